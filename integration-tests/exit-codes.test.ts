@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { apiError, callTool, testRig, text } from './test-utils.js';
+
+const READ = callTool('read_file', { file_path: 'a.txt' });
+
+describe('0', () => {
+  it.each([['--version'], ['-v']])('%s prints the version on stdout', async (flag) => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli(flag);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
+  });
+
+  it.each([['--help'], ['-h']])('%s prints every flag that is not hidden on stdout', async (flag) => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli(flag);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const name of VISIBLE_FLAGS) expect(stdout, name).toContain(`--${name}`);
+    expect(stdout).not.toContain('--fake-responses');
+    expect(stdout).not.toContain('--record-responses');
+  });
+});
+
+describe('1', () => {
+  it.each([
+    ['an unknown flag', ['--no-such-flag'], /no-such-flag/],
+    ['a bad choice', ['-p', 'x', '-o', 'xml'], /xml/],
+    ['a missing value', ['-p'], /prompt/],
+    ['-p with a positional query', ['-p', 'x', 'y'], /prompt|positional/i],
+    ['-p with -i', ['-p', 'x', '-i', 'y'], /prompt-interactive/],
+    ['--yolo with --approval-mode', ['-p', 'x', '--yolo', '--approval-mode', 'plan'], /yolo/],
+    ['--resume with --session-id', ['-p', 'x', '--resume', 'latest', '--session-id', 'a'], /session-id/],
+  ])('%s: message, then help, on stderr', async (_what, args, message) => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).toContain('--approval-mode');
+    expect(rig.model.requests).toHaveLength(0);
+  });
+
+  it('an API error: one line with the message of the server', async () => {
+    const rig = await testRig();
+    rig.model.replies([apiError(400, 'Request contains an invalid argument.')]);
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', { env: { NO_COLOR: '1' } });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringContaining('Request contains an invalid argument.'),
+    ]);
+  });
+
+  it('stack traces only with --debug', async () => {
+    const rig = await testRig();
+    rig.model.replies([apiError(400, 'bad')]);
+    expect((await rig.cli('-p', 'x')).stderr).not.toMatch(/^\s+at /m);
+  });
+});
+
+describe('41', () => {
+  it('without credentials, naming every way out', async () => {
+    const rig = await testRig({ env: { GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined } });
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 41, stdout: '' });
+    for (const way of [
+      'GEMINI_API_KEY',
+      'GOOGLE_GENAI_USE_VERTEXAI',
+      'GOOGLE_GENAI_USE_GCA',
+      '--model offline',
+      'settings.json',
+    ]) {
+      expect(stderr).toContain(way);
+    }
+  });
+
+  it('when the server rejects the key', async () => {
+    const rig = await testRig();
+    rig.model.replies([apiError(401, 'API key not valid.')]);
+    const run = await rig.cli('-p', 'x', '-o', 'json');
+    expect(run.exitCode).toBe(41);
+    expect(run.json().error?.message).toContain('API key not valid.');
+    expect(rig.model.requests).toHaveLength(1);
+  });
+});
+
+describe('42', () => {
+  it.each([
+    ['no prompt at all', []],
+    ['an empty prompt', ['-p', '']],
+    ['-i with piped stdin', ['-i', 'x']],
+  ])('%s', async (_what, args) => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli(...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 42, stdout: '' });
+    expect(stderr.trim()).not.toBe('');
+    expect(rig.model.requests).toHaveLength(0);
+  });
+
+  it('a reference to a file outside the workspace, which is named', async () => {
+    const rig = await testRig();
+    const run = await rig.cli('-p', 'read @/etc/passwd', '-o', 'json');
+    expect(run.exitCode).toBe(42);
+    expect(run.json().error).toMatchObject({
+      type: 'FatalInputError',
+      message: expect.stringContaining('/etc/passwd'),
+    });
+    expect(rig.model.requests).toHaveLength(0);
+  });
+});
+
+describe('44', () => {
+  it('when no sandbox can be started, and nothing runs without it', async () => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x', '--sandbox');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 44, stdout: '' });
+    expect(stderr).toMatch(/sandbox/i);
+    expect(rig.model.requests).toHaveLength(0);
+  });
+});
+
+describe('52', () => {
+  it("when the user's settings.json does not parse, with its path and place", async () => {
+    const rig = await testRig({ settings: '{ "model": { "name": "x" \n oops' });
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 52, stdout: '' });
+    expect(stderr).toContain(`${rig.home}/.gemini/settings.json`);
+    expect(stderr).toMatch(/line 2|2:/);
+    expect(rig.model.requests).toHaveLength(0);
+  });
+
+  it('version and help still work then', async () => {
+    const rig = await testRig({ settings: '{' });
+    expect((await rig.cli('--version')).exitCode).toBe(0);
+    expect((await rig.cli('--help')).exitCode).toBe(0);
+  });
+
+  it('comments are fine, unknown keys are a warning', async () => {
+    const rig = await testRig({
+      settings: '{ // mine\n "surely": {"unknown": 1}, "model": {"name": "gemini-2.5-pro",}, }',
+    });
+    rig.model.replies([text('ok')]);
+    const run = await rig.cli('-p', 'x');
+    expect(run.exitCode).toBe(0);
+    expect(rig.model.lastRequest().model).toBe('gemini-2.5-pro');
+  });
+});
+
+describe('53', () => {
+  it('when the turns of the session are used up', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'x' }, settings: { model: { maxSessionTurns: 2 } } });
+    rig.model.replies([READ], [READ]);
+    const run = await rig.cli('-p', 'x', '-o', 'stream-json');
+    expect(run.exitCode).toBe(53);
+    expect(rig.model.requests).toHaveLength(2);
+    const events = run.events();
+    expect(events.at(-2)).toMatchObject({ type: 'error', severity: 'error' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'result',
+      status: 'error',
+      error: { type: 'FatalTurnLimitedError' },
+    });
+  });
+
+  it('a limit of 0 turns asks nothing', async () => {
+    const rig = await testRig({ settings: { model: { maxSessionTurns: 0 } } });
+    expect((await rig.cli('-p', 'x')).exitCode).toBe(53);
+    expect(rig.model.requests).toHaveLength(0);
+  });
+
+  it('when the tool calls are used up', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'x' } });
+    rig.model.replies([READ], [READ]).otherwise(() => [text('not reached')]);
+    const run = await rig.cli('-p', 'x', '--max-tool-calls', '1', '-o', 'json');
+    expect(run.exitCode).toBe(53);
+    expect(run.json().error?.type).toBe('FatalBudgetError');
+    expect(run.json().stats?.tools.totalSuccess).toBe(1);
+  });
+
+  it('when the tokens are used up', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'x' } });
+    rig.model.replies([READ]);
+    const run = await rig.cli('-p', 'x', '--max-tokens', '10', '-o', 'json');
+    expect(run.exitCode).toBe(53);
+    expect(run.json().error?.type).toBe('FatalBudgetError');
+    expect(rig.model.requests).toHaveLength(1);
+  });
+});
+
+describe('55', () => {
+  it('in a folder the user does not trust, naming both ways around it', async () => {
+    const rig = await testRig();
+    rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
+    const { exitCode, stdout, stderr } = await rig.cli('-p', 'x');
+    expect({ exitCode, stdout }).toEqual({ exitCode: 55, stdout: '' });
+    expect(stderr).toContain('--skip-trust');
+    expect(stderr).toContain('GEMINI_CLI_TRUST_WORKSPACE=true');
+    expect(rig.model.requests).toHaveLength(0);
+  });
+
+  it('not with --skip-trust or the variable', async () => {
+    const rig = await testRig();
+    rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
+    rig.model.repeat(2, [text('ok')]);
+    expect((await rig.cli('-p', 'x', '--skip-trust')).stdout).toBe('ok\n');
+    const trusted = await rig.cli('-p', 'x', { env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } });
+    expect(trusted.stdout).toBe('ok\n');
+  });
+
+  it('settings of an untrusted folder are not read', async () => {
+    const rig = await testRig({ files: { '.gemini/settings.json': '{ broken' } });
+    rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'DO_NOT_TRUST' }));
+    expect((await rig.cli('-p', 'x')).exitCode).toBe(55);
+  });
+});
+
+const VISIBLE_FLAGS = [
+  'debug',
+  'model',
+  'prompt',
+  'prompt-interactive',
+  'skip-trust',
+  'ignore-env',
+  'worktree',
+  'sandbox',
+  'yolo',
+  'approval-mode',
+  'policy',
+  'admin-policy',
+  'acp',
+  'experimental-acp',
+  'allowed-mcp-server-names',
+  'allowed-tools',
+  'extensions',
+  'list-extensions',
+  'resume',
+  'session-file',
+  'session-id',
+  'list-sessions',
+  'delete-session',
+  'include-directories',
+  'screen-reader',
+  'output-format',
+  'raw-output',
+  'accept-raw-output-risk',
+  'max-cost',
+  'max-tokens',
+  'max-time',
+  'max-tool-calls',
+  'output-schema',
+  'version',
+  'help',
+];

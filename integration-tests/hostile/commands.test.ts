@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { callTool, isAlive, peakMemory, runTool, testRig, text, toolResponses } from '../test-utils.js';
+
+const WAYS = [
+  ['a pseudo-terminal', {}],
+  ['pipes', { GEMINI_PTY_INFO: 'child_process' }],
+] as const;
+
+describe.each(WAYS)('commands with %s', (_way, env) => {
+  it('1 GB of output is bounded in memory and in what the model gets', async () => {
+    const rig = await testRig({ env });
+    rig.model.replies(
+      [
+        callTool('run_shell_command', {
+          command: 'yes 0123456789012345678901234567890123456789012345678 | head -c 1000000000; echo the-end',
+        }),
+      ],
+      [text('ok')],
+    );
+    const run = rig.spawn('-p', 'x', '--approval-mode', 'yolo', { timeoutMs: 110_000 });
+    let peak = Number.NaN;
+    rig.model.onRequest = ({ index }) => {
+      if (index === 1) peak = peakMemory(run.pid);
+    };
+    expect((await run.done).exitCode).toBe(0);
+    const [answer] = toolResponses(rig);
+    expect(answer?.response.output?.length).toBeLessThan(50_000);
+    expect(answer?.response.output).toContain('the-end');
+    expect(peak).toBeLessThan(600);
+  }, 120_000);
+
+  it('one endless line is bounded too', async () => {
+    const rig = await testRig({ env });
+    const { answer } = await runTool(rig, 'run_shell_command', {
+      command: `head -c 30000000 /dev/zero | tr '\\0' x`,
+    });
+    expect(answer.output?.length).toBeLessThan(50_000);
+  });
+
+  it('NUL bytes and binary output do no harm', async () => {
+    const rig = await testRig({ env });
+    const { answer, run } = await runTool(rig, 'run_shell_command', {
+      command: `printf 'a\\0b'; head -c 3000 /dev/urandom; echo`,
+    });
+    expect(run.exitCode).toBe(0);
+    expect(answer.output ?? answer.error).toBeTruthy();
+    expect(run.stdout).not.toContain('\0');
+  });
+
+  it('terminal sequences in output never reach our output', async () => {
+    const rig = await testRig({ env });
+    const { run } = await runTool(rig, 'run_shell_command', {
+      command: `printf '\\033]52;c;ZXZpbA==\\007\\033[31mred\\033[0m'`,
+    });
+    expect(run.stdout).not.toContain('\x1b');
+    expect(run.stderr).not.toContain('\x1b]');
+  });
+
+  it('what ignores SIGTERM is ended at the time limit, with its children', async () => {
+    const rig = await testRig({ env });
+    const command = `trap '' TERM HUP INT; echo $$ > me.pid; (trap '' TERM HUP INT; exec sleep 300) & echo $! > child.pid; while :; do sleep 0.1; done`;
+    const { run } = await runTool(rig, 'run_shell_command', { command, timeout_ms: 1000 });
+    expect(run.durationMs).toBeLessThan(15_000);
+    for (const file of ['me.pid', 'child.pid']) expect(isAlive(Number(rig.read(file))), file).toBe(false);
+  });
+
+  it('a daemon in a session of its own ends with us', async () => {
+    const rig = await testRig({ env });
+    const command = `setsid bash -c 'echo $$ > daemon.pid.new; mv daemon.pid.new daemon.pid; exec sleep 300' < /dev/null > /dev/null 2>&1 & while [ ! -e daemon.pid ]; do sleep 0.02; done`;
+    await runTool(rig, 'run_shell_command', { command });
+    expect(isAlive(Number(rig.read('daemon.pid')))).toBe(false);
+  });
+});
+
+describe('a command that waits for input', () => {
+  it('gets none through pipes and ends', async () => {
+    const rig = await testRig({ env: { GEMINI_PTY_INFO: 'child_process' } });
+    const { answer } = await runTool(rig, 'run_shell_command', {
+      command: 'read -r line; echo "got <$line>"',
+    });
+    expect(answer.output).toContain('got <>');
+  });
+
+  it('in a terminal returns at once, can be answered and stopped', async () => {
+    const rig = await testRig();
+    let pid = 0;
+    rig.model.replies(
+      [
+        callTool('run_shell_command', {
+          command: `read -r -p 'Your name? ' name; echo "hello $name"; read -r rest`,
+        }),
+      ],
+      (request) => {
+        const output = String(request.body.contents.at(-1)?.parts[0]?.functionResponse?.response['output']);
+        pid = Number(/PID:? (\d+)/.exec(output)?.[1]);
+        return [callTool('send_process_input', { pid, input: 'Ada' })];
+      },
+      () => [callTool('read_background_output', { pid, delay_ms: 300 })],
+      () => [callTool('stop_process', { pid })],
+      [text('ok')],
+    );
+    const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo');
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(toolResponses(rig, 1)[0]?.response.output).toMatch(/waiting for input[\s\S]*Your name\?/);
+    expect(toolResponses(rig, 3)[0]?.response.output).toContain('hello Ada');
+    expect(isAlive(pid)).toBe(false);
+  });
+});

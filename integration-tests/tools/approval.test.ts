@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { callTool, declaredTools, runTool, testRig, text } from '../test-utils.js';
+
+const READERS = ['list_directory', 'read_file', 'glob', 'grep_search'];
+const EDITORS = ['write_file', 'replace'];
+
+async function offered(mode: string | undefined): Promise<string[]> {
+  const rig = await testRig();
+  rig.model.replies([text('ok')]);
+  await rig.cli('-p', 'x', ...(mode ? ['--approval-mode', mode] : []));
+  return declaredTools(rig);
+}
+
+describe('tools offered to the model', () => {
+  it.each([undefined, 'default', 'plan'])('mode %s: only those that change nothing', async (mode) => {
+    const names = await offered(mode);
+    expect(names).toEqual(expect.arrayContaining(READERS));
+    for (const absent of [
+      ...EDITORS,
+      'run_shell_command',
+      'ask_user',
+      'read_many_files',
+      'get_internal_docs',
+    ]) {
+      expect(names).not.toContain(absent);
+    }
+  });
+
+  it('auto_edit adds edits, not commands', async () => {
+    const names = await offered('auto_edit');
+    expect(names).toEqual(expect.arrayContaining([...READERS, ...EDITORS]));
+    expect(names).not.toContain('run_shell_command');
+  });
+
+  it('yolo adds commands', async () => {
+    expect(await offered('yolo')).toEqual(
+      expect.arrayContaining([...READERS, ...EDITORS, 'run_shell_command']),
+    );
+  });
+
+  it('tools.core and tools.exclude narrow the list', async () => {
+    const rig = await testRig({
+      settings: { tools: { core: ['ReadFileTool', 'glob', 'grep_search'], exclude: ['glob'] } },
+    });
+    rig.model.replies([text('ok')]);
+    await rig.cli('-p', 'x');
+    expect(declaredTools(rig).sort()).toEqual(['grep_search', 'read_file']);
+  });
+
+  it('tools.core: [] leaves none', async () => {
+    const rig = await testRig({ settings: { tools: { core: [] } } });
+    rig.model.replies([text('ok')]);
+    expect((await rig.cli('-p', 'x')).stdout).toBe('ok\n');
+    expect(declaredTools(rig)).toEqual([]);
+  });
+
+  it('--allowed-tools offers one more, with a warning that it is deprecated', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('run_shell_command', { command: 'echo hi > made.txt' })], [text('ok')]);
+    const run = await rig.cli('-p', 'x', '--allowed-tools', 'run_shell_command');
+    expect(rig.read('made.txt')).toBe('hi\n');
+    expect(run.stderr).toMatch(/\[WARNING\].*allowed-tools.*deprecated/i);
+  });
+
+  it('the first request with every tool stays small', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('ok')]);
+    await rig.cli('-p', 'hello', '-m', 'gemini-2.5-flash', '--approval-mode', 'yolo');
+    expect(rig.model.requests[0]?.bytes).toBeLessThanOrEqual(16_000);
+  });
+});
+
+describe('a call that was not offered', () => {
+  it.each([
+    ['write_file', { file_path: 'a.txt', content: 'changed' }],
+    ['replace', { file_path: 'a.txt', old_string: 'same', new_string: 'changed' }],
+    ['run_shell_command', { command: 'echo changed > a.txt' }],
+  ])('%s is refused in default mode and changes nothing', async (name, args) => {
+    const rig = await testRig({ files: { 'a.txt': 'same' } });
+    const { answer, result, run } = await runTool(rig, name, args, 'default');
+    expect(answer.error).toBeTruthy();
+    expect(result['status']).toBe('error');
+    expect(rig.read('a.txt')).toBe('same');
+    expect(run.exitCode).toBe(0);
+  });
+
+  it('ask_user is never there', async () => {
+    const rig = await testRig();
+    const { result } = await runTool(rig, 'ask_user', { questions: [] });
+    expect(result).toMatchObject({ status: 'error', error: { type: 'tool_not_registered' } });
+  });
+});

@@ -1,0 +1,107 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ApprovalMode, type UserSettings } from '@gemini-cli/core';
+import { tempDir } from '@gemini-cli/test-utils';
+import { describe, expect, it } from 'vitest';
+import { isDebug, requestedModel, toParameters } from './engine-parameters.js';
+import { parseCommandLine } from './parse.js';
+
+function parametersOf(argv: string[], { env = {}, settings = {} as UserSettings, cwd = '/work' } = {}) {
+  const warnings: string[] = [];
+  const { flags } = parseCommandLine(argv).line;
+  const warn = (message: string) => warnings.push(message);
+  const parameters = toParameters({ flags, env, settings, cwd, sessionId: 's', interactive: false, warn });
+  return { ...parameters, warnings };
+}
+
+describe('model', () => {
+  it('comes from the flag, the environment, the settings, in that order', () => {
+    const settings = { model: { name: 'c' } };
+    const env = { GEMINI_MODEL: 'b' };
+    expect(requestedModel({ model: 'a' }, env, settings)).toBe('a');
+    expect(requestedModel({}, env, settings)).toBe('b');
+    expect(requestedModel({ model: '' }, { GEMINI_MODEL: '' }, settings)).toBe('c');
+    expect(requestedModel({}, {}, {})).toBe('auto');
+  });
+});
+
+describe('debug', () => {
+  it('is on by flag or by two variables', () => {
+    expect(isDebug({ debug: true }, {})).toBe(true);
+    expect(isDebug({}, { DEBUG: '1' })).toBe(true);
+    expect(isDebug({}, { DEBUG_MODE: 'true' })).toBe(true);
+    expect(isDebug({}, { DEBUG: 'express:*' })).toBe(false);
+  });
+});
+
+describe('approval mode', () => {
+  const configured = (mode: string) =>
+    parametersOf([], { settings: { general: { defaultApprovalMode: mode } } });
+
+  it('takes the flags first', () => {
+    expect(parametersOf(['-y']).approvalMode).toBe(ApprovalMode.YOLO);
+    expect(parametersOf(['--approval-mode=yolo']).approvalMode).toBe(ApprovalMode.YOLO);
+    expect(parametersOf(['--approval-mode', 'auto_edit']).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
+    expect(parametersOf([]).approvalMode).toBe(ApprovalMode.DEFAULT);
+  });
+
+  it('then the settings, both spellings, but never yolo', () => {
+    expect(configured('autoEdit')).toMatchObject({ approvalMode: ApprovalMode.AUTO_EDIT, warnings: [] });
+    expect(configured('plan')).toMatchObject({ approvalMode: ApprovalMode.PLAN, warnings: [] });
+    for (const mode of ['yolo', 'constructor', 'x']) {
+      expect(configured(mode)).toMatchObject({
+        approvalMode: ApprovalMode.DEFAULT,
+        warnings: [
+          `general.defaultApprovalMode "${mode}" in settings.json has no effect; the mode is "default".`,
+        ],
+      });
+    }
+  });
+});
+
+describe('the rest', () => {
+  it('turns flags into limits, files and directories', () => {
+    const argv = ['--max-tokens=5', '--max-time=1.5', '--max-tool-calls=0', '--fake-responses', 'a.jsonl'];
+    expect(
+      parametersOf([
+        ...argv,
+        '--record-responses=/r.jsonl',
+        '--include-directories',
+        'x,~/y',
+        '--allowed-tools=a',
+      ]),
+    ).toMatchObject({
+      sessionId: 's',
+      targetDir: '/work',
+      interactive: false,
+      budget: { maxTokens: 5, maxTimeMs: 1500, maxToolCalls: 0 },
+      fakeResponses: { path: '/work/a.jsonl', strict: true },
+      recordResponses: '/r.jsonl',
+      includeDirectories: ['/work/x', join(homedir(), 'y')],
+      allowedTools: ['a'],
+    });
+    expect(parametersOf(['--fake-responses-non-strict', '/b']).fakeResponses).toEqual({
+      path: '/b',
+      strict: false,
+    });
+  });
+
+  it('leaves out directories of the settings that are gone, and says so', () => {
+    const { path, cleanup } = tempDir();
+    const settings = {
+      context: { includeDirectories: [path, join(path, 'gone')] },
+      tools: { allowed: ['b'] },
+    };
+    const { includeDirectories, allowedTools, warnings } = parametersOf(['--allowed-tools', 'a'], {
+      settings,
+    });
+    cleanup();
+    expect({ includeDirectories, allowedTools }).toEqual({
+      includeDirectories: [path],
+      allowedTools: ['b', 'a'],
+    });
+    expect(warnings).toEqual([
+      `context.includeDirectories in settings.json: ${join(path, 'gone')} is no directory and is left out.`,
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+/** Flags, environment and settings -> what the engine is built from. */
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ApprovalMode, type ConfigParameters, type UserSettings } from '@gemini-cli/core';
+import type { FlagValues } from './flags.js';
+
+export interface EngineSources {
+  flags: FlagValues;
+  env: NodeJS.ProcessEnv;
+  settings: UserSettings;
+  cwd: string;
+  sessionId: string;
+  interactive: boolean;
+  /** Told about values that are left out. */
+  warn: (message: string) => void;
+}
+
+export function toParameters(sources: EngineSources): ConfigParameters {
+  const { flags, env, settings, cwd, sessionId, interactive } = sources;
+  const { tools, context } = settings;
+  return {
+    sessionId,
+    targetDir: cwd,
+    debugMode: isDebug(flags, env),
+    model: requestedModel(flags, env, settings),
+    interactive,
+    approvalMode: approvalMode(sources),
+    includeDirectories: includeDirectories(sources),
+    includeDirectoryTree: context?.includeDirectoryTree,
+    coreTools: tools?.core,
+    allowedTools: [
+      ...(tools?.allowed ?? []),
+      ...(flags['allowed-tools'] ?? []).filter((name) => name !== ''),
+    ],
+    excludeTools: tools?.exclude,
+    maxSessionTurns: settings.model?.maxSessionTurns,
+    maxAttempts: settings.general?.maxAttempts,
+    budget: budget(flags),
+    fakeResponses: fakeResponses(flags, cwd),
+    recordResponses: inDirectory(cwd, flags['record-responses']),
+    useRipgrep: tools?.useRipgrep,
+    truncateToolOutputThreshold: tools?.truncateToolOutputThreshold,
+    fileFiltering: context?.fileFiltering,
+    shell: tools?.shell,
+  };
+}
+
+export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settings: UserSettings): string {
+  return flags.model || env['GEMINI_MODEL'] || settings.model?.name || 'auto';
+}
+
+export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
+  const isOn = (value: string | undefined) => value === 'true' || value === '1';
+  return flags.debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
+}
+
+const MODES: Readonly<Record<string, ApprovalMode>> = {
+  default: ApprovalMode.DEFAULT,
+  interactive: ApprovalMode.DEFAULT,
+  auto_edit: ApprovalMode.AUTO_EDIT,
+  autoEdit: ApprovalMode.AUTO_EDIT,
+  plan: ApprovalMode.PLAN,
+};
+
+function approvalMode({ flags, settings, warn }: EngineSources): ApprovalMode {
+  const given = flags['approval-mode'];
+  if (flags.yolo || given === 'yolo') return ApprovalMode.YOLO;
+  if (given !== undefined) return MODES[given] ?? ApprovalMode.DEFAULT;
+  const configured = settings.general?.defaultApprovalMode;
+  if (configured === undefined) return ApprovalMode.DEFAULT;
+  const mode = Object.hasOwn(MODES, configured) ? MODES[configured] : undefined;
+  if (mode === undefined) {
+    // A file may not switch all questions off for good; only a command line can, for one run.
+    warn(
+      `general.defaultApprovalMode "${configured}" in settings.json has no effect; the mode is "default".`,
+    );
+  }
+  return mode ?? ApprovalMode.DEFAULT;
+}
+
+/** A wrong directory on the command line is an error of the engine; one in the settings may be of another day. */
+function includeDirectories({ flags, settings, cwd, warn }: EngineSources): string[] {
+  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path));
+  const usable = configured.filter((path) => {
+    const isDirectory = existsSync(path) && statSync(path).isDirectory();
+    if (!isDirectory)
+      warn(`context.includeDirectories in settings.json: ${path} is no directory and is left out.`);
+    return isDirectory;
+  });
+  const given = (flags['include-directories'] ?? []).filter((path) => path !== '');
+  return [...usable, ...given.map((path) => absolute(cwd, path))];
+}
+
+function absolute(cwd: string, path: string): string {
+  if (path === '~') return homedir();
+  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+}
+
+function budget(flags: FlagValues): ConfigParameters['budget'] {
+  const seconds = flags['max-time'];
+  return {
+    maxTokens: flags['max-tokens'],
+    maxTimeMs: seconds === undefined ? undefined : seconds * 1000,
+    maxToolCalls: flags['max-tool-calls'],
+  };
+}
+
+function fakeResponses(flags: FlagValues, cwd: string): ConfigParameters['fakeResponses'] {
+  const strict = inDirectory(cwd, flags['fake-responses']);
+  if (strict !== undefined) return { path: strict, strict: true };
+  const lax = inDirectory(cwd, flags['fake-responses-non-strict']);
+  return lax === undefined ? undefined : { path: lax, strict: false };
+}
+
+function inDirectory(cwd: string, path: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolve(cwd, path);
+}

@@ -1,0 +1,2 @@
+/** Types of the built file that the entry loads. */
+export { main } from './main.js';

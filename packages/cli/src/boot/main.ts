@@ -1,0 +1,40 @@
+/** Past the entry: chooses the front end. The engine is imported only by those that need it. */
+import { chooseMode } from './mode.js';
+import type { CommandLine } from './parse.js';
+import { readStdin } from './stdin.js';
+import { isTerminal, stdinKind } from './terminal.js';
+import { writeFully } from './write-fd.js';
+
+export async function main(line: CommandLine): Promise<void> {
+  const stdin = stdinKind();
+  const mode = chooseMode(line, {
+    env: process.env,
+    stdinIsTerminal: stdin === 'terminal',
+    stdoutIsTerminal: isTerminal(1),
+  });
+  if (mode === 'interactive') {
+    process.exitCode = refuseInteractive(line, stdin === 'terminal');
+    return;
+  }
+  // Waiting for piped text costs nothing while the engine loads.
+  const piped = readStdin(stdin);
+  piped.catch(() => undefined);
+  const { runHeadless } = await import('../headless/run.js');
+  process.exit(await runHeadless(line, piped));
+}
+
+const EXIT_INPUT = 42;
+
+function refuseInteractive({ flags }: CommandLine, stdinIsTerminal: boolean): number {
+  if (flags['prompt-interactive'] !== undefined && !stdinIsTerminal) {
+    writeFully(2, '--prompt-interactive (-i) needs a terminal as stdin; for piped text use --prompt (-p).\n');
+    return EXIT_INPUT;
+  }
+  writeFully(
+    2,
+    'The interactive screen is not available yet; it comes with a later version. To ask something now, ' +
+      'run gemini -p "your question". For a Gemini model set GEMINI_API_KEY (keys: https://aistudio.google.com/apikey). ' +
+      'Without a key, the built-in guide answers: gemini --model offline -p "what does this project do?"\n',
+  );
+  return 1;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { FLAGS, type FlagSpec } from './flags.js';
+import { helpText } from './help.js';
+import { decide } from './ring0.js';
+import { SUBCOMMANDS } from './subcommands.js';
+
+const decideFor = (...argv: string[]) => decide(argv, '1.2.3');
+
+describe('answers without the engine', () => {
+  it('prints version and help on stdout, whatever else is wrong', () => {
+    const version = { kind: 'print', stream: 'stdout', text: '1.2.3\n', exitCode: 0 };
+    const help = { kind: 'print', stream: 'stdout', text: helpText(), exitCode: 0 };
+    expect(decideFor('-v')).toEqual(version);
+    expect(decideFor('--version', '--bogus')).toEqual(version);
+    expect(decideFor('-h')).toEqual(help);
+    expect(decideFor('--help', '-p', 'a', 'b')).toEqual(help);
+    expect(decideFor('-p', '-h')).toEqual(help);
+  });
+
+  it('prints the problem, then the whole help, on stderr and ends with 1', () => {
+    expect(decideFor('--bogus')).toEqual({
+      kind: 'print',
+      stream: 'stderr',
+      text: `Unknown argument: bogus\n\n${helpText()}`,
+      exitCode: 1,
+    });
+  });
+
+  it('lists every visible flag and every subcommand in the help, and no hidden one', () => {
+    const specs: readonly FlagSpec[] = FLAGS;
+    const text = helpText();
+    for (const { name, hidden } of specs) {
+      const listed = new RegExp(`--${name}(?![\\w-])`).test(text);
+      expect({ name, listed }).toEqual({ name, listed: !hidden });
+    }
+    for (const { name } of SUBCOMMANDS) expect(text).toContain(`\n  ${name}`);
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+});
+
+describe('what is not there yet', () => {
+  it.each([
+    ['--policy', 'x'],
+    ['--admin-policy=x'],
+    ['--acp'],
+    ['--experimental-acp'],
+    ['--allowed-mcp-server-names', 'x'],
+    ['--extensions', 'x'],
+    ['--list-extensions'],
+    ['--resume'],
+    ['--session-file', 'x'],
+    ['--list-sessions'],
+    ['--delete-session', '1'],
+    ['--worktree'],
+    ['--max-cost', '1'],
+    ['--output-schema', 'x'],
+    ['--screen-reader'],
+  ])('refuses %s in one line', (...argv) => {
+    const name = argv[0]?.split('=')[0];
+    const decision = decideFor(...argv, '--prompt', 'hi');
+    expect(decision).toMatchObject({ kind: 'print', stream: 'stderr', exitCode: 1 });
+    expect(decision.kind === 'print' && decision.text).toMatch(
+      new RegExp(`^${name} is not available yet: [^\\n]+\\n$`),
+    );
+  });
+
+  it('knows that without extensions "none" is what happens anyway', () => {
+    expect(decideFor('-e', 'none', '-p', 'x').kind).toBe('run');
+    expect(decideFor('--no-acp', '-p', 'x').kind).toBe('run');
+  });
+
+  it('allows plain tool names, not narrowed ones', () => {
+    expect(decideFor('--allowed-tools', 'write_file,replace', '-p', 'x').kind).toBe('run');
+    expect(decideFor('--allowed-tools', 'run_shell_command(git)', '-p', 'x')).toEqual({
+      kind: 'print',
+      stream: 'stderr',
+      text: '--allowed-tools run_shell_command(git) is not available yet: only plain tool names are.\n',
+      exitCode: 1,
+    });
+  });
+
+  it('says so for every subcommand, and shows its help', () => {
+    for (const { name, aliases = [] } of SUBCOMMANDS) {
+      for (const word of [name, ...aliases]) {
+        expect(decideFor(word, 'list', '--scope', 'user')).toEqual({
+          kind: 'print',
+          stream: 'stderr',
+          text: `gemini ${name} is not available yet: it comes with a later version.\n`,
+          exitCode: 1,
+        });
+        expect(decideFor(word, '-h')).toMatchObject({ stream: 'stdout', exitCode: 0 });
+      }
+    }
+  });
+});

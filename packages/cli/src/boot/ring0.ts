@@ -1,0 +1,52 @@
+/** What can be answered from the tables alone, before the engine is loaded. */
+import { FLAGS, type FlagSpec, type FlagValues } from './flags.js';
+import { helpText, subcommandHelp } from './help.js';
+import { type CommandLine, parseCommandLine } from './parse.js';
+import { findSubcommand } from './subcommands.js';
+
+export type Decision =
+  | { kind: 'print'; stream: 'stdout' | 'stderr'; text: string; exitCode: number }
+  | { kind: 'run'; line: CommandLine };
+
+export function decide(argv: readonly string[], version: string): Decision {
+  const { line, problem } = parseCommandLine(argv);
+  if (line.subcommand) return forSubcommand(line.subcommand, problem);
+  if (line.flags.help) return answer(helpText());
+  if (line.flags.version) return answer(`${version}\n`);
+  if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
+  const missing = findUnavailable(line.flags);
+  if (missing !== undefined) return refuse(`${missing}\n`);
+  return { kind: 'run', line };
+}
+
+function forSubcommand({ name, args }: { name: string; args: string[] }, problem?: string): Decision {
+  const command = findSubcommand(name);
+  const wantsHelp = args.includes('--help') || args.includes('-h');
+  if (command && wantsHelp) return answer(subcommandHelp(command));
+  if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
+  return refuse(`gemini ${name} is not available yet: it comes with a later version.\n`);
+}
+
+/** Flags whose feature is missing are refused by name: a flag that is silently ignored would be a trap. */
+export function findUnavailable(flags: FlagValues): string | undefined {
+  const specs: readonly FlagSpec[] = FLAGS;
+  const given = new Map<string, unknown>(Object.entries(flags));
+  for (const spec of specs) {
+    const value = given.get(spec.name);
+    if (spec.unavailable === undefined || value === undefined || value === false) continue;
+    if (spec.name === 'extensions' && flags.extensions?.every((name) => name === 'none' || name === ''))
+      continue;
+    return `--${spec.name} is not available yet: ${spec.unavailable}.`;
+  }
+  const narrowed = flags['allowed-tools']?.find((tool) => tool.includes('('));
+  if (narrowed === undefined) return undefined;
+  return `--allowed-tools ${narrowed} is not available yet: only plain tool names are.`;
+}
+
+function answer(text: string): Decision {
+  return { kind: 'print', stream: 'stdout', text, exitCode: 0 };
+}
+
+function refuse(text: string): Decision {
+  return { kind: 'print', stream: 'stderr', text, exitCode: 1 };
+}

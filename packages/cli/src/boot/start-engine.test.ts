@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseCommandLine } from './parse.js';
+import { startEngine } from './start-engine.js';
+
+let directory: ReturnType<typeof tempDir>;
+
+beforeEach(() => {
+  directory = tempDir();
+  vi.spyOn(process, 'cwd').mockReturnValue(directory.path);
+  vi.stubEnv('GEMINI_CLI_HOME', directory.path);
+  vi.stubEnv('GEMINI_CLI_TRUSTED_FOLDERS_PATH', join(directory.path, 'trusted.json'));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  directory.cleanup();
+});
+
+async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {
+  const warnings: string[] = [];
+  const { flags } = parseCommandLine(['--model', 'offline', ...argv]).line;
+  const warn = (message: string) => warnings.push(message);
+  const config = await startEngine({ flags, env, settings: {}, sessionId: 's', interactive: false, warn });
+  await config.shutdown();
+  return { directory: config.getTargetDir(), warnings };
+}
+
+describe('trust', () => {
+  const distrust = () =>
+    writeFileSync(join(directory.path, 'trusted.json'), JSON.stringify({ [directory.path]: 'DO_NOT_TRUST' }));
+
+  it('starts in a folder nobody has judged', async () => {
+    expect(await start([])).toEqual({ directory: directory.path, warnings: [] });
+  });
+
+  it('refuses a folder the user does not trust, naming both ways out', async () => {
+    distrust();
+    const refusal = start([]);
+    await expect(refusal).rejects.toThrow(FatalUntrustedWorkspaceError);
+    await expect(refusal).rejects.toThrow(/--skip-trust .*GEMINI_CLI_TRUST_WORKSPACE=true/);
+    await expect(start([], { GEMINI_CLI_TRUST_WORKSPACE: 'false' })).rejects.toThrow(
+      FatalUntrustedWorkspaceError,
+    );
+  });
+
+  it('goes on when told to', async () => {
+    distrust();
+    await start(['--skip-trust']);
+    await start([], { GEMINI_CLI_TRUST_WORKSPACE: 'true' });
+    await start([], { GEMINI_CLI_INTEGRATION_TEST: 'true' });
+  });
+});
+
+describe('sandbox', () => {
+  it.each([
+    [['--sandbox'], {}],
+    [['-s'], { GEMINI_SANDBOX: '' }],
+    [[], { GEMINI_SANDBOX: 'docker' }],
+    [[], { GEMINI_SANDBOX: 'true' }],
+  ])('never starts without the one asked for: %j %j', async (argv, env) => {
+    await expect(start(argv, env)).rejects.toThrow(FatalSandboxError);
+  });
+
+  it.each([
+    [['-s'], { GEMINI_SANDBOX: 'false' }],
+    [['-s'], { GEMINI_SANDBOX: '0' }],
+    [['-s'], { SANDBOX: 'docker' }],
+    [['--no-sandbox'], {}],
+  ])('starts when none is wanted or we are inside: %j %j', async (argv, env) => {
+    expect((await start(argv, env)).directory).toBe(directory.path);
+  });
+});
+
+describe('the rest', () => {
+  it('warns about the deprecated flag', async () => {
+    expect((await start(['--allowed-tools', 'read_file'])).warnings).toEqual([
+      '--allowed-tools is deprecated; the setting tools.allowed does the same.',
+    ]);
+  });
+
+  it('names an include directory that does not exist', async () => {
+    mkdirSync(join(directory.path, 'there'));
+    await start(['--include-directories', 'there']);
+    await expect(start(['--include-directories', 'gone'])).rejects.toThrow(join(directory.path, 'gone'));
+  });
+});

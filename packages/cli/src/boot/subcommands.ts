@@ -1,0 +1,66 @@
+/** Table of subcommands: what each one is for and the verbs it has. */
+
+export interface SubcommandSpec {
+  name: string;
+  aliases?: readonly string[];
+  description: string;
+  verbs?: readonly string[];
+}
+
+export const SUBCOMMANDS: readonly SubcommandSpec[] = [
+  {
+    name: 'mcp',
+    description: 'Manage MCP servers',
+    verbs: ['add', 'remove', 'list', 'enable', 'disable'],
+  },
+  {
+    name: 'extensions',
+    aliases: ['extension'],
+    description: 'Manage extensions',
+    verbs: [
+      'install',
+      'uninstall',
+      'list',
+      'update',
+      'enable',
+      'disable',
+      'link',
+      'new',
+      'validate',
+      'config',
+      'convert',
+      'import',
+    ],
+  },
+  {
+    name: 'skills',
+    aliases: ['skill'],
+    description: 'Manage agent skills',
+    verbs: ['list', 'enable', 'disable', 'install', 'link', 'uninstall'],
+  },
+  {
+    name: 'hooks',
+    aliases: ['hook'],
+    description: 'Manage hooks',
+    verbs: ['list', 'enable', 'disable', 'migrate'],
+  },
+  { name: 'agents', description: 'Inspect sub-agents', verbs: ['list', 'validate'] },
+  {
+    name: 'sessions',
+    description: 'Manage stored sessions',
+    verbs: ['list', 'show', 'search', 'export', 'delete', 'rename', 'fork'],
+  },
+  {
+    name: 'gemma',
+    description: 'Run the local routing model',
+    verbs: ['setup', 'start', 'stop', 'status', 'logs'],
+  },
+  { name: 'a2a-server', description: 'Serve other agents over A2A' },
+  { name: 'undo', description: 'Bring back files changed by the agent' },
+  { name: 'doctor', description: 'Check the installation' },
+  { name: 'update', description: 'Update the program' },
+];
+
+export function findSubcommand(word: string): SubcommandSpec | undefined {
+  return SUBCOMMANDS.find((command) => command.name === word || command.aliases?.includes(word));
+}

@@ -1,0 +1,26 @@
+/** Writes everything to a file descriptor, at once: no stream object, whose set-up would cost start-up time. */
+import { writeSync } from 'node:fs';
+
+const RETRY_MS = 5;
+
+/** Throws what `write` throws, except that a full non-blocking pipe is waited for. */
+export function writeFully(fd: number, text: string): void {
+  const bytes = Buffer.from(text, 'utf8');
+  let done = 0;
+  while (done < bytes.length) {
+    try {
+      done += writeSync(fd, bytes, done, bytes.length - done);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+    }
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function isFull(error: unknown): boolean {
+  return hasCode(error, 'EAGAIN');
+}

@@ -1,0 +1,113 @@
+/** The work of a headless run, from the settings to the last event of the conversation. */
+import {
+  type Config,
+  type ErrorInfo,
+  FatalInputError,
+  loadUserSettings,
+  type UserSettings,
+} from '@gemini-cli/core';
+import { requestedModel } from '../boot/engine-parameters.js';
+import type { CommandLine } from '../boot/parse.js';
+import { startEngine } from '../boot/start-engine.js';
+import { STDIN_LIMIT, type StdinText } from '../boot/stdin.js';
+import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
+import type { OutputFormat } from './formatter.js';
+import type { Report } from './report.js';
+
+export interface ConverseRequest {
+  line: CommandLine;
+  stdin: Promise<StdinText>;
+  report: Report;
+  signal: AbortSignal;
+  /** Filled as soon as there is something to shut down. */
+  engine: { config?: Config };
+}
+
+/** What the run failed with, if it did. Throws when it did not get as far as a conversation. */
+export async function converse(request: ConverseRequest): Promise<ErrorInfo | undefined> {
+  const { line, report, signal, engine } = request;
+  const { flags } = line;
+  const warn = (message: string) => report.warn(message);
+  const settings = loadUserSettings(warn);
+  report.configure({
+    format: flags['output-format'] ?? configuredFormat(settings, warn),
+    model: requestedModel(flags, process.env, settings),
+  });
+  if (flags['raw-output'] && !flags['accept-raw-output-risk']) {
+    warn(
+      '--raw-output lets text of the model control your terminal. --accept-raw-output-risk silences this.',
+    );
+  }
+  const typed = flags.prompt ?? line.query.join(' ');
+  // Without a question on the command line all depends on stdin: say so before asking for a sign-in.
+  if (typed.trim() === '') requirePrompt((await readPiped(request)).text);
+  const config = await startEngine({
+    flags,
+    env: process.env,
+    settings,
+    sessionId: report.identity.sessionId,
+    interactive: false,
+    warn,
+  });
+  engine.config = config;
+
+  const piped = await readPiped(request);
+  if (piped.truncated)
+    report.warn(`stdin is longer than ${STDIN_LIMIT / 1024 / 1024} MiB; the rest was cut off.`);
+  const pieces: PromptPieces = { piped: piped.text, typed };
+  const prompt = joinPrompt(pieces);
+  report.begin(prompt);
+  const parts = await expand(pieces, prompt, { config, report, signal });
+  for await (const event of config.getSession().send(parts, { signal })) {
+    report.handle(event);
+    if (event.type === 'turn_finished') return failureOf(event);
+  }
+  return { type: 'Error', message: 'The conversation ended without a result.' };
+}
+
+async function readPiped({ stdin }: ConverseRequest): Promise<StdinText> {
+  try {
+    return await stdin;
+  } catch (error) {
+    throw new FatalInputError(`Cannot read stdin: ${error instanceof Error ? error.message : error}`, error);
+  }
+}
+
+function requirePrompt(text: string): void {
+  if (text.trim() !== '') return;
+  throw new FatalInputError('No input: give a prompt with --prompt (-p), as plain words, or on stdin.');
+}
+
+async function expand(
+  pieces: PromptPieces,
+  prompt: string,
+  { config, report, signal }: { config: Config; report: Report; signal: AbortSignal },
+) {
+  if (isSlashCommand(prompt) || !prompt.includes('@')) return prompt;
+  const { expandAtReferences } = await import('../input/at-references.js');
+  const expanded = await expandAtReferences(pieces, config, signal);
+  for (const message of expanded.notices) report.handle({ type: 'warning', message });
+  return expanded.parts;
+}
+
+function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | undefined {
+  if (event.reason === 'completed' || event.reason === 'stopped') return undefined;
+  if (event.error) return event.error;
+  if (event.reason === 'cancelled') {
+    return { type: 'FatalCancellationError', message: 'Operation cancelled.', code: 130 };
+  }
+  return { type: 'Error', message: `The conversation ended: ${event.reason}.` };
+}
+
+const FORMATS: readonly string[] = ['text', 'json', 'stream-json'] satisfies OutputFormat[];
+
+function isFormat(value: string): value is OutputFormat {
+  return FORMATS.includes(value);
+}
+
+function configuredFormat({ output }: UserSettings, warn: (message: string) => void): OutputFormat {
+  const format = output?.format ?? 'text';
+  if (isFormat(format)) return format;
+  warn(`output.format "${format}" in settings.json is none of: ${FORMATS.join(', ')}; "text" is used.`);
+  return 'text';
+}

@@ -1,0 +1,53 @@
+/** `json`: one object at the end. */
+import type { AgentEvent } from '@gemini-cli/core';
+import type { Formatter, RunIdentity, RunResult } from './formatter.js';
+import { escapeControls } from './json-text.js';
+import { notice, type Output } from './output.js';
+
+export class JsonFormatter implements Formatter {
+  /** Text of the model turn in progress; the last one is the response. */
+  private response = '';
+  private begun = false;
+  private readonly warnings: string[] = [];
+
+  constructor(private readonly output: Output) {}
+
+  begin(): void {
+    this.begun = true;
+  }
+
+  handle(event: AgentEvent): void {
+    switch (event.type) {
+      case 'model_turn_started':
+        this.response = '';
+        break;
+      case 'content':
+        this.response += event.text;
+        break;
+      case 'retry':
+        if (event.discardsOutput) this.response = '';
+        notice(this.output, 'WARNING', event.message);
+        break;
+      case 'warning':
+        this.warnings.push(event.message);
+    }
+  }
+
+  end({ sessionId }: RunIdentity, { error, metrics }: RunResult): void {
+    const text = JSON.stringify(
+      {
+        session_id: sessionId,
+        // A failed run shows what there was; a good one always has both.
+        response: error && this.response === '' ? undefined : this.response,
+        stats: this.begun ? metrics : undefined,
+        error,
+        warnings: this.warnings.length > 0 ? this.warnings : undefined,
+      },
+      null,
+      2,
+    );
+    const escaped = escapeControls(text);
+    if (error) this.output.stderr(escaped);
+    this.output.stdout(`${escaped}\n`);
+  }
+}

@@ -1,0 +1,83 @@
+/** `stream-json`: one event per line, as it happens. */
+import { type AgentEvent, type CompletedToolCall, toStreamStats } from '@gemini-cli/core';
+import type { Formatter, RunIdentity, RunResult } from './formatter.js';
+import { escapeControls } from './json-text.js';
+import { notice, type Output } from './output.js';
+
+/** Failures that programs want to see as an event of their own, before the result. */
+const REPORTED_ERRORS = new Set(['FatalTurnLimitedError', 'INVALID_STREAM']);
+
+export class StreamJsonFormatter implements Formatter {
+  private begun = false;
+
+  constructor(private readonly output: Output) {}
+
+  begin(identity: RunIdentity, prompt: string): void {
+    this.init(identity);
+    this.emit('message', { role: 'user', content: prompt });
+  }
+
+  handle(event: AgentEvent): void {
+    switch (event.type) {
+      case 'content':
+        this.emit('message', { role: 'assistant', content: event.text, delta: true });
+        break;
+      case 'tool_requested': {
+        const { name, callId, args } = event.request;
+        this.emit('tool_use', { tool_name: name, tool_id: callId, parameters: args });
+        break;
+      }
+      case 'tool_finished':
+        this.emit('tool_result', toolResult(event.call));
+        break;
+      case 'warning': {
+        const { message, from, to, reason } = event;
+        this.emit('error', { severity: 'warning', message, from, to, reason });
+        break;
+      }
+      case 'retry':
+        notice(this.output, 'WARNING', event.message);
+        if (event.discardsOutput) {
+          const message = `${event.message} The text of this model turn so far is void.`;
+          this.emit('error', { severity: 'warning', message });
+        }
+        break;
+    }
+  }
+
+  end(identity: RunIdentity, { error, metrics, durationMs }: RunResult): void {
+    this.init(identity);
+    if (error && REPORTED_ERRORS.has(error.type)) {
+      this.emit('error', { severity: 'error', message: error.message });
+    }
+    this.emit('result', {
+      status: error ? 'error' : 'success',
+      error: error && { type: error.type, message: error.message },
+      stats: toStreamStats(metrics, durationMs),
+    });
+  }
+
+  /** Always the first line, whatever fails later. */
+  private init({ sessionId, model }: RunIdentity): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.emit('init', { session_id: sessionId, model });
+  }
+
+  private emit(type: string, fields: Record<string, unknown>): void {
+    const line = JSON.stringify({ type, timestamp: new Date().toISOString(), ...fields });
+    this.output.stdout(`${escapeControls(line)}\n`);
+  }
+}
+
+function toolResult({ status, response }: CompletedToolCall): Record<string, unknown> {
+  const { callId, resultDisplay, error } = response;
+  const failed = status !== 'success';
+  const message = error?.message ?? (status === 'cancelled' ? 'The call was cancelled.' : 'The call failed.');
+  return {
+    tool_id: callId,
+    status: failed ? 'error' : 'success',
+    output: typeof resultDisplay === 'string' ? resultDisplay : undefined,
+    error: failed ? { type: error?.type ?? 'TOOL_EXECUTION_ERROR', message } : undefined,
+  };
+}

@@ -1,0 +1,46 @@
+/** `text`: model text as it streams; nothing else on stdout. */
+import type { AgentEvent } from '@gemini-cli/core';
+import type { Formatter, RunIdentity, RunResult } from './formatter.js';
+import { errorLine, notice, type Output } from './output.js';
+
+export class TextFormatter implements Formatter {
+  private atLineStart = true;
+
+  constructor(private readonly output: Output) {}
+
+  begin(): void {}
+
+  handle(event: AgentEvent): void {
+    switch (event.type) {
+      case 'content':
+        this.write(event.text);
+        break;
+      case 'tool_requested':
+        this.finishLine();
+        break;
+      case 'retry':
+        // Text already written cannot be taken back: at least the new attempt starts on its own line.
+        if (event.discardsOutput) this.finishLine();
+        notice(this.output, 'WARNING', event.message);
+        break;
+      case 'warning':
+        notice(this.output, 'WARNING', event.message);
+        break;
+    }
+  }
+
+  end(_identity: RunIdentity, { error }: RunResult): void {
+    this.finishLine();
+    if (error) errorLine(this.output, error.message);
+  }
+
+  private write(text: string): void {
+    if (text === '') return;
+    this.output.stdout(text);
+    this.atLineStart = text.endsWith('\n');
+  }
+
+  private finishLine(): void {
+    if (!this.atLineStart) this.write('\n');
+  }
+}

@@ -1,0 +1,47 @@
+/** The two ways out of a headless run: the result on stdout, everything else as lines on stderr. */
+import { hasCode, writeFully } from '../boot/write-fd.js';
+import { sanitizeLine } from './strip-ansi.js';
+
+export type Severity = 'INFO' | 'WARNING' | 'ERROR';
+
+export interface Output {
+  /** The result and nothing else. */
+  stdout(text: string): void;
+  /** One line as it is, without its end. */
+  stderr(line: string): void;
+}
+
+/** The reader of stdout has gone: a normal end. */
+export class StdoutClosedError extends Error {
+  override readonly name = 'StdoutClosedError';
+}
+
+export const standardOutput: Output = {
+  stdout(text) {
+    try {
+      writeFully(1, text);
+    } catch (error) {
+      if (hasCode(error, 'EPIPE')) throw new StdoutClosedError('stdout was closed', { cause: error });
+      throw new Error(`Cannot write the result: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      });
+    }
+  },
+  stderr(line) {
+    try {
+      writeFully(2, `${line}\n`);
+    } catch {
+      // Nobody reads the diagnostics; the result still counts.
+    }
+  },
+};
+
+export function notice(output: Output, severity: Severity, message: string): void {
+  output.stderr(`[${severity}] ${sanitizeLine(message)}`);
+}
+
+/** The last line of a failed run. */
+export function errorLine(output: Output, message: string): void {
+  const text = sanitizeLine(message);
+  output.stderr(process.env['NO_COLOR'] ? text : `\u001b[31m${text}\u001b[0m`);
+}

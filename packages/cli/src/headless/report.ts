@@ -1,0 +1,102 @@
+/** Everything a headless run says: events to the formatter, failures of tools and the end to the right place. */
+import {
+  type AgentEvent,
+  type ErrorInfo,
+  emptyMetrics,
+  recordMetrics,
+  ToolErrorType,
+} from '@gemini-cli/core';
+import { JsonFormatter } from './format-json.js';
+import { StreamJsonFormatter } from './format-stream-json.js';
+import { TextFormatter } from './format-text.js';
+import type { Formatter, OutputFormat, RunIdentity } from './formatter.js';
+import { notice, type Output } from './output.js';
+import { AnsiStripper, sanitizeLine } from './strip-ansi.js';
+
+export interface ReportOptions {
+  format: OutputFormat;
+  identity: RunIdentity;
+  /** Keep terminal sequences in model text. */
+  raw: boolean;
+  output: Output;
+}
+
+/** These end the run, which says so once. */
+const SAID_AT_THE_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
+
+export class Report {
+  private formatter: Formatter;
+  private readonly metrics = emptyMetrics();
+  private readonly stripper = new AnsiStripper();
+  private readonly startedAt = Date.now();
+  private ended = false;
+
+  constructor(private readonly options: ReportOptions) {
+    this.formatter = createFormatter(options.format, options.output);
+  }
+
+  get identity(): RunIdentity {
+    return this.options.identity;
+  }
+
+  /** What the settings decide; they are read after the run has begun to be able to fail. */
+  configure({ format, model }: { format: OutputFormat; model: string }): void {
+    this.options.identity.model = model;
+    if (format !== this.options.format) this.formatter = createFormatter(format, this.options.output);
+    this.options.format = format;
+  }
+
+  /** About the start of the run, before there is a conversation. */
+  warn(message: string): void {
+    notice(this.options.output, 'WARNING', message);
+  }
+
+  begin(prompt: string): void {
+    this.formatter.begin(this.identity, prompt);
+  }
+
+  handle(event: AgentEvent): void {
+    recordMetrics(this.metrics, event);
+    if (event.type === 'content') {
+      this.content(this.clean(event.text));
+    } else {
+      this.content(this.stripper.flush());
+      if (event.type === 'tool_finished') this.mentionFailure(event);
+      this.formatter.handle(event);
+    }
+  }
+
+  /** Does nothing the second time. */
+  end(error?: ErrorInfo): void {
+    if (this.ended) return;
+    this.ended = true;
+    const durationMs = Date.now() - this.startedAt;
+    this.formatter.end(this.identity, { metrics: this.metrics, durationMs, ...(error && { error }) });
+  }
+
+  private clean(text: string): string {
+    return this.options.raw ? text : this.stripper.push(text);
+  }
+
+  private content(text: string): void {
+    if (text !== '') this.formatter.handle({ type: 'content', text });
+  }
+
+  private mentionFailure({ call }: Extract<AgentEvent, { type: 'tool_finished' }>): void {
+    const { error } = call.response;
+    if (call.status !== 'error' || SAID_AT_THE_END.has(error?.type ?? '')) return;
+    const reason = error?.message ?? 'it failed without a message';
+    this.options.output.stderr(sanitizeLine(`Error executing tool ${call.request.name}: ${reason}`));
+  }
+}
+
+function createFormatter(format: OutputFormat, output: Output): Formatter {
+  switch (format) {
+    case 'text':
+      return new TextFormatter(output);
+    case 'json':
+      return new JsonFormatter(output);
+    case 'stream-json':
+      return new StreamJsonFormatter(output);
+  }
+}

@@ -1,0 +1,116 @@
+/** One prompt to its end: start, converse, clean up, report, exit code. */
+import { randomUUID } from 'node:crypto';
+import {
+  type Config,
+  type ErrorInfo,
+  killAllChildren,
+  messageOf,
+  setLogSink,
+  toErrorInfo,
+} from '@gemini-cli/core';
+import { isDebug, requestedModel } from '../boot/engine-parameters.js';
+import type { FlagValues } from '../boot/flags.js';
+import type { CommandLine } from '../boot/parse.js';
+import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from '../boot/signals.js';
+import type { StdinText } from '../boot/stdin.js';
+import { converse } from './converse.js';
+import { createLogSink } from './debug-log.js';
+import { StdoutClosedError, standardOutput } from './output.js';
+import { Report } from './report.js';
+
+export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>): Promise<number> {
+  const debug = isDebug(line.flags, process.env);
+  if (debug) setLogSink(createLogSink(standardOutput, process.env['GEMINI_DEBUG_LOG_FILE']));
+  const report = createReport(line.flags);
+  const finish: Finish = (error, exitCode, cause) => {
+    if (debug && cause instanceof Error) standardOutput.stderr(cause.stack ?? String(cause));
+    return endReport(report, error, exitCode);
+  };
+  const interruption = watchProcess(finish);
+  const engine: { config?: Config } = {};
+  const work = converse({ line, stdin, report, signal: interruption.signal, engine });
+  const ending = await interruption.settle(
+    work.then(
+      (failure) => ({ failure, cause: undefined }),
+      (cause: unknown) => ({ failure: toErrorInfo(cause), cause }),
+    ),
+  );
+  interruption.limit();
+  interruption.abort();
+  await interruption.settle(shutDown(engine.config, report));
+  interruption.dispose();
+
+  if (ending?.cause instanceof StdoutClosedError) return 0;
+  if (ending && !ending.failure) return finish(undefined, 0);
+  const { received } = interruption;
+  if (received) return finish(cancellation(received), SIGNAL_EXIT_CODES[received]);
+  const failure = ending?.failure;
+  return finish(failure, failure ? exitCodeOf(failure) : 1, ending?.cause);
+}
+
+/** Writes the end of the report and gives the exit code. */
+type Finish = (error: ErrorInfo | undefined, exitCode: number, cause?: unknown) => number;
+
+function createReport(flags: FlagValues): Report {
+  return new Report({
+    format: flags['output-format'] ?? 'text',
+    identity: {
+      sessionId: flags['session-id'] ?? randomUUID(),
+      model: requestedModel(flags, process.env, {}),
+    },
+    raw: flags['raw-output'] === true || flags['accept-raw-output-risk'] === true,
+    output: standardOutput,
+  });
+}
+
+/** Signals and bugs of ours: both end with a report and without children left behind. */
+function watchProcess(finish: Finish): Interruption {
+  const crash = (error: unknown) => {
+    killAllChildren();
+    process.exit(finish(toErrorInfo(error), 1, error));
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  return new Interruption({
+    onSlow: (signal) => {
+      if (signal === 'SIGINT') standardOutput.stderr('Cancelling...');
+    },
+    onSecond: (signal) => {
+      killAllChildren();
+      process.exit(finish(cancellation(signal), SIGNAL_EXIT_CODES[signal]));
+    },
+  });
+}
+
+/** API failures end with 1 whatever their HTTP status; only our own fatal errors carry an exit code. */
+export function exitCodeOf({ type, code }: ErrorInfo): number {
+  return type.startsWith('Fatal') && typeof code === 'number' ? code : 1;
+}
+
+function cancellation(signal: StopSignal): ErrorInfo {
+  const message = signal === 'SIGINT' ? 'Operation cancelled.' : `Ended by ${signal}.`;
+  return { type: 'FatalCancellationError', message, code: SIGNAL_EXIT_CODES[signal] };
+}
+
+/** The report itself may fail: a reader that has gone is a normal end, a full disk is not. */
+function endReport(report: Report, error: ErrorInfo | undefined, exitCode: number): number {
+  try {
+    report.end(error);
+    return exitCode;
+  } catch (problem) {
+    if (problem instanceof StdoutClosedError) return 0;
+    standardOutput.stderr(messageOf(problem));
+    return exitCode === 0 ? 1 : exitCode;
+  }
+}
+
+/** A failed clean-up takes nothing away from what the run achieved. */
+async function shutDown(config: Config | undefined, report: Report): Promise<void> {
+  try {
+    await config?.shutdown();
+  } catch (error) {
+    report.warn(`Cleaning up failed: ${messageOf(error)}`);
+  } finally {
+    killAllChildren();
+  }
+}

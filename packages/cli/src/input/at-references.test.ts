@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FatalInputError, type Part } from '@gemini-cli/core';
+import { makeHost, tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expandAtReferences } from './at-references.js';
+
+let workspace: ReturnType<typeof tempDir>;
+let elsewhere: ReturnType<typeof tempDir>;
+
+beforeEach(() => {
+  workspace = tempDir();
+  elsewhere = tempDir();
+});
+
+afterEach(() => {
+  workspace.cleanup();
+  elsewhere.cleanup();
+});
+
+function put(files: Record<string, string | Buffer>, root = workspace.path) {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+}
+
+function expand(typed: string, { piped = '', extra = [] as string[] } = {}) {
+  const host = makeHost(workspace.path, extra);
+  return expandAtReferences({ typed, piped }, host, new AbortController().signal);
+}
+
+/** The message as one text; media as their type. */
+function textOf(parts: Part[]): string {
+  return parts.map((part) => part.text ?? `<${part.inlineData?.mimeType}>`).join('');
+}
+
+describe('files', () => {
+  it('sends the prompt, then the content under its path', async () => {
+    put({ 'src/a.txt': 'alpha\n', 'b.txt': 'beta' });
+    const { parts, notices } = await expand('compare @./src/a.txt with @b.txt, please');
+    expect(parts).toEqual([
+      { text: 'compare @src/a.txt with @b.txt, please' },
+      { text: '\n--- Content from referenced files ---' },
+      { text: '\nContent from @src/a.txt:\n' },
+      { text: 'alpha\n' },
+      { text: '\nContent from @b.txt:\n' },
+      { text: 'beta' },
+      { text: '\n--- End of content ---' },
+    ]);
+    expect(notices).toEqual([]);
+  });
+
+  it('includes a file once, however it is named', async () => {
+    put({ 'my docs/a.txt': 'alpha' });
+    const absolute = join(workspace.path, 'my docs', 'a.txt').replaceAll(' ', '\\ ');
+    const { parts } = await expand(`@my\\ docs/a.txt @"my docs/a.txt" @${absolute}`);
+    expect(parts[0]).toEqual({ text: '@my docs/a.txt @my docs/a.txt @my docs/a.txt' });
+    expect(parts).toHaveLength(5);
+  });
+
+  it('looks into every workspace directory, the project first', async () => {
+    put({ 'only-there.txt': 'there', 'both.txt': 'there' }, elsewhere.path);
+    put({ 'both.txt': 'here' });
+    const { parts } = await expand('@only-there.txt @both.txt', { extra: [elsewhere.path] });
+    expect(textOf(parts)).toContain('Content from @only-there.txt:\nthere\nContent from @both.txt:\nhere\n');
+  });
+
+  it('finds a file by a part of its name', async () => {
+    put({ 'src/deep/Widget.test.ts': 'w', 'node_modules/x/widget.js': 'no' });
+    const { parts } = await expand('fix @widget');
+    expect(textOf(parts)).toContain('fix @src/deep/Widget.test.ts\n');
+  });
+
+  it('takes glob characters in a name literally', async () => {
+    put({ 'app/[id]/page.tsx': 'page', 'i.txt': 'no' });
+    expect(textOf((await expand('@app/\\[id\\]/page.tsx')).parts)).toContain('@app/[id]/page.tsx:\npage');
+    expect((await expand('@\\[i\\]')).parts).toEqual([{ text: '@\\[i\\]' }]);
+  });
+
+  it('leaves unknown words as they were typed', async () => {
+    put({ 'a.txt': 'alpha' });
+    for (const prompt of [
+      '@nobody knows',
+      'use @/lib/utils',
+      '@../x',
+      'mail me@a.txt',
+      '@\u0000',
+      `@${'x'.repeat(5000)}`,
+    ]) {
+      expect((await expand(prompt)).parts).toEqual([{ text: prompt }]);
+    }
+  });
+
+  it('says when a text is too long', async () => {
+    put({ 'long.txt': 'line\n'.repeat(2500) });
+    expect(textOf((await expand('@long.txt')).parts)).toContain(
+      '\nContent from @long.txt:\n[Truncated: lines 1-2000 of 2500 are shown, long lines are cut. read_file shows the rest.]\nline\n',
+    );
+  });
+
+  it('attaches media that are named, and leaves out other binaries with a note', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
+    put({ 'pic.png': png, 'tool.bin': Buffer.from([0, 1, 2, 255]) });
+    const { parts, notices } = await expand('@pic.png @tool.bin');
+    expect(parts).toContainEqual({ inlineData: { mimeType: 'image/png', data: png.toString('base64') } });
+    expect(notices).toEqual(['tool.bin was left out: it is a binary file.']);
+  });
+});
+
+describe('directories', () => {
+  it('reads what is below, without ignored and excluded files, and tells', async () => {
+    put({
+      '.gitignore': '*.log\n',
+      'src/a.ts': 'a',
+      'src/sub/b.ts': 'b',
+      'src/x.log': 'no',
+      'src/node_modules/m.js': 'no',
+      'src/.env': 'SECRET=1',
+      'src/pic.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+    });
+    execFileSync('git', ['init', '-q'], { cwd: workspace.path });
+    const { parts, notices } = await expand('review @src/.');
+    expect(textOf(parts)).toBe(
+      'review @src/**\n--- Content from referenced files ---\nContent from @src/a.ts:\na' +
+        '\nContent from @src/sub/b.ts:\nb\n--- End of content ---',
+    );
+    expect(notices).toEqual([
+      'src/pic.png was left out: image files must be named one by one.',
+      '1 ignored file(s) of src were left out.',
+    ]);
+  });
+
+  it('reads the whole workspace for "@."', async () => {
+    put({ 'a.txt': 'a' });
+    expect(textOf((await expand('@.')).parts)).toContain(
+      '@**\n--- Content from referenced files ---\nContent from @a.txt:\na',
+    );
+  });
+});
+
+describe('what may not be read', () => {
+  it('skips an ignored file and tells', async () => {
+    put({ '.geminiignore': 'secret.txt\n', 'secret.txt': 'hush' });
+    expect(await expand('show @secret.txt')).toEqual({
+      parts: [{ text: 'show @secret.txt' }],
+      notices: ['@secret.txt was left out: it is ignored by .gitignore or .geminiignore.'],
+    });
+  });
+
+  it.each([
+    ['an absolute path outside', () => join(elsewhere.path, 'x.txt')],
+    ['a relative path outside', () => `../${elsewhere.path.split('/').at(-1)}/x.txt`],
+    ['a link that leads outside', () => 'link.txt'],
+    ['a FIFO', () => 'fifo'],
+    ['a directory outside', () => elsewhere.path],
+  ])('ends with an input error for %s', async (_title, path) => {
+    put({ 'x.txt': 'private' }, elsewhere.path);
+    symlinkSync(join(elsewhere.path, 'x.txt'), join(workspace.path, 'link.txt'));
+    execFileSync('mkfifo', [join(workspace.path, 'fifo')]);
+    const failure = expand(`show @${path()}`);
+    await expect(failure).rejects.toThrow(FatalInputError);
+    await expect(failure).rejects.toThrow(`Cannot read @${path()}: `);
+  });
+});
+
+describe('piped data beside a question', () => {
+  it('reaches the model as it is; only exact names are references', async () => {
+    put({ 'Component.ts': 'x', 'a.txt': 'alpha' });
+    const piped = `@Comp({})\nclass A {}\n// see @a.txt, \\@a.txt, @${elsewhere.path}\n`;
+    const { parts, notices } = await expand('explain @Component', { piped });
+    expect(parts[0]).toEqual({ text: `${piped}\nexplain @Component.ts` });
+    expect(textOf(parts.slice(1))).toContain('Content from @a.txt:\nalpha\nContent from @Component.ts:\nx');
+    expect(notices).toEqual([]);
+  });
+
+  it('is the prompt itself when nothing else was given', async () => {
+    put({ 'a.txt': 'alpha' });
+    expect(textOf((await expand('', { piped: 'show @a.txt\n' })).parts)).toContain(
+      'Content from @a.txt:\nalpha',
+    );
+  });
+});

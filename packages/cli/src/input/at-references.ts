@@ -1,0 +1,172 @@
+/** Turns `@path` in a prompt into the contents it names. */
+import { DEFAULT_EXCLUDES, FatalInputError, FileError, type Part, readContent } from '@gemini-cli/core';
+import { parseAtReferences } from './at-parse.js';
+import { type AtHost, type Resolution, resolveReference, showPath } from './at-resolve.js';
+import { type PromptPieces, separator } from './prompt.js';
+
+export interface ExpandedPrompt {
+  parts: Part[];
+  /** What the user should know: files left out, and why. */
+  notices: string[];
+}
+
+/** All texts together; a model could not take more, and the memory is not ours alone. */
+const MAX_TOTAL_CHARS = 20_000_000;
+/** Piped data is looked through for references, too; a file full of `@words` must not stat the disk for ever. */
+const MAX_PIPED_LOOKUPS = 200;
+
+/**
+ * In piped data that stands beside a question, only what exists exactly under that name is a reference: code
+ * is full of `@words`, and must reach the model as it is.
+ * @throws FatalInputError when a reference of the user cannot be read
+ */
+export async function expandAtReferences(
+  { piped, typed }: PromptPieces,
+  host: AtHost,
+  signal: AbortSignal,
+): Promise<ExpandedPrompt> {
+  const expansion = new Expansion(host, signal);
+  if (typed === '') {
+    await expansion.addTyped(piped);
+  } else {
+    if (piped !== '') {
+      await expansion.addPiped(piped);
+      expansion.addText(separator(piped));
+    }
+    await expansion.addTyped(typed);
+  }
+  return expansion.result();
+}
+
+class Expansion {
+  private text = '';
+  private chars = 0;
+  private readonly contents: Part[] = [];
+  private readonly notices: string[] = [];
+  private readonly included = new Set<string>();
+
+  constructor(
+    private readonly host: AtHost,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  addText(text: string): void {
+    this.text += text;
+  }
+
+  async addTyped(prompt: string): Promise<void> {
+    for (const segment of parseAtReferences(prompt, { keepEscapes: false })) {
+      if (segment.kind === 'text') {
+        this.text += segment.text;
+        continue;
+      }
+      const { path, raw } = segment;
+      const resolution = await resolveReference(this.host, path, { search: true, signal: this.signal });
+      if (resolution.kind === 'refused')
+        throw new FatalInputError(`Cannot read @${path}: ${resolution.reason}`);
+      if (resolution.kind === 'ignored') this.notices.push(ignoredNotice(resolution.shown));
+      await this.addReference(resolution, raw, { named: true });
+    }
+  }
+
+  async addPiped(data: string): Promise<void> {
+    const lookups = new Set<string>();
+    for (const segment of parseAtReferences(data, { keepEscapes: true })) {
+      if (segment.kind === 'text') {
+        this.text += segment.text;
+        continue;
+      }
+      const { path, raw } = segment;
+      lookups.add(path);
+      const resolution: Resolution =
+        lookups.size > MAX_PIPED_LOOKUPS
+          ? { kind: 'unknown' }
+          : await resolveReference(this.host, path, { search: false, signal: this.signal });
+      const reference: Resolution = resolution.kind === 'file' ? resolution : { kind: 'unknown' };
+      await this.addReference(reference, raw, { named: false });
+    }
+  }
+
+  result(): ExpandedPrompt {
+    const parts: Part[] = [{ text: this.text }];
+    if (this.contents.length > 0) {
+      parts.push({ text: '\n--- Content from referenced files ---' });
+      parts.push(...this.contents);
+      parts.push({ text: '\n--- End of content ---' });
+    }
+    return { parts, notices: this.notices };
+  }
+
+  /** `named`: by the user, who must hear of it when it cannot be read. */
+  private async addReference(
+    resolution: Resolution,
+    raw: string,
+    { named }: { named: boolean },
+  ): Promise<void> {
+    if (resolution.kind === 'file') {
+      this.text += `@${resolution.shown}`;
+      await this.include(resolution.path, resolution.shown, { named });
+    } else if (resolution.kind === 'directory') {
+      this.text += resolution.shown === '.' ? '@**' : `@${resolution.shown}/**`;
+      await this.includeDirectory(resolution.path);
+    } else {
+      this.text += raw;
+    }
+  }
+
+  private async includeDirectory(path: string): Promise<void> {
+    const { files, ignored } = await this.host.getFileService().findFiles({
+      roots: [path],
+      include: ['**'],
+      exclude: DEFAULT_EXCLUDES,
+      options: this.host.getFileFilteringOptions(),
+      signal: this.signal,
+    });
+    for (const file of files) {
+      this.signal.throwIfAborted();
+      await this.include(file, showPath(this.host, file), { named: false });
+    }
+    if (ignored > 0)
+      this.notices.push(`${ignored} ignored file(s) of ${showPath(this.host, path)} were left out.`);
+  }
+
+  private async include(path: string, shown: string, { named }: { named: boolean }): Promise<void> {
+    if (this.included.has(path)) return;
+    this.included.add(path);
+    if (this.chars > MAX_TOTAL_CHARS) {
+      this.notices.push(`${shown} was left out: the referenced files are too large together.`);
+      return;
+    }
+    try {
+      await this.read(path, shown, { named });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      if (error.problem === 'binary') this.notices.push(`${shown} was left out: it is a binary file.`);
+      else if (named) throw new FatalInputError(`Cannot read @${shown}: ${error.message}`, error);
+      else this.notices.push(`${shown} was left out: ${error.message}`);
+    }
+  }
+
+  private async read(path: string, shown: string, { named }: { named: boolean }): Promise<void> {
+    const authorize = (realPath: string) => this.host.validatePathAccess(realPath, 'read');
+    const content = await readContent(this.host.getFileSystemService(), path, {}, { authorize });
+    const heading = { text: `\nContent from @${shown}:\n` };
+    if (content.kind === 'media') {
+      if (named) this.contents.push(heading, content.part);
+      else this.notices.push(`${shown} was left out: ${content.type} files must be named one by one.`);
+      return;
+    }
+    const { text, end, total, shortened } = content.lines;
+    this.chars += text.length;
+    const isWhole = end === total && !shortened;
+    this.contents.push(heading, { text: isWhole ? text : `${truncationNote(end, total)}\n${text}` });
+  }
+}
+
+function truncationNote(end: number, total: number): string {
+  return `[Truncated: lines 1-${end} of ${total} are shown, long lines are cut. read_file shows the rest.]`;
+}
+
+function ignoredNotice(shown: string): string {
+  return `@${shown} was left out: it is ignored by .gitignore or .geminiignore.`;
+}

@@ -1,0 +1,92 @@
+/** One conversation: messages in, events out, one request at a time. Every front end is a client of this. */
+
+import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
+import { createLog } from '../platform/log.js';
+import type { AgentEvent, TurnEndReason } from '../protocol/agent-events.js';
+import { type PartListUnion, toParts } from '../protocol/messages.js';
+import { toErrorInfo } from './error-info.js';
+import { asAuthenticationError, type GeminiClient, StopExecution } from './gemini-client.js';
+
+const log = createLog('session');
+
+export interface SessionHost {
+  getSessionId(): string;
+  getModel(): string;
+}
+
+export class AgentSession {
+  private readonly listeners = new Set<(event: AgentEvent) => void>();
+  private current: AbortController | undefined;
+  private prompts = 0;
+
+  constructor(
+    private readonly host: SessionHost,
+    private readonly client: GeminiClient,
+  ) {}
+
+  /** Every event of every request, for those who only watch. */
+  subscribe(listener: (event: AgentEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Cancels the running request: model call, tools and their children. */
+  abort(): void {
+    this.current?.abort();
+  }
+
+  get isBusy(): boolean {
+    return this.current !== undefined;
+  }
+
+  /**
+   * Sends one user message and yields what happens, from `turn_started` to `turn_finished`. Never throws for
+   * what the model, the network or a tool did: that is an `error` event.
+   */
+  async *send(message: PartListUnion, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+    if (this.current) throw new Error('A request is running; wait for it or abort() it first.');
+    const controller = new AbortController();
+    this.current = controller;
+    const forward = () => controller.abort();
+    if (options.signal?.aborted) forward();
+    options.signal?.addEventListener('abort', forward, { once: true });
+    try {
+      for await (const event of this.request(message, controller.signal)) {
+        for (const listener of this.listeners) listener(event);
+        yield event;
+      }
+    } finally {
+      options.signal?.removeEventListener('abort', forward);
+      this.current = undefined;
+      controller.abort();
+    }
+  }
+
+  private async *request(message: PartListUnion, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+    const sessionId = this.host.getSessionId();
+    const promptId = `${sessionId}########${this.prompts++}`;
+    yield { type: 'turn_started', sessionId, promptId, model: this.host.getModel() };
+    try {
+      yield* this.client.run(toParts(message), { signal, promptId });
+      yield { type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' };
+    } catch (thrown) {
+      const error = asAuthenticationError(thrown);
+      if (signal.aborted) {
+        yield { type: 'turn_finished', reason: 'cancelled' };
+      } else if (error instanceof StopExecution) {
+        yield { type: 'warning', code: 'stopped', message: `Agent execution stopped: ${error.message}` };
+        yield { type: 'turn_finished', reason: 'stopped' };
+      } else {
+        log.error('request failed', error);
+        const info = toErrorInfo(error);
+        yield { type: 'error', error: info, cause: error };
+        yield { type: 'turn_finished', reason: endReasonOf(error), error: info };
+      }
+    }
+  }
+}
+
+function endReasonOf(error: unknown): TurnEndReason {
+  if (error instanceof FatalTurnLimitedError) return 'max_turns';
+  return error instanceof FatalBudgetError ? 'budget' : 'error';
+}

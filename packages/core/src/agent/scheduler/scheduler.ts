@@ -1,0 +1,118 @@
+/** Runs the calls of one model turn: harmless ones side by side, all others alone and in order. */
+import { mapLimited } from '../../base/concurrency.js';
+import { messageOf } from '../../base/errors.js';
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import { ToolErrorType } from '../../tools/tool-error.js';
+import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
+import { Kind } from '../../tools/tools.js';
+import { approve } from './confirmation.js';
+import { CallState, type Emit } from './state.js';
+import { type OutputLimits, ToolExecutor } from './tool-executor.js';
+
+export interface SchedulerOptions {
+  registry: ToolRegistry;
+  messageBus: MessageBus;
+  outputLimits: () => OutputLimits;
+  now: () => number;
+}
+
+const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
+
+/** A model may ask for a thousand calls at once; this many run at a time. */
+const MAX_PARALLEL = 16;
+
+export class Scheduler {
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly options: SchedulerOptions) {}
+
+  /** One batch at a time; later ones wait. Results come in the order of the requests. */
+  schedule(
+    requests: readonly ToolCallRequest[],
+    signal: AbortSignal,
+    emit: Emit,
+  ): Promise<CompletedToolCall[]> {
+    const batch = this.queue.then(() => this.runBatch(requests, signal, emit));
+    this.queue = batch.catch(() => undefined);
+    return batch;
+  }
+
+  private async runBatch(
+    requests: readonly ToolCallRequest[],
+    signal: AbortSignal,
+    emit: Emit,
+  ): Promise<CompletedToolCall[]> {
+    const calls = requests.map((request) => this.build(request, emit));
+    const executor = new ToolExecutor(this.options.registry, this.options.outputLimits, emit);
+    for (const group of groupsOf(calls)) {
+      if (signal.aborted) break;
+      if (!(await this.approveAll(group, signal))) break;
+      const ready = group.filter((call) => call.isOpen);
+      await mapLimited(ready, MAX_PARALLEL, (call) => executor.execute(call, signal));
+    }
+    for (const call of calls) {
+      if (call.isOpen)
+        call.cancel(signal.aborted ? 'The user cancelled the request.' : 'An earlier call was refused.');
+    }
+    return calls.map((call) => call.completed as CompletedToolCall);
+  }
+
+  /** Arguments that do not fit are an answer to the model, not an exception. */
+  private build(request: ToolCallRequest, emit: Emit): CallState {
+    const { [WAIT_FOR_PREVIOUS]: wait, ...args } = request.args;
+    const cleaned = { ...request, args };
+    const call = new CallState(cleaned, wait === true, emit, this.options.now);
+    const tool = this.options.registry.getTool(request.name);
+    if (!tool) {
+      call.fail(this.options.registry.describeMissing(request.name), ToolErrorType.TOOL_NOT_REGISTERED);
+      return call;
+    }
+    call.tool = tool;
+    try {
+      call.invocation = tool.build(args);
+    } catch (error) {
+      call.fail(
+        `Invalid arguments for "${tool.name}": ${messageOf(error)}`,
+        ToolErrorType.INVALID_TOOL_PARAMS,
+      );
+    }
+    return call;
+  }
+
+  /** All of a group are decided before any of it starts. False: the user refused, the batch ends. */
+  private async approveAll(group: readonly CallState[], signal: AbortSignal): Promise<boolean> {
+    for (const call of group) {
+      if (!call.isOpen) continue;
+      const approval = await approve(call, this.options.messageBus, signal);
+      if (approval === 'cancel_batch') return false;
+      if (approval === 'go') call.moveTo('scheduled');
+    }
+    return true;
+  }
+}
+
+/** Neighbours that may run side by side form a group; every other call is one of its own. */
+function groupsOf(calls: readonly CallState[]): CallState[][] {
+  const groups: CallState[][] = [];
+  let open: CallState[] | undefined;
+  for (const call of calls) {
+    const harmless = !call.isOpen || mayRunBesideOthers(call);
+    if (!harmless) {
+      groups.push([call]);
+      open = undefined;
+    } else if (open && !call.waitsForPrevious) {
+      open.push(call);
+    } else {
+      open = [call];
+      groups.push(open);
+    }
+  }
+  return groups;
+}
+
+function mayRunBesideOthers({ tool }: CallState): boolean {
+  return (
+    tool !== undefined && (SIDE_BY_SIDE.has(tool.kind) || tool.toolAnnotations?.['readOnlyHint'] === true)
+  );
+}

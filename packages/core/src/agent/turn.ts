@@ -1,0 +1,107 @@
+/** One model request: chunks become events, calls become requests for the scheduler. */
+import type { GenerateResponse } from '../model/content-generator.js';
+import { partsOf } from '../model/content-generator.js';
+import type { AgentEvent } from '../protocol/agent-events.js';
+import type { Message } from '../protocol/messages.js';
+import type { ToolCallRequest } from '../protocol/tool-calls.js';
+import { ContentSplice } from './content-splice.js';
+import { toErrorInfo } from './error-info.js';
+import type { ChatRequest, GeminiChat } from './gemini-chat.js';
+
+export class Turn {
+  readonly pendingToolCalls: ToolCallRequest[] = [];
+  private readonly citations = new Set<string>();
+
+  constructor(
+    private readonly chat: GeminiChat,
+    private readonly request: ChatRequest,
+    private readonly message: Message,
+  ) {}
+
+  async *run(signal: AbortSignal): AsyncGenerator<AgentEvent> {
+    const splice = new ContentSplice();
+    for await (const event of this.chat.sendMessageStream(this.message, this.request, signal)) {
+      switch (event.type) {
+        case 'chunk':
+          yield* this.chunkEvents(event.chunk, splice);
+          break;
+        case 'retry':
+          splice.restart();
+          yield { ...event, discardsOutput: false };
+          break;
+        case 'failed_attempt':
+          yield {
+            type: 'api_failure',
+            model: this.request.model,
+            role: this.request.role,
+            latencyMs: event.latencyMs,
+            error: toErrorInfo(event.error),
+          };
+          break;
+        case 'answer': {
+          const model = event.modelVersion ?? this.request.model;
+          const tail = splice.finish();
+          if (tail) yield* discarding(tail);
+          if (event.usage) {
+            const { usage, latencyMs } = event;
+            yield { type: 'usage', model, role: this.request.role, usage, latencyMs };
+          }
+          yield* this.callEvents(event.message);
+          if (this.citations.size > 0) {
+            yield { type: 'citation', text: `Citations:\n${[...this.citations].sort().join('\n')}` };
+          }
+          yield { type: 'model_turn_finished', reason: event.finishReason, model };
+        }
+      }
+    }
+  }
+
+  private *chunkEvents(chunk: GenerateResponse, splice: ContentSplice): Generator<AgentEvent> {
+    for (const citation of chunk.candidates?.[0]?.citationMetadata?.citations ?? []) {
+      if (citation.uri)
+        this.citations.add(citation.title ? `(${citation.title}) ${citation.uri}` : citation.uri);
+    }
+    for (const part of partsOf(chunk)) {
+      if (part.thought) yield thoughtEvent(part.text ?? '');
+      else if (part.text) {
+        const next = splice.add(part.text);
+        if (next.diverged) yield* discarding(next.text);
+        else if (next.text) yield { type: 'content', text: next.text };
+      }
+    }
+  }
+
+  private *callEvents(message: Message): Generator<AgentEvent> {
+    for (const { functionCall } of message.parts) {
+      if (!functionCall) continue;
+      const request: ToolCallRequest = {
+        callId: functionCall.id ?? '',
+        name: functionCall.name,
+        args: functionCall.args,
+        promptId: this.request.promptId,
+      };
+      this.pendingToolCalls.push(request);
+      yield { type: 'tool_requested', request };
+    }
+  }
+}
+
+/** The repeated answer differs from what was shown: that is void, this takes its place. */
+function* discarding(text: string): Generator<AgentEvent> {
+  yield {
+    type: 'retry',
+    attempt: 0,
+    maxAttempts: 0,
+    delayMs: 0,
+    message: 'The connection broke and the answer starts anew.',
+    discardsOutput: true,
+  };
+  if (text) yield { type: 'content', text };
+}
+
+function thoughtEvent(text: string): AgentEvent {
+  const match = /\*\*(.+?)\*\*/s.exec(text);
+  if (!match) return { type: 'thought', subject: '', description: text.trim() };
+  const description = (text.slice(0, match.index) + text.slice(match.index + match[0].length)).trim();
+  return { type: 'thought', subject: (match[1] ?? '').trim(), description };
+}

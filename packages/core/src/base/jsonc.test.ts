@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { JsoncError, parseJsonc } from './jsonc.js';
+
+describe('parseJsonc', () => {
+  it('takes comments, trailing commas and a byte order mark', () => {
+    const text =
+      '\ufeff{ // line\n "a": [1, 2, /* in */ ], "url": "http://x/*no*/", \n "b": {"c": "d, }",},\n}';
+    expect(parseJsonc(text)).toEqual({ a: [1, 2], url: 'http://x/*no*/', b: { c: 'd, }' } });
+  });
+
+  it.each([
+    ['{\n  "a": 1\n  "b": 2\n}', 3],
+    ['{\n  "a": ,\n}', 2],
+    ['{ "a": 1', 1],
+    ['{\n // fine\n "a": tru\n}', 3],
+    ['{}\n{}', 2],
+    ['\n/* open', 2],
+    ['', 1],
+    ['['.repeat(100_000), 1],
+    ['{ "a": "open\n}', 1],
+  ])('names the line of a mistake in %j', (text, line) => {
+    let caught: unknown;
+    try {
+      parseJsonc(text);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(JsoncError);
+    expect((caught as JsoncError).line).toBe(line);
+  });
+});

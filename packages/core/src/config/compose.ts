@@ -1,0 +1,178 @@
+/** Builds all services in the order of their dependencies. Reads like a wiring list. */
+import { realpathSync } from 'node:fs';
+import { AgentSession } from '../agent/agent-session.js';
+import { GeminiClient } from '../agent/gemini-client.js';
+import { RunLimits } from '../agent/limits.js';
+import { Scheduler } from '../agent/scheduler/scheduler.js';
+import { FatalConfigError, messageOf } from '../base/errors.js';
+import { MessageBus } from '../bus/message-bus.js';
+import { DEFAULT_MODEL, resolveModel } from '../model/catalog.js';
+import { createContentGenerator } from '../model/create.js';
+import { systemClock } from '../platform/clock.js';
+import { StandardFileSystemService } from '../platform/file-system.js';
+import { HttpClient } from '../platform/http.js';
+import { projectIdFor } from '../platform/project-id.js';
+import { ShellExecutionService } from '../platform/shell-service.js';
+import { Storage } from '../platform/storage.js';
+import { PolicyEngine } from '../policy/policy-engine.js';
+import { describeSurroundings } from '../prompts/session-context.js';
+import { composeSystemPrompt } from '../prompts/system-prompt.js';
+import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import { registerBuiltinTools } from '../tools/catalog.js';
+import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
+import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
+import { ToolRegistry } from '../tools/tool-registry.js';
+import { FileDiscoveryService } from '../workspace/file-discovery.js';
+import { describeFolder } from '../workspace/folder-structure.js';
+import type { FileFilteringOptions } from '../workspace/host.js';
+import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
+import { WorkspaceContext } from '../workspace/workspace-context.js';
+import type { Config } from './config.js';
+import type { ConfigParameters } from './parameters.js';
+
+export interface Services {
+  targetDir: string;
+  model: string;
+  storage: Storage;
+  workspaceContext: WorkspaceContext;
+  pathAccess: PathAccess;
+  fileSystemService: StandardFileSystemService;
+  fileService: FileDiscoveryService;
+  fileFiltering: FileFilteringOptions;
+  shellSettings: ShellSettings;
+  shellExecutionService: ShellExecutionService;
+  policyEngine: PolicyEngine;
+  messageBus: MessageBus;
+  toolRegistry: ToolRegistry;
+  client: GeminiClient;
+  session: AgentSession;
+  shutdown(): Promise<void>;
+}
+
+const DEFAULT_MAX_ATTEMPTS = 10;
+const TREE_ITEMS = 200;
+
+export async function compose(config: Config): Promise<Services> {
+  const { parameters } = config;
+  const clock = systemClock;
+  const targetDir = realDirectory(parameters.targetDir);
+  const model = resolveModel(parameters.model || DEFAULT_MODEL);
+  const http = new HttpClient();
+  const generator = await createContentGenerator({
+    model,
+    http,
+    env: process.env,
+    version: __VERSION__,
+    fakeResponses: parameters.fakeResponses,
+    recordResponses: parameters.recordResponses,
+  });
+
+  const storage = new Storage(targetDir, projectIdFor(targetDir));
+  const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
+  const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
+  const fileFiltering = filteringFrom(parameters);
+  const fileService = new FileDiscoveryService(targetDir, fileFiltering);
+  const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir());
+
+  const policyEngine = new PolicyEngine({
+    approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
+    interactive: parameters.interactive,
+    allowedTools: parameters.allowedTools,
+    excludedTools: parameters.excludeTools,
+    kindOf: (name) => toolRegistry.getTool(name)?.kind,
+  });
+  const messageBus = new MessageBus(policyEngine);
+  messageBus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policyEngine.applyUpdate(update));
+
+  const toolRegistry = new ToolRegistry(policyEngine);
+  registerBuiltinTools(toolRegistry, config, messageBus, parameters.coreTools);
+
+  const scheduler = new Scheduler({
+    registry: toolRegistry,
+    messageBus,
+    now: clock.now,
+    outputLimits: () => ({
+      threshold: parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
+      directory: storage.getToolOutputDir(config.getSessionId()),
+    }),
+  });
+  const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now);
+  const clientHost = {
+    getModel: () => model,
+    getToolRegistry: () => toolRegistry,
+    getSystemInstruction: () =>
+      composeSystemPrompt({
+        interactive: parameters.interactive,
+        approvalMode: policyEngine.getApprovalMode(),
+      }),
+    getSessionContext: async () =>
+      describeSurroundings({
+        date: new Date(clock.now()),
+        projectTempDir: storage.getProjectTempDir(),
+        directories: workspaceContext.getDirectories(),
+        tree:
+          parameters.includeDirectoryTree === false
+            ? ''
+            : describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS }),
+      }),
+  };
+  const client = new GeminiClient(clientHost, generator, {
+    scheduler,
+    limits,
+    clock,
+    random: Math.random,
+    maxAttempts: parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+  });
+  const session = new AgentSession(config, client);
+
+  return {
+    targetDir,
+    model,
+    storage,
+    workspaceContext,
+    pathAccess: createPathAccess(workspaceContext, storage),
+    fileSystemService: new StandardFileSystemService(),
+    fileService,
+    fileFiltering,
+    shellSettings: shellSettingsFrom(parameters),
+    shellExecutionService,
+    policyEngine,
+    messageBus,
+    toolRegistry,
+    client,
+    session,
+    shutdown: async () => {
+      session.abort();
+      await shellExecutionService.killAll();
+      http.close();
+    },
+  };
+}
+
+function realDirectory(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new FatalConfigError(`The directory "${path}" cannot be used: ${messageOf(error)}`, error);
+  }
+}
+
+function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOptions {
+  return {
+    respectGitIgnore: fileFiltering?.respectGitIgnore ?? true,
+    respectGeminiIgnore: fileFiltering?.respectGeminiIgnore ?? true,
+    customIgnoreFilePaths: fileFiltering?.customIgnoreFilePaths ?? [],
+  };
+}
+
+function shellSettingsFrom({ shell }: ConfigParameters): ShellSettings {
+  return {
+    ...DEFAULT_SHELL_SETTINGS,
+    ...(shell?.enableInteractiveShell !== undefined && {
+      enableInteractiveShell: shell.enableInteractiveShell,
+    }),
+    ...(shell?.inactivityTimeout !== undefined && { inactivityTimeoutSeconds: shell.inactivityTimeout }),
+    ...(shell?.pager !== undefined && { pager: shell.pager }),
+    ...(shell?.showColor !== undefined && { showColor: shell.showColor }),
+  };
+}

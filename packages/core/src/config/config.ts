@@ -1,0 +1,132 @@
+/** The hub the seed documents describe: one-line getters over the services that `compose.ts` wires up. */
+import type { AgentSession } from '../agent/agent-session.js';
+import type { GeminiClient } from '../agent/gemini-client.js';
+import type { MessageBus } from '../bus/message-bus.js';
+import type { FileSystemService } from '../platform/file-system.js';
+import type { ShellExecutionService } from '../platform/shell-service.js';
+import type { Storage } from '../platform/storage.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import type { ApprovalMode } from '../protocol/confirmation.js';
+import type { ToolHost } from '../tools/catalog.js';
+import type { ShellSettings } from '../platform/shell-settings.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { FileDiscoveryService } from '../workspace/file-discovery.js';
+import type { FileFilteringOptions } from '../workspace/host.js';
+import type { WorkspaceContext } from '../workspace/workspace-context.js';
+import { compose, type Services } from './compose.js';
+import type { ConfigParameters } from './parameters.js';
+
+export class Config implements ToolHost {
+  private services: Services | undefined;
+
+  constructor(readonly parameters: ConfigParameters) {}
+
+  /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
+  async initialize(): Promise<void> {
+    this.services ??= await compose(this);
+  }
+
+  /** Ends children and connections. */
+  async shutdown(): Promise<void> {
+    await this.services?.shutdown();
+  }
+
+  getSessionId(): string {
+    return this.parameters.sessionId;
+  }
+
+  getTargetDir(): string {
+    return this.ready.targetDir;
+  }
+
+  /** The concrete model requests go to. */
+  getModel(): string {
+    return this.ready.model;
+  }
+
+  getApprovalMode(): ApprovalMode {
+    return this.ready.policyEngine.getApprovalMode();
+  }
+
+  getDebugMode(): boolean {
+    return this.parameters.debugMode;
+  }
+
+  isInteractive(): boolean {
+    return this.parameters.interactive;
+  }
+
+  /** Untrusted folders do not get this far. */
+  isTrustedFolder(): boolean {
+    return true;
+  }
+
+  getCoreTools(): string[] | undefined {
+    return this.parameters.coreTools;
+  }
+
+  getUseRipgrep(): boolean {
+    return this.parameters.useRipgrep ?? true;
+  }
+
+  get storage(): Storage {
+    return this.ready.storage;
+  }
+
+  getSession(): AgentSession {
+    return this.ready.session;
+  }
+
+  getGeminiClient(): GeminiClient {
+    return this.ready.client;
+  }
+
+  getToolRegistry(): ToolRegistry {
+    return this.ready.toolRegistry;
+  }
+
+  getPolicyEngine(): PolicyEngine {
+    return this.ready.policyEngine;
+  }
+
+  getMessageBus(): MessageBus {
+    return this.ready.messageBus;
+  }
+
+  getWorkspaceContext(): WorkspaceContext {
+    return this.ready.workspaceContext;
+  }
+
+  getFileSystemService(): FileSystemService {
+    return this.ready.fileSystemService;
+  }
+
+  getFileService(): FileDiscoveryService {
+    return this.ready.fileService;
+  }
+
+  getFileFilteringOptions(): FileFilteringOptions {
+    return this.ready.fileFiltering;
+  }
+
+  getShellSettings(): ShellSettings {
+    return this.ready.shellSettings;
+  }
+
+  getShellExecutionService(): ShellExecutionService {
+    return this.ready.shellExecutionService;
+  }
+
+  validatePathAccess(path: string, access?: 'read' | 'write'): string | null {
+    return this.ready.pathAccess(path, access);
+  }
+
+  isPathAllowed(path: string): boolean {
+    return this.ready.pathAccess(path) === null;
+  }
+
+  private get ready(): Services {
+    if (!this.services) throw new Error('Config.initialize() must be awaited before its services are used.');
+    return this.services;
+  }
+}

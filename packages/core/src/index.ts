@@ -1,0 +1,97 @@
+/** Public API of the engine: explicit named exports. */
+export { AgentSession } from './agent/agent-session.js';
+export { toErrorInfo } from './agent/error-info.js';
+export { GeminiChat } from './agent/gemini-chat.js';
+export { GeminiClient, type SendMessageOptions, type TurnResult } from './agent/gemini-client.js';
+export type { Budget } from './agent/limits.js';
+export { Scheduler } from './agent/scheduler/scheduler.js';
+export { ToolExecutor } from './agent/scheduler/tool-executor.js';
+export { Turn } from './agent/turn.js';
+export type { TurnEvent } from './agent/turn-event.js';
+export {
+  AgentError,
+  codeOf,
+  FatalAuthenticationError,
+  FatalBudgetError,
+  FatalCancellationError,
+  FatalConfigError,
+  FatalError,
+  FatalInputError,
+  FatalSandboxError,
+  FatalToolExecutionError,
+  FatalTurnLimitedError,
+  FatalUntrustedWorkspaceError,
+  messageOf,
+} from './base/errors.js';
+export { MessageBus } from './bus/message-bus.js';
+export { Config } from './config/config.js';
+export type { ConfigParameters } from './config/parameters.js';
+export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
+export type { ContentGenerator } from './model/content-generator.js';
+export { killAllChildren } from './platform/child-registry.js';
+export { FileError } from './platform/file-error.js';
+export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
+export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
+export { ShellExecutionService } from './platform/shell-service.js';
+export { Storage } from './platform/storage.js';
+export { PolicyEngine } from './policy/policy-engine.js';
+export type { AgentEvent, ErrorInfo, TurnEndReason } from './protocol/agent-events.js';
+export {
+  ApprovalMode,
+  type DiffUpdateResult,
+  MessageBusType,
+  PolicyDecision,
+  type PolicyUpdateOptions,
+  type ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+  type ToolConfirmationPayload,
+  type ToolEditConfirmationDetails,
+  type ToolExecuteConfirmationDetails,
+  type ToolInfoConfirmationDetails,
+  type ToolMcpConfirmationDetails,
+} from './protocol/confirmation.js';
+export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
+export type {
+  CompletedToolCall,
+  ToolCallRequest,
+  ToolCallResponse,
+  ToolCallStatus,
+} from './protocol/tool-calls.js';
+export type {
+  AnsiOutput,
+  DiffStat,
+  FileDiff,
+  Todo,
+  TodoList,
+  ToolResultDisplay,
+} from './protocol/tool-display.js';
+export { loadUserSettings, type UserSettings } from './settings/load.js';
+export { isFolderExplicitlyUntrusted } from './settings/trust.js';
+export {
+  emptyMetrics,
+  recordMetrics,
+  type SessionMetrics,
+} from './telemetry/session-metrics.js';
+export { toStreamStats, type StreamStats } from './telemetry/stream-stats.js';
+export { readContent } from './tools/read-file/read-content.js';
+export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';
+export { SchemaValidator } from './tools/schema-validator.js';
+export { ToolErrorType } from './tools/tool-error.js';
+export { ToolRegistry } from './tools/tool-registry.js';
+export {
+  type AnyDeclarativeTool,
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  DeclarativeTool,
+  type ExecuteOptions,
+  Kind,
+  MUTATOR_KINDS,
+  type ToolBuilder,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from './tools/tools.js';
+export { FileDiscoveryService } from './workspace/file-discovery.js';
+export type { FileFilteringOptions, FileHost, WorkspaceHost } from './workspace/host.js';
+export { createPathAccess } from './workspace/path-access.js';
+export { WorkspaceContext } from './workspace/workspace-context.js';

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, classifyFailure, toApiError } from './api-error.js';
+
+const limit = (details: object[], message = 'slow down') =>
+  toApiError(429, JSON.stringify({ error: { code: 429, message, status: 'RESOURCE_EXHAUSTED', details } }));
+
+describe('toApiError', () => {
+  it('unwraps JSON nested in the message', () => {
+    const inner = JSON.stringify({
+      error: { code: 429, message: 'the real reason', details: [{ reason: 'X' }] },
+    });
+    const error = toApiError(500, JSON.stringify([{ error: { code: 500, message: inner } }]));
+    expect([error.status, error.message, error.details]).toEqual([429, 'the real reason', [{ reason: 'X' }]]);
+  });
+
+  it('makes one line out of a page of HTML', () => {
+    const error = toApiError(502, '<html><body>\n<h1>Bad   Gateway</h1></body></html>');
+    expect(error.message).toBe('HTTP 502: Bad Gateway');
+  });
+
+  it('reads Retry-After as seconds and as a date', () => {
+    expect(toApiError(503, '', '7').retryAfterMs).toBe(7000);
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    expect(toApiError(503, '', 'Thu, 01 Jan 2026 00:00:09 GMT', now).retryAfterMs).toBe(9000);
+  });
+});
+
+describe('classifyFailure', () => {
+  it.each([
+    ['404', new ApiError(404, 'no such model'), { kind: 'not_found' }],
+    ['401', new ApiError(401, 'who are you'), { kind: 'auth' }],
+    ['400', new ApiError(400, 'bad'), { kind: 'fatal' }],
+    ['500', new ApiError(500, 'oops'), { kind: 'retryable', delayMs: undefined }],
+    ['503 with a header', new ApiError(503, 'busy', [], 0), { kind: 'retryable', delayMs: 0 }],
+    ['RetryInfo in seconds', limit([{ retryDelay: '34.07s' }]), { kind: 'retryable', delayMs: 34070 }],
+    ['RetryInfo in milliseconds', limit([{ retryDelay: '900ms' }]), { kind: 'retryable', delayMs: 900 }],
+    ['too long a wait', limit([{ retryDelay: '301s' }]), { kind: 'terminal' }],
+    [
+      'daily quota',
+      limit([{ violations: [{ quotaId: 'RequestsPerDay' }] }, { retryDelay: '1s' }]),
+      { kind: 'terminal' },
+    ],
+    [
+      'quota per minute',
+      limit([{ violations: [{ quotaId: 'RequestsPerMinute' }] }]),
+      { kind: 'retryable', delayMs: 60000 },
+    ],
+    ['limit of zero', limit([], 'quota exceeded, limit: 0'), { kind: 'terminal' }],
+    ['wish in the text', limit([], 'Please retry in 2.5s.'), { kind: 'retryable', delayMs: 2500 }],
+    [
+      'cut connection',
+      Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
+      { kind: 'retryable', network: true },
+    ],
+    [
+      'cause of a cause',
+      new Error('x', {
+        cause: new Error('y', { cause: Object.assign(new Error('z'), { code: 'ETIMEDOUT' }) }),
+      }),
+      { kind: 'retryable', network: true },
+    ],
+    ['a bug of ours', new TypeError('x is not a function'), { kind: 'fatal' }],
+  ])('%s', (_name, error, expected) => {
+    expect(classifyFailure(error)).toEqual(expected);
+  });
+});

@@ -1,0 +1,91 @@
+import { apiError, chunks, type ModelServer, silence, startModelServer, text } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HttpClient } from '../../platform/http.js';
+import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
+import { partsOf } from '../content-generator.js';
+import { GeminiApi } from './client.js';
+
+const request: GenerateRequest = {
+  model: 'gemini-3-pro-preview',
+  messages: [{ role: 'user', origin: 'prompt', parts: [{ text: 'hi' }] }],
+  systemInstruction: 'be brief',
+  tools: [{ name: 'look', description: 'looks', parametersJsonSchema: { type: 'object', properties: {} } }],
+  settings: { temperature: 1 },
+  role: 'main',
+  promptId: 'p',
+};
+
+describe('GeminiApi', () => {
+  let server: ModelServer;
+  let http: HttpClient;
+  let api: GeminiApi;
+  beforeEach(async () => {
+    server = await startModelServer();
+    http = new HttpClient();
+    api = new GeminiApi(
+      {
+        baseUrl: new URL(server.url),
+        apiVersion: 'v1beta',
+        headers: { 'x-goog-api-key': 'secret' },
+        userAgent: 'GeminiCLI/1.2.3',
+      },
+      http,
+    );
+  });
+  afterEach(async () => {
+    http.close();
+    await server.close();
+  });
+
+  const collect = async (signal = new AbortController().signal) => {
+    const all: GenerateResponse[] = [];
+    for await (const chunk of api.generateContentStream(request, signal)) all.push(chunk);
+    return all;
+  };
+
+  it('sends the documented request and reads the stream', async () => {
+    server.replies([chunks(['Hel', 'lo'])]);
+    const answer = await collect();
+    expect(
+      answer
+        .flatMap(partsOf)
+        .map((part) => part.text)
+        .join(''),
+    ).toBe('Hello');
+    const sent = server.requests[0];
+    expect(sent?.path).toBe('/v1beta/models/gemini-3-pro-preview:streamGenerateContent?alt=sse');
+    expect(sent?.headers['x-goog-api-key']).toBe('secret');
+    expect(sent?.headers['user-agent']).toBe(
+      `GeminiCLI/1.2.3/gemini-3-pro-preview (${process.platform}; ${process.arch}; terminal)`,
+    );
+    expect(sent?.body).toEqual({
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+      systemInstruction: { parts: [{ text: 'be brief' }] },
+      tools: [{ functionDeclarations: request.tools }],
+      generationConfig: { temperature: 1 },
+    });
+  });
+
+  it('gives the error of the server with its hints', async () => {
+    server.replies([apiError(429, 'slow down', { retryDelay: '3s' })]);
+    await expect(collect()).rejects.toMatchObject({
+      status: 429,
+      message: 'slow down',
+      details: [expect.objectContaining({ retryDelay: '3s' })],
+    });
+  });
+
+  it('ends at once when cancelled in mid-stream', async () => {
+    const controller = new AbortController();
+    server.replies([text('one'), silence()]);
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const chunk of api.generateContentStream(request, controller.signal)) {
+        seen.push(partsOf(chunk)[0]?.text ?? '');
+        controller.abort();
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(seen).toEqual(['one']);
+  });
+});

@@ -1,0 +1,107 @@
+/** Gemini API over HTTP: API key, or a gateway that speaks the same protocol. */
+import type { HttpClient, HttpResponse } from '../../platform/http.js';
+import { readText } from '../../platform/http.js';
+import { toApiError } from '../api-error.js';
+import type {
+  ContentGenerator,
+  EmbedRequest,
+  GenerateRequest,
+  GenerateResponse,
+} from '../content-generator.js';
+import { chunksOf, errorOf } from './from-stream.js';
+import { toContents, toRequestBody } from './to-request.js';
+
+export interface GeminiEndpoint {
+  /** Scheme, host and path prefix, without the API version. */
+  baseUrl: URL;
+  apiVersion: string;
+  /** Authentication and custom headers. */
+  headers: Record<string, string>;
+  /** `GeminiCLI/<version>`; model and platform are added per request. */
+  userAgent: string;
+}
+
+const ANSWER_LIMIT = 64 * 1024 * 1024;
+
+export class GeminiApi implements ContentGenerator {
+  constructor(
+    private readonly endpoint: GeminiEndpoint,
+    private readonly http: HttpClient,
+  ) {}
+
+  async *generateContentStream(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateResponse> {
+    const body = toRequestBody(request);
+    const response = await this.post(request.model, 'streamGenerateContent?alt=sse', body, signal);
+    try {
+      yield* chunksOf(response);
+    } catch (error) {
+      // Node reports our own abort as a cut connection.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      response.dispose();
+    }
+  }
+
+  async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
+    return (await this.call(
+      request.model,
+      'generateContent',
+      toRequestBody(request),
+      signal,
+    )) as GenerateResponse;
+  }
+
+  async countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
+    const body = JSON.stringify({ contents: toContents(request.messages, request.model) });
+    const answer = (await this.call(request.model, 'countTokens', body, signal)) as { totalTokens?: number };
+    return { totalTokens: answer.totalTokens ?? 0 };
+  }
+
+  async embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }> {
+    const model = `models/${request.model}`;
+    const requests = request.texts.map((text) => ({ model, content: { parts: [{ text }] } }));
+    const answer = (await this.call(
+      request.model,
+      'batchEmbedContents',
+      JSON.stringify({ requests }),
+      signal,
+    )) as { embeddings?: { values?: number[] }[] };
+    return { embeddings: (answer.embeddings ?? []).map((item) => item.values ?? []) };
+  }
+
+  private async call(model: string, method: string, body: string, signal: AbortSignal): Promise<unknown> {
+    const response = await this.post(model, method, body, signal);
+    if (response.status !== 200) throw await errorOf(response);
+    const text = await readText(response.body, ANSWER_LIMIT);
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === 'object' && value !== null && 'error' in value) throw toApiError(500, text);
+      return value;
+    } catch (error) {
+      if (error instanceof SyntaxError) throw toApiError(502, text);
+      throw error;
+    }
+  }
+
+  private post(model: string, method: string, body: string, signal: AbortSignal): Promise<HttpResponse> {
+    const { baseUrl, apiVersion, headers, userAgent } = this.endpoint;
+    const prefix = baseUrl.pathname.replace(/\/+$/, '');
+    const url = new URL(`${prefix}/${apiVersion}/models/${encodeURIComponent(model)}:${method}`, baseUrl);
+    const surface = process.env['GEMINI_CLI_SURFACE'] || process.env['SURFACE'] || 'terminal';
+    return this.http.send({
+      method: 'POST',
+      url,
+      body,
+      signal,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `${userAgent}/${model} (${process.platform}; ${process.arch}; ${surface})`,
+        ...headers,
+      },
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/** The body of a streamed answer, as chunks. */
+import type { HttpResponse } from '../../platform/http.js';
+import { readText } from '../../platform/http.js';
+import { createLog } from '../../platform/log.js';
+import { ApiError, toApiError } from '../api-error.js';
+import type { GenerateResponse } from '../content-generator.js';
+import { SseParser } from '../sse.js';
+
+const log = createLog('model');
+const ERROR_BODY_LIMIT = 256 * 1024;
+const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
+
+export async function* chunksOf(response: HttpResponse): AsyncGenerator<GenerateResponse> {
+  if (response.status !== 200) throw await errorOf(response);
+  const contentType = String(response.headers['content-type'] ?? '');
+  if (!contentType.includes('event-stream')) {
+    yield* plainChunks(await readText(response.body, PLAIN_BODY_LIMIT), contentType);
+    return;
+  }
+  const parser = new SseParser();
+  for await (const piece of response.body) {
+    for (const payload of parser.feed(piece)) {
+      const chunk = parseChunk(payload);
+      if (chunk) yield chunk;
+    }
+  }
+  for (const payload of parser.finish()) {
+    const chunk = parseChunk(payload);
+    if (chunk) yield chunk;
+  }
+}
+
+export async function errorOf(response: HttpResponse): Promise<ApiError> {
+  const retryAfter = response.headers['retry-after'];
+  const body = await readText(response.body, ERROR_BODY_LIMIT).catch(() => '');
+  return toApiError(response.status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
+}
+
+function parseChunk(payload: string): GenerateResponse | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    log.warn('invalid_chunk', { length: payload.length });
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  if ('error' in value) throw toApiError(500, payload);
+  return value;
+}
+
+/** Some gateways answer with one JSON document instead of a stream. */
+function plainChunks(body: string, contentType: string): GenerateResponse[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    const list = Array.isArray(value) ? value : [value];
+    if (list.every((item) => typeof item === 'object' && item !== null)) {
+      const failed = list.find((item) => 'error' in item);
+      if (failed) throw toApiError(500, JSON.stringify(failed));
+      return list;
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+  }
+  const kind = contentType || 'no content type';
+  throw new ApiError(
+    0,
+    `The server did not answer with a model stream but with ${kind}. Check the base URL.`,
+  );
+}

@@ -1,0 +1,89 @@
+/** "find all *.py files", "find files named config", "where is package.json?" */
+import { glob, grep } from '../calls.js';
+import { type Clause, isQuoted, meaningOf } from '../clause.js';
+import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
+import { escapeGlob } from '../locate.js';
+import { parseGlob, parseGrep } from '../results.js';
+import { block, bullets, code, count, toolError } from '../say.js';
+import { filePattern, folderOf, isFileName, isHere } from '../words.js';
+
+interface FindFilesDetails {
+  /** A pattern over the path, or over the name if it has no slash. */
+  pattern: string;
+  under?: string;
+  /** The words as typed, when they may have been meant as text in files. */
+  maybeText?: string;
+}
+
+const VERB = '(?:find|list|show|get|search(?: for)?|look for|locate|print|give)(?: me)?';
+const ALL = '(?: all| every| any)?(?: of)?(?: the| my)?';
+const UNDER =
+  '(?: (?:in|under|inside|within|from) (?:the )?(?:folder |directory )?(\\S+?|this \\w+|the \\w+)(?: (?:folder|directory))?)?';
+
+const KIND_OF_FILES = new RegExp(
+  `^(?:${VERB}${ALL} (\\S+) files?|${VERB}${ALL} (tests)|(?:what|which) (\\S+?)(?: files)? (?:are|exist)(?: there)?)${UNDER}$`,
+  'i',
+);
+const GLOB_PATTERN = new RegExp(
+  `^${VERB}${ALL}(?: files?)?(?: (?:matching|like|with(?: the)? (?:extension|ending|suffix)|ending (?:in|with)))? (\\S*[*?]\\S*|\\.[a-z0-9]{1,8})(?: files?)?${UNDER}$`,
+  'i',
+);
+const NAMED = new RegExp(
+  `^${VERB}${ALL} files? (?:(?:that (?:is|are) )?(?:named|called)|with(?: the)? name|whose name (?:is|contains)|like) (.+?)${UNDER}$`,
+  'i',
+);
+const WHERE_IS =
+  /^(?:where(?:'s|’s| is| are)|find|locate|search for|look for|which (?:folder|directory) has)(?: me)?(?: the| my)?(?: files?)? (\S+)(?: files?)?(?: located| stored| saved)?$/i;
+
+const MAX_SHOWN = 60;
+
+function match(clause: Clause): FindFilesDetails | undefined {
+  const kinds = KIND_OF_FILES.exec(clause.text);
+  const pattern = kinds ? filePattern(clause, kinds[1] ?? kinds[2] ?? kinds[3] ?? '') : undefined;
+  if (kinds && pattern) return { pattern: anywhere(pattern), ...place(clause, kinds[4]) };
+  const globbed = GLOB_PATTERN.exec(clause.text);
+  const typed = globbed?.[1] === undefined ? undefined : filePattern(clause, globbed[1]);
+  if (globbed && typed) return { pattern: anywhere(typed), ...place(clause, globbed[2]) };
+  const named = NAMED.exec(clause.text);
+  if (named?.[1]) return { pattern: containing(meaningOf(clause, named[1])), ...place(clause, named[2]) };
+  const where = WHERE_IS.exec(clause.text)?.[1];
+  if (where === undefined || isQuoted(where) || !isFileName(meaningOf(clause, where))) return undefined;
+  const name = meaningOf(clause, where).replace(/^@/, '');
+  return { pattern: anywhere(escapeGlob(name) + (/\.\w+$/.test(name) ? '' : '*')), maybeText: name };
+}
+
+function* steps({ pattern, under, maybeText }: FindFilesDetails): Steps {
+  const outcome = yield* ask(glob(pattern, { under }));
+  if (!outcome.ok) return failed(toolError(`Looking for ${code(pattern)}`, outcome));
+  const files = parseGlob(outcome.text, under);
+  const where = under ? ` under ${code(under)}` : '';
+  if (files.length > 0) {
+    const more = files.length > MAX_SHOWN ? `\n… and ${files.length - MAX_SHOWN} more` : '';
+    const list = block(files.slice(0, MAX_SHOWN).join('\n') + more);
+    return done(
+      `${count(files.length, 'file')} ${files.length === 1 ? 'fits' : 'fit'} ${code(pattern)}${where}:\n\n${list}`,
+    );
+  }
+  const none = `No file fits ${code(pattern)}${where} (ignored files left aside).`;
+  if (maybeText === undefined) return done(none);
+  const mentions = yield* ask(grep(maybeText, { caseSensitive: true }));
+  const found = mentions.ok ? parseGrep(mentions.text) : undefined;
+  if (!found || found.matches === 0) return done(none);
+  const paths = found.files.slice(0, 10).map((file) => code(file.path));
+  return done(`${none} The text ${code(maybeText)} occurs in:\n\n${bullets(paths)}`);
+}
+
+function place(clause: Clause, captured: string | undefined): { under?: string } {
+  return captured === undefined || isHere(captured) ? {} : { under: folderOf(clause, captured) };
+}
+
+function anywhere(pattern: string): string {
+  return pattern.startsWith('**/') || pattern.startsWith('/') ? pattern : `**/${pattern}`;
+}
+
+function containing(name: string): string {
+  if (/[*?]/.test(name)) return anywhere(name);
+  return isFileName(name) ? anywhere(escapeGlob(name)) : `**/*${escapeGlob(name)}*`;
+}
+
+export const findFilesFamily = defineFamily<FindFilesDetails>({ kind: 'find_files', match, steps });

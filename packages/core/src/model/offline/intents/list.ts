@@ -1,0 +1,71 @@
+/** "list files", "ls src", "what's in packages/core?", "show the docs folder". */
+import { listDirectory } from '../calls.js';
+import { type Clause, isQuoted } from '../clause.js';
+import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
+import { locate, notFound, severalFiles } from '../locate.js';
+import { parseListing } from '../results.js';
+import { block, code, count, toolError } from '../say.js';
+import { filePattern, folderOf, isFileName, looksLikeFolder } from '../words.js';
+
+interface ListDetails {
+  path: string;
+}
+
+const THINGS = '(?:files?|folders?|director(?:y|ies)|subfolders?|contents?|entries|everything|listing)';
+const PLACE =
+  '(?:in|of|inside|under|from|at|within) (?:the )?(?:folder |directory )?(.+?)(?: (?:folder|directory))?';
+
+const PATTERNS = [
+  new RegExp(
+    `^(?:list|ls|dir|show|display|print|give me|get|see)(?: me)?(?: all)?(?: of)?(?: the| my)? (?:${THINGS}(?:(?: and|,) )?)+(?: (?:here|there))?(?:(?: that are)? ${PLACE})?$`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:what|which) ${THINGS}(?: and ${THINGS})? (?:are|is|exist|do (?:i|we|you) (?:have|see))(?: there)?(?: (?:here|there))?(?: ${PLACE})?$`,
+    'i',
+  ),
+  new RegExp(`^(?:what|which) ${THINGS} (?:does|do) (\\S+) (?:contain|have|hold)$`, 'i'),
+  /^what(?:'s|’s|s| is)(?: there)?(?: (?:here|in|inside))$/i,
+  new RegExp(`^what(?:'s|’s|s| is)(?: there)? ${PLACE}$`, 'i'),
+  /^(?:ls|dir|tree|list)(?: -[a-z]+)?(?: (?:the )?(?:folder |directory )?(\S+?)(?: (?:folder|directory))?)?$/i,
+  /^(?:show|open|explore|browse|look (?:at|in|into|inside)|list)(?: me)? (?:the )?(?:(?:folder|directory) (\S+)|(\S+) (?:folder|directory))$/i,
+];
+
+const MAX_SHOWN = 100;
+
+function match(clause: Clause): ListDetails | undefined {
+  for (const pattern of PATTERNS) {
+    const found = pattern.exec(clause.text);
+    if (!found) continue;
+    const captured = found[1] ?? found[2];
+    if (captured === undefined) return { path: '.' };
+    if (filePattern(clause, captured) && !looksLikeFolder(clause, captured)) return undefined;
+    const path = folderOf(clause, captured);
+    const single = isQuoted(captured) || !/\s/.test(captured) || path === '.';
+    return single && !isFileName(path) && !/[?*]/.test(path) ? { path } : undefined;
+  }
+  return undefined;
+}
+
+function* steps({ path }: ListDetails): Steps {
+  const place = yield* locate(path);
+  if (place.kind === 'unknown') return failed(notFound(path));
+  if (place.kind === 'several') return failed(severalFiles(path, place.paths));
+  return yield* listFolder(place.path);
+}
+
+/** The listing of a folder that is known to exist. */
+export function* listFolder(path: string): Steps {
+  const outcome = yield* ask(listDirectory(path));
+  if (!outcome.ok) return failed(toolError(`Listing ${code(path)}`, outcome));
+  const { folders, files, ignored } = parseListing(outcome.text);
+  const name = path === '.' ? 'This folder' : code(path);
+  const hidden = ignored > 0 ? ` ${count(ignored, 'ignored entry', 'ignored entries')} not shown.` : '';
+  if (folders.length + files.length === 0) return done(`${name} is empty.${hidden}`);
+  const entries = [...folders.map((folder) => `${folder}/`), ...files];
+  const more = entries.length > MAX_SHOWN ? `\n… and ${entries.length - MAX_SHOWN} more` : '';
+  const summary = [count(folders.length, 'folder'), count(files.length, 'file')].join(', ');
+  return done(`${name} has ${summary}.${hidden}\n\n${block(entries.slice(0, MAX_SHOWN).join('\n') + more)}`);
+}
+
+export const listFamily = defineFamily<ListDetails>({ kind: 'list', match, steps });

@@ -1,0 +1,138 @@
+/** "show src/a.ts", "show lines 10-20 of src/a.ts", "cat package.json", "what's in README". */
+import { readFile } from '../calls.js';
+import { type Clause, meaningOf } from '../clause.js';
+import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
+import { locate, notFound, severalFiles } from '../locate.js';
+import { parseRead } from '../results.js';
+import { block, code, languageOf, toolError } from '../say.js';
+import { isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
+import { listFolder } from './list.js';
+
+interface ReadDetails {
+  path: string;
+  from?: number;
+  to?: number;
+  last?: number;
+}
+
+const VERB =
+  '(?:show|open|print|cat|read|display|view|see|type|less|more|dump|output|give|get|look at|let me see)(?: me| us)?';
+const OF_FILE = '(?:of|in|from) (?:the )?(?:file )?(\\S+)(?: file)?';
+const RANGE = '(\\d+)(?: ?(?:-|–|\\.\\.|to|through|until|and) ?(\\d+))?';
+
+const LINES_OF = new RegExp(`^(?:${VERB}(?: the)? )?lines? ${RANGE} ${OF_FILE}$`, 'i');
+const FILE_LINES = new RegExp(`^${VERB}(?: the)?(?: file)? (\\S+?),? (?:\\(?lines? ${RANGE}\\)?)$`, 'i');
+const COLON_LINES = new RegExp(`^(?:${VERB} )?(\\S+?):(\\d+)(?:-(\\d+))?$`, 'i');
+const ENDS_OF = new RegExp(
+  `^(?:${VERB}(?: the)? |the )?(first|top|last|bottom) (\\d+ )?lines? ${OF_FILE}$`,
+  'i',
+);
+const HEAD_TAIL = /^(head|tail)(?: -n? ?(\d+))? (\S+)$/i;
+const WHOLE = new RegExp(
+  `^${VERB}(?: the| all of)?(?: (?:whole|full|entire))?(?: (?:contents?|text|source(?: code)?|code)(?: (?:of|in|for))?)?(?: the| my)?(?: file)? (\\S+)(?: file)?(?: (?:contents?|again))?$`,
+  'i',
+);
+const WHAT_IN =
+  /^(?:what(?:'s|’s|s| is)(?: there)? (?:in|inside|written in)|what does) (?:the )?(?:file )?(\S+)(?: file)?(?: (?:say|contain|hold))?$/i;
+
+const MAX_SHOWN = 150;
+/** Lines shown around `file:line`. */
+const AROUND = 8;
+
+function match(clause: Clause): ReadDetails | undefined {
+  return matchPart(clause) ?? matchWhole(clause);
+}
+
+function matchPart(clause: Clause): ReadDetails | undefined {
+  const lines = LINES_OF.exec(clause.text);
+  if (lines) return range(clause, lines[3], lines[1], lines[2]);
+  const suffix = FILE_LINES.exec(clause.text);
+  if (suffix) return range(clause, suffix[1], suffix[2], suffix[3]);
+  const colon = COLON_LINES.exec(clause.text);
+  if (colon?.[1] && looksLikePath(clause, colon[1])) {
+    const line = Number(colon[2]);
+    if (colon[3]) return range(clause, colon[1], colon[2], colon[3]);
+    return { path: pathOf(clause, colon[1]), from: Math.max(1, line - AROUND), to: line + AROUND };
+  }
+  const ends = ENDS_OF.exec(clause.text) ?? undefined;
+  if (ends) return endsOf(clause, ends[3], /first|top/i.test(ends[1] ?? ''), Number(ends[2] ?? 10));
+  const unix = HEAD_TAIL.exec(clause.text);
+  return unix ? endsOf(clause, unix[3], /head/i.test(unix[1] ?? ''), Number(unix[2] ?? 10)) : undefined;
+}
+
+function matchWhole(clause: Clause): ReadDetails | undefined {
+  // A file name and nothing else: "show a.ts and b.ts".
+  if (
+    /^\S+$/.test(clause.text) &&
+    looksLikePath(clause, clause.text) &&
+    isFileName(meaningOf(clause, clause.text))
+  ) {
+    return { path: pathOf(clause, clause.text) };
+  }
+  const captured = (WHOLE.exec(clause.text) ?? WHAT_IN.exec(clause.text))?.[1];
+  if (captured === undefined) return undefined;
+  const asks = /^what does/i.test(clause.text);
+  if (asks && !/(?:say|contain|hold)$/i.test(clause.text)) return undefined;
+  const folder = looksLikeFolder(clause, captured) && !meaningOf(clause, captured).includes('*');
+  return looksLikePath(clause, captured) || folder ? { path: pathOf(clause, captured) } : undefined;
+}
+
+function range(clause: Clause, file = '', from = '1', to = from): ReadDetails | undefined {
+  if (!looksLikePath(clause, file)) return undefined;
+  const [first, last] = [Math.max(1, Number(from)), Math.max(1, Number(to))];
+  return { path: pathOf(clause, file), from: Math.min(first, last), to: Math.max(first, last) };
+}
+
+function endsOf(clause: Clause, file = '', isHead: boolean, lines: number): ReadDetails | undefined {
+  if (!looksLikePath(clause, file)) return undefined;
+  const path = pathOf(clause, file);
+  return isHead ? { path, from: 1, to: Math.max(1, lines) } : { path, last: Math.max(1, lines) };
+}
+
+function* steps(details: ReadDetails): Steps {
+  const place = yield* locate(details.path);
+  if (place.kind === 'unknown') return failed(notFound(details.path));
+  if (place.kind === 'several') return failed(severalFiles(details.path, place.paths));
+  if (place.kind === 'folder') return yield* listFolder(place.path);
+  const { path } = place;
+  if (isMedia(path)) {
+    return failed(
+      `${code(path)} is not a text file. A language model can look at images and documents; I cannot.`,
+    );
+  }
+  const outcome = yield* ask(readFile(path, details));
+  if (!outcome.ok) return failed(toolError(`Reading ${code(path)}`, outcome));
+  if (outcome.text.startsWith('Cannot display content of binary file')) return failed(outcome.text);
+  return done(render(path, outcome.text, details.last));
+}
+
+function render(path: string, text: string, last: number | undefined): string {
+  const { content, from, total } = parseRead(text);
+  if (content.trim() === '') return `${code(path)} is empty.`;
+  const lines = content.replace(/\n$/, '').split('\n');
+  const skipped = last === undefined ? 0 : Math.max(0, lines.length - last);
+  const shown = lines.slice(skipped, skipped + MAX_SHOWN);
+  const first = from + skipped;
+  const end = first + shown.length - 1;
+  const all = total ?? from + lines.length - 1;
+  const isWhole = first === 1 && end >= all;
+  const title = isWhole ? `${code(path)}:` : `${code(path)}, lines ${first}-${end} of ${all}:`;
+  const next =
+    end < all && last === undefined && skipped + shown.length < lines.length
+      ? `\n\nMore: ${code(`show lines ${end + 1}-${Math.min(all, end + MAX_SHOWN)} of ${path}`)}`
+      : '';
+  return `${title}\n\n${block(shown.join('\n'), languageOf(path))}${next}`;
+}
+
+export function isMedia(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|bmp|ico|pdf|mp[34]|wav|ogg|flac|mov|avi|webm|zip|gz|tar|7z|exe|dll|so|wasm)$/i.test(
+    path,
+  );
+}
+
+export const readFamily = defineFamily<ReadDetails>({
+  kind: 'read',
+  match,
+  steps,
+  path: (details) => details.path,
+});

@@ -1,0 +1,31 @@
+/** What manifests contribute to the picture of a project. */
+
+export type Task = 'install' | 'build' | 'run' | 'test' | 'lint' | 'typecheck';
+
+export interface Command {
+  task: Task;
+  command: string;
+  /** The manifest it was found in. */
+  from: string;
+}
+
+/** What one manifest contributes. */
+export interface ManifestFacts {
+  name?: string;
+  description?: string;
+  languages?: string[];
+  tools?: string[];
+  commands?: { task: Task; command: string }[];
+  /** Files or folders where execution starts. */
+  entries?: string[];
+  /** Folders that hold packages of their own. */
+  packageFolders?: string[];
+}
+
+/** The surroundings of a manifest: which files stand beside it. */
+export interface Surroundings {
+  file: string;
+  has(name: string): boolean;
+  files: readonly string[];
+  folders: readonly string[];
+}

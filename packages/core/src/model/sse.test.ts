@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { SseParser } from './sse.js';
+
+const STREAM = 'data: {"a":"ü€𝄞"}\r\n\r\n: comment\nevent: x\ndata: one\ndata: two\n\ndata:last';
+
+describe('SseParser', () => {
+  it('gives the same payloads however the bytes are cut', () => {
+    const bytes = Buffer.from(STREAM);
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const parser = new SseParser();
+      const events = [
+        ...parser.feed(bytes.subarray(0, cut)),
+        ...parser.feed(bytes.subarray(cut)),
+        ...parser.finish(),
+      ];
+      expect(events, `cut at ${cut}`).toEqual(['{"a":"ü€𝄞"}', 'one\ntwo', 'last']);
+    }
+  });
+
+  it('gives nothing for a body of blank lines and comments', () => {
+    const parser = new SseParser();
+    expect(parser.feed(Buffer.from('\n\n: hello\n\n'))).toEqual([]);
+    expect(parser.finish()).toEqual([]);
+  });
+});

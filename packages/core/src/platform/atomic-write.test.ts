@@ -1,0 +1,239 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { replaceFile } from './atomic-write.js';
+import { inspectFile } from './safe-read.js';
+
+const NOBODY = 65534;
+const isRoot = process.geteuid?.() === 0;
+
+describe('replaceFile', () => {
+  let dir: ReturnType<typeof tempDir>;
+  beforeEach(() => {
+    dir = tempDir();
+  });
+  afterEach(() => dir.cleanup());
+  const at = (name: string) => join(dir.path, name);
+  const write = (name: string, text: string, options?: Parameters<typeof replaceFile>[2]) =>
+    replaceFile(at(name), Buffer.from(text), options);
+  const problemOf = (action: () => void) => {
+    try {
+      action();
+    } catch (error) {
+      return error;
+    }
+    return undefined;
+  };
+
+  it('creates a file and its folders, with the rights that the umask leaves', () => {
+    const umask = process.umask(0o027);
+    try {
+      write('a/b/c.txt', 'new');
+    } finally {
+      process.umask(umask);
+    }
+    expect(readFileSync(at('a/b/c.txt'), 'utf8')).toBe('new');
+    expect(statSync(at('a/b/c.txt')).mode & 0o7777).toBe(0o640);
+    expect(readdirSync(at('a/b'))).toEqual(['c.txt']);
+  });
+
+  it('keeps mode and owner', () => {
+    writeFileSync(at('script'), 'old');
+    if (isRoot) chownSync(at('script'), 1234, 2345);
+    chmodSync(at('script'), 0o4751);
+    const before = statSync(at('script'));
+    write('script', 'new');
+    const after = statSync(at('script'));
+    expect(readFileSync(at('script'), 'utf8')).toBe('new');
+    expect([after.mode, after.uid, after.gid]).toEqual([before.mode, before.uid, before.gid]);
+    expect(after.ino).not.toBe(before.ino);
+  });
+
+  it('replaces what a link leads to and leaves the link', () => {
+    mkdirSync(at('real'));
+    writeFileSync(at('real/file'), 'old');
+    symlinkSync('real/file', at('link'));
+    write('link', 'new');
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(at('real/file'), 'utf8')).toBe('new');
+    expect(readdirSync(dir.path).sort()).toEqual(['link', 'real']);
+  });
+
+  it('asks for access to where a dangling link leads, and creates the file there', () => {
+    mkdirSync(at('elsewhere'));
+    symlinkSync('elsewhere/new', at('link'));
+    const authorize = (path: string) => (path === at('elsewhere/new') ? 'outside' : null);
+    expect(problemOf(() => write('link', 'x', { authorize }))).toMatchObject({
+      problem: 'refused',
+      message: 'outside',
+    });
+    expect(readdirSync(at('elsewhere'))).toEqual([]);
+    write('link', 'x');
+    expect(readFileSync(at('elsewhere/new'), 'utf8')).toBe('x');
+  });
+
+  it('refuses folders, special files and a parent that is a file', () => {
+    mkdirSync(at('folder'));
+    writeFileSync(at('file'), '');
+    execFileSync('mkfifo', [at('pipe')]);
+    expect(problemOf(() => write('folder', 'x'))).toMatchObject({ problem: 'directory' });
+    expect(problemOf(() => write('pipe', 'x'))).toMatchObject({ problem: 'special' });
+    expect(problemOf(() => write('file/below', 'x'))).toMatchObject({
+      problem: 'io',
+      message: expect.stringContaining('a parent of it is a file'),
+    });
+    expect(problemOf(() => write('n'.repeat(256), 'x'))).toMatchObject({ problem: 'io' });
+    expect(readdirSync(dir.path).sort()).toEqual(['file', 'folder', 'pipe']);
+  });
+
+  it('leaves a file that changed since it was read', () => {
+    writeFileSync(at('file'), 'read');
+    const { version } = inspectFile(at('file'));
+    writeFileSync(at('file'), 'somebody else');
+    expect(problemOf(() => write('file', 'mine', { expect: version }))).toMatchObject({ problem: 'changed' });
+    expect(readFileSync(at('file'), 'utf8')).toBe('somebody else');
+    expect(problemOf(() => write('file', 'mine', { expect: 'absent' }))).toMatchObject({
+      problem: 'changed',
+    });
+    expect(readdirSync(dir.path)).toEqual(['file']);
+    write('file', 'mine', { expect: inspectFile(at('file')).version });
+    expect(readFileSync(at('file'), 'utf8')).toBe('mine');
+  });
+
+  it('writes nothing through a folder that becomes a link after the access check', () => {
+    mkdirSync(at('inside'));
+    mkdirSync(at('outside'));
+    writeFileSync(at('outside/file'), 'precious');
+    const authorize = () => {
+      renameSync(at('inside'), at('moved'));
+      symlinkSync('outside', at('inside'));
+      return null;
+    };
+    expect(problemOf(() => write('inside/file', 'x', { authorize }))).toMatchObject({ problem: 'changed' });
+    expect(readFileSync(at('outside/file'), 'utf8')).toBe('precious');
+    expect(readdirSync(at('outside'))).toEqual(['file']);
+  });
+
+  describe('without rights to everything', () => {
+    const asNobody = (action: () => void) => {
+      if (!isRoot) return action();
+      process.setegid?.(NOBODY);
+      process.seteuid?.(NOBODY);
+      try {
+        action();
+      } finally {
+        process.seteuid?.(0);
+        process.setegid?.(0);
+      }
+    };
+    const nobodys = (name: string, text: string, mode: number) => {
+      writeFileSync(at(name), text);
+      if (isRoot) chownSync(at(name), NOBODY, NOBODY);
+      chmodSync(at(name), mode);
+    };
+
+    it('leaves a read-only file alone though the folder would allow replacing it', () => {
+      chmodSync(dir.path, 0o777);
+      nobodys('locked', 'old', 0o444);
+      asNobody(() => expect(problemOf(() => write('locked', 'new'))).toMatchObject({ problem: 'denied' }));
+      expect(readFileSync(at('locked'), 'utf8')).toBe('old');
+      expect(readdirSync(dir.path)).toEqual(['locked']);
+    });
+
+    it('writes into the file itself where the folder is closed', () => {
+      nobodys('file', 'old content', 0o640);
+      chmodSync(dir.path, 0o555);
+      const before = statSync(at('file'));
+      asNobody(() => write('file', 'short'));
+      expect(readFileSync(at('file'), 'utf8')).toBe('short');
+      asNobody(() => write('file', 'and now a longer one'));
+      expect(readFileSync(at('file'), 'utf8')).toBe('and now a longer one');
+      const after = statSync(at('file'));
+      expect([after.ino, after.mode, after.uid]).toEqual([before.ino, before.mode, before.uid]);
+      chmodSync(dir.path, 0o755);
+    });
+
+    it('says so when a new file cannot be made in a closed folder', () => {
+      chmodSync(dir.path, 0o555);
+      asNobody(() => expect(problemOf(() => write('new', 'x'))).toMatchObject({ problem: 'denied' }));
+      chmodSync(dir.path, 0o755);
+      expect(readdirSync(dir.path)).toEqual([]);
+    });
+  });
+
+  it('keeps the old file whole when the disk is full', () => {
+    const disk = at('disk');
+    mkdirSync(disk);
+    const isMounted = mountSmallDisk(disk);
+    try {
+      const file = join(disk, 'file');
+      writeFileSync(file, OLD, { mode: 0o640 });
+      const large = 200 * 1024;
+      const problem = isMounted
+        ? problemOf(() => replaceFile(file, Buffer.alloc(large)))
+        : {
+            problem: limitedWrite(file, `replaceFile(file, Buffer.alloc(${large}))`).replace(
+              'io',
+              'no_space',
+            ),
+          };
+      expect(problem).toMatchObject({ problem: 'no_space' });
+      expect(readFileSync(file, 'utf8')).toBe(OLD);
+      expect(readdirSync(disk)).toEqual(['file']);
+      replaceFile(file, Buffer.from('fits'));
+      expect(readFileSync(file, 'utf8')).toBe('fits');
+      expect(statSync(file).mode & 0o777).toBe(0o640);
+    } finally {
+      if (isMounted) spawnSync('umount', [disk]);
+    }
+  });
+
+  it('keeps the old file whole when it may not grow', () => {
+    writeFileSync(at('file'), OLD);
+    expect(limitedWrite(at('file'), 'replaceFile(file, Buffer.alloc(200 * 1024))')).toBe('io');
+    expect(readFileSync(at('file'), 'utf8')).toBe(OLD);
+    expect(readdirSync(dir.path)).toEqual(['file']);
+  });
+
+  it('puts the old content back when writing into the file itself fails', () => {
+    writeFileSync(at('file'), OLD);
+    const call = 'overwriteInPlace(file, Buffer.alloc(200 * 1024), statSync(file))';
+    expect(limitedWrite(at('file'), call)).toBe('EFBIG');
+    expect(readFileSync(at('file'), 'utf8')).toBe(OLD);
+  });
+});
+
+const OLD = 'o'.repeat(8 * 1024);
+
+/** False where mounting is not allowed. */
+function mountSmallDisk(directory: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory]).status === 0;
+}
+
+/** Runs `call` on `file` in a child that may not write files of more than 16 KB; returns what went wrong. */
+function limitedWrite(file: string, call: string): string {
+  const script = `
+    import { statSync } from 'node:fs';
+    import { replaceFile } from ${JSON.stringify(resolve(import.meta.dirname, 'atomic-write.ts'))};
+    import { overwriteInPlace } from ${JSON.stringify(resolve(import.meta.dirname, 'in-place-write.ts'))};
+    const file = ${JSON.stringify(file)};
+    try { ${call}; } catch (error) { process.stdout.write(error.problem ?? error.code); }
+  `;
+  const command = 'ulimit -f 16; exec "$0" --import tsx --input-type=module -e "$1"';
+  // The loader's cache would be cut off by the limit as well, to the harm of later runs.
+  const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
+  return spawnSync('bash', ['-c', command, process.execPath, script], { encoding: 'utf8', env }).stdout;
+}

@@ -1,0 +1,167 @@
+/**
+ * Replaces the content of a file so that at any moment, whatever fails, the old or the new content is
+ * there as a whole. Mode and owner stay, and a symbolic link stays a link.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf } from '../base/errors.js';
+import { FileError, toFileError } from './file-error.js';
+import { overwriteInPlace } from './in-place-write.js';
+import { realPathOf } from './real-path.js';
+import { type FileVersion, requireRegular, sameVersion, versionOf } from './safe-read.js';
+
+export interface WriteOptions {
+  /** Judges the real location right before anything is created there: null, or why not. */
+  authorize?: (realPath: string) => string | null;
+  /** What the caller's content is based on; anything else on disk is somebody's work and is kept. */
+  expect?: FileVersion | 'absent';
+}
+
+export function replaceFile(path: string, bytes: Buffer, options: WriteOptions = {}): void {
+  try {
+    const target = realPathOf(path);
+    const refusal = options.authorize?.(target);
+    if (refusal) throw new FileError('refused', refusal);
+    const existing = statOrUndefined(target);
+    if (existing) {
+      requireRegular(existing, path);
+      requireWritable(target);
+    } else {
+      createParents(target, path);
+    }
+    requireExpected(existing, path, options);
+    replaceAt(target, bytes, existing, path, options);
+  } catch (error) {
+    throw toFileError(error, path);
+  }
+}
+
+/** Renaming needs no right to the file itself, yet a file made read-only is meant to stay. */
+function requireWritable(target: string): void {
+  const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  closeSync(openSync(target, flags));
+}
+
+function createParents(target: string, path: string): void {
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOTDIR' && code !== 'EEXIST') throw error;
+    throw new FileError('io', `Cannot create ${path}: a parent of it is a file, not a directory.`, error);
+  }
+}
+
+/** Failures after which writing into the file itself may still work. */
+const CANNOT_REPLACE = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EROFS']);
+
+function replaceAt(
+  target: string,
+  bytes: Buffer,
+  existing: Stats | undefined,
+  path: string,
+  options: WriteOptions,
+): void {
+  const temporary = join(dirname(target), `.gemini-write-${randomBytes(8).toString('hex')}.tmp`);
+  try {
+    writeTemporary(temporary, bytes, existing);
+    // The last look before the point of no return: another process may have been here meanwhile, and a
+    // folder swapped for a link would lead elsewhere than what was authorized.
+    if (realPathOf(target) !== target) throw changed(path);
+    const now = statOrUndefined(target);
+    if (now) requireRegular(now, path);
+    requireExpected(now, path, options);
+    renameSync(temporary, target);
+  } catch (error) {
+    removeQuietly(temporary);
+    if (!existing || !CANNOT_REPLACE.has(codeOf(error) ?? '')) throw error;
+    overwriteInPlace(target, bytes, existing);
+    return;
+  }
+  syncDirectory(dirname(target));
+}
+
+function writeTemporary(temporary: string, bytes: Buffer, existing: Stats | undefined): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  // A new file gets what the umask leaves; a copy of an existing one is nobody else's before it is complete.
+  const descriptor = openSync(temporary, flags, existing ? 0o600 : 0o666);
+  try {
+    writeAll(descriptor, bytes);
+    if (existing) keepIdentity(descriptor, existing);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function keepIdentity(descriptor: number, existing: Stats): void {
+  if (process.platform === 'win32') return;
+  // Owner first: changing it clears the set-id bits.
+  fchownSync(descriptor, existing.uid, existing.gid);
+  fchmodSync(descriptor, existing.mode & 0o7777);
+}
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+}
+
+function requireExpected(now: Stats | undefined, path: string, { expect }: WriteOptions): void {
+  if (expect === undefined) return;
+  const same =
+    expect === 'absent' ? now === undefined : now !== undefined && sameVersion(versionOf(now), expect);
+  if (!same) throw changed(path);
+}
+
+function changed(path: string): FileError {
+  return new FileError(
+    'changed',
+    `${path} was changed by someone else in the meantime and was left as it is. Read it again and retry.`,
+  );
+}
+
+function statOrUndefined(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never created, or the directory is gone: nothing is left behind either way.
+  }
+}
+
+/** Makes the rename itself survive a power cut, where directories can be synced. */
+function syncDirectory(directory: string): void {
+  try {
+    const descriptor = openSync(directory, constants.O_RDONLY);
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // Windows and some network file systems refuse; the file's content is safe already.
+  }
+}

@@ -1,0 +1,108 @@
+/** The short name under which a project's private files are kept (`~/.gemini/projects.json`). */
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { createLog } from './log.js';
+import { Storage } from './storage.js';
+
+const log = createLog('storage');
+const STALE_LOCK_MS = 10_000;
+
+/** Known projects keep their id; a new one is written down at once. A home that cannot be written is no error. */
+export function projectIdFor(projectRoot: string): string {
+  const registryPath = join(Storage.getGlobalGeminiDir(), 'projects.json');
+  const known = readProjects(registryPath)[projectRoot];
+  if (known) return known;
+  try {
+    mkdirSync(Storage.getGlobalGeminiDir(), { recursive: true, mode: 0o700 });
+    return withLock(`${registryPath}.lock`, () => register(registryPath, projectRoot));
+  } catch (error) {
+    log.warn('project not registered', error);
+    return slugOf(projectRoot);
+  }
+}
+
+function register(registryPath: string, projectRoot: string): string {
+  const projects = readProjects(registryPath);
+  const existing = projects[projectRoot];
+  if (existing) return existing;
+  const id = freeId(slugOf(projectRoot), new Set(Object.values(projects)));
+  const temporary = `${registryPath}.${process.pid}.tmp`;
+  const text = `${JSON.stringify({ projects: { ...projects, [projectRoot]: id } }, null, 2)}\n`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, registryPath);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  claim(id, projectRoot);
+  return id;
+}
+
+/** The marker says whose directory it is. */
+function claim(id: string, projectRoot: string): void {
+  const directory = join(Storage.getGlobalGeminiDir(), 'tmp', id);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(directory, '.project_root'), projectRoot);
+}
+
+function slugOf(projectRoot: string): string {
+  const slug = basename(projectRoot)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug || 'project';
+}
+
+function freeId(slug: string, taken: ReadonlySet<string>): string {
+  let id = slug;
+  for (let n = 1; taken.has(id); n++) id = `${slug}-${n}`;
+  return id;
+}
+
+function readProjects(path: string): Record<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+  const projects = (value as { projects?: unknown } | null)?.projects;
+  if (typeof projects !== 'object' || projects === null) return {};
+  return Object.fromEntries(Object.entries(projects).filter(([, id]) => typeof id === 'string'));
+}
+
+/** An exclusive file; one left behind by a killed process is broken after ten seconds. */
+function withLock<T>(path: string, work: () => T): T {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600));
+      break;
+    } catch (error) {
+      if (attempt >= 40 || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (isStale(path)) rmSync(path, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function isStale(path: string): boolean {
+  try {
+    return Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
+  } catch {
+    return false;
+  }
+}

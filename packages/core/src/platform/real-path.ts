@@ -1,0 +1,47 @@
+/** Paths by where they really lead. */
+import { readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+const MOST_LINKS = 40;
+
+export function isInside(path: string, directory: string): boolean {
+  if (path === directory) return true;
+  return path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
+
+/**
+ * The real path. What does not exist is appended to the real path of its deepest existing parent; a link
+ * that leads to nothing counts as the place where writing through it would create a file.
+ */
+export function realPathOf(path: string): string {
+  const missing: string[] = [];
+  let current = path;
+  for (let links = 0; links < MOST_LINKS; ) {
+    try {
+      return join(realpathSync(current), ...missing);
+    } catch {
+      const target = linkTarget(current);
+      if (target !== undefined) {
+        current = target;
+        links++;
+        continue;
+      }
+      const parent = dirname(current);
+      if (parent === current) return path;
+      missing.unshift(basename(current));
+      current = parent;
+    }
+  }
+  // A ring of links leads nowhere; no directory contains it.
+  return sep;
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    const target = readlinkSync(path);
+    // A relative target counts from where the link really is, not from a linked folder on the way to it.
+    return resolve(realPathOf(dirname(path)), target);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+/** What is really started for a command line: the shell, its arguments, and how it reports left-over jobs. */
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export interface ShellInvocation {
+  file: string;
+  args: string[];
+  /** Ids of jobs the shell left running; call once, after its end. */
+  takeBackgroundPids(): number[];
+}
+
+export interface InvocationOptions {
+  method: 'pty' | 'pipes';
+  path: string | undefined;
+  /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
+  closeFds?: readonly number[];
+}
+
+/** Undefined when the machine has no shell. */
+export function shellInvocation(command: string, options: InvocationOptions): ShellInvocation | undefined {
+  const inner = unwrapShell(command);
+  if (process.platform === 'win32') return powerShell(inner, options);
+  const bash = findProgram('bash', options.path);
+  const file = bash ?? findProgram('sh', options.path);
+  if (!file) return undefined;
+
+  const report = openReport();
+  const setUp = [
+    bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
+    ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
+    ...(options.closeFds ?? []).map((fd) => `exec ${fd}>&-`),
+    // In a terminal the end of the shell hangs up on its background jobs, which over pipes live on.
+    // Over pipes, one stream keeps errors and output in the order they came.
+    options.method === 'pty' ? "trap '' HUP" : 'exec 2>&1',
+  ];
+  return {
+    file,
+    // On a line of its own: the shell quotes the whole line in which it finds an error.
+    args: ['-c', `${setUp.join('; ')}\n${inner}`, bash ? 'bash' : 'sh'],
+    takeBackgroundPids: () => report?.take() ?? [],
+  };
+}
+
+interface JobReport {
+  file: string;
+  take(): number[];
+}
+
+/** Undefined on a full disk: the command matters more than the list of its jobs. */
+function openReport(): JobReport | undefined {
+  let directory: string;
+  try {
+    directory = mkdtempSync(join(tmpdir(), 'gemini-shell-'));
+  } catch {
+    return undefined;
+  }
+  const file = join(directory, 'jobs');
+  const take = () => {
+    const pids = readPids(file);
+    rmSync(directory, { recursive: true, force: true });
+    return pids;
+  };
+  return { file, take };
+}
+
+/**
+ * Takes off one layer of `bash -c '…'`. Only where that changes nothing: between double quotes a `$`, a
+ * backtick or a backslash is for the outer shell.
+ */
+export function unwrapShell(command: string): string {
+  const [, unixQuote, unixBody] =
+    /^\s*(?:\/(?:usr\/)?bin\/)?(?:sh|bash|zsh)\s+-c\s+(["'])([\s\S]*)\1\s*$/.exec(command) ?? [];
+  if (unixQuote && unixBody?.trim()) return isLiteral(unixBody, unixQuote) ? unixBody : command;
+  const [, windowsBody] =
+    /^\s*(?:cmd(?:\.exe)?\s+\/c|(?:powershell|pwsh)(?:\.exe)?\s+(?:-NoProfile\s+)?-Command)\s+"([^"]*)"\s*$/i.exec(
+      command,
+    ) ?? [];
+  return windowsBody?.trim() && isLiteral(windowsBody, '"') ? windowsBody : command;
+}
+
+function isLiteral(body: string, quoteMark: string): boolean {
+  if (body.includes(quoteMark)) return false;
+  return quoteMark === "'" || !/[$`\\!]/.test(body);
+}
+
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+export function findProgram(name: string, path = ''): string | undefined {
+  const directories = [...path.split(delimiter).filter(Boolean), '/bin', '/usr/bin'];
+  for (const directory of directories) {
+    const file = join(directory, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not there: the next directory may have it.
+    }
+  }
+  return undefined;
+}
+
+function readPids(report: string): number[] {
+  try {
+    return readFileSync(report, 'utf8').split('\n').filter(Boolean).map(Number).filter(Number.isInteger);
+  } catch {
+    return []; // The command replaced the trap or the shell itself.
+  }
+}
+
+function powerShell(command: string, { method, path }: InvocationOptions): ShellInvocation {
+  const file = findProgram('pwsh.exe', path) ?? 'powershell.exe';
+  const quiet = method === 'pipes' ? ['-NonInteractive'] : [];
+  return { file, args: ['-NoProfile', ...quiet, '-Command', command], takeBackgroundPids: () => [] };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
+import { Kind } from '../protocol/tool-declaration.js';
+import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
+
+const KINDS: Record<string, Kind> = {
+  read_file: Kind.Read,
+  grep_search: Kind.Search,
+  write_file: Kind.Edit,
+  run_shell_command: Kind.Execute,
+  web_fetch: Kind.Fetch,
+  write_todos: Kind.Other,
+  ask_user: Kind.Communicate,
+};
+const engine = (options: Partial<PolicyOptions>) =>
+  new PolicyEngine({
+    approvalMode: ApprovalMode.DEFAULT,
+    interactive: true,
+    kindOf: (name) => KINDS[name],
+    ...options,
+  });
+const decisions = async (options: Partial<PolicyOptions>) =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.keys(KINDS).map(async (name) => [name, await engine(options).evaluate({ name, args: {} })]),
+    ),
+  );
+
+describe('PolicyEngine', () => {
+  it.each([
+    [ApprovalMode.DEFAULT, 'allow allow ask_user ask_user ask_user allow ask_user'],
+    [ApprovalMode.AUTO_EDIT, 'allow allow allow ask_user allow allow ask_user'],
+    [ApprovalMode.YOLO, 'allow allow allow allow allow allow ask_user'],
+    [ApprovalMode.PLAN, 'allow allow deny deny ask_user allow ask_user'],
+  ])('decides by kind in mode %s', async (approvalMode, expected) => {
+    expect(Object.values(await decisions({ approvalMode })).join(' ')).toBe(expected);
+  });
+
+  it('refuses in a headless run what it would ask for, and says how to allow it', async () => {
+    const headless = engine({ interactive: false });
+    const verdict = await headless.check({ name: 'write_file', args: {} });
+    expect(verdict.decision).toBe(PolicyDecision.DENY);
+    expect(verdict.reason).toContain('--approval-mode auto_edit');
+    expect(Object.keys(KINDS).filter((name) => headless.isAlwaysDenied(name))).toEqual([
+      'write_file',
+      'run_shell_command',
+      'web_fetch',
+      'ask_user',
+    ]);
+  });
+
+  it('lets named tools run, by any of their names, but not in plan mode', async () => {
+    const call = { name: 'run_shell_command', args: {} };
+    expect(await engine({ allowedTools: ['shell_exec'] }).evaluate(call)).toBe(PolicyDecision.ALLOW);
+    const plan = engine({ allowedTools: ['run_shell_command'], approvalMode: ApprovalMode.PLAN });
+    expect(await plan.evaluate(call)).toBe(PolicyDecision.DENY);
+  });
+
+  it('refuses excluded tools even in yolo mode', async () => {
+    const strict = engine({ approvalMode: ApprovalMode.YOLO, excludedTools: ['read_file'] });
+    expect(await strict.evaluate({ name: 'read_file', args: {} })).toBe(PolicyDecision.DENY);
+  });
+
+  it('remembers "always" for a whole tool, not one narrowed to a command', async () => {
+    const policy = engine({});
+    const call = { name: 'run_shell_command', args: { command: 'ls' } };
+    policy.applyUpdate({
+      type: MessageBusType.UPDATE_POLICY,
+      toolName: 'run_shell_command',
+      commandPrefix: 'ls',
+    });
+    expect(await policy.evaluate(call)).toBe(PolicyDecision.ASK_USER);
+    policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command' });
+    expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
+  });
+
+  it('treats a tool it does not know like one that may do anything', async () => {
+    expect(await engine({}).evaluate({ name: 'mystery', args: {} })).toBe(PolicyDecision.ASK_USER);
+  });
+});

@@ -1,0 +1,55 @@
+import type { TokenUsage } from './messages.js';
+import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
+import type { AnsiOutput } from './tool-display.js';
+
+/** Why a user request came to its end. */
+export type TurnEndReason = 'completed' | 'cancelled' | 'error' | 'max_turns' | 'budget' | 'stopped';
+
+/** An error as data: what the user is told and what programs can match on. */
+export interface ErrorInfo {
+  /** Class name, e.g. `FatalTurnLimitedError`, `ApiError`, `INVALID_STREAM`. */
+  type: string;
+  message: string;
+  /** HTTP status or error code where there is one. */
+  code?: number | string;
+}
+
+/** The one stream every front end reads. `AgentSession.send()` yields it. */
+export type AgentEvent =
+  | { type: 'turn_started'; sessionId: string; promptId: string; model: string }
+  /** One model request begins; `turn` counts from 1 within this prompt. */
+  | { type: 'model_turn_started'; turn: number; model: string }
+  | { type: 'content'; text: string }
+  | { type: 'thought'; subject: string; description: string }
+  | { type: 'citation'; text: string }
+  /**
+   * A request is made again. `discardsOutput`: content of this model turn shown so far is void; a
+   * front end that can take it back does so.
+   */
+  | {
+      type: 'retry';
+      attempt: number;
+      maxAttempts: number;
+      delayMs: number;
+      message: string;
+      discardsOutput: boolean;
+    }
+  | { type: 'tool_requested'; request: ToolCallRequest }
+  | {
+      type: 'tool_status';
+      callId: string;
+      status: ToolCallStatus;
+      description?: string;
+      displayName?: string;
+    }
+  | { type: 'tool_output'; callId: string; output: string | AnsiOutput }
+  | { type: 'tool_finished'; call: CompletedToolCall }
+  /** Tokens of one finished model call. */
+  | { type: 'usage'; model: string; role: string; usage: TokenUsage; latencyMs: number }
+  /** A model call that failed and will not be retried as such (counts as an API error in the statistics). */
+  | { type: 'api_failure'; model: string; role: string; latencyMs: number; error: ErrorInfo }
+  /** One model request ended well; `reason` is the provider's finish reason. */
+  | { type: 'model_turn_finished'; reason: string; model: string }
+  | { type: 'warning'; message: string; code?: string; from?: string; to?: string; reason?: string }
+  | { type: 'error'; error: ErrorInfo; cause?: unknown }
+  | { type: 'turn_finished'; reason: TurnEndReason; error?: ErrorInfo };

@@ -1,0 +1,224 @@
+import type { FunctionCall } from './messages.js';
+import type { DiffStat } from './tool-display.js';
+
+export enum ToolConfirmationOutcome {
+  ProceedOnce = 'proceed_once',
+  ProceedAlways = 'proceed_always',
+  ProceedAlwaysAndSave = 'proceed_always_and_save',
+  ProceedAlwaysServer = 'proceed_always_server',
+  ProceedAlwaysTool = 'proceed_always_tool',
+  ModifyWithEditor = 'modify_with_editor',
+  Cancel = 'cancel',
+}
+
+export enum PolicyDecision {
+  ALLOW = 'allow',
+  DENY = 'deny',
+  ASK_USER = 'ask_user',
+}
+
+export enum ApprovalMode {
+  DEFAULT = 'default',
+  AUTO_EDIT = 'autoEdit',
+  YOLO = 'yolo',
+  PLAN = 'plan',
+}
+
+/** What a front end may send along with an outcome. */
+export interface ToolConfirmationPayload {
+  /** Replaces the proposed content of an edit. */
+  newContent?: string;
+  /** Answers of `ask_user`, by question index. */
+  answers?: Record<string, string>;
+  approved?: boolean;
+  approvalMode?: ApprovalMode;
+  feedback?: string;
+}
+
+export interface DiffUpdateResult {
+  status: 'accepted' | 'rejected';
+  content?: string;
+}
+
+type OnConfirm = (outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload) => Promise<void>;
+
+interface ConfirmationBase {
+  title: string;
+  systemMessage?: string;
+  onConfirm: OnConfirm;
+}
+
+export interface ToolEditConfirmationDetails extends ConfirmationBase {
+  type: 'edit';
+  fileName: string;
+  filePath: string;
+  fileDiff: string;
+  originalContent: string | null;
+  newContent: string;
+  isModifying?: boolean;
+  diffStat?: DiffStat;
+  ideConfirmation?: Promise<DiffUpdateResult>;
+}
+
+export interface ToolExecuteConfirmationDetails extends ConfirmationBase {
+  type: 'exec';
+  command: string;
+  /** Comma list for display. */
+  rootCommand: string;
+  rootCommands: string[];
+  commands?: string[];
+}
+
+export interface ToolMcpConfirmationDetails extends ConfirmationBase {
+  type: 'mcp';
+  serverName: string;
+  toolName: string;
+  toolDisplayName: string;
+  toolArgs?: Record<string, unknown>;
+  toolDescription?: string;
+  toolParameterSchema?: unknown;
+}
+
+export interface ToolInfoConfirmationDetails extends ConfirmationBase {
+  type: 'info';
+  prompt: string;
+  urls?: string[];
+}
+
+export interface UserQuestion {
+  question: string;
+  header: string;
+  type?: 'choice' | 'text' | 'yesno';
+  options?: { label: string; description: string }[];
+  multiSelect?: boolean;
+  placeholder?: string;
+}
+
+export interface ToolAskUserConfirmationDetails extends ConfirmationBase {
+  type: 'ask_user';
+  questions: UserQuestion[];
+}
+
+export interface ToolExitPlanModeConfirmationDetails extends ConfirmationBase {
+  type: 'exit_plan_mode';
+  planPath: string;
+}
+
+export interface SandboxPermissions {
+  network?: boolean;
+  fileSystem?: { read?: string[]; write?: string[] };
+}
+
+export interface ToolSandboxExpansionConfirmationDetails extends ConfirmationBase {
+  type: 'sandbox_expansion';
+  command: string;
+  rootCommand: string;
+  additionalPermissions: SandboxPermissions;
+}
+
+export type ToolCallConfirmationDetails =
+  | ToolEditConfirmationDetails
+  | ToolExecuteConfirmationDetails
+  | ToolMcpConfirmationDetails
+  | ToolInfoConfirmationDetails
+  | ToolAskUserConfirmationDetails
+  | ToolExitPlanModeConfirmationDetails
+  | ToolSandboxExpansionConfirmationDetails;
+
+/** How an "always" answer narrows the rule it makes. */
+export interface PolicyUpdateOptions {
+  commandPrefix?: string | string[];
+  argsPattern?: string;
+  mcpName?: string;
+  toolName?: string;
+  allowRedirection?: boolean;
+}
+
+export enum MessageBusType {
+  TOOL_CONFIRMATION_REQUEST = 'tool-confirmation-request',
+  TOOL_CONFIRMATION_RESPONSE = 'tool-confirmation-response',
+  TOOL_POLICY_REJECTION = 'tool-policy-rejection',
+  UPDATE_POLICY = 'update-policy',
+  ASK_USER_REQUEST = 'ask-user-request',
+  ASK_USER_RESPONSE = 'ask-user-response',
+  TOOL_EXECUTION_SUCCESS = 'tool-execution-success',
+  TOOL_EXECUTION_FAILURE = 'tool-execution-failure',
+  TOOL_CALLS_UPDATE = 'tool-calls-update',
+}
+
+export interface ToolConfirmationRequest {
+  type: MessageBusType.TOOL_CONFIRMATION_REQUEST;
+  toolCall: FunctionCall;
+  correlationId: string;
+  serverName?: string;
+  toolAnnotations?: Record<string, unknown>;
+  subagent?: string;
+  /** Present once policy has said "ask": what to show. */
+  details?: ToolCallConfirmationDetails;
+  forcedDecision?: PolicyDecision;
+}
+
+export interface ToolConfirmationResponse {
+  type: MessageBusType.TOOL_CONFIRMATION_RESPONSE;
+  correlationId: string;
+  confirmed: boolean;
+  outcome?: ToolConfirmationOutcome;
+  payload?: ToolConfirmationPayload;
+  requiresUserConfirmation?: boolean;
+}
+
+export interface ToolPolicyRejection {
+  type: MessageBusType.TOOL_POLICY_REJECTION;
+  toolCall: FunctionCall;
+  reason?: string;
+}
+
+export interface UpdatePolicy extends PolicyUpdateOptions {
+  type: MessageBusType.UPDATE_POLICY;
+  toolName: string;
+  persist?: boolean;
+  persistScope?: 'workspace' | 'user';
+  modes?: ApprovalMode[];
+}
+
+export interface AskUserRequest {
+  type: MessageBusType.ASK_USER_REQUEST;
+  correlationId: string;
+  questions: UserQuestion[];
+}
+
+export interface AskUserResponse {
+  type: MessageBusType.ASK_USER_RESPONSE;
+  correlationId: string;
+  answers: Record<string, string>;
+  cancelled?: boolean;
+}
+
+export interface ToolExecutionSuccess {
+  type: MessageBusType.TOOL_EXECUTION_SUCCESS;
+  callId: string;
+  toolName: string;
+}
+
+export interface ToolExecutionFailure {
+  type: MessageBusType.TOOL_EXECUTION_FAILURE;
+  callId: string;
+  toolName: string;
+  message: string;
+}
+
+export interface ToolCallsUpdate {
+  type: MessageBusType.TOOL_CALLS_UPDATE;
+  calls: { callId: string; name: string; status: string }[];
+}
+
+export type BusMessage =
+  | ToolConfirmationRequest
+  | ToolConfirmationResponse
+  | ToolPolicyRejection
+  | UpdatePolicy
+  | AskUserRequest
+  | AskUserResponse
+  | ToolExecutionSuccess
+  | ToolExecutionFailure
+  | ToolCallsUpdate;

@@ -1,0 +1,74 @@
+/** The conversation as we keep it. Providers see it only after lowering (`model/<provider>/to-request.ts`). */
+
+export interface Blob {
+  mimeType: string;
+  /** Base64. */
+  data: string;
+}
+
+export interface FunctionCall {
+  id?: string;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+export interface FunctionResponse {
+  id?: string;
+  name: string;
+  response: Record<string, unknown>;
+  /** Media that belongs to the response; lowered per model family. */
+  parts?: Part[];
+}
+
+/** One piece of a message. Exactly one of the payload fields is set. */
+export interface Part {
+  text?: string;
+  inlineData?: Blob;
+  fileData?: { mimeType: string; fileUri: string };
+  functionCall?: FunctionCall;
+  functionResponse?: FunctionResponse;
+  executableCode?: { language: string; code: string };
+  codeExecutionResult?: { outcome: string; output?: string };
+  /** The text is a thought: shown and recorded, never sent back. */
+  thought?: boolean;
+  /** Opaque proof of thinking; echoed verbatim. */
+  thoughtSignature?: string;
+}
+
+export type PartUnion = Part | string;
+export type PartListUnion = PartUnion | PartUnion[];
+
+/** The seed documents' shape of one history entry. */
+export interface Content {
+  role: 'user' | 'model';
+  parts: Part[];
+}
+
+/** Where a message comes from, when role and parts do not tell. */
+export type MessageOrigin = 'prompt' | 'context' | 'tool_response' | 'model' | 'correction';
+
+export interface Message extends Content {
+  origin: MessageOrigin;
+}
+
+export interface TokenUsage {
+  /** Prompt tokens, cached ones included. */
+  prompt: number;
+  candidates: number;
+  cached: number;
+  thoughts: number;
+  tool: number;
+  total: number;
+}
+
+export function toParts(list: PartListUnion): Part[] {
+  const items = Array.isArray(list) ? list : [list];
+  return items.map((item) => (typeof item === 'string' ? { text: item } : item));
+}
+
+/** The visible text of some parts: thoughts and calls left out. */
+export function textOf(parts: readonly Part[]): string {
+  let text = '';
+  for (const part of parts) if (part.text !== undefined && !part.thought) text += part.text;
+  return text;
+}

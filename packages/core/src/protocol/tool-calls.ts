@@ -1,0 +1,43 @@
+import type { Part } from './messages.js';
+import type { ToolResultDisplay } from './tool-display.js';
+
+/** What the model asked for. */
+export interface ToolCallRequest {
+  callId: string;
+  name: string;
+  args: Record<string, unknown>;
+  promptId: string;
+  /** Started by a slash command: counts as confirmed. */
+  isClientInitiated?: boolean;
+}
+
+/** What goes back to the model, and what the user sees of it. */
+export interface ToolCallResponse {
+  callId: string;
+  responseParts: Part[];
+  resultDisplay?: ToolResultDisplay;
+  error?: { message: string; type?: string };
+  data?: Record<string, unknown>;
+}
+
+export type ToolCallStatus =
+  | 'validating'
+  | 'awaiting_approval'
+  | 'scheduled'
+  | 'executing'
+  | 'success'
+  | 'error'
+  | 'cancelled';
+
+export type ToolDecision = 'accept' | 'reject' | 'modify' | 'auto_accept';
+
+/** A call at its end; `status` is one of the three final ones. */
+export interface CompletedToolCall {
+  request: ToolCallRequest;
+  status: 'success' | 'error' | 'cancelled';
+  response: ToolCallResponse;
+  durationMs: number;
+  decision: ToolDecision;
+  displayName?: string;
+  description?: string;
+}

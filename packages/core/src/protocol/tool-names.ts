@@ -1,0 +1,26 @@
+/** Canonical tool names and the older or other spellings that mean the same tool. */
+
+export const LIST_DIRECTORY = 'list_directory';
+export const READ_FILE = 'read_file';
+export const READ_MANY_FILES = 'read_many_files';
+export const WRITE_FILE = 'write_file';
+export const REPLACE = 'replace';
+export const GLOB = 'glob';
+export const GREP_SEARCH = 'grep_search';
+export const RUN_SHELL_COMMAND = 'run_shell_command';
+export const LIST_BACKGROUND_PROCESSES = 'list_background_processes';
+export const READ_BACKGROUND_OUTPUT = 'read_background_output';
+export const WRITE_TODOS = 'write_todos';
+export const GET_INTERNAL_DOCS = 'get_internal_docs';
+
+const ALIASES: Record<string, string> = {
+  search_file_content: GREP_SEARCH,
+  grep_search_ripgrep: GREP_SEARCH,
+  shell_execute: RUN_SHELL_COMMAND,
+  shell_exec: RUN_SHELL_COMMAND,
+};
+
+/** The name a tool is registered under, for any spelling a model, policy or setting may use. */
+export function canonicalToolName(name: string): string {
+  return ALIASES[name] ?? name;
+}

@@ -1,0 +1,108 @@
+/** THE table of built-in tools: one line per tool, in the order the model sees them. */
+import type { MessageBus } from '../bus/message-bus.js';
+import {
+  GET_INTERNAL_DOCS,
+  GLOB,
+  GREP_SEARCH,
+  LIST_BACKGROUND_PROCESSES,
+  LIST_DIRECTORY,
+  READ_BACKGROUND_OUTPUT,
+  READ_FILE,
+  READ_MANY_FILES,
+  REPLACE,
+  RUN_SHELL_COMMAND,
+  WRITE_FILE,
+  WRITE_TODOS,
+} from '../protocol/tool-names.js';
+import type { FileHost, WorkspaceHost } from '../workspace/host.js';
+import { EditTool } from './edit/edit.js';
+import { GlobTool } from './glob/glob.js';
+import { type GrepHost, GrepTool } from './grep/grep.js';
+import { GetInternalDocsTool } from './internal-docs/get-internal-docs.js';
+import { LSTool } from './list-directory/list-directory.js';
+import { ReadFileTool } from './read-file/read-file.js';
+import { ReadManyFilesTool } from './read-many-files/read-many-files.js';
+import { ListBackgroundProcessesTool } from './shell/list-background-processes.js';
+import { ReadBackgroundOutputTool } from './shell/read-background-output.js';
+import { type ShellHost, ShellTool } from './shell/shell.js';
+import { WriteTodosTool } from './todos/write-todos.js';
+import type { DeclaredFor, ToolRegistry } from './tool-registry.js';
+import type { AnyDeclarativeTool } from './tools.js';
+import { WriteFileTool } from './write-file/write-file.js';
+
+export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost;
+
+interface BuiltinTool {
+  name: string;
+  /** The seed documents name tools by class in `tools.core`, too. */
+  className: string;
+  create(host: ToolHost, bus: MessageBus): AnyDeclarativeTool;
+  /** Registered only when `tools.core` names it. */
+  onRequest?: true;
+  declaredFor?: DeclaredFor;
+}
+
+const isGemini2 = (model: string) => model.startsWith('gemini-2');
+
+const BUILTIN_TOOLS: readonly BuiltinTool[] = [
+  { name: LIST_DIRECTORY, className: 'LSTool', create: (host, bus) => new LSTool(host, bus) },
+  { name: READ_FILE, className: 'ReadFileTool', create: (host, bus) => new ReadFileTool(host, bus) },
+  {
+    name: READ_MANY_FILES,
+    className: 'ReadManyFilesTool',
+    create: (host, bus) => new ReadManyFilesTool(host, bus),
+    onRequest: true,
+  },
+  { name: GREP_SEARCH, className: 'GrepTool', create: (host, bus) => new GrepTool(host, bus) },
+  { name: GLOB, className: 'GlobTool', create: (host, bus) => new GlobTool(host, bus) },
+  { name: REPLACE, className: 'EditTool', create: (host, bus) => new EditTool(host, bus) },
+  { name: WRITE_FILE, className: 'WriteFileTool', create: (host, bus) => new WriteFileTool(host, bus) },
+  { name: RUN_SHELL_COMMAND, className: 'ShellTool', create: (host, bus) => new ShellTool(host, bus) },
+  {
+    name: LIST_BACKGROUND_PROCESSES,
+    className: 'ListBackgroundProcessesTool',
+    create: (host, bus) => new ListBackgroundProcessesTool(host, bus),
+  },
+  {
+    name: READ_BACKGROUND_OUTPUT,
+    className: 'ReadBackgroundOutputTool',
+    create: (host, bus) => new ReadBackgroundOutputTool(host, bus),
+  },
+  {
+    name: WRITE_TODOS,
+    className: 'WriteTodosTool',
+    create: (_host, bus) => new WriteTodosTool(bus),
+    declaredFor: isGemini2,
+  },
+  {
+    name: GET_INTERNAL_DOCS,
+    className: 'GetInternalDocsTool',
+    create: (_host, bus) => new GetInternalDocsTool(bus),
+    onRequest: true,
+  },
+];
+
+/** @param coreTools `tools.core`: when given, only what it lists; an empty list means no built-in tool */
+export function registerBuiltinTools(
+  registry: ToolRegistry,
+  host: ToolHost,
+  bus: MessageBus,
+  coreTools: readonly string[] | undefined,
+): void {
+  for (const tool of BUILTIN_TOOLS) {
+    const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
+    if (!wanted) continue;
+    // Asked for by name: declared to every model.
+    registry.registerTool(tool.create(host, bus), coreTools ? undefined : tool.declaredFor);
+  }
+}
+
+function isListed(tool: BuiltinTool, coreTools: readonly string[]): boolean {
+  return coreTools.some(
+    (entry) =>
+      entry === tool.name ||
+      entry === tool.className ||
+      entry.startsWith(`${tool.name}(`) ||
+      entry.startsWith(`${tool.className}(`),
+  );
+}

@@ -1,0 +1,162 @@
+/** `replace`: changes places of a file that are given by their present text. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type {
+  PolicyUpdateOptions,
+  ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+  ToolConfirmationPayload,
+} from '../../protocol/confirmation.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { REPLACE } from '../../protocol/tool-names.js';
+import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
+import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { findOmissions, omissionProblem } from '../omission.js';
+import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from '../tools.js';
+import { findByName } from './find-by-name.js';
+import type { EditToolParams } from './params.js';
+
+export type EditHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess' | 'getWorkspaceContext'> &
+  Pick<FileHost, 'getFileSystemService' | 'getFileService'>;
+
+export type { EditToolParams };
+
+export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
+  static readonly Name = REPLACE;
+
+  constructor(
+    private readonly host: EditHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      EditTool.Name,
+      'Edit',
+      'Replaces text in a file. old_string must be the exact present text with enough lines around it to be unique. An empty old_string creates the file.',
+      Kind.Edit,
+      SCHEMA,
+      messageBus,
+    );
+  }
+
+  /** A lost folder in a relative path is found again here, so that policy judges the file really meant. */
+  protected override normalizeParams(params: EditToolParams): EditToolParams {
+    const given = acceptSynonyms(params, 'file_path', ['absolute_path', 'path']);
+    const [only, ...others] = findByName(this.host, given);
+    return only !== undefined && others.length === 0 ? { ...given, file_path: only } : given;
+  }
+
+  protected override validationSchema(): JsonSchema {
+    return LAX_SCHEMA;
+  }
+
+  protected override validateToolParamValues(params: EditToolParams): string | null {
+    const { file_path, old_string, new_string } = params;
+    const problem = pathProblem(this.host, 'file_path', file_path, 'write');
+    if (problem) return problem;
+    const candidates = findByName(this.host, params);
+    if (candidates.length > 1) {
+      return `File not found: ${file_path}. Several files have that name; give the path of one:\n${candidates.join('\n')}`;
+    }
+    const present = findOmissions(old_string);
+    const placeholder = findOmissions(new_string).find((words) => !present.includes(words));
+    return placeholder ? omissionProblem('new_string', placeholder) : null;
+  }
+
+  protected createInvocation(
+    params: EditToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<EditToolParams, ToolResult> {
+    return new EditInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class EditInvocation extends BaseToolInvocation<EditToolParams, ToolResult> {
+  private readonly path: string;
+  /** The content of the file that the user saw when asked (null: no file). */
+  private shownOriginal: string | null | undefined;
+  private userContent: string | undefined;
+
+  constructor(
+    private readonly host: EditHost,
+    params: EditToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+    this.path = pathOf(host, params.file_path);
+  }
+
+  getDescription(): string {
+    const path = shortenPath(relativeToRoot(this.host, this.path));
+    const { old_string, new_string } = this.params;
+    return old_string === '' ? `Create ${path}` : `${path}: ${glimpse(old_string)} => ${glimpse(new_string)}`;
+  }
+
+  override toolLocations(): ToolLocation[] {
+    return [{ path: this.path }];
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return exactPathRule('file_path', this.params.file_path);
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
+    const { proposeEdit } = await import('./perform-edit.js');
+    const details = await proposeEdit(this.host, this.path, this.params, this.confirmed);
+    if (!details) return false;
+    this.shownOriginal = details.originalContent;
+    return details;
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { performEdit } = await import('./perform-edit.js');
+    abortSignal.throwIfAborted();
+    return performEdit(this.host, this.path, this.params, {
+      shownOriginal: this.shownOriginal,
+      userContent: this.userContent,
+    });
+  }
+
+  private readonly confirmed = async (
+    outcome: ToolConfirmationOutcome,
+    payload?: ToolConfirmationPayload,
+  ): Promise<void> => {
+    this.userContent = payload?.newContent;
+    await this.publishPolicyUpdate(outcome);
+  };
+}
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    file_path: { type: 'string', description: 'File to change.' },
+    instruction: { type: 'string', description: 'What the change is for.' },
+    old_string: { type: 'string', description: 'Text to replace.' },
+    new_string: { type: 'string', description: 'Text to put there.' },
+    allow_multiple: { type: 'boolean', description: 'Replace every occurrence.' },
+  },
+  required: ['file_path', 'instruction', 'old_string', 'new_string'],
+};
+
+const LAX_SCHEMA: JsonSchema = {
+  ...SCHEMA,
+  properties: { ...SCHEMA.properties, expected_replacements: { type: 'integer', minimum: 1 } },
+  required: ['file_path', 'old_string', 'new_string'],
+};
+
+/** The first line, for a one-line description. */
+function glimpse(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  return first.length > 30 || rest.length > 0 ? `${first.slice(0, 30)}...` : first;
+}

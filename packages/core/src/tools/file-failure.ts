@@ -1,0 +1,31 @@
+/** Failed file operations as tool results. */
+import { codeOf } from '../base/errors.js';
+import { FileError, type FileProblem, toFileError } from '../platform/file-error.js';
+import { ToolErrorType } from './tool-error.js';
+import { type ToolResult, toolFailure } from './tools.js';
+
+/** @param other the type for problems that have none of their own. */
+export function fileFailure(error: unknown, path: string, other: ToolErrorType): ToolResult {
+  const { message, type } = describeFileFailure(error, path, other);
+  return toolFailure(message, type);
+}
+
+export function describeFileFailure(
+  error: unknown,
+  path: string,
+  other: ToolErrorType,
+): { message: string; type: ToolErrorType } {
+  // A bug of ours is not the file's fault and must not be dressed up as one.
+  if (!(error instanceof FileError) && codeOf(error) === undefined) throw error;
+  const { problem, message } = toFileError(error, path);
+  return { message, type: TYPES[problem] ?? other };
+}
+
+const TYPES: Partial<Record<FileProblem, ToolErrorType>> = {
+  missing: ToolErrorType.FILE_NOT_FOUND,
+  directory: ToolErrorType.TARGET_IS_DIRECTORY,
+  too_large: ToolErrorType.FILE_TOO_LARGE,
+  denied: ToolErrorType.PERMISSION_DENIED,
+  no_space: ToolErrorType.NO_SPACE_LEFT,
+  refused: ToolErrorType.PATH_NOT_IN_WORKSPACE,
+};

@@ -1,0 +1,119 @@
+/** `glob`: files by name pattern, the recently changed first. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { GLOB } from '../../protocol/tool-names.js';
+import type { FileHost } from '../../workspace/host.js';
+import { findSearchPath, patternRule, renameParams, type SearchPathHost } from '../search-path.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from '../tools.js';
+
+export interface GlobParams {
+  pattern: string;
+  dir_path?: string;
+  case_sensitive?: boolean;
+  respect_git_ignore?: boolean;
+  respect_gemini_ignore?: boolean;
+  /** Further globs to leave out. Accepted, not declared. */
+  ignore?: string[];
+}
+
+export type GlobHost = SearchPathHost & Pick<FileHost, 'getFileService'>;
+
+const SYNONYMS = { directory: 'dir_path', path: 'dir_path' };
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    pattern: { type: 'string', description: 'Glob, e.g. "**/*.ts" or "docs/*.md".', minLength: 1 },
+    dir_path: { type: 'string', description: 'Directory to search. Default: whole workspace.' },
+    case_sensitive: { type: 'boolean', description: 'Default false.' },
+    respect_git_ignore: { type: 'boolean', description: 'Default true.' },
+    respect_gemini_ignore: { type: 'boolean', description: 'Default true.' },
+  },
+  required: ['pattern'],
+};
+
+const ACCEPTED: JsonSchema = {
+  ...SCHEMA,
+  properties: { ...SCHEMA.properties, ignore: { type: 'array', items: { type: 'string' } } },
+};
+
+const DESCRIPTION =
+  'Finds files by glob pattern and returns absolute paths, most recently changed first. For locating files by ' +
+  'name; use grep_search for their contents.';
+
+export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
+  static readonly Name = GLOB;
+
+  constructor(
+    private readonly host: GlobHost,
+    messageBus: MessageBus,
+  ) {
+    super(GlobTool.Name, 'FindFiles', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+  }
+
+  protected override normalizeParams(params: GlobParams): GlobParams {
+    return renameParams(params, SYNONYMS);
+  }
+
+  protected override validationSchema(): JsonSchema {
+    return ACCEPTED;
+  }
+
+  protected override validateToolParamValues(params: GlobParams): string | null {
+    if (params.pattern.trim() === '') return 'The pattern must be non-empty.';
+    if (params.pattern.split('/').includes('..')) {
+      return 'The pattern must not contain "..": name the directory with dir_path.';
+    }
+    const found = findSearchPath(this.host, params.dir_path, { allowFile: false });
+    return 'problem' in found ? found.problem : null;
+  }
+
+  protected createInvocation(
+    params: GlobParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<GlobParams, ToolResult> {
+    return new GlobInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class GlobInvocation extends BaseToolInvocation<GlobParams, ToolResult> {
+  constructor(
+    private readonly host: GlobHost,
+    params: GlobParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    const { pattern, dir_path: path } = this.params;
+    return `'${pattern}'${path ? ` within ${path}` : ''}`;
+  }
+
+  override toolLocations(): ToolLocation[] {
+    const found = findSearchPath(this.host, this.params.dir_path, { allowFile: false });
+    return 'problem' in found ? [] : found.paths.map(({ path }) => ({ path }));
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return patternRule(this.params.pattern);
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { findByGlob } = await import('./find.js');
+    return findByGlob(this.params, this.host, abortSignal);
+  }
+}

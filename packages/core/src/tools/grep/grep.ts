@@ -1,0 +1,142 @@
+/** `grep_search`: lines of files that match a pattern. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { GREP_SEARCH } from '../../protocol/tool-names.js';
+import type { FileHost } from '../../workspace/host.js';
+import { findSearchPath, patternRule, renameParams, type SearchPathHost } from '../search-path.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from '../tools.js';
+
+export interface GrepParams {
+  pattern: string;
+  dir_path?: string;
+  include_pattern?: string;
+  exclude_pattern?: string;
+  names_only?: boolean;
+  case_sensitive?: boolean;
+  fixed_strings?: boolean;
+  context?: number;
+  before?: number;
+  after?: number;
+  no_ignore?: boolean;
+  max_matches_per_file?: number;
+  total_max_matches?: number;
+  /** Accepted, not declared. */
+  respect_git_ignore?: boolean;
+  respect_gemini_ignore?: boolean;
+}
+
+export type GrepHost = SearchPathHost &
+  Pick<FileHost, 'getFileService'> & {
+    /** `tools.useRipgrep`. */
+    getUseRipgrep(): boolean;
+    /** `context.fileFiltering.searchTimeout`; raises the limit of 30 s. */
+    getSearchTimeoutMs?(): number;
+  };
+
+const SYNONYMS = { path: 'dir_path', file_path: 'dir_path', include: 'include_pattern' };
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    pattern: { type: 'string', description: 'Regular expression (Rust syntax).', minLength: 1 },
+    dir_path: { type: 'string', description: 'Directory or file to search. Default: whole workspace.' },
+    include_pattern: { type: 'string', description: 'Glob of files, e.g. "*.ts", "src/**".' },
+    exclude_pattern: { type: 'string', description: 'Regex of lines to leave out.' },
+    names_only: { type: 'boolean', description: 'Only file paths.' },
+    case_sensitive: { type: 'boolean', description: 'Default false.' },
+    fixed_strings: { type: 'boolean', description: 'Pattern is plain text.' },
+    context: { type: 'integer', minimum: 0, description: 'Lines around each match.' },
+    after: { type: 'integer', minimum: 0 },
+    before: { type: 'integer', minimum: 0 },
+    no_ignore: { type: 'boolean', description: 'Also search ignored and build files.' },
+    max_matches_per_file: { type: 'integer', minimum: 1 },
+    total_max_matches: { type: 'integer', minimum: 1, description: 'Default 100.' },
+  },
+  required: ['pattern'],
+};
+
+const ACCEPTED: JsonSchema = {
+  ...SCHEMA,
+  properties: {
+    ...SCHEMA.properties,
+    respect_git_ignore: { type: 'boolean' },
+    respect_gemini_ignore: { type: 'boolean' },
+  },
+};
+
+const DESCRIPTION =
+  'Fast text search in files. Returns matching lines with line numbers, by file; the surroundings too when ' +
+  'there are only a few. Prefer it to grep or rg in the shell.';
+
+export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
+  static readonly Name = GREP_SEARCH;
+
+  constructor(
+    private readonly host: GrepHost,
+    messageBus: MessageBus,
+  ) {
+    super(GrepTool.Name, 'SearchText', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+  }
+
+  protected override normalizeParams(params: GrepParams): GrepParams {
+    return renameParams(params, SYNONYMS);
+  }
+
+  protected override validationSchema(): JsonSchema {
+    return ACCEPTED;
+  }
+
+  protected override validateToolParamValues(params: GrepParams): string | null {
+    const found = findSearchPath(this.host, params.dir_path, { allowFile: true });
+    return 'problem' in found ? found.problem : null;
+  }
+
+  protected createInvocation(
+    params: GrepParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<GrepParams, ToolResult> {
+    return new GrepInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class GrepInvocation extends BaseToolInvocation<GrepParams, ToolResult> {
+  constructor(
+    private readonly host: GrepHost,
+    params: GrepParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    const { pattern, include_pattern: include, dir_path: path } = this.params;
+    return `'${pattern}'${include ? ` in ${include}` : ''}${path ? ` within ${path}` : ''}`;
+  }
+
+  override toolLocations(): ToolLocation[] {
+    const found = findSearchPath(this.host, this.params.dir_path, { allowFile: true });
+    return 'problem' in found ? [] : found.paths.map(({ path }) => ({ path }));
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return patternRule(this.params.pattern);
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { grepSearch } = await import('./search.js');
+    return grepSearch(this.params, this.host, abortSignal);
+  }
+}

@@ -1,0 +1,94 @@
+/** What both engines are asked and how they answer. */
+import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
+
+export interface SearchTarget {
+  /** The workspace directory that holds `path`; globs and rules count from here. */
+  base: string;
+  /** The directory or single file to search. */
+  path: string;
+  isFile: boolean;
+}
+
+export interface SearchQuery {
+  pattern: string;
+  fixedStrings: boolean;
+  caseSensitive: boolean;
+  /** Glob: of a name when without a slash, else of the path below the target. */
+  include: string | undefined;
+  /** Directories and suffixes left out besides those of ignore files. */
+  skippedDirectories: readonly string[];
+  skippedSuffixes: readonly string[];
+  namesOnly: boolean;
+  maxPerFile: number | undefined;
+  filter: IgnoreFilter;
+}
+
+export interface SearchRun {
+  target: SearchTarget;
+  query: SearchQuery;
+  collector: Collector;
+  signal: AbortSignal;
+}
+
+export interface GrepMatch {
+  /** Absolute. */
+  path: string;
+  /** 1-based; 0 when only names are asked for. */
+  line: number;
+  text: string;
+}
+
+/** `next_file`: nothing more of this file is wanted. */
+export type Wanted = 'more' | 'next_file' | 'nothing';
+
+/** Takes what the engines find, one file after the other, and knows when it is enough. */
+export class Collector {
+  readonly matches: GrepMatch[] = [];
+  private currentPath = '';
+  private inCurrentFile = 0;
+  private isOver = false;
+
+  constructor(
+    private readonly limit: number,
+    private readonly maxPerFile: number,
+    /** Lines not to be reported. */
+    readonly excludes: RegExp | undefined,
+  ) {}
+
+  add(path: string, line: number, text: string): Wanted {
+    if (path !== this.currentPath) {
+      this.currentPath = path;
+      this.inCurrentFile = 0;
+    }
+    if (this.inCurrentFile === this.maxPerFile) return 'next_file';
+    const shown = clipLine(text);
+    if (this.excludes?.test(shown)) return 'more';
+    if (this.matches.length === this.limit) {
+      this.isOver = true;
+      return 'nothing';
+    }
+    this.matches.push({ path, line, text: shown });
+    this.inCurrentFile++;
+    return this.inCurrentFile === this.maxPerFile ? 'next_file' : 'more';
+  }
+
+  /** More was there than the limit allows. */
+  get isLimited(): boolean {
+    return this.isOver;
+  }
+
+  /** By path and line: ripgrep's threads report files in any order. */
+  sorted(): GrepMatch[] {
+    return this.matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
+  }
+}
+
+const MAX_LINE_CHARS = 2000;
+const CUT_MARK = '... [truncated]';
+
+/** Cutting what is cut already changes nothing. */
+export function clipLine(text: string): string {
+  if (text.length <= MAX_LINE_CHARS) return text;
+  const end = /[\uD800-\uDBFF]/.test(text[MAX_LINE_CHARS - 1] ?? '') ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;
+  return text.slice(0, end) + CUT_MARK;
+}

@@ -1,0 +1,169 @@
+/** One search from its parameters to its result. Loaded with the first search. */
+import { dirname } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { isInside } from '../../platform/real-path.js';
+import { locateRipgrep } from '../../platform/ripgrep.js';
+import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
+import { findSearchPath } from '../search-path.js';
+import { ToolErrorType } from '../tool-error.js';
+import { type ToolResult, toolFailure } from '../tools.js';
+import { type ContextSize, withContext } from './context-lines.js';
+import { formatMatches, formatNames, noMatches } from './format.js';
+import type { GrepHost, GrepParams } from './grep.js';
+import { PatternError } from './pattern-error.js';
+import { asksForLineBreak, toLineRegExp } from './regex-translate.js';
+import { EngineFailure, searchWithRipgrep } from './ripgrep-engine.js';
+import { Collector, type SearchQuery, type SearchRun, type SearchTarget } from './search-types.js';
+import { searchByWalking } from './walker-engine.js';
+
+const DEFAULT_LIMIT = 100;
+const MIN_TIMEOUT_MS = 30_000;
+const EXTRA_DIRECTORIES = ['.vscode', '.idea', 'dist', 'build', 'coverage', '__pycache__'];
+const EXTRA_SUFFIXES = ['.log', '.tmp'];
+
+export async function grepSearch(
+  params: GrepParams,
+  host: GrepHost,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const timeoutMs = Math.max(MIN_TIMEOUT_MS, host.getSearchTimeoutMs?.() ?? 0);
+  try {
+    return await search(params, host, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+  } catch (error) {
+    return toFailure(error, params, signal, timeoutMs);
+  }
+}
+
+async function search(params: GrepParams, host: GrepHost, signal: AbortSignal): Promise<ToolResult> {
+  const found = findSearchPath(host, params.dir_path, { allowFile: true });
+  if ('problem' in found) return toolFailure(found.problem, found.type);
+  if (asksForLineBreak(params.pattern, params.fixed_strings ?? false)) {
+    throw new PatternError('the search works line by line, so a pattern cannot contain a line break');
+  }
+  const query = toQuery(params, host);
+  const roots = host.getWorkspaceContext().getDirectories();
+  const targets = found.paths.map(({ path, isFile }) => ({
+    path,
+    isFile,
+    base: baseOf(path, isFile, roots),
+  }));
+  const place = describePlace(params, targets.length);
+  const only = targets.length === 1 ? targets[0] : undefined;
+  if (only && query.filter.isPathIgnored(only.path, !only.isFile) && only.path !== only.base) {
+    return noMatches(params, place, ' The path is excluded by ignore files; set no_ignore to search it.');
+  }
+  const limit = params.total_max_matches ?? DEFAULT_LIMIT;
+  const collector = await collect(params, host, { targets, query, limit, signal });
+  if (collector.matches.length === 0) return noMatches(params, place);
+  const matches = collector.sorted();
+  const text = { params, host, place, matches, limit, isLimited: collector.isLimited };
+  if (params.names_only) return formatNames(text);
+  return formatMatches({
+    ...text,
+    linesByFile: await withContext(matches, contextOf(params, matches.length), signal),
+  });
+}
+
+interface Job {
+  targets: readonly SearchTarget[];
+  query: SearchQuery;
+  limit: number;
+  signal: AbortSignal;
+}
+
+/** ripgrep if there is one and it can do it, else our own search. */
+async function collect(params: GrepParams, host: GrepHost, job: Job): Promise<Collector> {
+  const binary = host.getUseRipgrep()
+    ? locateRipgrep(host.getWorkspaceContext().getDirectories())
+    : undefined;
+  if (binary === undefined) return runAll(params, job, searchByWalking);
+  try {
+    return await runAll(params, job, (run) => searchWithRipgrep(binary, run));
+  } catch (error) {
+    if (!(error instanceof EngineFailure)) throw error;
+    return runAll(params, job, searchByWalking);
+  }
+}
+
+async function runAll(
+  params: GrepParams,
+  { targets, query, limit, signal }: Job,
+  engine: (run: SearchRun) => Promise<void>,
+): Promise<Collector> {
+  const excludes = params.exclude_pattern
+    ? toLineRegExp(params.exclude_pattern, { caseSensitive: query.caseSensitive })
+    : undefined;
+  const maxPerFile = params.names_only ? 1 : (params.max_matches_per_file ?? Number.POSITIVE_INFINITY);
+  const collector = new Collector(limit, maxPerFile, excludes);
+  for (const target of targets) {
+    if (collector.isLimited) break;
+    await engine({ target, query, collector, signal });
+  }
+  return collector;
+}
+
+function toQuery(params: GrepParams, host: GrepHost): SearchQuery {
+  const noIgnore = params.no_ignore ?? false;
+  const filter = host
+    .getFileService()
+    .createFilter(
+      noIgnore
+        ? { respectGitIgnore: false, respectGeminiIgnore: false, customIgnoreFilePaths: [] }
+        : { respectGitIgnore: params.respect_git_ignore, respectGeminiIgnore: params.respect_gemini_ignore },
+    );
+  return {
+    pattern: params.pattern,
+    fixedStrings: params.fixed_strings ?? false,
+    caseSensitive: params.case_sensitive ?? false,
+    include: params.include_pattern || undefined,
+    skippedDirectories: noIgnore
+      ? ALWAYS_SKIPPED_DIRECTORIES
+      : [...ALWAYS_SKIPPED_DIRECTORIES, ...EXTRA_DIRECTORIES],
+    skippedSuffixes: noIgnore ? [] : EXTRA_SUFFIXES,
+    namesOnly: params.names_only ?? false,
+    maxPerFile: params.max_matches_per_file,
+    filter,
+  };
+}
+
+/** The innermost workspace directory around `path`; outside of all (our own working files) its own folder. */
+function baseOf(path: string, isFile: boolean, roots: readonly string[]): string {
+  const around = roots.filter((root) => isInside(path, root)).sort((a, b) => b.length - a.length);
+  return around[0] ?? (isFile ? dirname(path) : path);
+}
+
+/** Few matches are shown with their surroundings, which saves the model a read. */
+function contextOf(params: GrepParams, count: number): ContextSize {
+  const { context, before, after } = params;
+  if (context === undefined && before === undefined && after === undefined) {
+    const around = count === 1 ? 50 : count <= 3 ? 15 : 0;
+    return { before: around, after: around };
+  }
+  return { before: before ?? context ?? 0, after: after ?? context ?? 0 };
+}
+
+function describePlace(params: GrepParams, targets: number): string {
+  const where =
+    targets > 1 ? `across ${targets} workspace directories` : `in path "${params.dir_path || '.'}"`;
+  return params.include_pattern ? `${where} (filter: "${params.include_pattern}")` : where;
+}
+
+function toFailure(error: unknown, params: GrepParams, signal: AbortSignal, timeoutMs: number): ToolResult {
+  if (signal.aborted) return toolFailure('The search was cancelled.', ToolErrorType.GREP_EXECUTION_ERROR);
+  if (error instanceof PatternError) {
+    const advice = params.fixed_strings
+      ? ''
+      : ' Escape special characters, or set fixed_strings for plain text.';
+    return toolFailure(
+      `Invalid regular expression "${params.pattern}": ${error.message}.${advice}`,
+      ToolErrorType.INVALID_TOOL_PARAMS,
+    );
+  }
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return toolFailure(
+      `The search took longer than ${timeoutMs / 1000} s. Narrow it with dir_path, include_pattern or a more specific pattern.`,
+      ToolErrorType.GREP_EXECUTION_ERROR,
+    );
+  }
+  return toolFailure(`The search failed: ${messageOf(error)}`, ToolErrorType.GREP_EXECUTION_ERROR);
+}

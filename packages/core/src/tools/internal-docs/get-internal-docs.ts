@@ -1,0 +1,53 @@
+/** `get_internal_docs`: this program's own documentation, for the agent that answers questions about it. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { GET_INTERNAL_DOCS } from '../../protocol/tool-names.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+
+export interface GetInternalDocsParams {
+  path?: string;
+}
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string', description: 'File as listed, e.g. "settings.md". Omit for the list.' },
+  },
+};
+
+const DESCRIPTION = 'Reads the documentation of this program. Without a path it lists the files.';
+
+export class GetInternalDocsTool extends BaseDeclarativeTool<GetInternalDocsParams, ToolResult> {
+  static readonly Name = GET_INTERNAL_DOCS;
+
+  constructor(messageBus: MessageBus) {
+    super(GetInternalDocsTool.Name, 'GetInternalDocs', DESCRIPTION, Kind.Think, SCHEMA, messageBus);
+  }
+
+  protected createInvocation(
+    params: GetInternalDocsParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<GetInternalDocsParams, ToolResult> {
+    return new GetInternalDocsInvocation(params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class GetInternalDocsInvocation extends BaseToolInvocation<GetInternalDocsParams, ToolResult> {
+  getDescription(): string {
+    return this.params.path ? `Reading ${this.params.path}` : 'Listing the documentation';
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const { findDocsFolder, listDocs, readDoc } = await import('./docs-folder.js');
+    const folder = findDocsFolder();
+    return this.params.path ? readDoc(folder, this.params.path) : listDocs(folder);
+  }
+}

@@ -1,0 +1,137 @@
+/** `list_directory`: the entries of one folder. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
+import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
+import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
+import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
+import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import { type DirectoryEntry, type Listing, listDirectory, NotADirectoryError } from './list-entries.js';
+
+export interface LSToolParams {
+  dir_path: string;
+  /** Globs on the base name. */
+  ignore?: string[];
+  file_filtering_options?: FilteringParam;
+}
+
+export type LSHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+  Pick<FileHost, 'getFileService' | 'getFileFilteringOptions'>;
+
+export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
+  static readonly Name = LIST_DIRECTORY;
+
+  constructor(
+    private readonly host: LSHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      LSTool.Name,
+      'ReadFolder',
+      'Lists the files (with size) and subfolders directly in a folder.',
+      Kind.Search,
+      {
+        type: 'object',
+        properties: {
+          dir_path: { type: 'string', description: 'Folder to list.' },
+          ignore: { type: 'array', items: { type: 'string' }, description: 'Name globs to leave out.' },
+          file_filtering_options: FILTERING_SCHEMA,
+        },
+        required: ['dir_path'],
+      },
+      messageBus,
+    );
+  }
+
+  protected override normalizeParams(params: LSToolParams): LSToolParams {
+    return acceptSynonyms(params, 'dir_path', ['path', 'directory', 'file_path']);
+  }
+
+  protected override validateToolParamValues(params: LSToolParams): string | null {
+    return pathProblem(this.host, 'dir_path', params.dir_path, 'read');
+  }
+
+  protected createInvocation(
+    params: LSToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<LSToolParams, ToolResult> {
+    return new LSInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class LSInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
+  private readonly path: string;
+
+  constructor(
+    private readonly host: LSHost,
+    params: LSToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+    this.path = pathOf(host, params.dir_path);
+  }
+
+  getDescription(): string {
+    return shortenPath(relativeToRoot(this.host, this.path));
+  }
+
+  override toolLocations(): ToolLocation[] {
+    return [{ path: this.path }];
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return exactPathRule('dir_path', this.params.dir_path);
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const refusal = this.host.validatePathAccess(this.path, 'read');
+    if (refusal) return toolFailure(refusal, ToolErrorType.PATH_NOT_IN_WORKSPACE);
+    try {
+      const listing = listDirectory(this.path, {
+        files: this.host.getFileService(),
+        filtering: filteringOptions(this.host, this.params.file_filtering_options),
+        ignore: this.params.ignore ?? [],
+      });
+      return describe(this.path, listing);
+    } catch (error) {
+      if (error instanceof NotADirectoryError) {
+        return toolFailure(error.message, ToolErrorType.PATH_IS_NOT_A_DIRECTORY);
+      }
+      const reason = error instanceof Error ? error.message : String(error);
+      return toolFailure(`Error listing directory ${this.path}: ${reason}`, ToolErrorType.LS_EXECUTION_ERROR);
+    }
+  }
+}
+
+function describe(path: string, { entries, ignored }: Listing): ToolResult {
+  if (entries.length === 0 && ignored === 0) {
+    return { llmContent: `Directory ${path} is empty.`, returnDisplay: 'Directory is empty.' };
+  }
+  const lines = entries.map(lineOf);
+  const note = ignored > 0 ? `(${ignored} ignored)` : '';
+  const summary = `Found ${entries.length} item(s).${note && ` ${note}`}`;
+  return {
+    llmContent: [`Directory listing for ${path}:`, ...lines, ...(note ? ['', note] : [])].join('\n'),
+    returnDisplay: { summary, files: lines },
+  };
+}
+
+function lineOf({ name, isDirectory, size }: DirectoryEntry): string {
+  // One entry is one line: a name cannot pose as two.
+  const shown = name.replace(/[\x00-\x1f\x7f]/g, (character) => JSON.stringify(character).slice(1, -1));
+  return isDirectory ? `[DIR] ${shown}` : `${shown} (${size} bytes)`;
+}

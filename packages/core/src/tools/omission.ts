@@ -1,0 +1,19 @@
+/** Lines by which a model says "and so on" instead of writing the text; they must not reach a file. */
+
+const OMISSION =
+  /^\s*(?:\/\/\s*)?\(?\s*(rest of(?: methods?| code)?|unchanged (?:code|methods?))\s*\.{3,}\s*\)?\s*$/i;
+
+/** The placeholders in `text`, in a form that can be compared. */
+export function findOmissions(text: string): string[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const words = OMISSION.exec(line)?.[1];
+    return words ? [words.toLowerCase().replace(/\s+/g, ' ')] : [];
+  });
+}
+
+export function omissionProblem(parameter: string, placeholder: string): string {
+  return (
+    `'${parameter}' contains the placeholder "${placeholder} ...". Write out the complete text instead: ` +
+    'nothing fills it in.'
+  );
+}

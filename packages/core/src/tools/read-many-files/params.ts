@@ -1,0 +1,16 @@
+import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
+import type { FilteringParam } from '../filtering-param.js';
+
+export interface ReadManyFilesParams {
+  include: string[];
+  exclude?: string[];
+  recursive?: boolean;
+  useDefaultExcludes?: boolean;
+  file_filtering_options?: FilteringParam;
+}
+
+export type ReadManyFilesHost = Pick<
+  WorkspaceHost,
+  'getTargetDir' | 'getWorkspaceContext' | 'validatePathAccess'
+> &
+  FileHost;

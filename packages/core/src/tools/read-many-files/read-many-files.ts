@@ -1,0 +1,99 @@
+/** `read_many_files`: all files that match some paths or globs, one after the other. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
+import { READ_MANY_FILES } from '../../protocol/tool-names.js';
+import { FILTERING_SCHEMA } from '../filtering-param.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
+
+export type { ReadManyFilesHost, ReadManyFilesParams };
+
+export class ReadManyFilesTool extends BaseDeclarativeTool<ReadManyFilesParams, ToolResult> {
+  static readonly Name = READ_MANY_FILES;
+
+  constructor(
+    private readonly host: ReadManyFilesHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      ReadManyFilesTool.Name,
+      'ReadManyFiles',
+      'Reads all files that match the given paths or globs. Images, PDF and audio only when named by file name or suffix.',
+      Kind.Read,
+      {
+        type: 'object',
+        properties: {
+          include: {
+            type: 'array',
+            items: { type: 'string', minLength: 1 },
+            minItems: 1,
+            description: 'Paths or globs, such as "src/**/*.ts".',
+          },
+          exclude: {
+            type: 'array',
+            items: { type: 'string', minLength: 1 },
+            description: 'Globs to leave out.',
+          },
+          recursive: { type: 'boolean', description: 'Descend into folders (default true).' },
+          useDefaultExcludes: {
+            type: 'boolean',
+            description: 'Leave out build output, dependencies and binaries (default true).',
+          },
+          file_filtering_options: FILTERING_SCHEMA,
+        },
+        required: ['include'],
+      },
+      messageBus,
+    );
+  }
+
+  protected override normalizeParams(params: ReadManyFilesParams): ReadManyFilesParams {
+    const { include } = params;
+    // Models give a single pattern as plain text.
+    return typeof include === 'string' ? { ...params, include: [include] } : params;
+  }
+
+  protected createInvocation(
+    params: ReadManyFilesParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<ReadManyFilesParams, ToolResult> {
+    return new ReadManyFilesInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class ReadManyFilesInvocation extends BaseToolInvocation<ReadManyFilesParams, ToolResult> {
+  constructor(
+    private readonly host: ReadManyFilesHost,
+    params: ReadManyFilesParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    const { include, exclude = [] } = this.params;
+    const without = exclude.length > 0 ? `, without ${exclude.join(', ')}` : '';
+    return `Files matching ${include.join(', ')}${without}`;
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    const json = `"include":${JSON.stringify(this.params.include)}`;
+    return { argsPattern: json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') };
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { readManyFiles } = await import('./read-all.js');
+    return readManyFiles(this.host, this.params, abortSignal);
+  }
+}

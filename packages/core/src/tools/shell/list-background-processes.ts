@@ -1,0 +1,72 @@
+/** `list_background_processes`: what this session has sent to the background. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { BackgroundProcess } from '../../platform/shell-service.js';
+import { LIST_BACKGROUND_PROCESSES } from '../../protocol/tool-names.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+import type { ShellHost } from './shell.js';
+
+export type BackgroundHost = Pick<ShellHost, 'getShellExecutionService'>;
+type NoParams = Record<string, never>;
+
+export class ListBackgroundProcessesTool extends BaseDeclarativeTool<NoParams, ToolResult> {
+  static readonly Name = LIST_BACKGROUND_PROCESSES;
+
+  constructor(
+    private readonly host: BackgroundHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      ListBackgroundProcessesTool.Name,
+      'List Background Processes',
+      'Lists the background processes of this session with PID, state and exit code.',
+      Kind.Read,
+      { type: 'object', properties: {} },
+      messageBus,
+      false,
+    );
+  }
+
+  protected createInvocation(
+    params: NoParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<NoParams, ToolResult> {
+    return new ListInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class ListInvocation extends BaseToolInvocation<NoParams, ToolResult> {
+  constructor(
+    private readonly host: BackgroundHost,
+    params: NoParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return 'List background processes';
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const processes = this.host.getShellExecutionService().listBackground();
+    const text = processes.map(lineOf).join('\n') || 'No background processes found.';
+    return { llmContent: text, returnDisplay: text };
+  }
+}
+
+function lineOf({ pid, status, command, exitCode, signal }: BackgroundProcess): string {
+  // One process is one line.
+  const shown = command.replaceAll('\n', '\\n');
+  const code = exitCode === null ? '' : ` (Exit Code: ${exitCode})`;
+  return `- [PID ${pid}] ${status.toUpperCase()}: \`${shown}\`${code}${signal ? ` (Signal: ${signal})` : ''}`;
+}

@@ -1,0 +1,102 @@
+/** `read_background_output`: the last lines that a background process has printed. */
+import { messageOf } from '../../base/errors.js';
+import type { MessageBus } from '../../bus/message-bus.js';
+import { systemClock } from '../../platform/clock.js';
+import { READ_BACKGROUND_OUTPUT } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import { wrapUntrusted } from '../untrusted-context.js';
+import type { BackgroundHost } from './list-background-processes.js';
+
+export interface ReadBackgroundOutputParams {
+  pid: number;
+  lines?: number;
+  delay_ms?: number;
+}
+
+const DEFAULT_LINES = 100;
+
+export class ReadBackgroundOutputTool extends BaseDeclarativeTool<ReadBackgroundOutputParams, ToolResult> {
+  static readonly Name = READ_BACKGROUND_OUTPUT;
+
+  constructor(
+    private readonly host: BackgroundHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      ReadBackgroundOutputTool.Name,
+      'Read Background Output',
+      'Shows the last output of a background process of this session.',
+      Kind.Read,
+      {
+        type: 'object',
+        properties: {
+          pid: { type: 'integer', description: 'PID of the background process.' },
+          lines: { type: 'integer', minimum: 1, description: 'Lines from the end (100).' },
+          delay_ms: { type: 'integer', minimum: 0, description: 'Wait this long before reading.' },
+        },
+        required: ['pid'],
+      },
+      messageBus,
+      false,
+    );
+  }
+
+  protected createInvocation(
+    params: ReadBackgroundOutputParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<ReadBackgroundOutputParams, ToolResult> {
+    return new ReadInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class ReadInvocation extends BaseToolInvocation<ReadBackgroundOutputParams, ToolResult> {
+  constructor(
+    private readonly host: BackgroundHost,
+    params: ReadBackgroundOutputParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return `Output of PID ${this.params.pid}`;
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { pid, lines = DEFAULT_LINES, delay_ms = 0 } = this.params;
+    await systemClock.sleep(Math.min(delay_ms, 2 ** 31 - 1), abortSignal);
+    try {
+      const excerpt = this.host.getShellExecutionService().readBackground(pid, lines);
+      if (!excerpt) return denied(pid);
+      if (excerpt.lines.length === 0) return { llmContent: 'Log is empty.', returnDisplay: 'Log is empty.' };
+      const { length } = excerpt.lines;
+      const isWhole = length >= excerpt.totalLines;
+      const header = isWhole ? 'Full Log Output:' : `Showing last ${length} of ${excerpt.totalLines} lines:`;
+      const text = excerpt.lines.join('\n');
+      return { llmContent: `${header}\n${wrapUntrusted(text)}`, returnDisplay: `${header}\n${text}` };
+    } catch (error) {
+      const message = `The output of PID ${pid} cannot be read: ${messageOf(error)}`;
+      return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
+    }
+  }
+}
+
+function denied(pid: number): ToolResult {
+  const message =
+    `Access denied: PID ${pid} is not a background process of this session. ` +
+    'list_background_processes shows those that are.';
+  return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
+}

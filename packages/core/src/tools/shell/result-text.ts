@@ -1,0 +1,99 @@
+/** What model and user are told about a command. */
+import type { ShellResult } from '../../platform/shell-execution.js';
+import { lastCharacters } from '../../platform/text-sink.js';
+import type { ToolResultDisplay } from '../../protocol/tool-display.js';
+import { ToolErrorType } from '../tool-error.js';
+import type { ToolResult } from '../tools.js';
+import { wrapUntrusted } from '../untrusted-context.js';
+
+export interface ResultContext {
+  command: string;
+  /** The model asked for the background; otherwise the user sent the command there. */
+  isBackground: boolean;
+  timeoutMs?: number;
+  inactivitySeconds: number;
+  /** The user sees the model's text. */
+  debug: boolean;
+}
+
+export function shellToolResult(result: ShellResult, context: ResultContext): ToolResult {
+  const output = result.output.trimEnd();
+  const llmContent = modelText({ ...result, output }, context);
+  const returnDisplay = context.debug ? llmContent : userDisplay({ ...result, output });
+  const { error, endedBy, exitCode, signal, pid } = result;
+  if (error) {
+    const message = `Command could not be started: ${error.message}`;
+    return { llmContent, returnDisplay, error: { message, type: ToolErrorType.SHELL_EXECUTE_ERROR } };
+  }
+  if (endedBy === 'background') {
+    return { llmContent, returnDisplay, data: { pid, command: context.command, initialOutput: output } };
+  }
+  if (exitCode === 0 && !endedBy) return { llmContent, returnDisplay };
+  return { llmContent, returnDisplay, data: { exitCode, isError: true, ...(signal && { signal }) } };
+}
+
+function modelText(result: ShellResult, context: ResultContext): string {
+  const { output, endedBy } = result;
+  if (!endedBy) return wrapUntrusted(factLines(result).join('\n'));
+  const sentence = endSentence(result, context);
+  return output === ''
+    ? `${sentence} There was no output until then.`
+    : `${sentence} Output until then:\n${wrapUntrusted(output)}`;
+}
+
+function factLines({ output, error, exitCode, signal, backgroundPids, pid }: ShellResult): string[] {
+  return [
+    `Output: ${output || '(empty)'}`,
+    ...(error ? [`Error: ${error.message}`] : []),
+    ...(exitCode ? [`Exit Code: ${exitCode}`] : []),
+    ...(signal ? [`Signal: ${signal}`] : []),
+    ...(backgroundPids.length > 0 ? [`Background PIDs: ${backgroundPids.join(', ')}`] : []),
+    ...(pid ? [`Process Group PGID: ${pid}`] : []),
+  ];
+}
+
+function endSentence({ endedBy, pid }: ShellResult, context: ResultContext): string {
+  switch (endedBy) {
+    case 'timeout':
+      return `The command was stopped: it did not end within ${context.timeoutMs} ms.`;
+    case 'inactivity':
+      return (
+        `The command was stopped: it printed nothing for ${duration(context.inactivitySeconds)}. ` +
+        'If it waits for input, run it with non-interactive flags; if it is a server, use is_background.'
+      );
+    case 'background':
+      return (
+        `${context.isBackground ? 'The command runs in the background' : 'The user moved the command to the background'} ` +
+        `(PID: ${pid}). Use read_background_output to see what it prints.`
+      );
+    default:
+      return 'The user cancelled the command before it ended.';
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`;
+  const minutes = Number((seconds / 60).toFixed(1));
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}
+
+/** The display is kept in the history on screen and on disk. */
+const MAX_DISPLAY = 100_000;
+
+function userDisplay({
+  output,
+  grid,
+  error,
+  endedBy,
+  exitCode,
+  signal,
+  pid,
+}: ShellResult): ToolResultDisplay {
+  if (endedBy === 'background') return `Command moved to background (PID: ${pid}).`;
+  if (grid && grid.length > 0) return grid;
+  if (output) return lastCharacters(output, MAX_DISPLAY);
+  if (error) return `Command failed: ${error.message}`;
+  if (endedBy === 'abort') return 'Command cancelled.';
+  if (signal) return `Command terminated by signal: ${signal}`;
+  return exitCode ? `Command exited with code: ${exitCode}` : '';
+}

@@ -1,0 +1,71 @@
+/** Runs the command of one call and waits for its end, or for the moment it may go on alone. */
+import { statSync } from 'node:fs';
+import { messageOf } from '../../base/errors.js';
+import type { ShellResult } from '../../platform/shell-execution.js';
+import { pathOf } from '../path-param.js';
+import { ToolErrorType } from '../tool-error.js';
+import { type ExecuteOptions, type ToolResult, toolFailure } from '../tools.js';
+import type { ShellToolParams } from './params.js';
+import { shellToolResult } from './result-text.js';
+import type { ShellHost } from './shell.js';
+
+const DEFAULT_DELAY_MS = 200;
+
+export async function runShell(
+  host: ShellHost,
+  params: ShellToolParams,
+  { abortSignal, updateOutput, setExecutionIdCallback }: ExecuteOptions,
+): Promise<ToolResult> {
+  const { command, is_background } = params;
+  const cwd = params.dir_path === undefined ? host.getTargetDir() : pathOf(host, params.dir_path);
+  const problem = directoryProblem(host, cwd, params.dir_path !== undefined);
+  if (problem) return problem;
+
+  const settings = host.getShellSettings();
+  const service = host.getShellExecutionService();
+  const { pid, result } = await service.execute({
+    command,
+    cwd,
+    settings,
+    isTrustedFolder: host.isTrustedFolder(),
+    environment: params.environment,
+    signal: abortSignal,
+    timeoutMs: params.timeout_ms,
+    onOutput: updateOutput,
+  });
+  if (pid) setExecutionIdCallback?.(pid);
+  if (pid && is_background && !(await endsWithin(result, params.delay_ms ?? DEFAULT_DELAY_MS))) {
+    try {
+      await service.moveToBackground(pid);
+    } catch (error) {
+      await service.kill(pid);
+      const message = `The command was stopped: it cannot run in the background without a log (${messageOf(error)}).`;
+      return toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR);
+    }
+  }
+  return shellToolResult(await result, {
+    command,
+    isBackground: is_background === true,
+    timeoutMs: params.timeout_ms,
+    inactivitySeconds: settings.inactivityTimeoutSeconds,
+    debug: host.getDebugMode(),
+  });
+}
+
+/** The folder may have changed since the call was approved. */
+function directoryProblem(host: ShellHost, cwd: string, isChosen: boolean): ToolResult | undefined {
+  const refusal = isChosen ? host.validatePathAccess(cwd, 'read') : null;
+  if (refusal) return toolFailure(refusal, ToolErrorType.PATH_NOT_IN_WORKSPACE);
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return undefined;
+  return toolFailure(`The folder ${cwd} does not exist any more.`, ToolErrorType.SHELL_EXECUTE_ERROR);
+}
+
+function endsWithin(result: Promise<ShellResult>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), Math.min(ms, 2 ** 31 - 1));
+    void result.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,124 @@
+/** `run_shell_command`: runs a command line in the user's shell. */
+import { statSync } from 'node:fs';
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { ShellExecutionService } from '../../platform/shell-service.js';
+import type { ShellSettings } from '../../platform/shell-settings.js';
+import type { PolicyUpdateOptions, ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
+import type { WorkspaceHost } from '../../workspace/host.js';
+import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+import { commandRoots } from './command-roots.js';
+import { ACCEPTED_SCHEMA, commandProblem, DECLARED_SCHEMA, type ShellToolParams } from './params.js';
+
+export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> & {
+  getShellSettings(): ShellSettings;
+  getShellExecutionService(): ShellExecutionService;
+  /** The user is shown what the model gets. */
+  getDebugMode(): boolean;
+  isTrustedFolder(): boolean;
+};
+
+export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> {
+  static readonly Name = RUN_SHELL_COMMAND;
+
+  constructor(
+    private readonly host: ShellHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      ShellTool.Name,
+      'Shell',
+      'Runs a command line and returns its output (stdout and stderr), its exit code if not 0, ids of ' +
+        'background jobs and the process group. Nobody can answer prompts: use non-interactive flags.',
+      Kind.Execute,
+      DECLARED_SCHEMA,
+      messageBus,
+      false,
+      true,
+    );
+  }
+
+  protected override normalizeParams(params: ShellToolParams): ShellToolParams {
+    return acceptSynonyms(params, 'dir_path', ['cwd', 'directory']);
+  }
+
+  protected override validationSchema() {
+    return ACCEPTED_SCHEMA;
+  }
+
+  protected override validateToolParamValues(params: ShellToolParams): string | null {
+    return commandProblem(params) ?? this.directoryProblem(params.dir_path);
+  }
+
+  protected createInvocation(
+    params: ShellToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<ShellToolParams, ToolResult> {
+    return new ShellToolInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+
+  private directoryProblem(path: string | undefined): string | null {
+    if (path === undefined) return null;
+    const problem = pathProblem(this.host, 'dir_path', path, 'read');
+    if (problem) return problem;
+    const directory = pathOf(this.host, path);
+    const found = statSync(directory, { throwIfNoEntry: false });
+    if (!found) return `Directory does not exist: ${directory}`;
+    return found.isDirectory() ? null : `Not a directory: ${directory}`;
+  }
+}
+
+/** A longer command is described by its description. */
+const MAX_SHOWN_COMMAND = 150;
+
+class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
+  constructor(
+    private readonly host: ShellHost,
+    params: ShellToolParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    const { command, description, dir_path, is_background } = this.params;
+    const isLong = command.length > MAX_SHOWN_COMMAND;
+    const text = isLong && description?.trim() ? description.trim() : command.trim();
+    return `${text}${dir_path ? ` [in ${dir_path}]` : ''}${is_background ? ' [background]' : ''}`;
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
+    const { command } = this.params;
+    const rootCommands = commandRoots(command);
+    return {
+      type: 'exec',
+      title: 'Confirm Shell Command',
+      command,
+      rootCommand: rootCommands.join(', '),
+      rootCommands,
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+    };
+  }
+
+  /** The whole command: the root commands come from a splitter that is good enough for display only. */
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return { commandPrefix: this.params.command };
+  }
+
+  protected async run(options: ExecuteOptions): Promise<ToolResult> {
+    const { runShell } = await import('./run-shell.js');
+    return runShell(this.host, this.params, options);
+  }
+}

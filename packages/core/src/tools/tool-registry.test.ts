@@ -1,0 +1,52 @@
+import { makeBus } from '@gemini-cli/test-utils';
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../protocol/tool-declaration.js';
+import { ToolRegistry } from './tool-registry.js';
+import { DeclarativeTool, Kind, type ToolInvocation, type ToolResult } from './tools.js';
+
+class NamedTool extends DeclarativeTool<object, ToolResult> {
+  constructor(name: string, schema: JsonSchema = { type: 'object', properties: {} }) {
+    super(name, name, `does ${name}`, Kind.Read, schema, makeBus());
+  }
+  build(): ToolInvocation<object, ToolResult> {
+    throw new Error('not called here');
+  }
+}
+
+describe('ToolRegistry', () => {
+  it('declares what may run, in order, with wait_for_previous except on strict schemas', () => {
+    const registry = new ToolRegistry({ isAlwaysDenied: (name) => name === 'denied' });
+    registry.registerTool(new NamedTool('first'));
+    registry.registerTool(new NamedTool('denied'));
+    registry.registerTool(
+      new NamedTool('strict', { type: 'object', properties: {}, additionalProperties: false }),
+    );
+    registry.registerTool(new NamedTool('some-models'), (model) => model === 'm2');
+    const names = (model: string) => registry.getFunctionDeclarations(model).map((item) => item.name);
+    expect(names('m1')).toEqual(['first', 'strict']);
+    expect(names('m2')).toEqual(['first', 'strict', 'some-models']);
+    const [first, strict] = registry.getFunctionDeclarations('m1');
+    expect(Object.keys(first?.parametersJsonSchema.properties ?? {})).toEqual(['wait_for_previous']);
+    expect(strict?.parametersJsonSchema.properties).toEqual({});
+  });
+
+  it('finds tools by their other names, replaces and removes them', () => {
+    const registry = new ToolRegistry({ isAlwaysDenied: () => false });
+    const tool = new NamedTool('grep_search');
+    registry.registerTool(new NamedTool('grep_search'));
+    registry.registerTool(tool);
+    expect(registry.getTool('search_file_content')).toBe(tool);
+    registry.unregisterTool('grep_search');
+    expect(registry.getTool('grep_search')).toBeUndefined();
+    expect(registry.getAllTools()).toEqual([]);
+  });
+
+  it('suggests near names for a missing tool', () => {
+    const registry = new ToolRegistry({ isAlwaysDenied: () => false });
+    for (const name of ['read_file', 'write_file', 'glob']) registry.registerTool(new NamedTool(name));
+    expect(registry.describeMissing('readfile')).toContain('"read_file"');
+    expect(registry.describeMissing('zzzzzzzzzzzz')).toBe(
+      'Tool "zzzzzzzzzzzz" not found in registry. Use one of the declared tools.',
+    );
+  });
+});

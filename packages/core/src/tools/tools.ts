@@ -1,0 +1,251 @@
+/**
+ * The contract of all tools: a declarative tool validates arguments and builds an invocation; an
+ * invocation says what it will do, asks if it must, and does it.
+ */
+import type { MessageBus } from '../bus/message-bus.js';
+import {
+  MessageBusType,
+  PolicyDecision,
+  type PolicyUpdateOptions,
+  type ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+} from '../protocol/confirmation.js';
+import type { PartListUnion } from '../protocol/messages.js';
+import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
+import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
+import { SchemaValidator } from './schema-validator.js';
+import type { ToolErrorType } from './tool-error.js';
+
+export { type FunctionDeclaration, Kind };
+
+/** Kinds with side effects. */
+export const MUTATOR_KINDS: readonly Kind[] = [Kind.Edit, Kind.Delete, Kind.Move, Kind.Execute];
+export const READ_ONLY_KINDS: readonly Kind[] = [Kind.Read, Kind.Search, Kind.Fetch];
+
+export interface ToolLocation {
+  path: string;
+  line?: number;
+}
+
+export interface ToolResult {
+  /** For the model's history. */
+  llmContent: PartListUnion;
+  /** For the user. */
+  returnDisplay: ToolResultDisplay;
+  /** Present when the call failed; `message` goes to the model. */
+  error?: { message: string; type?: ToolErrorType };
+  display?: { name: string; description?: string; resultSummary?: string; result?: string; format?: string };
+  data?: Record<string, unknown>;
+  /** Run this tool next under the same call id and return its result instead. */
+  tailToolCallRequest?: { name: string; args: Record<string, unknown> };
+}
+
+export interface ExecuteOptions {
+  abortSignal: AbortSignal;
+  updateOutput?: (output: string | AnsiOutput) => void;
+  /** Told the id of a started process, so that a front end can focus it. */
+  setExecutionIdCallback?: (id: number) => void;
+}
+
+export interface ToolInvocation<TParams extends object, TResult extends ToolResult> {
+  params: TParams;
+  getDescription(): string;
+  toolLocations(): ToolLocation[];
+  /** False: run. Details: ask the user. Throws when policy denies. */
+  shouldConfirmExecute(
+    abortSignal: AbortSignal,
+    forcedDecision?: PolicyDecision,
+  ): Promise<ToolCallConfirmationDetails | false>;
+  execute(options: ExecuteOptions): Promise<TResult>;
+  execute(signal: AbortSignal, updateOutput?: (output: string | AnsiOutput) => void): Promise<TResult>;
+}
+
+export interface ToolBuilder<TParams extends object, TResult extends ToolResult> {
+  name: string;
+  displayName: string;
+  description: string;
+  kind: Kind;
+  schema: FunctionDeclaration;
+  isOutputMarkdown: boolean;
+  canUpdateOutput: boolean;
+  build(params: TParams): ToolInvocation<TParams, TResult>;
+}
+
+/** Thrown by `shouldConfirmExecute` when policy says no. */
+export class ToolDeniedError extends Error {
+  constructor(toolName: string, reason?: string) {
+    super(`Tool execution denied by policy.${reason ? ` ${reason}` : ` Tool: ${toolName}.`}`);
+    this.name = 'ToolDeniedError';
+  }
+}
+
+export abstract class BaseToolInvocation<TParams extends object, TResult extends ToolResult>
+  implements ToolInvocation<TParams, TResult>
+{
+  private denialReason: string | undefined;
+
+  constructor(
+    readonly params: TParams,
+    protected readonly messageBus: MessageBus,
+    readonly _toolName?: string,
+    readonly _toolDisplayName?: string,
+    readonly _serverName?: string,
+  ) {}
+
+  abstract getDescription(): string;
+
+  /** What the tool does. Called once, with the validated parameters in `this.params`. */
+  protected abstract run(options: ExecuteOptions): Promise<TResult>;
+
+  toolLocations(): ToolLocation[] {
+    return [];
+  }
+
+  /** Accepts the options object and the seed's positional form. */
+  execute(
+    first: ExecuteOptions | AbortSignal,
+    updateOutput?: (output: string | AnsiOutput) => void,
+  ): Promise<TResult> {
+    const options = first instanceof AbortSignal ? { abortSignal: first, updateOutput } : first;
+    return this.run(options);
+  }
+
+  async shouldConfirmExecute(
+    abortSignal: AbortSignal,
+    forcedDecision?: PolicyDecision,
+  ): Promise<ToolCallConfirmationDetails | false> {
+    const decision = await this.getMessageBusDecision(abortSignal, forcedDecision);
+    if (decision === PolicyDecision.ALLOW) return false;
+    if (decision === PolicyDecision.DENY) {
+      throw new ToolDeniedError(this._toolName ?? 'unknown', this.denialReason);
+    }
+    return this.getConfirmationDetails(abortSignal);
+  }
+
+  /** What to show when the user must decide. Override for edits, commands and so on. */
+  protected async getConfirmationDetails(
+    _abortSignal: AbortSignal,
+  ): Promise<ToolCallConfirmationDetails | false> {
+    return {
+      type: 'info',
+      title: `Confirm: ${this._toolDisplayName ?? this._toolName ?? 'tool'}`,
+      prompt: this.getDescription(),
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+    };
+  }
+
+  /** How an "always" answer is narrowed; undefined leaves the whole tool. */
+  protected getPolicyUpdateOptions(_outcome: ToolConfirmationOutcome): PolicyUpdateOptions | undefined {
+    return undefined;
+  }
+
+  protected async getMessageBusDecision(
+    abortSignal: AbortSignal,
+    forcedDecision?: PolicyDecision,
+  ): Promise<PolicyDecision> {
+    const verdict = await this.messageBus.decide(
+      { name: this._toolName ?? '', args: this.params as Record<string, unknown> },
+      { abortSignal, forcedDecision, serverName: this._serverName },
+    );
+    this.denialReason = verdict.reason;
+    return verdict.decision;
+  }
+
+  protected async publishPolicyUpdate(outcome: ToolConfirmationOutcome): Promise<void> {
+    const always =
+      outcome === ToolConfirmationOutcome.ProceedAlways ||
+      outcome === ToolConfirmationOutcome.ProceedAlwaysAndSave ||
+      outcome === ToolConfirmationOutcome.ProceedAlwaysTool ||
+      outcome === ToolConfirmationOutcome.ProceedAlwaysServer;
+    if (!always || !this._toolName) return;
+    this.messageBus.publish({
+      type: MessageBusType.UPDATE_POLICY,
+      toolName: this._toolName,
+      persist: outcome === ToolConfirmationOutcome.ProceedAlwaysAndSave,
+      ...this.getPolicyUpdateOptions(outcome),
+    });
+  }
+}
+
+export abstract class DeclarativeTool<TParams extends object, TResult extends ToolResult>
+  implements ToolBuilder<TParams, TResult>
+{
+  constructor(
+    readonly name: string,
+    readonly displayName: string,
+    readonly description: string,
+    readonly kind: Kind,
+    readonly parameterSchema: JsonSchema,
+    readonly messageBus: MessageBus,
+    readonly isOutputMarkdown = true,
+    readonly canUpdateOutput = false,
+    readonly toolAnnotations?: Record<string, unknown>,
+  ) {}
+
+  get schema(): FunctionDeclaration {
+    return this.getSchema();
+  }
+
+  get isReadOnly(): boolean {
+    return READ_ONLY_KINDS.includes(this.kind);
+  }
+
+  /** The declaration sent to a model; a family may get other words. */
+  getSchema(_modelId?: string): FunctionDeclaration {
+    return { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
+  }
+
+  /** Null when fine, else a sentence naming the path in the schema that failed. */
+  validateToolParams(_params: TParams): string | null {
+    return null;
+  }
+
+  abstract build(params: TParams): ToolInvocation<TParams, TResult>;
+}
+
+export abstract class BaseDeclarativeTool<
+  TParams extends object,
+  TResult extends ToolResult,
+> extends DeclarativeTool<TParams, TResult> {
+  build(params: TParams): ToolInvocation<TParams, TResult> {
+    const normalized = this.normalizeParams(params);
+    const problem = this.validateToolParams(normalized);
+    if (problem) throw new Error(problem);
+    return this.createInvocation(normalized, this.messageBus, this.name, this.displayName);
+  }
+
+  override validateToolParams(params: TParams): string | null {
+    return SchemaValidator.validate(this.validationSchema(), params) ?? this.validateToolParamValues(params);
+  }
+
+  /** Turns accepted synonyms into the canonical parameters, before validation. Must not throw. */
+  protected normalizeParams(params: TParams): TParams {
+    return params;
+  }
+
+  /** What arguments must satisfy, where that is laxer than what is declared to the model. */
+  protected validationSchema(): JsonSchema {
+    return this.parameterSchema;
+  }
+
+  protected validateToolParamValues(_params: TParams): string | null {
+    return null;
+  }
+
+  protected abstract createInvocation(
+    params: TParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<TParams, TResult>;
+}
+
+/** Any tool, whatever its parameters; the registry and the scheduler handle these. */
+// biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, no other type accepts all tools
+export type AnyDeclarativeTool = DeclarativeTool<any, ToolResult>;
+export type AnyToolInvocation = ToolInvocation<object, ToolResult>;
+
+/** A failed call, told to model and user alike. */
+export function toolFailure(message: string, type: ToolErrorType, display = message): ToolResult {
+  return { llmContent: message, returnDisplay: display, error: { message, type } };
+}

@@ -1,0 +1,27 @@
+/** What tools may ask of their host about files and folders. `Config` satisfies these structurally. */
+import type { FileSystemService } from '../platform/file-system.js';
+import type { Storage } from '../platform/storage.js';
+import type { FileDiscoveryService } from './file-discovery.js';
+import type { WorkspaceContext } from './workspace-context.js';
+
+export interface FileFilteringOptions {
+  respectGitIgnore: boolean;
+  respectGeminiIgnore: boolean;
+  /** Further ignore files, highest precedence first. */
+  customIgnoreFilePaths: string[];
+}
+
+export interface WorkspaceHost {
+  /** The project root: relative paths resolve against it. */
+  getTargetDir(): string;
+  getWorkspaceContext(): WorkspaceContext;
+  /** Null when allowed, else the message for the model. `path` is absolute. */
+  validatePathAccess(path: string, access?: 'read' | 'write'): string | null;
+  readonly storage: Storage;
+}
+
+export interface FileHost {
+  getFileSystemService(): FileSystemService;
+  getFileService(): FileDiscoveryService;
+  getFileFilteringOptions(): FileFilteringOptions;
+}

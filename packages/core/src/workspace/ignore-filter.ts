@@ -1,0 +1,174 @@
+/** Decides what is ignored: custom ignore files win over `.geminiignore`, which wins over git's rules. */
+import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { isInside } from '../platform/real-path.js';
+import { Storage } from '../platform/storage.js';
+import type { FileFilteringOptions } from './host.js';
+import { IgnoreRules, type Verdict } from './ignore.js';
+
+/** git's rules in force in one directory, nearest first; undefined outside a repository. */
+export interface GitScope {
+  directory: string;
+  rules: IgnoreRules | undefined;
+  outer: GitScope | undefined;
+}
+
+/** Ignore files by path, read again when they change. */
+export class IgnoreFileCache {
+  private readonly entries = new Map<string, { stamp: string; rules: IgnoreRules }>();
+
+  read(path: string): IgnoreRules | undefined {
+    const stats = statOf(path);
+    // Not a pipe or device, which could block or never end.
+    if (!stats?.isFile() || stats.size > MAX_IGNORE_FILE_BYTES) return undefined;
+    const stamp = `${stats.mtimeMs}:${stats.ctimeMs}:${stats.size}:${stats.ino}`;
+    const known = this.entries.get(path);
+    if (known?.stamp === stamp) return known.rules;
+    const text = readText(path);
+    if (text === undefined) return undefined;
+    const rules = IgnoreRules.parse(text);
+    this.entries.set(path, { stamp, rules });
+    return rules;
+  }
+}
+
+const MAX_IGNORE_FILE_BYTES = 4 * 1024 * 1024;
+const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
+
+/** One consistent view of the rules, made for one question or one walk. */
+export class IgnoreFilter {
+  /** Rules relative to the project root, highest precedence first. */
+  readonly overrides: readonly IgnoreRules[];
+
+  constructor(
+    readonly projectRoot: string,
+    private readonly files: IgnoreFileCache,
+    readonly options: FileFilteringOptions,
+  ) {
+    const paths = options.customIgnoreFilePaths.map((path) => resolve(projectRoot, path));
+    if (options.respectGeminiIgnore)
+      paths.push(...GEMINI_IGNORE_NAMES.map((name) => join(projectRoot, name)));
+    this.overrides = paths.map((path) => files.read(path)).filter((rules) => rules !== undefined);
+  }
+
+  get isActive(): boolean {
+    return this.options.respectGitIgnore || this.overrides.some(({ rules }) => rules.length > 0);
+  }
+
+  /** Whether the path, or a folder above it, is ignored. */
+  isPathIgnored(path: string, isDirectory: boolean): boolean {
+    if (!this.isActive) return false;
+    const scope = this.open(dirname(path));
+    return scope === 'ignored' || this.isIgnored(scope, path, isDirectory);
+  }
+
+  /** git's rules in `directory`, found from the top of the file system down. */
+  open(directory: string): GitScope | undefined | 'ignored' {
+    return this.descend(directory).scope;
+  }
+
+  /** git itself would ignore everything here, but we do not. */
+  isExemptFromGit(directory: string): boolean {
+    const isOurs =
+      !isInside(directory, this.projectRoot) && isInside(directory, Storage.getGlobalGeminiDir());
+    return isOurs || this.descend(directory).isExempt;
+  }
+
+  private descend(directory: string): { scope: GitScope | undefined | 'ignored'; isExempt: boolean } {
+    let scope: GitScope | undefined;
+    let isExempt = false;
+    for (const folder of foldersDownTo(directory)) {
+      if (this.isIgnored(scope, folder, true)) {
+        if (!isInside(this.projectRoot, folder)) return { scope: 'ignored', isExempt };
+        // The project lives in a repository that does not want it (a home directory under git, say):
+        // those rules say nothing about the project's own files.
+        scope = undefined;
+        isExempt = true;
+      }
+      scope = this.enter(scope, folder, (name) => existsSync(join(folder, name)));
+    }
+    return { scope, isExempt };
+  }
+
+  /** The scope inside `directory`, given the one around it. A `.git` entry starts a repository of its own. */
+  enter(
+    outer: GitScope | undefined,
+    directory: string,
+    has: (name: string) => boolean,
+  ): GitScope | undefined {
+    if (!this.options.respectGitIgnore) return undefined;
+    let scope = outer;
+    if (has('.git'))
+      scope = { directory, rules: this.files.read(excludeFileOf(directory)), outer: undefined };
+    if (!scope || !has('.gitignore')) return scope;
+    return { directory, rules: this.files.read(join(directory, '.gitignore')), outer: scope };
+  }
+
+  /** Judges one entry by the scope of its folder; that the folder itself is not ignored is known. */
+  isIgnored(scope: GitScope | undefined, path: string, isDirectory: boolean): boolean {
+    const inProject = path !== this.projectRoot && isInside(path, this.projectRoot);
+    if (inProject) {
+      const verdict = this.judgeByOverrides(path, isDirectory);
+      if (verdict) return verdict === 'ignored';
+    } else if (isInside(path, Storage.getGlobalGeminiDir())) {
+      // Our own working files stay readable, even if the home directory is a repository.
+      return false;
+    }
+    for (let level = scope; level; level = level.outer) {
+      const verdict = level.rules?.judge(relativePath(level.directory, path), isDirectory);
+      if (verdict) return verdict === 'ignored';
+    }
+    return false;
+  }
+
+  private judgeByOverrides(path: string, isDirectory: boolean): Verdict | undefined {
+    if (this.overrides.length === 0) return undefined;
+    const below = relativePath(this.projectRoot, path);
+    for (const rules of this.overrides) {
+      const verdict = rules.judge(below, isDirectory);
+      if (verdict) return verdict;
+    }
+    return undefined;
+  }
+}
+
+/** `/a/b` gives `/`, `/a`, `/a/b`. */
+function foldersDownTo(directory: string): string[] {
+  const folders: string[] = [];
+  for (let folder = directory; ; folder = dirname(folder)) {
+    folders.unshift(folder);
+    if (dirname(folder) === folder) return folders;
+  }
+}
+
+function relativePath(directory: string, path: string): string {
+  const below = path.slice(directory.endsWith(sep) ? directory.length : directory.length + 1);
+  return sep === '/' ? below : below.replaceAll(sep, '/');
+}
+
+/** In a worktree or submodule `.git` is a file naming the real directory, which may name a common one. */
+function excludeFileOf(repository: string): string {
+  const dotGit = join(repository, '.git');
+  if (!statOf(dotGit)?.isFile()) return join(dotGit, 'info', 'exclude');
+  const target = /^gitdir: (.+)$/m.exec(readText(dotGit) ?? '')?.[1]?.trim() ?? '.git';
+  const gitDirectory = isAbsolute(target) ? target : join(repository, target);
+  const commonFile = join(gitDirectory, 'commondir');
+  const common = statOf(commonFile)?.isFile() ? readText(commonFile)?.trim() : undefined;
+  return join(common ? resolve(gitDirectory, common) : gitDirectory, 'info', 'exclude');
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

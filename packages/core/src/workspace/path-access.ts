@@ -1,0 +1,24 @@
+/** The one check that decides whether a tool may touch a path. */
+import { join } from 'node:path';
+import { isInside, realPathOf } from '../platform/real-path.js';
+import { Storage } from '../platform/storage.js';
+import type { WorkspaceContext } from './workspace-context.js';
+
+export type PathAccess = (path: string, access?: 'read' | 'write') => string | null;
+
+export function createPathAccess(workspace: WorkspaceContext, storage: Storage): PathAccess {
+  return (path) => {
+    const real = realPathOf(path);
+    const projectTemp = realPathOf(storage.getProjectTempDir());
+    const inbox = join(projectTemp, 'memory', '.inbox');
+    const globalContextFile = realPathOf(join(Storage.getGlobalGeminiDir(), 'GEMINI.md'));
+    const allowed =
+      workspace.isPathWithinWorkspace(real) || isInside(real, projectTemp) || real === globalContextFile;
+    if (allowed && !isInside(real, inbox)) return null;
+    const roots = workspace.getDirectories().join(', ');
+    return (
+      `Path not in workspace: "${path}" resolves outside the allowed workspace directories: ${roots} ` +
+      `or the project temp directory: ${projectTemp}`
+    );
+  };
+}

@@ -1,0 +1,83 @@
+/** How every file and search tool reads a path that a model wrote. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { WorkspaceHost } from './host.js';
+
+export type PathHost = Pick<WorkspaceHost, 'getTargetDir'>;
+export type ToolPath = { path: string } | { problem: string };
+
+/**
+ * The absolute path meant by `rawPath`, or why it cannot be one. Says nothing about access: the caller
+ * asks `host.validatePathAccess` next.
+ */
+export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
+  const text = rawPath.replaceAll('\0', '');
+  if (text.trim() === '') return { problem: 'The path must be non-empty.' };
+  const root = host.getTargetDir();
+  const expanded = expandHome(text, root);
+  if (expanded === undefined) {
+    return { problem: `Cannot expand "${text.split(/[/\\]/)[0]}": write the path relative or absolute.` };
+  }
+  const path = resolve(root, dropAtSign(expanded, root));
+  if (/[\n\r\t]/.test(text) || (looksLikeProse(text) && !existsSync(path))) {
+    return {
+      problem: `Not a file path: ${JSON.stringify(clip(text, 120))}. Give the path of a file or folder.`,
+    };
+  }
+  return { path };
+}
+
+/** As the user would write it: relative below the project root, absolute elsewhere. */
+export function relativeToRoot(host: PathHost, absolutePath: string): string {
+  const shown = relative(host.getTargetDir(), absolutePath);
+  if (shown === '') return '.';
+  return shown === '..' || shown.startsWith(`..${sep}`) || isAbsolute(shown) ? absolutePath : shown;
+}
+
+/** Keeps the first and the last segments of a path that is too long for one line. */
+export function shortenPath(path: string, limit = 80): string {
+  if (path.length <= limit) return path;
+  const segments = path.split(sep);
+  const head = segments[0] === '' ? `${sep}${segments[1] ?? ''}` : (segments[0] ?? '');
+  const room = limit - head.length - 2 * sep.length - 3;
+  let tail = '';
+  for (let index = segments.length - 1; index > 0; index--) {
+    const longer = tail === '' ? (segments[index] ?? '') : `${segments[index]}${sep}${tail}`;
+    if (longer.length > room) break;
+    tail = longer;
+  }
+  return tail === '' ? `...${path.slice(3 - limit)}` : `${head}${sep}...${sep}${tail}`;
+}
+
+/** `~` and `~/x`; undefined for another user's home, unless an entry has that very name (`~$letter.docx`). */
+function expandHome(text: string, root: string): string | undefined {
+  if (!text.startsWith('~')) return text;
+  const [first = '', ...rest] = text.split(/[/\\]/);
+  if (first === '~') return join(homedir(), ...rest);
+  return rest.length === 0 || existsSync(join(root, first)) ? text : undefined;
+}
+
+/** Models copy the `@` of a prompt's reference into the path. */
+function dropAtSign(text: string, root: string): string {
+  if (!text.startsWith('@')) return text;
+  if (existsSync(resolve(root, text))) return text;
+  const first = text.split(/[/\\]/)[0] ?? '';
+  if (first !== '@' && existsSync(resolve(root, first))) return text;
+  return text.replace(/^@[/\\]*/, '') || '.';
+}
+
+const NOISE = ['AssertionError:', 'FAIL ', '✓ ', '× ', 'TestingLibraryElementError:'];
+
+/** Pieces of test output and prose that a model or a prompt mistakes for a path. */
+function looksLikeProse(text: string): boolean {
+  return text.split(/[/\\]/).some((component) => {
+    if (NOISE.some((start) => component.startsWith(start))) return true;
+    // `[...slug]` is a usual name for a route file.
+    return component.length > 20 && /"|\.\.\./.test(component.replaceAll('[...', ''));
+  });
+}
+
+function clip(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}...` : text;
+}

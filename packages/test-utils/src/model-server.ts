@@ -1,0 +1,214 @@
+/** A scripted model over real HTTP on 127.0.0.1, speaking the Gemini protocol. */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { playStream, playWhole } from './model-player.js';
+import { apiError, type Chunk, type Script } from './model-script.js';
+
+export interface ModelPart extends Chunk {
+  text?: string;
+  functionCall?: { id?: string; name: string; args: Record<string, unknown> };
+  functionResponse?: { id?: string; name: string; response: Record<string, unknown>; parts?: Chunk[] };
+  inlineData?: { mimeType: string; data: string };
+  thoughtSignature?: string;
+}
+
+export interface ModelRequestBody extends Chunk {
+  contents: { role: string; parts: ModelPart[] }[];
+  systemInstruction?: { parts: { text: string }[] };
+  tools?: { functionDeclarations?: { name: string; description?: string; parametersJsonSchema?: Chunk }[] }[];
+  generationConfig?: Chunk;
+}
+
+export interface RecordedRequest {
+  /** From 0, over all calls. */
+  index: number;
+  httpMethod: string;
+  /** With the query. */
+  path: string;
+  model: string;
+  /** `streamGenerateContent`, `generateContent`, `countTokens` or `batchEmbedContents`. */
+  method: string;
+  headers: IncomingHttpHeaders;
+  body: ModelRequestBody;
+  bytes: number;
+  /** `performance.now()` of this process when the request line was here. */
+  at: number;
+  /** The same clock when the last byte of the answer was handed to the network. */
+  answeredAt: number | undefined;
+  /** Resolves when the connection's exchange is over; true if it broke off before the answer was complete. */
+  hungUp: Promise<boolean>;
+}
+
+/** Decides on a reply by looking at the request; undefined leaves it unanswered. */
+export type Responder = (request: RecordedRequest) => Script | undefined;
+
+export interface ModelServerOptions {
+  /** False for thousands of turns: request bodies are counted and dropped, not parsed and kept. */
+  keepBodies?: boolean;
+}
+
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = new ModelServer(options);
+  await server.listen();
+  return server;
+}
+
+export class ModelServer {
+  /** Every call in order of arrival. */
+  readonly requests: RecordedRequest[] = [];
+  /** Calls nothing was scripted for. */
+  readonly unexpected: RecordedRequest[] = [];
+  /** Answer to `countTokens`. */
+  totalTokens: (request: RecordedRequest) => number = (request) => Math.ceil(request.bytes / 4);
+  /** Told of every request when it is here, before it is answered. */
+  onRequest: ((request: RecordedRequest) => void) | undefined;
+
+  private readonly queue: (Script | Responder)[] = [];
+  private fallback: Responder | undefined;
+  private readonly waiters: { count: number; resolve: (request: RecordedRequest) => void }[] = [];
+  private readonly http: Server = createServer((request, response) => {
+    this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+
+  constructor(private readonly options: ModelServerOptions = {}) {}
+
+  /** The next answers, in order: one script, or a function of the request, per model call. */
+  replies(...replies: (Script | Responder)[]): this {
+    this.queue.push(...replies);
+    return this;
+  }
+
+  /** The same reply for `count` model calls; a function is told the number of the repetition. */
+  repeat(count: number, reply: Script | ((round: number, request: RecordedRequest) => Script)): this {
+    for (let round = 0; round < count; round++) {
+      this.queue.push(typeof reply === 'function' ? (request) => reply(round, request) : reply);
+    }
+    return this;
+  }
+
+  /** What answers when the queue is empty. */
+  otherwise(responder: Responder): this {
+    this.fallback = responder;
+    return this;
+  }
+
+  /** Scripted replies nobody asked for yet. */
+  remaining(): number {
+    return this.queue.length;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+  }
+
+  /** The request with this number (from 1), as soon as it is here. */
+  waitForRequest(count = 1): Promise<RecordedRequest> {
+    const existing = this.requests[count - 1];
+    if (existing) return Promise.resolve(existing);
+    return new Promise((resolve) => this.waiters.push({ count, resolve }));
+  }
+
+  /** The last model call; throws when there was none. */
+  lastRequest(): RecordedRequest {
+    const last = this.requests.at(-1);
+    if (!last) throw new Error('The model was never called.');
+    return last;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.http.listen(0, '127.0.0.1', resolve));
+  }
+
+  close(): Promise<void> {
+    this.http.closeAllConnections();
+    return new Promise((resolve) => this.http.close(() => resolve()));
+  }
+
+  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = performance.now();
+    const raw = await readAll(incoming);
+    const closed = new AbortController();
+    const hungUp = new Promise<boolean>((resolve) => {
+      response.once('close', () => {
+        closed.abort();
+        resolve(!response.writableEnded);
+      });
+    });
+    const request = describe(incoming, raw.length, { index: this.requests.length, at, hungUp });
+    if (raw.length > 0 && this.options.keepBodies !== false) {
+      request.body = JSON.parse(raw.toString('utf8')) as ModelRequestBody;
+    }
+    this.requests.push(request);
+    this.onRequest?.(request);
+    for (const waiter of this.waiters.splice(0)) {
+      if (this.requests.length >= waiter.count) waiter.resolve(request);
+      else this.waiters.push(waiter);
+    }
+    await this.answer(request, response, closed.signal);
+    request.answeredAt = performance.now();
+  }
+
+  private async answer(
+    request: RecordedRequest,
+    response: ServerResponse,
+    closed: AbortSignal,
+  ): Promise<void> {
+    if (request.method === 'countTokens')
+      return sendJson(response, { totalTokens: this.totalTokens(request) });
+    if (request.method === 'batchEmbedContents') return sendJson(response, embeddings(request));
+    const next = this.queue.shift();
+    const script = (typeof next === 'function' ? next(request) : next) ?? this.fallback?.(request);
+    if (!script) this.unexpected.push(request);
+    const reply = script ?? [apiError(400, unscripted(request))];
+    if (request.method === 'generateContent') return playWhole(reply, response, closed);
+    return playStream(reply, response, closed);
+  }
+}
+
+/** Not a 500 on purpose: that would be retried for minutes before the test can show what is wrong. */
+function unscripted({ index, httpMethod, path, body }: RecordedRequest): string {
+  const last = JSON.stringify(body.contents?.at(-1)?.parts ?? null).slice(0, 300);
+  return `The script has no reply for call ${index + 1}: ${httpMethod} ${path}, last parts ${last}`;
+}
+
+function describe(
+  incoming: IncomingMessage,
+  bytes: number,
+  rest: Pick<RecordedRequest, 'index' | 'at' | 'hungUp'>,
+): RecordedRequest {
+  const path = incoming.url ?? '';
+  const [, model = '', method = ''] = /\/models\/([^/:?]+):(\w+)/.exec(path) ?? [];
+  return {
+    ...rest,
+    httpMethod: incoming.method ?? '',
+    path,
+    model: decodeURIComponent(model),
+    method,
+    headers: incoming.headers,
+    body: { contents: [] },
+    bytes,
+    answeredAt: undefined,
+  };
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of incoming) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+function sendJson(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
+function embeddings({ body }: RecordedRequest): Chunk {
+  const requests = Array.isArray(body['requests']) ? body['requests'] : [];
+  return { embeddings: requests.map((_, index) => ({ values: [index, 1, 0] })) };
+}

@@ -1,0 +1,32 @@
+/** The part of the test bed that needs no engine: tests of the built program import only this. */
+export {
+  announcedAs,
+  apiError,
+  blocked,
+  callTool,
+  chunk,
+  chunks,
+  cut,
+  delay,
+  emptyStop,
+  errorInside,
+  finish,
+  malformedCall,
+  pieces,
+  raw,
+  respond,
+  type Script,
+  type Step,
+  silence,
+  text,
+  thought,
+  together,
+  usage,
+  version,
+  waitUntil,
+  wrongContentType,
+} from './model-script.js';
+export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
+export { type Screen, startScreen } from './screen.js';
+export { BUNDLE, type CliOptions, type RigOptions, type TestRig, testRig } from './test-rig.js';

@@ -1,0 +1,177 @@
+/** A program in a real pseudo-terminal, read through a terminal emulator: what a person would see. */
+import type { IPty } from '@lydell/node-pty';
+import type { Terminal } from '@xterm/headless';
+
+export interface ScreenOptions {
+  cwd: string;
+  env: Record<string, string | undefined>;
+  cols?: number;
+  rows?: number;
+}
+
+/** What to wait for: a piece of the screen, a pattern, or anything that can be said about it. */
+export type Sight = string | RegExp | ((screen: string) => boolean);
+
+export async function startScreen(command: string, args: string[], options: ScreenOptions): Promise<Screen> {
+  const [{ spawn }, { default: headless }] = await Promise.all([
+    import('@lydell/node-pty'),
+    import('@xterm/headless'),
+  ]);
+  const { cols = 80, rows = 24, cwd, env } = options;
+  const terminal = new headless.Terminal({ cols, rows, scrollback: 5000, allowProposedApi: true });
+  const pty = spawn(command, args, { name: 'xterm-256color', cols, rows, cwd, env });
+  return new Screen(pty, terminal);
+}
+
+export class Screen {
+  /** Settles when the program is gone and the last of its output is on the screen. */
+  readonly exit: Promise<{ exitCode: number; signal: number | undefined }>;
+  private output = '';
+  private gone = false;
+  private pending = 0;
+  private readonly watchers = new Set<() => void>();
+
+  constructor(
+    private readonly pty: IPty,
+    private readonly terminal: Terminal,
+  ) {
+    pty.onData((data) => {
+      this.output += data;
+      this.pending++;
+      terminal.write(data, () => {
+        this.pending--;
+        this.notify();
+      });
+    });
+    // The emulator answers questions such as "where is the cursor?"; the program must get to read them.
+    terminal.onData((answer) => {
+      if (!this.gone) pty.write(answer);
+    });
+    this.exit = new Promise((resolve) => {
+      pty.onExit(({ exitCode, signal }) => {
+        this.gone = true;
+        terminal.write('', () => {
+          resolve({ exitCode, signal });
+          this.notify();
+        });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.pty.pid;
+  }
+
+  /** The visible rows, without blanks at their ends. */
+  text(): string {
+    const { active } = this.terminal.buffer;
+    return this.rows(active.baseY, active.baseY + this.terminal.rows);
+  }
+
+  /** Everything, scrolled-off rows included. */
+  history(): string {
+    return this.rows(0, this.terminal.buffer.active.length);
+  }
+
+  /** The bytes as they came. */
+  raw(): string {
+    return this.output;
+  }
+
+  cursor(): { row: number; column: number } {
+    const { active } = this.terminal.buffer;
+    return { row: active.cursorY, column: active.cursorX };
+  }
+
+  async waitFor(sight: Sight, { timeoutMs = 10_000 }: { timeoutMs?: number } = {}): Promise<void> {
+    const seen = () => isSeen(this.text(), sight);
+    await new Promise<void>((resolve, reject) => {
+      const fail = (why: string) => {
+        done();
+        reject(new Error(`${why} while waiting for ${String(sight)}; the screen is:\n${this.text()}`));
+      };
+      const timer = setTimeout(() => fail(`${timeoutMs} ms passed`), timeoutMs);
+      const check = () => {
+        if (seen()) {
+          done();
+          resolve();
+        } else if (this.gone && this.pending === 0) fail('The program ended');
+      };
+      const done = () => {
+        clearTimeout(timer);
+        this.watchers.delete(check);
+      };
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  /** Text as it comes from a keyboard. */
+  type(text: string): void {
+    this.pty.write(text);
+  }
+
+  /** Keys by name: `press('Ctrl+C')`, `press('Up', 'Enter')`. */
+  press(...keys: string[]): void {
+    for (const key of keys) this.pty.write(keyBytes(key));
+  }
+
+  resize(cols: number, rows: number): void {
+    this.terminal.resize(cols, rows);
+    this.pty.resize(cols, rows);
+  }
+
+  /** Ends the program with everything it has started in this terminal. */
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    if (this.gone) return;
+    try {
+      process.kill(-this.pty.pid, signal);
+    } catch {
+      // gone in the meantime
+    }
+  }
+
+  private rows(from: number, to: number): string {
+    const { active } = this.terminal.buffer;
+    const lines: string[] = [];
+    for (let row = from; row < to; row++) lines.push(active.getLine(row)?.translateToString(true) ?? '');
+    return lines.join('\n').trimEnd();
+  }
+
+  private notify(): void {
+    for (const check of [...this.watchers]) check();
+  }
+}
+
+const KEYS: Record<string, string> = {
+  Enter: '\r',
+  Tab: '\t',
+  'Shift+Tab': '\x1b[Z',
+  Esc: '\x1b',
+  Backspace: '\x7f',
+  Delete: '\x1b[3~',
+  Up: '\x1b[A',
+  Down: '\x1b[B',
+  Right: '\x1b[C',
+  Left: '\x1b[D',
+  Home: '\x1b[H',
+  End: '\x1b[F',
+  PageUp: '\x1b[5~',
+  PageDown: '\x1b[6~',
+};
+
+function keyBytes(key: string): string {
+  const known = KEYS[key];
+  if (known !== undefined) return known;
+  const control = /^Ctrl\+([A-Z@[\\\]^_])$/.exec(key)?.[1];
+  if (control) return String.fromCharCode(control.charCodeAt(0) & 31);
+  const alt = /^Alt\+(.)$/su.exec(key)?.[1];
+  if (alt) return `\x1b${alt}`;
+  if ([...key].length === 1) return key;
+  throw new Error(`No key is called ${key}.`);
+}
+
+function isSeen(screen: string, sight: Sight): boolean {
+  if (typeof sight === 'string') return screen.includes(sight);
+  return typeof sight === 'function' ? sight(screen) : sight.test(screen);
+}

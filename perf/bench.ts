@@ -1,0 +1,62 @@
+/** `npm run bench`: medians against a floor, as a table and as `.bench/latest.json`. */
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { judge, table, type Verdict, writeJson } from './report.js';
+import { SIZE_ROWS } from './size-rows.js';
+import { makePlace, subjects } from './subjects.js';
+import { TIME_ROWS } from './time-rows.js';
+
+const GROUPS = { ...TIME_ROWS, ...SIZE_ROWS };
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: 'string', default: '9' },
+      only: { type: 'string', multiple: true },
+      peer: { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      json: { type: 'string', default: resolve(import.meta.dirname, '../.bench/latest.json') },
+    },
+  });
+  const runs = Math.max(7, Number.parseInt(values.runs, 10) || 9);
+  const wanted = values.only?.flatMap((list) => list.split(',')) ?? Object.keys(GROUPS);
+  const unknown = wanted.filter((name) => !GROUPS[name]);
+  if (unknown.length > 0) {
+    console.error(`No such row: ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}.`);
+    return 1;
+  }
+  const place = makePlace();
+  const verdicts: Verdict[] = [];
+  let failures = 0;
+  try {
+    const bench = {
+      subjects: subjects(values.peer),
+      place,
+      runs,
+      log: (line: string) => console.error(line),
+    };
+    for (const name of wanted) {
+      console.error(`${name} …`);
+      try {
+        for (const row of (await GROUPS[name]?.(bench)) ?? []) verdicts.push(judge(row));
+      } catch (error) {
+        failures++;
+        console.error(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+  } finally {
+    place.remove();
+  }
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ');
+  console.log(`Node ${process.version}, ${runs} runs, load ${load}\n`);
+  console.log(table(verdicts, { withPeer: values.peer !== undefined }));
+  writeJson(values.json, verdicts, { runs, only: values.only, peer: values.peer });
+  console.log(`Written to ${join(values.json)}`);
+  const misses = verdicts.filter(({ pass }) => !pass).length;
+  return failures > 0 || (values.strict && misses > 0) ? 1 : 0;
+}

@@ -1,0 +1,101 @@
+// Builds the program: a small entry and, behind it, chunks that are loaded when they are needed.
+//
+// esbuild splits ES modules only, but Node starts CommonJS faster: no asynchronous loader, no facades for the
+// built-in modules. So the program is bundled and split as ES modules first; then each chunk is turned into
+// CommonJS, one by one, and `import()` becomes a `require` at the time of the call.
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, transform } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const dist = join(root, 'packages/cli/dist');
+const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  loader: { '.md': 'text' },
+  // The `main` builds of some libraries are UMD and break in a bundle.
+  mainFields: ['module', 'main'],
+  define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
+  logLevel: 'warning',
+  metafile: true,
+};
+
+export async function buildAll() {
+  const [entry, main] = await Promise.all([bundleEntry(), bundleMain()]);
+  const chunks = await Promise.all(main.outputFiles.map(toCommonJs));
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(join(dist, 'chunks'), { recursive: true });
+  for (const file of [...entry.outputFiles, ...chunks.flat()]) writeFileSync(file.path, file.contents);
+  chmodSync(join(dist, 'gemini.cjs'), 0o755);
+  cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
+  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+  const outputs = { ...entry.metafile.outputs, ...main.metafile.outputs };
+  // What the architecture test reads: which sources each built file holds and loads.
+  writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs }).replaceAll('.mjs"', '.cjs"'));
+}
+
+function bundleEntry() {
+  return build({
+    ...common,
+    entryPoints: { gemini: 'packages/cli/src/boot/entry.ts' },
+    format: 'cjs',
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    external: ['./main.cjs'],
+    supported: { 'dynamic-import': false },
+    sourcemap: 'linked',
+    write: false,
+    banner: { js: '#!/usr/bin/env node' },
+  });
+}
+
+function bundleMain() {
+  return build({
+    ...common,
+    entryPoints: { main: 'packages/cli/src/boot/main.ts' },
+    format: 'esm',
+    splitting: true,
+    outdir: dist,
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    // Native binaries stay packages of their own.
+    external: ['@lydell/node-pty', '@lydell/node-pty-*', '@vscode/ripgrep', '@vscode/ripgrep-*'],
+    sourcemap: 'inline',
+    write: false,
+  });
+}
+
+async function toCommonJs({ path, text }) {
+  const target = path.replace(/\.mjs$/, '.cjs');
+  const { code, map } = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    minify: true,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '__fileUrl' },
+    sourcefile: relative(dist, path),
+    sourcemap: 'external',
+    sourcesContent: false,
+  });
+  const fileUrl = code.includes('__fileUrl')
+    ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;'
+    : '';
+  const linked = code.replace(/(["'`])(\.\.?\/[^"'`]*?)\.mjs\1/g, '$1$2.cjs$1');
+  // A linked map costs nothing until somebody opens it.
+  const contents = `${fileUrl}${linked}//# sourceMappingURL=${basename(target)}.map\n`;
+  return [
+    { path: target, contents },
+    { path: `${target}.map`, contents: map },
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

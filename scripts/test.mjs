@@ -1,0 +1,48 @@
+// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAll } from './build.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Programs beyond npm that the tests start for real, with the Debian package that brings each. */
+const NEEDED = { bash: 'bash', git: 'git', ps: 'procps' };
+
+installMissing();
+await buildAll();
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const run = spawnSync(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: testEnvironment(),
+});
+process.exit(run.status ?? 1);
+
+function installMissing() {
+  const missing = Object.entries(NEEDED).filter(([program]) => !onPath(program));
+  if (missing.length === 0) return;
+  const packages = missing.map(([, name]) => name);
+  const apt = onPath('apt-get') && process.getuid?.() === 0;
+  if (!apt) {
+    console.error(`The tests need ${packages.join(', ')}. Install them and run again.`);
+    process.exit(1);
+  }
+  console.log(`Installing what the tests need: ${packages.join(', ')}`);
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
+  const install = spawnSync('apt-get', ['install', '-y', '-qq', ...packages], { stdio: 'inherit' });
+  if (install.status !== 0) process.exit(1);
+}
+
+function onPath(program) {
+  return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
+}
+
+/** The caller's settings must not leak into tests of the program. */
+function testEnvironment() {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) {
+    if (/^(GEMINI_|GOOGLE_|NODE_EXTRA_CA_CERTS$|DEBUG|NO_COLOR$|FORCE_COLOR$)/.test(name)) delete env[name];
+  }
+  return env;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** Prose lives in Markdown files; the build inlines them, and so do the tests. */
+const markdownAsText = {
+  name: 'markdown-as-text',
+  enforce: 'pre' as const,
+  load(id: string) {
+    if (!id.endsWith('.md')) return null;
+    return `export default ${JSON.stringify(readFileSync(id, 'utf8'))};`;
+  },
+};
+
+const common = { environment: 'node' as const, pool: 'forks' as const };
+
+export default defineConfig({
+  plugins: [markdownAsText],
+  define: { __VERSION__: JSON.stringify('0.0.0-test'), __DEV__: 'true' },
+  test: {
+    maxWorkers: 2,
+    coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },
+    projects: [
+      { extends: true, test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { ...common, name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },
+      },
+    ],
+  },
+});
