@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { packEngine } from './pack-engine.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'packages/cli/dist');
@@ -29,11 +30,13 @@ const common = {
 };
 
 export async function buildAll() {
-  const [entry, main] = await Promise.all([bundleEntry(), bundleMain()]);
-  const chunks = await Promise.all(main.outputFiles.map(toCommonJs));
+  const main = await bundleMain();
+  const chunks = (await Promise.all(main.outputFiles.map(toCommonJs))).flat();
+  const { files, buildId } = packEngine(chunks, main.metafile, dist, root);
+  const entry = await bundleEntry(buildId);
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, 'chunks'), { recursive: true });
-  for (const file of [...entry.outputFiles, ...chunks.flat()]) writeFileSync(file.path, file.contents);
+  for (const file of [...entry.outputFiles, ...files]) writeFileSync(file.path, file.contents);
   chmodSync(join(dist, 'gemini.cjs'), 0o755);
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
@@ -42,14 +45,15 @@ export async function buildAll() {
   writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs }).replaceAll('.mjs"', '.cjs"'));
 }
 
-function bundleEntry() {
+function bundleEntry(buildId) {
   return build({
     ...common,
+    define: { ...common.define, __BUILD_ID__: JSON.stringify(buildId) },
     entryPoints: { gemini: 'packages/cli/src/boot/entry.ts' },
     format: 'cjs',
     outdir: dist,
     outExtension: { '.js': '.cjs' },
-    external: ['./main.cjs'],
+    external: ['./engine.cjs'],
     supported: { 'dynamic-import': false },
     sourcemap: 'linked',
     write: false,

@@ -32,12 +32,12 @@ describe('the offline guide', () => {
     });
     const run = await rig.cli('--model', 'offline', '-p', 'what does this project do?');
     expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stdout).toContain('Lands things on the moon.');
+    expect(run.stdout).toContain('A simulator for landing craft.');
   });
 
   it('says what it is', async () => {
     const { answer } = await ask(await project(), 'write me a poem about spring');
-    expect(answer).toMatch(/not a language model/i);
+    expect(answer).toMatch(/rule[\s\S]*(no|not a) language model/i);
     expect(answer).toContain('GEMINI_API_KEY');
   });
 

@@ -170,10 +170,12 @@ describe('broken streams', () => {
     expect((await rig.cli('-p', 'x')).stdout).toBe('fine\n');
   });
 
-  it('events announced under another type are read all the same', async () => {
-    const rig = await testRig();
-    rig.model.replies([announcedAs('application/octet-stream'), text('fine')]);
-    expect((await rig.cli('-p', 'x')).stdout).toBe('fine\n');
+  it('events announced as something else are not trusted; the type is named', async () => {
+    const rig = await testRig({ settings: { general: { maxAttempts: 1 } } });
+    rig.model.otherwise(() => [announcedAs('application/octet-stream'), text('fine')]);
+    const run = await rig.cli('-p', 'x', '-o', 'json');
+    expect(run.exitCode).toBe(1);
+    expect(run.json().error?.message).toContain('application/octet-stream');
   });
 
   it('a web page instead of an answer is an error that says so', async () => {

@@ -19,7 +19,7 @@ describe('list_directory', () => {
       'default',
     );
     expect(answer.output).toBe(
-      `Directory listing for ${rig.workspace}:\n[DIR] sub\na.txt (0 bytes)\nb.txt (5 bytes)\n\n(2 ignored)`,
+      `Directory listing for ${rig.workspace}:\n[DIR] sub\na.txt (0 bytes)\nb.txt (5 bytes)\n\n(1 ignored)`,
     );
     expect(result['status']).toBe('success');
   });

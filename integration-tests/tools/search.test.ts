@@ -16,7 +16,7 @@ describe.each([
   it('lists matches by file with line numbers', async () => {
     const rig = await testRig({ files: FILES, settings });
     const { answer } = await runTool(rig, 'grep_search', { pattern: 'needle', context: 0 }, 'default');
-    expect(answer.output).toMatch(/^Found 3 match\(es\) for pattern "needle" in path "/);
+    expect(answer.output).toMatch(/^Found 3 matches for pattern "needle" in path "/);
     const blocks = (answer.output ?? '')
       .split('---\n')
       .slice(1)

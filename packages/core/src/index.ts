@@ -72,7 +72,7 @@ export {
   recordMetrics,
   type SessionMetrics,
 } from './telemetry/session-metrics.js';
-export { toStreamStats, type StreamStats } from './telemetry/stream-stats.js';
+export { type StreamStats, toStreamStats } from './telemetry/stream-stats.js';
 export { readContent } from './tools/read-file/read-content.js';
 export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';
 export { SchemaValidator } from './tools/schema-validator.js';

@@ -28,12 +28,12 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     approvalMode: approvalMode(sources),
     includeDirectories: includeDirectories(sources),
     includeDirectoryTree: context?.includeDirectoryTree,
-    coreTools: tools?.core,
+    coreTools: tools?.core && wholeTools(tools.core, 'tools.core', sources.warn),
     allowedTools: [
-      ...(tools?.allowed ?? []),
+      ...wholeTools(tools?.allowed ?? [], 'tools.allowed', sources.warn),
       ...(flags['allowed-tools'] ?? []).filter((name) => name !== ''),
     ],
-    excludeTools: tools?.exclude,
+    excludeTools: excludedTools(sources),
     maxSessionTurns: settings.model?.maxSessionTurns,
     maxAttempts: settings.general?.maxAttempts,
     budget: budget(flags),
@@ -53,6 +53,31 @@ export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settin
 export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
   const isOn = (value: string | undefined) => value === 'true' || value === '1';
   return flags.debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
+}
+
+/**
+ * `run_shell_command(git)` allows part of a tool. Until commands can be judged one by one, such an entry
+ * allows nothing; allowing the whole tool would be more than was asked for.
+ */
+function wholeTools(entries: readonly string[], setting: string, warn: EngineSources['warn']): string[] {
+  return entries.filter((entry) => {
+    const isPart = entry.includes('(');
+    if (isPart) warn(`${setting} in settings.json: "${entry}" is not available yet and is left out.`);
+    return !isPart;
+  });
+}
+
+/** The other way round: a tool of which a part is excluded is excluded whole. */
+function excludedTools({ settings, warn }: EngineSources): string[] | undefined {
+  return settings.tools?.exclude?.map((entry) => {
+    const open = entry.indexOf('(');
+    if (open < 0) return entry;
+    const name = entry.slice(0, open);
+    warn(
+      `tools.exclude in settings.json: "${entry}" cannot be judged by command yet, so all of ${name} is excluded.`,
+    );
+    return name;
+  });
 }
 
 const MODES: Readonly<Record<string, ApprovalMode>> = {

@@ -1,8 +1,10 @@
 /**
  * Ring 0, what the shell starts. Built as CommonJS, since an ES module as entry costs a third of Node's own
- * start time. Knows only the tables; everything else is behind the import of `main.cjs`.
+ * start time. Knows only the tables; everything else is in `engine.cjs`.
  */
-import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { loadEngine } from './code-cache.js';
+import type { CommandLine } from './parse.js';
 import { decide } from './ring0.js';
 import { hasCode, writeFully } from './write-fd.js';
 
@@ -16,21 +18,22 @@ if (decision.kind === 'print') {
     process.exitCode = hasCode(error, 'EPIPE') ? 0 : 1;
   }
 } else {
-  const { line } = decision;
-  enableCompileCache();
-  import('./main.cjs')
-    .then(({ main }) => main(line))
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      writeFully(2, `The program could not start: ${reason}\n`);
-      process.exitCode = 1;
-    });
+  start(decision.line);
 }
 
-/** Node 22.1 and later keep compiled code; in the user's own directory, not in a /tmp that others can write. */
-function enableCompileCache(): void {
+function start(line: CommandLine): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
-  if (!home || !('enableCompileCache' in nodeModule)) return;
-  const { enableCompileCache } = nodeModule;
-  if (typeof enableCompileCache === 'function') enableCompileCache(`${home}/.gemini/tmp/compile-cache`);
+  try {
+    const { engine, keepCompiledCode } = loadEngine(join(__dirname, 'engine.cjs'), __BUILD_ID__, home);
+    const { main } = engine.load('main.cjs') as typeof import('./main.js');
+    main(line, keepCompiledCode).catch(reportFailure);
+  } catch (error) {
+    reportFailure(error);
+  }
+}
+
+function reportFailure(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  writeFully(2, `The program could not start: ${reason}\n`);
+  process.exitCode = 1;
 }

@@ -325,7 +325,5 @@ type ValueOf<F> = F extends { choices: readonly (infer Choice)[] }
         ? string[]
         : string;
 
-export type FlagName = Flag['name'];
-
 /** What was given on the command line, typed by the table. */
 export type FlagValues = { [F in Flag as F['name']]?: ValueOf<F> };

@@ -5,7 +5,8 @@ import { readStdin } from './stdin.js';
 import { isTerminal, stdinKind } from './terminal.js';
 import { writeFully } from './write-fd.js';
 
-export async function main(line: CommandLine): Promise<void> {
+/** @param beforeExit called when the answer is out, before the process ends */
+export async function main(line: CommandLine, beforeExit: () => void): Promise<void> {
   const stdin = stdinKind();
   const mode = chooseMode(line, {
     env: process.env,
@@ -20,7 +21,9 @@ export async function main(line: CommandLine): Promise<void> {
   const piped = readStdin(stdin);
   piped.catch(() => undefined);
   const { runHeadless } = await import('../headless/run.js');
-  process.exit(await runHeadless(line, piped));
+  const exitCode = await runHeadless(line, piped);
+  beforeExit();
+  process.exit(exitCode);
 }
 
 const EXIT_INPUT = 42;

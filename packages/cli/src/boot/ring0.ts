@@ -28,7 +28,7 @@ function forSubcommand({ name, args }: { name: string; args: string[] }, problem
 }
 
 /** Flags whose feature is missing are refused by name: a flag that is silently ignored would be a trap. */
-export function findUnavailable(flags: FlagValues): string | undefined {
+function findUnavailable(flags: FlagValues): string | undefined {
   const specs: readonly FlagSpec[] = FLAGS;
   const given = new Map<string, unknown>(Object.entries(flags));
   for (const spec of specs) {

@@ -83,7 +83,7 @@ function watchProcess(finish: Finish): Interruption {
 }
 
 /** API failures end with 1 whatever their HTTP status; only our own fatal errors carry an exit code. */
-export function exitCodeOf({ type, code }: ErrorInfo): number {
+function exitCodeOf({ type, code }: ErrorInfo): number {
   return type.startsWith('Fatal') && typeof code === 'number' ? code : 1;
 }
 

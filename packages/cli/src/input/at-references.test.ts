@@ -83,8 +83,8 @@ describe('files', () => {
     put({ 'a.txt': 'alpha' });
     for (const prompt of [
       '@nobody knows',
-      'use @/lib/utils',
-      '@../x',
+      'use @/no-such-root/utils',
+      '@../no-such-neighbour',
       'mail me@a.txt',
       '@\u0000',
       `@${'x'.repeat(5000)}`,

@@ -140,14 +140,17 @@ function westernScore(bytes: Buffer): number {
 /** о е а и н т с р in windows-1251: more than half of any Russian text. */
 const CYRILLIC_USUAL = new Set([0xee, 0xe5, 0xe0, 0xe8, 0xed, 0xf2, 0xf1, 0xf0]);
 
+/** Whole words of letters above ASCII. */
 function cyrillicScore(bytes: Buffer): number {
   let letters = 0;
   let usual = 0;
   let total = 0;
-  for (const byte of bytes) {
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
     if (byte < 0x80) continue;
     total++;
-    if (byte >= 0xc0 || byte === 0xa8 || byte === 0xb8) letters++;
+    const isInWord = (bytes[index - 1] ?? 0) >= 0xc0 || (bytes[index + 1] ?? 0) >= 0xc0;
+    if (isInWord && (byte >= 0xc0 || byte === 0xa8 || byte === 0xb8)) letters++;
     if (CYRILLIC_USUAL.has(byte)) usual++;
   }
   if (total === 0) return 0;

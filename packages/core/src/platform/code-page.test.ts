@@ -8,6 +8,7 @@ const SAMPLES: [encoding: string, text: string][] = [
   ['windows-1252', 'ligne modifiée à côté du “fichier” créé par l’éditeur… voilà\n'],
   ['windows-1252', 'año señor ¿qué?\n'],
   ['windows-1252', 'Ä'],
+  ['windows-1252', 'grün, à côté, señor'],
   ['windows-1251', 'Привет, мир! Это обычный русский текст.\n'],
   ['gbk', '你好，世界\n'],
   ['gbk', '你好'],

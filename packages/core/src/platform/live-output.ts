@@ -1,10 +1,14 @@
 /** Tells someone who watches about new output: the first at once, later ones in good time, the last always. */
 
 const INTERVAL_MS = 1000;
+/** Right after a key press the watcher waits for the answer. */
+const TYPING_INTERVAL_MS = 50;
+const TYPING_MS = 1000;
 
 export class LiveOutput {
   private timer: NodeJS.Timeout | undefined;
   private isDue = false;
+  private typingUntil = 0;
 
   constructor(private readonly emit: () => void) {}
 
@@ -15,7 +19,14 @@ export class LiveOutput {
       return;
     }
     this.emit();
-    this.timer = setTimeout(() => this.tick(), INTERVAL_MS);
+    const interval = Date.now() < this.typingUntil ? TYPING_INTERVAL_MS : INTERVAL_MS;
+    this.timer = setTimeout(() => this.tick(), interval);
+  }
+
+  /** Someone has typed. */
+  hurry(): void {
+    this.typingUntil = Date.now() + TYPING_MS;
+    this.flush();
   }
 
   /** Emits what is held back; what comes next is not held back. */

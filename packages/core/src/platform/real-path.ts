@@ -1,5 +1,5 @@
 /** Paths by where they really lead. */
-import { readlinkSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 const MOST_LINKS = 40;
@@ -17,30 +17,37 @@ export function realPathOf(path: string): string {
   const missing: string[] = [];
   let current = path;
   for (let links = 0; links < MOST_LINKS; ) {
-    try {
-      return join(realpathSync(current), ...missing);
-    } catch {
-      const target = linkTarget(current);
-      if (target !== undefined) {
-        current = target;
-        links++;
-        continue;
-      }
-      const parent = dirname(current);
-      if (parent === current) return path;
-      missing.unshift(basename(current));
-      current = parent;
+    const real = existingPath(current);
+    if (real !== undefined) return join(real, ...missing);
+    const target = linkTarget(current);
+    if (target !== undefined) {
+      current = target;
+      links++;
+      continue;
     }
+    const parent = dirname(current);
+    if (parent === current) return path;
+    missing.unshift(basename(current));
+    current = parent;
   }
   // A ring of links leads nowhere; no directory contains it.
   return sep;
 }
 
+/** Looks before it asks for the real path: an exception costs many times as much as a look. */
+function existingPath(path: string): string | undefined {
+  try {
+    return existsSync(path) ? realpathSync.native(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function linkTarget(path: string): string | undefined {
   try {
-    const target = readlinkSync(path);
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
     // A relative target counts from where the link really is, not from a linked folder on the way to it.
-    return resolve(realPathOf(dirname(path)), target);
+    return resolve(realPathOf(dirname(path)), readlinkSync(path));
   } catch {
     return undefined;
   }

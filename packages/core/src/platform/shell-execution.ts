@@ -56,6 +56,7 @@ export class ShellExecution {
   private isReading = true;
   private isOver = false;
   private endedBy: ShellResult['endedBy'];
+  private killing: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
   private inactivity: NodeJS.Timeout | undefined;
 
@@ -111,7 +112,7 @@ export class ShellExecution {
 
   /** Types into the command's terminal. */
   write(data: string): void {
-    this.live.flush();
+    this.live.hurry();
     this.reply(data);
   }
 
@@ -129,7 +130,7 @@ export class ShellExecution {
   end(reason: 'abort' | 'timeout' | 'inactivity'): void {
     if (this.isOver || this.endedBy || !this.process) return;
     this.endedBy = reason;
-    void killTree(this.process.root).then(() => {
+    this.killing = killTree(this.process.root).then(() => {
       this.timers.push(setTimeout(() => this.finish({ exitCode: null, signal: 'SIGKILL' }), GIVE_UP_MS));
     });
   }
@@ -168,6 +169,8 @@ export class ShellExecution {
     this.cleanUp();
     const { sink, takeBackgroundPids } = this.options;
     const output = await this.finalText();
+    // The shell ends at once; what ignores the first signal ends a little later.
+    await this.killing;
     this.resolveResult({
       ...exit,
       output,

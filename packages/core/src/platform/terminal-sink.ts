@@ -10,6 +10,8 @@ import { TailBuffer } from './tail-buffer.js';
 import { cutMarker, KEPT_BYTES, liveTextOf, type OutputSink, textOf } from './text-sink.js';
 import type { XtermScreen } from './xterm-screen.js';
 
+const HISTORY_LINES = 300_000;
+
 export interface TerminalSinkOptions {
   size: TerminalSize;
   /** Live output as a styled grid; false: as text. */
@@ -55,11 +57,9 @@ export class TerminalSink implements OutputSink {
 
   async text(): Promise<string> {
     await this.settle();
-    if (!this.screen) return textOf(this.plain, withPlainLineEnds);
-    if (!this.above) return this.screen.text();
-    const marker = this.plain.isCut ? `${cutMarker(this.plain.total - KEPT_BYTES)}\n` : '';
-    const above = cleanTerminalText(await decodeOutput(this.above));
-    return marker + above + this.screen.text();
+    const text = this.screen ? await this.textOver(this.screen) : await textOf(this.plain, withPlainLineEnds);
+    const start = startOfLastLines(text, HISTORY_LINES);
+    return start === 0 ? text : `[Output cut: the last ${HISTORY_LINES} lines follow.]\n${text.slice(start)}`;
   }
 
   live(): string | AnsiOutput {
@@ -82,12 +82,18 @@ export class TerminalSink implements OutputSink {
     this.screen?.dispose();
   }
 
+  private async textOver(screen: XtermScreen): Promise<string> {
+    if (!this.above) return screen.text();
+    const marker = this.plain.isCut ? `${cutMarker(this.plain.total - KEPT_BYTES)}\n` : '';
+    return marker + cleanTerminalText(await decodeOutput(this.above)) + screen.text();
+  }
+
   private async setUpScreen(): Promise<void> {
-    const { openXtermScreen } = await import('./xterm-screen.js');
+    const { DISPLAYED_LINES, openXtermScreen } = await import('./xterm-screen.js');
     const { showColor, onReply } = this.options;
     const screen = await openXtermScreen({ size: this.size, showColor, onReply });
     const kept = this.plain.tail();
-    const split = startOfLastLines(kept, this.size.rows + 1);
+    const split = startOfLastLines(kept, this.options.wantsGrid ? DISPLAYED_LINES : this.size.rows + 1);
     if (split > 0) this.above = withPlainLineEnds(kept.subarray(0, split));
     this.plain.clear();
     this.screen = screen;
@@ -129,9 +135,10 @@ export class PlainScanner {
   }
 }
 
-function startOfLastLines(bytes: Buffer, lines: number): number {
-  let index = bytes.length;
-  for (let count = 0; count <= lines && index > 0; count++) index = bytes.lastIndexOf(0x0a, index - 1);
+/** A line feed at the very end starts no line. */
+function startOfLastLines(text: Buffer | string, lines: number): number {
+  let index = text.length - 1;
+  for (let count = 0; count < lines && index > 0; count++) index = text.lastIndexOf('\n', index - 1);
   return index <= 0 ? 0 : index + 1;
 }
 

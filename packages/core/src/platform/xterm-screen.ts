@@ -1,7 +1,7 @@
 /**
  * A screen model for commands that draw: what a user would see, as text and as styled cells. The model
- * itself keeps few lines; those that scroll out are turned into text at once, so that 300,000 lines of
- * history cost their characters and not 300 MB of cells.
+ * itself keeps few lines; those that scroll out are turned into text at once, so that a long
+ * history costs its characters and not a kilobyte of cells a line.
  */
 import type { IBuffer, IBufferCell, IMarker, Terminal } from '@xterm/headless';
 import type { AnsiLine, AnsiOutput, AnsiToken } from '../protocol/tool-display.js';
@@ -15,11 +15,11 @@ export interface ScreenOptions {
   onReply: (data: string) => void;
 }
 
-const HISTORY_LINES = 300_000;
 const MODEL_LINES = 10_000;
 /** At most this many lines can scroll by between two looks at the model. */
 const SLICE_BYTES = 4096;
-const DISPLAYED_LINES = 1000;
+/** Of the styled output when the command has ended. */
+export const DISPLAYED_LINES = 1000;
 
 export async function openXtermScreen(options: ScreenOptions): Promise<XtermScreen> {
   const module = await import('@xterm/headless');
@@ -78,7 +78,7 @@ export class XtermScreen {
     // Left inside a full-screen program: what it shows is part of the story.
     if (active.type === 'alternate') text += `\n${joinLines(active, 0, active.length)}`;
     const marker = this.history.isCut ? `${cutMarker(this.history.total - KEPT_BYTES)}\n` : '';
-    return marker + lastLinesOf(text.trimEnd(), HISTORY_LINES);
+    return marker + text.trimEnd();
   }
 
   visibleText(): string {
@@ -175,12 +175,6 @@ function joinLines(buffer: IBuffer, first: number, end: number): string {
     if (!isContinued) text += '\n';
   }
   return text;
-}
-
-function lastLinesOf(text: string, count: number): string {
-  let start = text.length;
-  for (let lines = 0; lines < count && start > 0; lines++) start = text.lastIndexOf('\n', start - 1);
-  return start <= 0 ? text : text.slice(start + 1);
 }
 
 function colour(isRgb: boolean, isPalette: boolean, value: number): string {

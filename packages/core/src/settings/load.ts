@@ -15,6 +15,7 @@ export interface UserSettings {
     allowed?: string[];
     useRipgrep?: boolean;
     truncateToolOutputThreshold?: number;
+    sandbox?: unknown;
     shell?: {
       enableInteractiveShell?: boolean;
       inactivityTimeout?: number;
@@ -22,6 +23,7 @@ export interface UserSettings {
       showColor?: boolean;
     };
   };
+  security?: { disableYoloMode?: boolean };
   context?: {
     includeDirectories?: string[];
     includeDirectoryTree?: boolean;
@@ -33,7 +35,7 @@ export interface UserSettings {
   };
 }
 
-type Check = 'string' | 'number' | 'boolean' | 'strings';
+type Check = 'string' | 'number' | 'boolean' | 'strings' | 'any';
 
 const KNOWN: Record<string, Check> = {
   'model.name': 'string',
@@ -46,10 +48,12 @@ const KNOWN: Record<string, Check> = {
   'tools.allowed': 'strings',
   'tools.useRipgrep': 'boolean',
   'tools.truncateToolOutputThreshold': 'number',
+  'tools.sandbox': 'any',
   'tools.shell.enableInteractiveShell': 'boolean',
   'tools.shell.inactivityTimeout': 'number',
   'tools.shell.pager': 'string',
   'tools.shell.showColor': 'boolean',
+  'security.disableYoloMode': 'boolean',
   'context.includeDirectories': 'strings',
   'context.includeDirectoryTree': 'boolean',
   'context.fileFiltering.respectGitIgnore': 'boolean',
@@ -76,6 +80,7 @@ const NAMES: Record<Check, string> = {
   number: 'a number',
   boolean: 'true or false',
   strings: 'a list of texts',
+  any: 'anything',
 };
 
 function readObject(path: string): Record<string, unknown> {
@@ -101,6 +106,7 @@ function readObject(path: string): Record<string, unknown> {
 }
 
 function fits(value: unknown, check: Check): boolean {
+  if (check === 'any') return true;
   if (check === 'strings') return Array.isArray(value) && value.every((item) => typeof item === 'string');
   return typeof value === check;
 }

@@ -97,12 +97,6 @@ export function registerBuiltinTools(
   }
 }
 
-function isListed(tool: BuiltinTool, coreTools: readonly string[]): boolean {
-  return coreTools.some(
-    (entry) =>
-      entry === tool.name ||
-      entry === tool.className ||
-      entry.startsWith(`${tool.name}(`) ||
-      entry.startsWith(`${tool.className}(`),
-  );
+function isListed({ name, className }: BuiltinTool, coreTools: readonly string[]): boolean {
+  return coreTools.some((entry) => [name, className].includes(entry.replace(/\(.*$/s, '')));
 }

@@ -39,6 +39,7 @@ const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
 export class IgnoreFilter {
   /** Rules relative to the project root, highest precedence first. */
   readonly overrides: readonly IgnoreRules[];
+  private readonly ownDirectory = Storage.getGlobalGeminiDir();
 
   constructor(
     readonly projectRoot: string,
@@ -70,7 +71,7 @@ export class IgnoreFilter {
   /** git itself would ignore everything here, but we do not. */
   isExemptFromGit(directory: string): boolean {
     const isOurs =
-      !isInside(directory, this.projectRoot) && isInside(directory, Storage.getGlobalGeminiDir());
+      !isInside(directory, this.projectRoot) && isInside(directory, this.ownDirectory);
     return isOurs || this.descend(directory).isExempt;
   }
 
@@ -110,7 +111,7 @@ export class IgnoreFilter {
     if (inProject) {
       const verdict = this.judgeByOverrides(path, isDirectory);
       if (verdict) return verdict === 'ignored';
-    } else if (isInside(path, Storage.getGlobalGeminiDir())) {
+    } else if (isInside(path, this.ownDirectory)) {
       // Our own working files stay readable, even if the home directory is a repository.
       return false;
     }

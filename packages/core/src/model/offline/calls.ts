@@ -10,32 +10,23 @@ import {
 } from '../../protocol/tool-names.js';
 import type { ToolCall } from './intent.js';
 
-export function listDirectory(path: string): ToolCall {
-  return { name: LIST_DIRECTORY, args: { dir_path: path } };
+export function listDirectory(path: string, options: { includeIgnored?: boolean } = {}): ToolCall {
+  const everything = { respect_git_ignore: false, respect_gemini_ignore: false };
+  return {
+    name: LIST_DIRECTORY,
+    args: defined({
+      dir_path: path,
+      file_filtering_options: options.includeIgnored ? everything : undefined,
+    }),
+  };
 }
 
 export function readFile(path: string, range: { from?: number; to?: number } = {}): ToolCall {
   return { name: READ_FILE, args: defined({ file_path: path, start_line: range.from, end_line: range.to }) };
 }
 
-export interface GlobOptions {
-  under?: string;
-  caseSensitive?: boolean;
-  includeIgnored?: boolean;
-}
-
-export function glob(pattern: string, options: GlobOptions = {}): ToolCall {
-  const respect = options.includeIgnored ? false : undefined;
-  return {
-    name: GLOB,
-    args: defined({
-      pattern,
-      dir_path: options.under,
-      case_sensitive: options.caseSensitive,
-      respect_git_ignore: respect,
-      respect_gemini_ignore: respect,
-    }),
-  };
+export function glob(pattern: string, under?: string): ToolCall {
+  return { name: GLOB, args: defined({ pattern, dir_path: under }) };
 }
 
 export interface GrepOptions {

@@ -1,4 +1,5 @@
 /** One clause of a prompt, with quoted passages protected and the polite words taken off. */
+import { simplify } from './simplify.js';
 
 interface Literal {
   /** With its quotes, as typed. */
@@ -15,6 +16,8 @@ export interface Antecedent {
 export interface Clause {
   /** Without polite words and closing punctuation; a quoted passage is one opaque word. */
   text: string;
+  /** The same with synonyms and filler words reduced; for recognising only. */
+  plain: string;
   /** The same up to the end as typed, for words that are taken literally. */
   full: string;
   literals: readonly Literal[];
@@ -53,13 +56,18 @@ export function protect(text: string): ProtectedText {
   const literals: Literal[] = [];
   const clean = text.replace(/[\uE000-\uF8FF]/g, '');
   const marked = clean.replace(QUOTED, (source, ...groups: unknown[]) => {
-    if (literals.length >= MAX_LITERALS) return source;
     const inner = groups.slice(0, 6).find((group) => typeof group === 'string');
     const plain = typeof inner === 'string' ? inner : '';
-    literals.push({ source, inner: source.startsWith('"') ? plain.replaceAll('\\"', '"') : plain });
-    return MARK + String.fromCharCode(FIRST_LITERAL + literals.length - 1);
+    return addLiteral(literals, source, source.startsWith('"') ? plain.replaceAll('\\"', '"') : plain);
   });
   return { text: marked, literals };
+}
+
+/** The word that stands for a passage; the passage itself when there are too many. */
+export function addLiteral(literals: Literal[], source: string, inner: string): string {
+  if (literals.length >= MAX_LITERALS) return source;
+  literals.push({ source, inner });
+  return MARK + String.fromCharCode(FIRST_LITERAL + literals.length - 1);
 }
 
 export interface ClauseContext {
@@ -71,13 +79,14 @@ export function makeClause(text: string, context: ClauseContext, previous?: Ante
   const full = dropPolite(text.trim());
   const bare = full
     .replace(/\s+/g, ' ')
+    .replaceAll('’', "'")
     .replace(
       /[\s,]+(?:please|pls|thanks|thank you|for me|now|right now)(?:[\s,.!]+(?:please|thanks))?[.!?]*$/i,
       '',
     )
     .replace(/[\s!?:]+$/, '')
     .replace(/(?<=[^\s./])[.,;]$/, '');
-  return { text: bare, full, ...context, previous };
+  return { text: bare, plain: simplify(bare), full, ...context, previous };
 }
 
 /** What a captured piece means: a quoted passage without its quotes, anything else as typed. */

@@ -37,7 +37,7 @@ export class OfflineGuide implements ContentGenerator {
     signal: AbortSignal,
   ): AsyncGenerator<GenerateResponse> {
     signal.throwIfAborted();
-    const pieces = piecesFor(request);
+    const pieces = await piecesFor(request);
     const promptTokenCount = estimateRequest(request);
     let candidatesTokenCount = 0;
     for (const [index, parts] of pieces.entries()) {
@@ -73,7 +73,7 @@ export class OfflineGuide implements ContentGenerator {
 }
 
 /** The answer as the pieces to stream: the parts of one chunk each. */
-function piecesFor(request: GenerateRequest): Part[][] {
+async function piecesFor(request: GenerateRequest): Promise<Part[][]> {
   if (request.role === 'utility_next_speaker') {
     const verdict = { reasoning: 'The offline guide always finishes its answer.', next_speaker: 'user' };
     return [[{ text: JSON.stringify(verdict) }]];
@@ -82,7 +82,12 @@ function piecesFor(request: GenerateRequest): Part[][] {
   const { prompt, earlierPrompts, results } = readConversation(request.messages);
   const { intents, notUnderstood } = parseIntents(prompt, earlierPrompts);
   const offered = new Set(request.tools?.map((tool) => tool.name));
-  const move = nextMove({ intents, notUnderstood, results, tools: { has: (name) => offered.has(name) } });
+  const move = await nextMove({
+    intents,
+    notUnderstood,
+    results,
+    tools: { has: (name) => offered.has(name) },
+  });
   if ('calls' in move) return [move.calls.map((call) => ({ functionCall: call }))];
   return paragraphs(move.text).map((text) => [{ text }]);
 }

@@ -40,7 +40,8 @@ export interface Intent {
   /** The file or text that "it" means in the next clause. */
   path?: string;
   text?: string;
-  steps(tools: Toolbox): Steps;
+  /** Rules are light; what serves a heavier intent is loaded when it is asked for. */
+  steps(tools: Toolbox): Steps | Promise<Steps>;
 }
 
 export interface IntentFamily {
@@ -51,7 +52,7 @@ export interface IntentFamily {
 export interface FamilyRules<D extends object> {
   kind: string;
   match(clause: Clause): D | undefined;
-  steps(details: D, tools: Toolbox): Steps;
+  steps(details: D, tools: Toolbox): Steps | Promise<Steps>;
   mutates?: boolean;
   keeps?(details: D, separator: string): boolean;
   path?(details: D): string | undefined;

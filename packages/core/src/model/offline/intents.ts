@@ -1,5 +1,6 @@
 /** Prompt -> intents. Pure: no files, no tools, the same answer every time. */
 import {
+  addLiteral,
   asTyped,
   type Clause,
   type ClauseContext,
@@ -18,8 +19,10 @@ export interface ParsedPrompt {
   notUnderstood: string[];
 }
 
-/** Only so much of a prompt is looked at; the rest is pasted data. */
-const MAX_PROMPT = 20_000;
+/** Only so much of a prompt is looked at; what stands before is pasted data. */
+const MAX_PROMPT = 100_000;
+/** No request in words is longer, quoted passages not counted; the rules would only waste time on it. */
+const MAX_REQUEST = 2000;
 
 export function parseIntents(prompt: string, earlierPrompts: readonly string[] = []): ParsedPrompt {
   const earlier = earlierPrompts.at(-1);
@@ -48,7 +51,7 @@ function readSteps(prompt: string, before: Intent | undefined): ParsedPrompt {
 }
 
 function recognise(clause: Clause): Intent | undefined {
-  if (clause.text === '' || isConditional(clause.text)) return undefined;
+  if (clause.text === '' || clause.text.length > MAX_REQUEST || isConditional(clause.text)) return undefined;
   for (const family of FAMILIES) {
     const intent = family.recognise(clause);
     if (intent) return intent;
@@ -64,7 +67,7 @@ function requestIn(guarded: ProtectedText): { text: string; afterText: boolean }
   const paragraphs = guarded.text.split(/\n[ \t]*\n/).filter((paragraph) => paragraph.trim() !== '');
   const last = paragraphs.pop() ?? '';
   const text = isOnlyLiteral(last) && paragraphs.length > 0 ? `${paragraphs.pop()} ${last.trim()}` : last;
-  return { text, afterText: paragraphs.length > 0 };
+  return { text: withContentProtected(text, guarded), afterText: paragraphs.length > 0 };
 }
 
 const STRONG = /[,;.]?\s+(?:and\s+)?(?:then|after(?:wards| that)|next|finally)\b[,:]?\s+/;
@@ -76,7 +79,7 @@ const STRONG_ONLY = new RegExp(`^(?:${STRONG.source}|\\s*\\n\\s*)$`, 'i');
 
 /** A separator ends a clause only if what follows is a request of its own. */
 function splitClauses(text: string, context: ClauseContext, before: Intent | undefined): string[] {
-  const pieces = hasContentBelow(text) ? [text] : withoutListMarks(text).split(SEPARATOR);
+  const pieces = text.length > MAX_REQUEST ? [text] : withoutListMarks(text).split(SEPARATOR);
   const clauses: string[] = [];
   let current = pieces[0] ?? '';
   let previous = before;
@@ -103,8 +106,11 @@ function splitClauses(text: string, context: ClauseContext, before: Intent | und
 }
 
 /** "create x with:" and lines below: all of them are the content, whatever they say. */
-function hasContentBelow(text: string): boolean {
-  return /^[^\n]*\b(?:create|write|make|save|overwrite)\b[^\n]*:[ \t]*\n[\s\S]+$/i.test(text);
+function withContentProtected(text: string, { literals }: ProtectedText): string {
+  const found = /^([^\n]*\b(?:create|write|make|save|overwrite)\b[^\n]*:)[ \t]*\n([\s\S]+)$/i.exec(text);
+  if (!found?.[1] || !found[2] || isOnlyLiteral(found[2])) return text;
+  const content = asTyped(literals, found[2]);
+  return `${found[1]} ${addLiteral(literals, content, content)}`;
 }
 
 function withoutListMarks(text: string): string {

@@ -1,5 +1,5 @@
 /** Finds the file or folder a user named, however loosely, without provoking tool errors. */
-import { isAbsolute } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import { glob, listDirectory } from './calls.js';
 import { ask, type Steps } from './intent.js';
 import { joinPath, type Listing, parseGlob, parseListing } from './results.js';
@@ -39,6 +39,20 @@ export function* locate(path: string): Steps<Located> {
   return folders.length === 1 || folder === path
     ? { kind: 'folder', path: folder }
     : { kind: 'several', paths: folders };
+}
+
+/** Whether a file or folder is there, ignored ones included. Goes down from the root, so that nothing fails. */
+export function* isThere(path: string): Steps<boolean> {
+  const steps = posix.normalize(path.replaceAll('\\', '/')).split('/');
+  const isOutside = isAbsolute(path) || /^(?:~|\.\.)(?:\/|$)/.test(path);
+  for (let depth = isOutside ? steps.length - 1 : 0; depth < steps.length; depth++) {
+    const folder = steps.slice(0, depth).join('/') || (isOutside ? '/' : '.');
+    const listed = yield* ask(listDirectory(folder, { includeIgnored: true }));
+    const { folders, files } = parseListing(listed.ok ? listed.text : '');
+    const name = steps[depth] ?? '';
+    if (!folders.includes(name) && !files.includes(name)) return false;
+  }
+  return true;
 }
 
 /** The entry of that name, else with other capitals, else the only one that has it before its extension. */

@@ -13,7 +13,7 @@ export interface PlanInput {
   tools: Toolbox;
 }
 
-export function nextMove({ intents, notUnderstood, results, tools }: PlanInput): Move {
+export async function nextMove({ intents, notUnderstood, results, tools }: PlanInput): Promise<Move> {
   const answers: string[] = [];
   let failedBefore = false;
   for (const [index, intent] of intents.entries()) {
@@ -21,7 +21,7 @@ export function nextMove({ intents, notUnderstood, results, tools }: PlanInput):
       answers.push(notStarted(intents.slice(index)));
       break;
     }
-    const step = replay(intent.steps(tools), results, tools);
+    const step = replay(await intent.steps(tools), results, tools);
     if ('calls' in step) return step;
     answers.push(step.markdown);
     if (step.cancelled) break;

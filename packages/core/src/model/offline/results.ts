@@ -104,9 +104,9 @@ export interface ShellText {
 /** The facts stand behind the output, which may itself contain lines that look like them. */
 export function parseShell(text: string): ShellText {
   const inner = text
-    .replace(/^\s*<untrusted_context>\n?/, '')
-    .replace(/\n?<\/untrusted_context>\s*$/, '')
-    .replaceAll('&lt;/untrusted_context&gt;', '</untrusted_context>');
+    .replace(/^<untrusted_context>\n/m, '')
+    .replace(/\n<\/untrusted_context>\s*$/, '')
+    .replace(/&lt;(\/\s*untrusted_context\s*)&gt;/gi, '<$1>');
   const lines = inner.split('\n');
   const facts = new Map<string, string>();
   while (lines.length > 1) {

@@ -45,7 +45,7 @@ export function userCancelled(text: string): string {
 
 /** A tool's error, as it is, and what to try. */
 export function toolError(what: string, outcome: Outcome, advice?: string): string {
-  const reason = firstLines(outcome.text, 4).trim();
+  const reason = firstLines(outcome.text.replace(/^Invalid arguments for "[^"]*": /, ''), 4).trim();
   const denied = /denied by policy/i.test(reason)
     ? ' The approval mode or a policy rule decides about that.'
     : '';
@@ -140,6 +140,13 @@ const LANGUAGES: Record<string, string> = {
 export function languageOf(path: string): string {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return LANGUAGES[extension] ?? extension;
+}
+
+/** Not text, by its name. */
+export function isMedia(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|bmp|ico|pdf|mp[34]|wav|ogg|flac|mov|avi|webm|zip|gz|tar|7z|exe|dll|so|wasm)$/i.test(
+    path,
+  );
 }
 
 function longestRun(text: string): number {

@@ -59,6 +59,12 @@ export function isFileName(word: string): boolean {
   );
 }
 
+/** `name.ext` of any kind, where only a file can be meant. */
+export function hasExtension(clause: Clause, captured: string): boolean {
+  const typed = meaningOf(clause, captured).trim();
+  return /^[\w@~./ -]*[\w-]\.[a-z][a-z0-9]{0,7}$/i.test(typed) && !isCodeName(clause, captured);
+}
+
 export function looksLikeFolder(clause: Clause, captured: string): boolean {
   const typed = meaningOf(clause, captured).trim();
   if (typed.endsWith('/') || typed === '.' || typed === '..' || HERE.test(typed)) return true;

@@ -3,7 +3,7 @@ import { createContext, Script } from 'node:vm';
 import { codeOf } from '../../base/errors.js';
 import { PatternError } from './pattern-error.js';
 
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 2000;
 
 export function createGuard(): <T>(work: () => T) => T {
   const holder: { work: () => void } = { work: () => undefined };

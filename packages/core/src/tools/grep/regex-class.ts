@@ -59,9 +59,8 @@ export function translateClass(pattern: string, start: number): Piece {
 /** A nested class, a named one, a range or a single character. */
 function translateItem(pattern: string, index: number): Piece {
   const named = /^\[:(\^?)(\w+):\]/.exec(pattern.slice(index));
-  if (named) {
-    const set = POSIX[named[2] ?? ''];
-    if (set === undefined) throw new PatternError(`unknown character class [:${named[2]}:]`);
+  const set = POSIX[named?.[2] ?? ''];
+  if (named && set !== undefined) {
     return { source: named[1] ? `[^${set}]` : set, end: index + named[0].length };
   }
   if (pattern[index] === '[') return translateClass(pattern, index);
@@ -91,7 +90,7 @@ export function translateEscape(pattern: string, index: number): Piece {
   if (char === undefined) throw new PatternError('a backslash at the end escapes nothing');
   const simple = SIMPLE_ESCAPES[char];
   if (simple !== undefined) return { source: simple, end: index + 2 };
-  const code = /^(?:x\{([\da-f]+)\}|u\{([\da-f]+)\}|x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8}))/i.exec(rest);
+  const code = CODE_POINT.exec(rest);
   if (code) {
     const hex = code.slice(1).find((group) => group !== undefined) ?? '';
     return { source: `\\u{${hex}}`, end: index + 1 + code[0].length };
@@ -105,6 +104,8 @@ export function translateEscape(pattern: string, index: number): Piece {
   if (/[a-z0-9]/i.test(char)) throw new PatternError(`unrecognized escape sequence \\${char}`);
   return { source: literal(char), end: index + 2 };
 }
+
+const CODE_POINT = /^(?:[xu]\{([\da-fA-F]+)\}|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/;
 
 const SIMPLE_ESCAPES: Record<string, string> = {
   d: '\\p{Nd}',

@@ -1,30 +1,46 @@
 /** The search done by ripgrep: one process, which also applies the ignore rules where it can. */
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { runRipgrep } from '../../platform/ripgrep.js';
 import { createGuard } from './guard.js';
 import { includeTest, ripgrepNameGlob } from './include-filter.js';
 import { PatternError } from './pattern-error.js';
+import { toLineRegExp } from './regex-translate.js';
 import { ripgrepIgnoreArgs } from './ripgrep-ignore.js';
 import { RipgrepOutput } from './ripgrep-output.js';
-import type { SearchRun } from './search-types.js';
+import type { SearchQuery, SearchRun, SearchTarget } from './search-types.js';
 
 /** ripgrep could not do it; the built-in search may. */
 export class EngineFailure extends Error {}
 
 /** Throws a PatternError, an EngineFailure, or the signal's reason. */
 export async function searchWithRipgrep(binary: string, run: SearchRun): Promise<void> {
+  try {
+    return await searchOnce(binary, run, 'default');
+  } catch (error) {
+    if (!(error instanceof PatternError) || run.query.fixedStrings || run.collector.matches.length > 0)
+      throw error;
+    // Look-around, back references, a lone brace: what the fast engine refuses PCRE2 may understand.
+    await searchOnce(binary, run, 'pcre2').catch((second: unknown) => {
+      throw second instanceof PatternError ? error : second;
+    });
+  }
+}
+
+async function searchOnce(binary: string, run: SearchRun, engine: 'default' | 'pcre2'): Promise<void> {
   const { target, query, collector, signal } = run;
-  const ignore = ripgrepIgnoreArgs(query.filter, target.base);
-  const isWanted = await pathTest(run, ignore.needsJudging);
-  const namesOnly = query.namesOnly && !collector.excludes;
+  const place = target.isFile ? filePlace(target) : folderPlace(run);
+  const isWanted = await pathTest(run, place.needsJudging);
+  const check = engine === 'pcre2' ? lineCheck(query) : undefined;
+  const namesOnly = query.namesOnly && !collector.excludes && !check;
   const output = new RipgrepOutput(namesOnly, (path, line, text) => {
     const absolute = join(target.base, path);
-    return isWanted(absolute) ? collector.add(absolute, query.namesOnly ? 0 : line, text) : 'more';
+    if (!isWanted(absolute) || check?.(text) === false) return 'more';
+    return collector.add(absolute, query.namesOnly ? 0 : line, text);
   });
-  const guard = collector.excludes ? createGuard() : <T>(work: () => T) => work();
+  const guard = collector.excludes || check ? createGuard() : <T>(work: () => T) => work();
   const outcome = await runRipgrep({
     binary,
-    args: [...searchArgs(run), ...ignore.args, '--', pathArgument(run)],
+    args: [`--engine=${engine}`, ...searchArgs(run, { judgesLines: check !== undefined }), ...place.args],
     cwd: target.base,
     signal,
     onOutput: (chunk) => guard(() => output.push(chunk)),
@@ -37,6 +53,18 @@ export async function searchWithRipgrep(binary: string, run: SearchRun): Promise
   if (failed && (outcome.exitCode === null || outcome.errors.trim() !== '')) throw toError(outcome.errors);
 }
 
+/** PCRE2 also matches the line feed at a line's end (`foo(?=\s)`); such matches are none. */
+function lineCheck(query: SearchQuery): ((text: string) => boolean) | undefined {
+  try {
+    const regex = toLineRegExp(query.pattern, query);
+    return (text) => text.length >= MAX_COLUMNS || regex.test(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_COLUMNS = 8000;
+
 const FIXED_ARGS = [
   '--null',
   '--no-heading',
@@ -47,30 +75,63 @@ const FIXED_ARGS = [
   '--hidden',
   '--crlf',
   '--no-mmap',
-  // Look-around and back references are searched with PCRE2, everything else with the fast engine.
-  '--engine=auto',
   // Only bounds the output; lines are cut to the wanted length later.
-  '--max-columns=8000',
+  `--max-columns=${MAX_COLUMNS}`,
   '--max-columns-preview',
 ];
 
-function searchArgs({ query, collector }: SearchRun): string[] {
+function searchArgs({ query, collector }: SearchRun, { judgesLines }: { judgesLines: boolean }): string[] {
   const args = [...FIXED_ARGS, query.caseSensitive ? '--case-sensitive' : '--ignore-case'];
-  if (query.fixedStrings) args.push('--fixed-strings');
+  // Otherwise only we know which matches count.
+  const isFinal = !collector.excludes && !judgesLines;
+  if (isFinal && query.namesOnly) args.push('--files-with-matches');
+  else if (isFinal && query.maxPerFile) args.push(`--max-count=${query.maxPerFile}`);
+  if (query.fixedStrings) args.push('--fixed-strings', `--regexp=${query.pattern}`);
+  else args.push(`--regexp=${withLineAnchors(query.pattern)}`);
+  return args;
+}
+
+/** `\A` and `\z` mean a line's ends, as `^` and `$` do; ripgrep itself sees a line feed before `\z`. */
+function withLineAnchors(pattern: string): string {
+  return pattern.replace(/\\[^]/g, (pair) => ANCHORS[pair] ?? pair);
+}
+
+const ANCHORS: Record<string, string> = { '\\A': '^', '\\z': '$', '\\Z': '$' };
+
+interface Place {
+  args: string[];
+  /** ripgrep may report ignored files; each must be judged by the filter. */
+  needsJudging: boolean;
+}
+
+function folderPlace({ target, query }: SearchRun): Place {
+  const { args, needsJudging } = ripgrepIgnoreArgs(query.filter, target.base);
   const nameGlob = ripgrepNameGlob(query.include);
   // As a type, since a glob given by `--glob` would override the ignore files.
   if (nameGlob !== undefined) args.push(`--type-add=wanted:${nameGlob}`, '--type=wanted');
   for (const directory of query.skippedDirectories) args.push(`--glob=!${directory}/`);
   for (const suffix of query.skippedSuffixes) args.push(`--glob=!*${suffix}`);
-  // With excluded lines only we know which matches count.
-  if (!collector.excludes && query.namesOnly) args.push('--files-with-matches');
-  else if (!collector.excludes && query.maxPerFile) args.push(`--max-count=${query.maxPerFile}`);
-  args.push(`--regexp=${query.pattern}`);
-  return args;
+  return { args: [...args, '--', dotPath(target, target.path)], needsJudging };
 }
 
-function pathArgument({ target }: SearchRun): string {
-  return `.${sep}${relative(target.base, target.path)}`;
+/** Found in its folder, since ripgrep does not skip binary data in a file that it is given by name. */
+function filePlace(target: SearchTarget): Place {
+  const name = relative(target.base, target.path)
+    .split(sep)
+    .join('/')
+    .replace(/[[\]{}*?\\ ]/g, '\\$&');
+  const args = [
+    '--no-ignore',
+    '--max-depth=1',
+    `--glob=/${name}`,
+    '--',
+    dotPath(target, dirname(target.path)),
+  ];
+  return { args, needsJudging: false };
+}
+
+function dotPath({ base }: SearchTarget, path: string): string {
+  return `.${sep}${relative(base, path)}`;
 }
 
 /** What ripgrep could not decide about a file; asked once per file, as its matches come together. */
@@ -94,13 +155,9 @@ async function pathTest(
 }
 
 function toError(errors: string): Error {
-  const isPattern = /regex parse error|could not be compiled|PCRE2|not allowed in a regex|size limit/.test(
-    errors,
-  );
-  // A ripgrep without PCRE2; our own search knows look-around.
-  const isBeyondEngine =
-    /look-around|backreferences/.test(errors) && !/PCRE2 regex engine error/.test(errors);
-  if (!isPattern || isBeyondEngine) return new EngineFailure(errors.trim());
-  const reason = /^error: (.+)$/m.exec(errors)?.[1] ?? /^PCRE2: (.+)$/m.exec(errors)?.[1];
-  return new PatternError(reason ?? errors.trim().split('\n')[0] ?? 'cannot be read');
+  if (/PCRE2 is not available/.test(errors)) return new EngineFailure(errors.trim());
+  const isPattern = /regex parse error|PCRE2: error|not allowed in a regex|size limit/.test(errors);
+  if (!isPattern) return new EngineFailure(errors.trim());
+  const reason = /^error: (.+)$/m.exec(errors)?.[1] ?? errors.trim().split('\n')[0];
+  return new PatternError(reason ?? 'it cannot be read');
 }

@@ -21,11 +21,13 @@ export async function readContent(
   range: LineRange,
   options: ReadOptions,
 ): Promise<FileContent> {
-  const facts = files.inspect(path, options);
   const type = typeByName(path);
-  if (type === 'binary') throw binary(path);
-  if (type === 'svg' && facts.version.size > MAX_SVG_BYTES) {
-    throw new FileError('too_large', `Cannot display an SVG file larger than 1 MB: ${path}`);
+  if (type === 'binary' || type === 'svg') {
+    const { version } = files.inspect(path, options);
+    if (type === 'binary') throw new FileError('binary', `Binary file: ${path}`);
+    if (version.size > MAX_SVG_BYTES) {
+      throw new FileError('too_large', `Cannot display an SVG file larger than 1 MB: ${path}`);
+    }
   }
   if (isMedia(type)) {
     const bytes = files.readBytes(path, options);
@@ -50,8 +52,4 @@ function mediaPart(path: string, type: MediaType, bytes: Buffer): Part {
   }
   if (bytes.length === 0) throw new FileError('io', `The ${type} file is empty: ${path}`);
   return { inlineData: { mimeType, data: bytes.toString('base64') } };
-}
-
-function binary(path: string): FileError {
-  return new FileError('binary', `Binary file: ${path}`);
 }

@@ -91,7 +91,9 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
     const path = pathOf(this.host, rawPath);
     const options = this.host.getFileFilteringOptions();
     const files = this.host.getFileService();
-    const ignored = [path, realPathOf(path)].some((candidate) => files.shouldIgnoreFile(candidate, options));
+    const ignored = [...new Set([path, realPathOf(path)])].some((candidate) =>
+      files.shouldIgnoreFile(candidate, options),
+    );
     return ignored ? `File path '${path}' is ignored by configured ignore patterns.` : null;
   }
 }
@@ -165,7 +167,7 @@ function resultOf(content: FileContent, shown: string): ToolResult {
 }
 
 /** Tells the model what it does not see and how to see it. */
-export function truncationHeader({ start, end, total, shortened }: SelectedLines): string {
+function truncationHeader({ start, end, total, shortened }: SelectedLines): string {
   const actions: string[] = [];
   if (end < total) actions.push(`To read more, call read_file with start_line: ${end + 1}.`);
   else if (start > 1) actions.push('This is the end of the file; earlier lines need a smaller start_line.');

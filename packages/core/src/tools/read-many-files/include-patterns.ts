@@ -1,12 +1,13 @@
-/** Turns the `include` entries into globs below the workspace roots. */
+/** Turns the `include` entries into globs for each workspace root. */
 import { type Stats, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { realPathOf } from '../../platform/real-path.js';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isInside, realPathOf } from '../../platform/real-path.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';
 
 export interface IncludePatterns {
-  patterns: string[];
+  /** Globs relative to each root. */
+  byRoot: Map<string, string[]>;
   /** Existing files that were given by their path. */
   named: string[];
   /** Entries that lead out of the workspace or are no paths. */
@@ -18,31 +19,39 @@ export function includePatterns(
   include: readonly string[],
   { recursive }: { recursive: boolean },
 ): IncludePatterns {
-  const result: IncludePatterns = { patterns: [], named: [], refused: [] };
   const roots = host.getWorkspaceContext().getDirectories();
+  const byRoot = new Map(roots.map((root): [string, string[]] => [root, []]));
+  const named = new Set<string>();
+  const refused: IncludePatterns['refused'] = [];
   for (const entry of include) {
     const resolved = resolveToolPath(host, entry);
+    const path = 'path' in resolved ? resolved.path : undefined;
     const reason = 'problem' in resolved ? resolved.problem : host.validatePathAccess(resolved.path, 'read');
-    if (reason !== null || 'problem' in resolved) {
-      result.refused.push({ path: entry, reason: reason ?? 'not a path' });
+    if (reason !== null || path === undefined) {
+      refused.push({ path: entry, reason: reason ?? 'not a path' });
       continue;
     }
-    const pattern = isAbsolute(entry) || /^[~@]/.test(entry) ? resolved.path : entry.replaceAll('\0', '');
-    const places = new Set(roots.map((root) => resolve(root, pattern)));
-    const found = [...places].flatMap((place) => literalPattern(place, recursive));
-    result.named.push(...found.filter(({ isFile }) => isFile).map(({ glob }) => glob));
-    result.patterns.push(
-      ...(found.length > 0 ? found.map(({ glob }) => glob) : [limitDepth(pattern, recursive)]),
-    );
+    const pattern = isAbsolute(entry) || /^[~@]/.test(entry) ? path : entry.replaceAll('\0', '');
+    for (const root of roots) {
+      const place = realPlace(resolve(root, pattern));
+      const kind = kindOf(place);
+      if (kind?.isFile()) named.add(place);
+      const glob = kind?.isDirectory() ? join(place, '**') : place;
+      // A path keeps its meaning when it is made absolute; a glob may contain escapes and stays as it is.
+      const relativeGlob = kind || isAbsolute(pattern) ? below(root, glob) : pattern;
+      if (relativeGlob !== undefined) byRoot.get(root)?.push(limitDepth(relativeGlob, recursive));
+    }
   }
-  return result;
+  return { byRoot, named: [...named], refused };
 }
 
-/** Of an existing file or folder. Searches do not enter linked folders: the way to it is its real one. */
-function literalPattern(path: string, recursive: boolean): { glob: string; isFile: boolean }[] {
-  const kind = kindOf(path);
-  if (kind?.isDirectory()) return [{ glob: join(realPathOf(path), recursive ? '**' : '*'), isFile: false }];
-  return kind ? [{ glob: join(realPathOf(dirname(path)), basename(path)), isFile: true }] : [];
+/** Searches do not enter linked folders: the way to an entry is its real one. The entry itself may be a link. */
+function realPlace(path: string): string {
+  return kindOf(path)?.isDirectory() ? realPathOf(path) : join(realPathOf(dirname(path)), basename(path));
+}
+
+function below(root: string, glob: string): string | undefined {
+  return isInside(glob, root) ? relative(root, glob) : undefined;
 }
 
 /** Without recursion `**` reaches no further than `*`. */

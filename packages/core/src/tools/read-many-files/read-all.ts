@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path';
 import { isAbort, messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/file-error.js';
 import { typeByName } from '../../platform/file-type.js';
+import { isInside } from '../../platform/real-path.js';
 import type { PartUnion } from '../../protocol/messages.js';
 import type { ReadManyDisplay } from '../../protocol/tool-display.js';
 import { relativeToRoot } from '../../workspace/tool-path.js';
@@ -11,7 +12,7 @@ import { readContent } from '../read-file/read-content.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
 import { DEFAULT_EXCLUDES } from './default-excludes.js';
-import { includePatterns } from './include-patterns.js';
+import { type IncludePatterns, includePatterns } from './include-patterns.js';
 import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
 
 /** All texts together; what comes after is named, not read. */
@@ -28,24 +29,15 @@ export async function readManyFiles(
     ...(params.useDefaultExcludes === false ? [] : DEFAULT_EXCLUDES),
     ...(params.exclude ?? []),
   ];
-  const { patterns, named, refused } = includePatterns(host, params.include, {
-    recursive: params.recursive ?? true,
-  });
-  const outcome: Outcome = { parts: [], read: [], skipped: refused, chars: 0 };
+  const wanted = includePatterns(host, params.include, { recursive: params.recursive ?? true });
+  const outcome: Outcome = { parts: [], read: [], skipped: wanted.refused, chars: 0 };
   try {
-    const { files, ignored } = await host.getFileService().findFiles({
-      roots: [...host.getWorkspaceContext().getDirectories()],
-      include: patterns,
-      exclude: excludes,
-      caseSensitive: false,
-      options: filteringOptions(host, params.file_filtering_options),
-      signal,
-    });
+    const { files, ignored } = await findAll(host, params, excludes, wanted, signal);
     for (const file of files) {
       signal.throwIfAborted();
       await readOne(host, file, params.include, outcome);
     }
-    for (const file of named.filter((path) => !files.includes(path))) {
+    for (const file of wanted.named.filter((path) => !files.includes(path))) {
       outcome.skipped.push({ path: relativeToRoot(host, file), reason: 'ignored or excluded by a pattern' });
     }
     if (ignored > 0) outcome.skipped.push({ path: `${ignored} file(s)`, reason: 'ignored by ignore files' });
@@ -55,6 +47,27 @@ export async function readManyFiles(
     return toolFailure(message, ToolErrorType.READ_MANY_FILES_SEARCH_ERROR);
   }
   return resultOf(host, outcome, params.include, excludes);
+}
+
+async function findAll(
+  host: ReadManyFilesHost,
+  params: ReadManyFilesParams,
+  exclude: string[],
+  { byRoot, named }: IncludePatterns,
+  signal: AbortSignal,
+): Promise<{ files: string[]; ignored: number }> {
+  const options = filteringOptions(host, params.file_filtering_options);
+  // Readable though not part of the workspace: the project's temporary files.
+  const elsewhere = named.filter((path) => ![...byRoot.keys()].some((root) => isInside(path, root)));
+  const files = new Set<string>(elsewhere);
+  let ignored = 0;
+  for (const [root, include] of byRoot) {
+    if (include.length === 0) continue;
+    const found = await host.getFileService().findFiles({ roots: [root], include, exclude, options, signal });
+    for (const file of found.files) files.add(file);
+    ignored += found.ignored;
+  }
+  return { files: [...files], ignored };
 }
 
 interface Outcome {
@@ -102,12 +115,13 @@ function isAsset(file: string): boolean {
   return type === 'image' || type === 'pdf' || type === 'audio';
 }
 
+/** By its suffix, or by its name: `*.png`, `logo.*`, `img/logo.png`. */
 function isAskedFor(file: string, include: readonly string[]): boolean {
   const suffix = extname(file).toLowerCase();
   const name = basename(file, extname(file)).toLowerCase();
   return include.some((pattern) => {
-    const asked = pattern.toLowerCase();
-    return asked.includes(suffix) || asked.includes(name);
+    const asked = basename(pattern).toLowerCase();
+    return asked.includes(suffix) || asked.replace(/\.?[*?].*$/, '') === name;
   });
 }
 

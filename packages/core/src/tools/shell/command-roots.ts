@@ -26,7 +26,7 @@ function splitCommands(command: string): string[] {
       part += character;
     } else if (character === '#' && /(?:^|\s)$/.test(part)) {
       while (index + 1 < command.length && command.charAt(index + 1) !== '\n') index++;
-    } else if (isSeparator(character, part)) {
+    } else if (isSeparator(character, part, command.charAt(index + 1))) {
       parts.push(part);
       part = '';
     } else {
@@ -37,8 +37,8 @@ function splitCommands(command: string): string[] {
 }
 
 /** The `&` of `2>&1` and `&>file` separates nothing. */
-function isSeparator(character: string, before: string): boolean {
-  if (character === '&') return !/[<>]$/.test(before);
+function isSeparator(character: string, before: string, next: string): boolean {
+  if (character === '&') return !/[<>]$/.test(before) && next !== '>';
   return character === ';' || character === '|' || character === '\n';
 }
 

@@ -41,7 +41,7 @@ describe('write_file', () => {
   async function ask(params: WriteFileToolParams) {
     const invocation = tool().build(params);
     const details = await invocation.shouldConfirmExecute(signal);
-    if (!details || details.type !== 'edit') throw new Error('Nothing was asked.');
+    if (details === false || details.type !== 'edit') throw new Error('Nothing was asked.');
     return { invocation, details };
   }
 

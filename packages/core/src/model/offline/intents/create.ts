@@ -1,12 +1,11 @@
 /** "create notes.txt with hello", "write 'x' to a.txt", "make an empty file b.md". Never overwrites unasked. */
 import { WRITE_FILE } from '../../../protocol/tool-names.js';
-import { glob, writeFile } from '../calls.js';
+import { writeFile } from '../calls.js';
 import { asTyped, type Clause, isQuoted, meaningOf } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps, type Toolbox } from '../intent.js';
-import { escapeGlob } from '../locate.js';
-import { parseGlob } from '../results.js';
+import { isThere } from '../locate.js';
 import { block, code, count, firstLines, languageOf, notOffered, toolError } from '../say.js';
-import { looksLikePath, pathOf } from '../words.js';
+import { hasExtension, looksLikePath, pathOf } from '../words.js';
 
 interface CreateDetails {
   path: string;
@@ -33,7 +32,7 @@ function match(clause: Clause): CreateDetails | undefined {
   const overwrite = /^overwrite\b/i.test(typed);
   const fileFirst = FILE_FIRST.exec(typed);
   const file = fileFirst?.[1]?.replace(/[.,]$/, '');
-  if (fileFirst && file && looksLikePath(clause, file)) {
+  if (fileFirst && file && isFile(clause, file)) {
     const named = fileFirst[2];
     // "add x.ts", "make x" and "save x" alone could mean anything.
     if (
@@ -45,11 +44,15 @@ function match(clause: Clause): CreateDetails | undefined {
     return { path: pathOf(clause, file), ...contentOf(clause, named), overwrite };
   }
   const contentFirst = CONTENT_FIRST.exec(typed);
-  if (!contentFirst?.[1] || !contentFirst[2] || !looksLikePath(clause, contentFirst[2])) return undefined;
+  if (!contentFirst?.[1] || !contentFirst[2] || !isFile(clause, contentFirst[2])) return undefined;
   const quoted = isQuoted(contentFirst[1]);
   // Unquoted words before "to x.txt" are a wish ("write a poem to x.txt") unless they are one word.
   if (!quoted && /\s/.test(contentFirst[1])) return undefined;
   return { path: pathOf(clause, contentFirst[2]), ...contentOf(clause, contentFirst[1]), overwrite };
+}
+
+function isFile(clause: Clause, captured: string): boolean {
+  return looksLikePath(clause, captured) || hasExtension(clause, captured);
 }
 
 function contentOf(clause: Clause, captured: string | undefined): { content: string; unquoted: boolean } {
@@ -69,10 +72,7 @@ function line(text: string): string {
 
 function* steps({ path, content, overwrite }: CreateDetails, tools: Toolbox): Steps {
   if (!tools.has(WRITE_FILE)) return failed(`${code(path)} was not created. ${notOffered(WRITE_FILE)}`);
-  if (!overwrite) {
-    const there = yield* ask(glob(escapeGlob(path), { caseSensitive: true, includeIgnored: true }));
-    if (there.ok && parseGlob(there.text).length > 0) return failed(exists(path, content));
-  }
+  if (!overwrite && (yield* isThere(path))) return failed(exists(path, content));
   const outcome = yield* ask(writeFile(path, content));
   if (!outcome.ok) return failed(toolError(`Writing ${code(path)}`, outcome));
   if (content === '') return done(`Created the empty file ${code(path)}.`);

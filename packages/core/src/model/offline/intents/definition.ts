@@ -14,41 +14,28 @@ interface DefinitionDetails {
 
 const KIND =
   '(?:function|func|method|class|interface|type|struct|enum|trait|const|constant|variable|var|hook|component|module|macro|procedure|symbol|object|record|decorator)';
-const UNDER =
-  '(?: (?:in|under|inside|within) (?:the )?(\\S+|this \\w+)(?: (?:folder|directory|file|project))?)?';
+const ABOUT = '(?:find|show|explain|where is|what (?:is|does)|how does)';
+const UNDER = '(?: (?:in|under|inside|within) (\\S+|this \\w+)(?: (?:folder|file|project))?)?';
+const NAME = `(?: ${KIND})? (\\S+)(?: ${KIND})?`;
 
-const DEFINED = new RegExp(
-  `^(?:where|in (?:which|what) file)(?:'s|’s| is| are| was| do (?:we|i|you))(?: the)?(?: ${KIND})? (\\S+)(?: ${KIND})? (?:being )?(?:defined?|declared?|implemented?|created|coming from|located)${UNDER}$`,
-  'i',
-);
-const WHERE_NAME_IS = new RegExp(
-  `^where(?: the)?(?: ${KIND})? (\\S+)(?: ${KIND})? (?:is|are|was) (?:defined|declared|implemented|located)${UNDER}$`,
-  'i',
-);
-const DEFINITION_OF = new RegExp(
-  `^(?:(?:find|show|go to|goto|jump to|get|print|display|look up|locate|see|search for|open|where(?:'s|’s| is)|what(?:'s|’s| is))(?: me)? )?(?:the )?(?:definition|declaration|implementation|def|source(?: code)?|code|body|signature)(?: (?:of|for))(?: the)?(?: ${KIND})? (\\S+)(?: ${KIND})?${UNDER}$`,
-  'i',
-);
-const KIND_NAME = new RegExp(
-  `^(?:find|show|explain|describe|locate|where(?:'s|’s| is)|open|what(?:'s|’s| is)|what does|how does|go to|look up|search for|see|print)(?: me)?(?: the| a)?(?: exported)? ${KIND} (\\S+?)(?: (?:do|does|work|works|defined|located))?${UNDER}$`,
-  'i',
-);
-const NAME_KIND = new RegExp(
-  `^(?:find|show|explain|describe|locate|where(?:'s|’s| is)|open|what(?:'s|’s| is)|what does|how does|go to|look up|see|print)(?: me)?(?: the)? (\\S+) ${KIND}(?: (?:do|does|work|works|defined|located|return))?${UNDER}$`,
-  'i',
-);
-const ABOUT_NAME =
-  /^(?:explain|describe|what(?:'s|’s| is)|what does|how does|where(?:'s|’s| is)|show(?: me)?|define|find definition|tell me about) (\S+)(?: (?:do|does|work|works|return|mean))?$/i;
+const PATTERNS = [
+  `(?:where|in (?:which|what) file)(?: is| are| was| do (?:we|i|you))?${NAME}(?: is| are| was)? (?:being )?(?:defined?|declared?|implemented?|created|located)`,
+  `(?:${ABOUT} )?(?:definition|declaration|implementation|def|source(?: code)?|code|body|signature) (?:of|for)${NAME}`,
+  `${ABOUT}(?: exported)? ${KIND} (\\S+?)(?: (?:do|does|works?))?`,
+  `${ABOUT} (\\S+) ${KIND}(?: (?:do|does|works?|return))?`,
+].map((pattern) => new RegExp(`^${pattern}${UNDER}$`, 'i'));
+const ABOUT_NAME = new RegExp(`^(?:${ABOUT}|define) (\\S+)(?: (?:do|does|works?|return|mean))?$`, 'i');
 
 function match(clause: Clause): DefinitionDetails | undefined {
-  for (const pattern of [DEFINED, WHERE_NAME_IS, DEFINITION_OF, KIND_NAME, NAME_KIND]) {
-    const found = pattern.exec(clause.text);
+  for (const pattern of PATTERNS) {
+    const found = pattern.exec(clause.plain);
     const name = found?.[1] === undefined ? undefined : symbolOf(clause, found[1]);
     if (found && name && !NOT_A_NAME.test(name) && !isFileName(found[1] ?? ''))
       return { name, ...place(clause, found[2]) };
   }
-  const about = ABOUT_NAME.exec(clause.text)?.[1];
-  if (about === undefined || !isCodeName(clause, about) || isFileName(about)) return undefined;
+  const about = ABOUT_NAME.exec(clause.plain)?.[1];
+  if (about === undefined || /^find/i.test(clause.plain) || !isCodeName(clause, about) || isFileName(about))
+    return undefined;
   const name = symbolOf(clause, about);
   return name ? { name } : undefined;
 }
@@ -78,9 +65,10 @@ function* steps({ name, under }: DefinitionDetails): Steps {
 /** Definitions with a keyword, in the common languages. No look-around: ripgrep has none. */
 export function strongPattern(name: string): string {
   const keywords =
-    'function\\*?|class|interface|type|enum|const|let|var|val|def|defp|fn|fun|func|struct|trait|union|mod|module|namespace|object|record|protocol|typedef|macro_rules!|sub|defmodule|defmacro|static|final';
-  const owner = '(?:\\([^)]*\\)\\s*|[A-Za-z_]\\w*\\.|mut\\s+)?';
-  return `(?:\\b(?:${keywords})\\s+${owner}${escapeRegex(name)}\\b|#\\s*define\\s+${escapeRegex(name)}\\b)`;
+    'function\\*?|class|interface|type|enum|const|let|var|val|defp?|fn|fun|func|struct|trait|union|mod|module|namespace|object|record|protocol|typedef|macro_rules!|sub|defmodule|defmacro|static|final';
+  const owner = '(\\([^)]*\\)\\s*|[A-Za-z_]\\w*\\.|mut\\s+)?';
+  const n = escapeRegex(name);
+  return `\\b(${keywords})\\s+${owner}${n}\\b|#\\s*define\\s+${n}\\b`;
 }
 
 /** Definitions without one: methods, functions of C, Java and C#, arrow properties, assignments at the margin. */

@@ -6,7 +6,7 @@ import { ask, defineFamily, done, failed, type Steps, type Toolbox } from '../in
 import { locate, notFound, severalFiles } from '../locate.js';
 import { type GrepLine, parseGrep } from '../results.js';
 import { block, bullets, code, count, notOffered, shorten, toolError } from '../say.js';
-import { isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
+import { hasExtension, isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
 
 interface EditDetails {
   from: string;
@@ -32,7 +32,7 @@ const IN_FIRST =
 
 function match(clause: Clause): EditDetails | undefined {
   const first = IN_FIRST.exec(clause.text);
-  if (first?.[1] && first[2] && looksLikePath(clause, first[1])) {
+  if (first?.[1] && first[2] && isPlace(clause, first[1])) {
     const inner = match({ ...clause, text: first[2] });
     return inner && inner.path === undefined ? { ...inner, path: pathOf(clause, first[1]) } : undefined;
   }
@@ -55,7 +55,9 @@ function match(clause: Clause): EditDetails | undefined {
 }
 
 function isPlace(clause: Clause, captured: string): boolean {
-  return looksLikePath(clause, captured) || looksLikeFolder(clause, captured);
+  return (
+    looksLikePath(clause, captured) || looksLikeFolder(clause, captured) || hasExtension(clause, captured)
+  );
 }
 
 function* steps(details: EditDetails, tools: Toolbox): Steps {

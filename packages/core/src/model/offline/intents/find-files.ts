@@ -15,45 +15,43 @@ interface FindFilesDetails {
   maybeText?: string;
 }
 
-const VERB = '(?:find|list|show|get|search(?: for)?|look for|locate|print|give)(?: me)?';
-const ALL = '(?: all| every| any)?(?: of)?(?: the| my)?';
-const UNDER =
-  '(?: (?:in|under|inside|within|from) (?:the )?(?:folder |directory )?(\\S+?|this \\w+|the \\w+)(?: (?:folder|directory))?)?';
+const VERB = '(?:find|list|show)';
+const UNDER = '(?: (?:in|under|inside|within|from) (?:folder )?(\\S+?|this \\w+)(?: folder)?)?';
 
 const KIND_OF_FILES = new RegExp(
-  `^(?:${VERB}${ALL} (\\S+) files?|${VERB}${ALL} (tests)|(?:what|which) (\\S+?)(?: files)? (?:are|exist)(?: there)?)${UNDER}$`,
+  `^(?:${VERB} (?:(\\S+) files?|(tests))|(?:what|which) (\\S+?)(?: files)? (?:are|exist)(?: there)?)${UNDER}$`,
   'i',
 );
 const GLOB_PATTERN = new RegExp(
-  `^${VERB}${ALL}(?: files?)?(?: (?:matching|like|with(?: the)? (?:extension|ending|suffix)|ending (?:in|with)))? (\\S*[*?]\\S*|\\.[a-z0-9]{1,8})(?: files?)?${UNDER}$`,
+  `^${VERB}(?: files?)?(?: (?:matching|like|with (?:extension|ending|suffix)|ending (?:in|with)))? (\\S*[*?]\\S*|\\.[a-z0-9]{1,8})(?: files?)?${UNDER}$`,
   'i',
 );
 const NAMED = new RegExp(
-  `^${VERB}${ALL} files? (?:(?:that (?:is|are) )?(?:named|called)|with(?: the)? name|whose name (?:is|contains)|like) (.+?)${UNDER}$`,
+  `^${VERB} files? (?:(?:that (?:is|are) )?(?:named|called)|with name|whose name (?:is|contains)|like) (.+?)${UNDER}$`,
   'i',
 );
 const WHERE_IS =
-  /^(?:where(?:'s|’s| is| are)|find|locate|search for|look for|which (?:folder|directory) has)(?: me)?(?: the| my)?(?: files?)? (\S+)(?: files?)?(?: located| stored| saved)?$/i;
+  /^(?:where (?:is|are)|find|which folder has)(?: files?)? (\S+)(?: files?)?(?: located| stored| saved)?$/i;
 
 const MAX_SHOWN = 60;
 
 function match(clause: Clause): FindFilesDetails | undefined {
-  const kinds = KIND_OF_FILES.exec(clause.text);
+  const kinds = KIND_OF_FILES.exec(clause.plain);
   const pattern = kinds ? filePattern(clause, kinds[1] ?? kinds[2] ?? kinds[3] ?? '') : undefined;
   if (kinds && pattern) return { pattern: anywhere(pattern), ...place(clause, kinds[4]) };
-  const globbed = GLOB_PATTERN.exec(clause.text);
+  const globbed = GLOB_PATTERN.exec(clause.plain);
   const typed = globbed?.[1] === undefined ? undefined : filePattern(clause, globbed[1]);
   if (globbed && typed) return { pattern: anywhere(typed), ...place(clause, globbed[2]) };
-  const named = NAMED.exec(clause.text);
+  const named = NAMED.exec(clause.plain);
   if (named?.[1]) return { pattern: containing(meaningOf(clause, named[1])), ...place(clause, named[2]) };
-  const where = WHERE_IS.exec(clause.text)?.[1];
+  const where = WHERE_IS.exec(clause.plain)?.[1];
   if (where === undefined || isQuoted(where) || !isFileName(meaningOf(clause, where))) return undefined;
   const name = meaningOf(clause, where).replace(/^@/, '');
   return { pattern: anywhere(escapeGlob(name) + (/\.\w+$/.test(name) ? '' : '*')), maybeText: name };
 }
 
 function* steps({ pattern, under, maybeText }: FindFilesDetails): Steps {
-  const outcome = yield* ask(glob(pattern, { under }));
+  const outcome = yield* ask(glob(pattern, under));
   if (!outcome.ok) return failed(toolError(`Looking for ${code(pattern)}`, outcome));
   const files = parseGlob(outcome.text, under);
   const where = under ? ` under ${code(under)}` : '';

@@ -12,22 +12,21 @@ const GREETING =
 const THANKS =
   /^(?:thanks?|thank you|thx|cheers|great|nice|cool|ok|okay|perfect|bye|goodbye|please)(?: (?:a lot|so much|very much|you))?[\s!.]*$/i;
 const HELP =
-  /^(?:help|\?+|\/?help me|h|usage|examples?|commands?|what (?:can|could|do) you do|what (?:are|can be) (?:you able to do|your (?:abilities|capabilities|commands|features))|what can i (?:ask|do|say)(?: you)?(?: here)?|how (?:do|can|should) i use (?:you|this|this (?:guide|tool|program|command))|how does this work|show(?: me)? (?:the )?(?:help|commands|examples)|how (?:can|do) you (?:help|work)(?: me)?|get(?:ting)? started|what now)(?: (?:please|here|for me|offline))*$/i;
+  /^(?:\/?help|\?+|usage|examples?|commands?|what (?:can|could|do) you do|what are (?:you able to do|abilities|capabilities|commands|features)|what can i (?:ask|do|say)(?: you)?(?: here)?|how (?:do|can|should) i use (?:you|this|this (?:guide|command|project))|how does this work|show (?:help|commands|examples)|how (?:can|do) you (?:help|work)|get(?:ting)? started|what now)$/i;
 const CONNECT =
-  /\b(?:api[ _-]?key|connect (?:a|to a|another|the)? ?(?:language )?(?:model|llm|ai)|(?:use|get|add|set ?up|switch to|choose|select) (?:a |an |another |the |real )*(?:language )?(?:model|llm|gemini|ai)|log ?in|sign ?in|authenticate|gemini_api_key)\b/i;
+  /\b(?:api[ _-]?key|(?:connect|use|show|add|set ?up|switch to|choose|select|get) (?:to |another |real )*(?:language )?(?:model|llm|gemini|ai)|log ?in|sign ?in|authenticate|gemini_api_key)\b/i;
 const IDENTITY =
-  /^(?:(?:who|what)(?:'s| is| are)? (?:you|this guide|the offline guide)(?: exactly)?|are you (?:an? |the )?(?:ai|llm|real|human|bot|robot|language model|gemini|chatgpt|offline|model)\b.*|what model (?:are you|is this)|which model (?:are you|is this|do you use))$/i;
+  /^(?:(?:who|what) (?:is |are )?(?:you|this guide|offline guide)|are you (?:ai|llm|real|human|bot|robot|language model|gemini|chatgpt|offline|model)\b.*|(?:what|which) model (?:are you|is this|do you use))$/i;
 
 function match(clause: Clause): HelpDetails | undefined {
-  const { text } = clause;
-  if (HELP.test(text)) return { topic: 'capabilities' };
-  if (IDENTITY.test(text)) return { topic: 'identity' };
-  const asks = /^(?:how|where|what|i (?:want|need|have)|connect|log ?in|sign ?in|use|get|set|add)\b/i.test(
-    text,
+  const { plain } = clause;
+  if (HELP.test(plain)) return { topic: 'capabilities' };
+  if (IDENTITY.test(plain)) return { topic: 'identity' };
+  const asks = /^(?:how|where|what|i (?:want|need|have)|connect|log ?in|sign ?in|use|show|set|add)\b/i.test(
+    plain,
   );
-  return asks && CONNECT.test(text) && !/^(?:what|where)(?:'s| is| does)? \S+ ?(?:used|defined)?$/i.test(text)
-    ? { topic: 'connect' }
-    : undefined;
+  const isAboutCode = /^(?:what|where) (?:is|does) \S+(?: (?:used|defined|do|set))?$/i.test(plain);
+  return asks && !isAboutCode && CONNECT.test(plain) ? { topic: 'connect' } : undefined;
 }
 
 // biome-ignore lint/correctness/useYield: every intent is a generator; this one needs no tool

@@ -11,34 +11,34 @@ interface ListDetails {
   path: string;
 }
 
-const THINGS = '(?:files?|folders?|director(?:y|ies)|subfolders?|contents?|entries|everything|listing)';
-const PLACE =
-  '(?:in|of|inside|under|from|at|within) (?:the )?(?:folder |directory )?(.+?)(?: (?:folder|directory))?';
+const THINGS = '(?:files?|folders?|subfolders?|contents?|entries|everything|listing)';
+const PLACE = '(?:in|of|inside|under|from|at|within) (?:folder )?(.+?)(?: folder)?';
 
 const PATTERNS = [
   new RegExp(
-    `^(?:list|ls|dir|show|display|print|give me|get|see)(?: me)?(?: all)?(?: of)?(?: the| my)? (?:${THINGS}(?:(?: and|,) )?)+(?: (?:here|there))?(?:(?: that are)? ${PLACE})?$`,
+    `^(?:list|ls|dir|show) (?:${THINGS}(?:(?: and|,) )?)+(?: (?:here|there))?(?:(?: that are)? ${PLACE})?$`,
     'i',
   ),
   new RegExp(
-    `^(?:what|which) ${THINGS}(?: and ${THINGS})? (?:are|is|exist|do (?:i|we|you) (?:have|see))(?: there)?(?: (?:here|there))?(?: ${PLACE})?$`,
+    `^(?:what|which) ${THINGS}(?: and ${THINGS})? (?:are|is|exist|do (?:i|we|you) (?:have|see))(?: there)?(?: here)?(?: ${PLACE})?$`,
     'i',
   ),
   new RegExp(`^(?:what|which) ${THINGS} (?:does|do) (\\S+) (?:contain|have|hold)$`, 'i'),
-  /^what(?:'s|’s|s| is)(?: there)?(?: (?:here|in|inside))$/i,
-  new RegExp(`^what(?:'s|’s|s| is)(?: there)? ${PLACE}$`, 'i'),
-  /^(?:ls|dir|tree|list)(?: -[a-z]+)?(?: (?:the )?(?:folder |directory )?(\S+?)(?: (?:folder|directory))?)?$/i,
-  /^(?:show|open|explore|browse|look (?:at|in|into|inside)|list)(?: me)? (?:the )?(?:(?:folder|directory) (\S+)|(\S+) (?:folder|directory))$/i,
+  /^what is(?: there)?(?: in)? here$/i,
+  new RegExp(`^what is(?: there)? ${PLACE}$`, 'i'),
+  /^(?:ls|dir|tree|list)(?: -[a-z]+)?(?: (?:folder )?(\S+?)(?: folder)?)?$/i,
+  /^(?:show|browse|look (?:in|into|inside)|list) (?:folder (\S+)|(\S+) folder)$/i,
 ];
 
 const MAX_SHOWN = 100;
 
 function match(clause: Clause): ListDetails | undefined {
   for (const pattern of PATTERNS) {
-    const found = pattern.exec(clause.text);
+    const found = pattern.exec(clause.plain);
     if (!found) continue;
     const captured = found[1] ?? found[2];
     if (captured === undefined) return { path: '.' };
+    if (/^(?:TODO|FIXME)s?$/.test(captured)) return undefined;
     if (filePattern(clause, captured) && !looksLikeFolder(clause, captured)) return undefined;
     const path = folderOf(clause, captured);
     const single = isQuoted(captured) || !/\s/.test(captured) || path === '.';

@@ -4,8 +4,8 @@ import { type Clause, meaningOf } from '../clause.js';
 import { ask, defineFamily, done, failed, type Steps } from '../intent.js';
 import { locate, notFound, severalFiles } from '../locate.js';
 import { parseRead } from '../results.js';
-import { block, code, languageOf, toolError } from '../say.js';
-import { isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
+import { block, code, isMedia, languageOf, toolError } from '../say.js';
+import { hasExtension, isFileName, looksLikeFolder, looksLikePath, pathOf } from '../words.js';
 import { listFolder } from './list.js';
 
 interface ReadDetails {
@@ -15,25 +15,18 @@ interface ReadDetails {
   last?: number;
 }
 
-const VERB =
-  '(?:show|open|print|cat|read|display|view|see|type|less|more|dump|output|give|get|look at|let me see)(?: me| us)?';
-const OF_FILE = '(?:of|in|from) (?:the )?(?:file )?(\\S+)(?: file)?';
+const OF_FILE = '(?:of|in|from) (?:file )?(\\S+)(?: file)?';
 const RANGE = '(\\d+)(?: ?(?:-|–|\\.\\.|to|through|until|and) ?(\\d+))?';
 
-const LINES_OF = new RegExp(`^(?:${VERB}(?: the)? )?lines? ${RANGE} ${OF_FILE}$`, 'i');
-const FILE_LINES = new RegExp(`^${VERB}(?: the)?(?: file)? (\\S+?),? (?:\\(?lines? ${RANGE}\\)?)$`, 'i');
-const COLON_LINES = new RegExp(`^(?:${VERB} )?(\\S+?):(\\d+)(?:-(\\d+))?$`, 'i');
-const ENDS_OF = new RegExp(
-  `^(?:${VERB}(?: the)? |the )?(first|top|last|bottom) (\\d+ )?lines? ${OF_FILE}$`,
-  'i',
-);
+const LINES_OF = new RegExp(`^(?:show )?lines? ${RANGE} ${OF_FILE}$`, 'i');
+const FILE_LINES = new RegExp(`^show(?: file)? (\\S+?),? \\(?lines? ${RANGE}\\)?$`, 'i');
+const COLON_LINES = /^(?:show )?(\S+?):(\d+)(?:-(\d+))?$/i;
+const ENDS_OF = new RegExp(`^(?:show )?(first|top|last|bottom) (\\d+ )?lines? ${OF_FILE}$`, 'i');
 const HEAD_TAIL = /^(head|tail)(?: -n? ?(\d+))? (\S+)$/i;
-const WHOLE = new RegExp(
-  `^${VERB}(?: the| all of)?(?: (?:whole|full|entire))?(?: (?:contents?|text|source(?: code)?|code)(?: (?:of|in|for))?)?(?: the| my)?(?: file)? (\\S+)(?: file)?(?: (?:contents?|again))?$`,
-  'i',
-);
+const WHOLE =
+  /^show(?: (?:contents?|text|source(?: code)?|code)(?: (?:of|in|for))?)?(?: file)? (\S+)(?: file)?(?: (?:contents?|again))?$/i;
 const WHAT_IN =
-  /^(?:what(?:'s|’s|s| is)(?: there)? (?:in|inside|written in)|what does) (?:the )?(?:file )?(\S+)(?: file)?(?: (?:say|contain|hold))?$/i;
+  /^what (?:is(?: there)? (?:in|inside|written in)|does) (?:file )?(\S+)(?: file)?(?: (?:say|contain|hold))?$/i;
 
 const MAX_SHOWN = 150;
 /** Lines shown around `file:line`. */
@@ -44,19 +37,19 @@ function match(clause: Clause): ReadDetails | undefined {
 }
 
 function matchPart(clause: Clause): ReadDetails | undefined {
-  const lines = LINES_OF.exec(clause.text);
+  const lines = LINES_OF.exec(clause.plain);
   if (lines) return range(clause, lines[3], lines[1], lines[2]);
-  const suffix = FILE_LINES.exec(clause.text);
+  const suffix = FILE_LINES.exec(clause.plain);
   if (suffix) return range(clause, suffix[1], suffix[2], suffix[3]);
-  const colon = COLON_LINES.exec(clause.text);
+  const colon = COLON_LINES.exec(clause.plain);
   if (colon?.[1] && looksLikePath(clause, colon[1])) {
     const line = Number(colon[2]);
     if (colon[3]) return range(clause, colon[1], colon[2], colon[3]);
     return { path: pathOf(clause, colon[1]), from: Math.max(1, line - AROUND), to: line + AROUND };
   }
-  const ends = ENDS_OF.exec(clause.text) ?? undefined;
+  const ends = ENDS_OF.exec(clause.plain) ?? undefined;
   if (ends) return endsOf(clause, ends[3], /first|top/i.test(ends[1] ?? ''), Number(ends[2] ?? 10));
-  const unix = HEAD_TAIL.exec(clause.text);
+  const unix = HEAD_TAIL.exec(clause.plain);
   return unix ? endsOf(clause, unix[3], /head/i.test(unix[1] ?? ''), Number(unix[2] ?? 10)) : undefined;
 }
 
@@ -69,22 +62,23 @@ function matchWhole(clause: Clause): ReadDetails | undefined {
   ) {
     return { path: pathOf(clause, clause.text) };
   }
-  const captured = (WHOLE.exec(clause.text) ?? WHAT_IN.exec(clause.text))?.[1];
+  const captured = (WHOLE.exec(clause.plain) ?? WHAT_IN.exec(clause.plain))?.[1];
   if (captured === undefined) return undefined;
-  const asks = /^what does/i.test(clause.text);
-  if (asks && !/(?:say|contain|hold)$/i.test(clause.text)) return undefined;
-  const folder = looksLikeFolder(clause, captured) && !meaningOf(clause, captured).includes('*');
-  return looksLikePath(clause, captured) || folder ? { path: pathOf(clause, captured) } : undefined;
+  const asks = /^what does/i.test(clause.plain);
+  if (asks && !/(?:say|contain|hold)$/i.test(clause.plain)) return undefined;
+  const isFolder = looksLikeFolder(clause, captured) && !meaningOf(clause, captured).includes('*');
+  const isFile = looksLikePath(clause, captured) || (!asks && hasExtension(clause, captured));
+  return isFile || isFolder ? { path: pathOf(clause, captured) } : undefined;
 }
 
 function range(clause: Clause, file = '', from = '1', to = from): ReadDetails | undefined {
-  if (!looksLikePath(clause, file)) return undefined;
+  if (!looksLikePath(clause, file) && !hasExtension(clause, file)) return undefined;
   const [first, last] = [Math.max(1, Number(from)), Math.max(1, Number(to))];
   return { path: pathOf(clause, file), from: Math.min(first, last), to: Math.max(first, last) };
 }
 
 function endsOf(clause: Clause, file = '', isHead: boolean, lines: number): ReadDetails | undefined {
-  if (!looksLikePath(clause, file)) return undefined;
+  if (!looksLikePath(clause, file) && !hasExtension(clause, file)) return undefined;
   const path = pathOf(clause, file);
   return isHead ? { path, from: 1, to: Math.max(1, lines) } : { path, last: Math.max(1, lines) };
 }
@@ -122,12 +116,6 @@ function render(path: string, text: string, last: number | undefined): string {
       ? `\n\nMore: ${code(`show lines ${end + 1}-${Math.min(all, end + MAX_SHOWN)} of ${path}`)}`
       : '';
   return `${title}\n\n${block(shown.join('\n'), languageOf(path))}${next}`;
-}
-
-export function isMedia(path: string): boolean {
-  return /\.(?:png|jpe?g|gif|webp|bmp|ico|pdf|mp[34]|wav|ogg|flac|mov|avi|webm|zip|gz|tar|7z|exe|dll|so|wasm)$/i.test(
-    path,
-  );
 }
 
 export const readFamily = defineFamily<ReadDetails>({

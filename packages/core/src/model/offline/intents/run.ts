@@ -1,10 +1,7 @@
 /** "run `git status`", "execute make", "run script.py", "git log -5". */
-import { RUN_SHELL_COMMAND } from '../../../protocol/tool-names.js';
-import { runCommand } from '../calls.js';
 import { asTyped, type Clause, isQuoted, meaningOf } from '../clause.js';
-import { type Answer, ask, defineFamily, type Outcome, type Steps, type Toolbox } from '../intent.js';
-import { parseShell } from '../results.js';
-import { block, code, notOffered, toolError } from '../say.js';
+import { defineFamily, type Steps, type Toolbox } from '../intent.js';
+import { runAndReport } from '../run-command.js';
 
 interface RunDetails {
   command: string;
@@ -31,6 +28,8 @@ function match(clause: Clause): RunDetails | undefined {
       .trim()
       .replace(/,?\s+(?:please|for me)[.!?]*$/i, '')
       .replace(/(?<=[\w'"])[.!?]$/, '');
+    const { previous } = clause;
+    if (/^(?:it|that|this)$/i.test(trimmed) && previous?.path) return { command: interpreted(previous.path) };
     if (WORDS.test(trimmed) || CONDITION.test(trimmed)) return undefined;
     return { command: interpreted(asTyped(clause.literals, trimmed)) };
   }
@@ -58,37 +57,6 @@ const INTERPRETERS: Record<string, string> = {
 
 function* steps({ command }: RunDetails, tools: Toolbox): Steps {
   return yield* runAndReport(command, tools);
-}
-
-/** Runs one command, or says how to allow it; reports exit code and output as they are. */
-export function* runAndReport(command: string, tools: Toolbox): Steps {
-  if (!tools.has(RUN_SHELL_COMMAND)) {
-    return { ok: false, markdown: `The command would be ${code(command)}. ${notOffered(RUN_SHELL_COMMAND)}` };
-  }
-  return report(command, yield* ask(runCommand(command)));
-}
-
-function report(command: string, outcome: Outcome): Answer {
-  if (!outcome.ok) return { ok: false, markdown: toolError(`Running ${code(command)}`, outcome) };
-  const { output, exitCode, signal, error, unfinished } = parseShell(outcome.text);
-  const shown = output.trim() === '' ? '' : `\n\n${block(excerpt(output))}`;
-  if (unfinished) return { ok: false, markdown: `${code(command)} did not finish normally:${shown}` };
-  if (error) return { ok: false, markdown: `${code(command)} could not be run: ${error}${shown}` };
-  if (signal) return { ok: false, markdown: `${code(command)} was ended by signal ${signal}.${shown}` };
-  const verdict = exitCode === 0 ? 'succeeded (exit code 0)' : `**failed** with exit code ${exitCode}`;
-  const silent = shown === '' ? ' It printed nothing.' : ' Its output:';
-  return { ok: exitCode === 0, markdown: `${code(command)} ${verdict}.${silent}${shown}` };
-}
-
-const HEAD = 15;
-const TAIL = 35;
-
-/** The beginning and, where results stand, the end. */
-function excerpt(output: string): string {
-  const lines = output.trimEnd().split('\n');
-  if (lines.length <= HEAD + TAIL + 1) return lines.join('\n');
-  const left = lines.length - HEAD - TAIL;
-  return [...lines.slice(0, HEAD), `… ${left} lines left out …`, ...lines.slice(-TAIL)].join('\n');
 }
 
 export const runFamily = defineFamily<RunDetails>({

@@ -12,12 +12,15 @@ interface TopicDetails {
 }
 
 const TOPIC =
-  /^(?:how (?:does|do|is|are)|explain(?: to me)?(?: how)?|describe(?: how)?|tell me (?:more )?about|where(?:'s|’s| is| are)|what handles|where do (?:we|you|i) (?:handle|do))(?: the| our| my| this| its)? ([\w-]+(?: [\w-]+)?)(?: (?:files?|code|logic|stuff|part|system))?(?: (?:works?|implemented|handled|done|live|lives|located|happens?|configured|organi[sz]ed|in (?:this|the) (?:project|code|codebase|repo)))*$/i;
+  /^(?:how (?:does|do|is|are)|explain(?: how)?|where (?:is|are)|what handles|where do (?:we|you|i) (?:handle|do)) ([\w-]+(?: [\w-]+)?)(?: (?:files?|code|logic|stuff|part|system))?(?: (?:works?|implemented|handled|done|lives?|located|happens?|configured|organi[sz]ed|in this project))*$/i;
 const STOP =
   /\b(?:this|that|here|you|i|me|we|they|it|life|time|weather|today|love|world|of|to|a|an|is|are|am|feel|much|many)\b/i;
 
 function match(clause: Clause): TopicDetails | undefined {
-  const captured = TOPIC.exec(clause.text)?.[1]?.replace(/ (?:works?|files?|code|implemented|handled)$/i, '');
+  const captured = TOPIC.exec(clause.plain)?.[1]?.replace(
+    / (?:works?|files?|code|implemented|handled)$/i,
+    '',
+  );
   if (captured === undefined || captured.length < 3 || STOP.test(captured)) return undefined;
   return { topic: meaningOf(clause, captured).toLowerCase() };
 }

@@ -62,8 +62,8 @@ function isEmpty(root: Listing): boolean {
 function emptyFolder({ folder, root }: Survey): string {
   const hidden =
     root.ignored > 0 ? ` apart from ${count(root.ignored, 'ignored entry', 'ignored entries')}` : '';
-  const name = folder === '.' ? 'This folder' : code(folder);
-  return `${name} is empty${hidden}. You could start with ${code('create README.md with "# My project"')}, or start me in another folder.`;
+  if (folder !== '.') return `${code(folder)} is empty${hidden}.`;
+  return `This folder is empty${hidden}. You could start with ${code('create README.md with "# My project"')}, or start me in another folder.`;
 }
 
 function introduction({ folder, root, facts, readme }: Survey): string {

@@ -29,3 +29,10 @@ export interface Surroundings {
   files: readonly string[];
   folders: readonly string[];
 }
+
+/** What the user wants run. */
+export interface TaskDetails {
+  task: Task;
+  /** A test file, or the folder whose tests are meant. */
+  path?: string;
+}

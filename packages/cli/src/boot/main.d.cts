@@ -1,2 +1,0 @@
-/** Types of the built file that the entry loads. */
-export { main } from './main.js';

@@ -1,0 +1,2 @@
+/** Names one build of the engine; its compiled code is kept under it. */
+declare const __BUILD_ID__: string;

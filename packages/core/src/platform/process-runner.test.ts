@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newProbe, probed } from './process-probe.test-helper.js';
+import { runProcess } from './process-runner.js';
+
+const bash = (script: string, options = {}) => runProcess('bash', ['-c', script], options);
+
+describe('runProcess', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('separates the streams and gives the exit code', async () => {
+    expect(await bash('echo out; echo err >&2; exit 3')).toEqual({
+      stdout: 'out\n',
+      stderr: 'err\n',
+      exitCode: 3,
+      signal: null,
+      endedBy: undefined,
+      truncated: false,
+    });
+  });
+
+  it('writes the input and survives a program that does not read it', async () => {
+    expect((await runProcess('cat', [], { input: 'grün' })).stdout).toBe('grün');
+    const unread = await runProcess('true', [], { input: 'x'.repeat(1_000_000) });
+    expect(unread).toMatchObject({ exitCode: 0, stdout: '' });
+  });
+
+  it('has an empty stdin without input', async () => {
+    expect(await runProcess('cat', [])).toMatchObject({ stdout: '', exitCode: 0 });
+  });
+
+  it('reports a program that cannot be started', async () => {
+    const missing = await runProcess('no-such-program-here', []);
+    expect(missing).toMatchObject({ exitCode: null, error: { code: 'ENOENT' } });
+    const invalid = await runProcess('echo', ['a\0b']);
+    expect(invalid.error?.message).toContain('null bytes');
+  });
+
+  it('keeps the last bytes of more output than wanted', async () => {
+    const result = await bash('seq 1 100000', { maxOutputBytes: 1000 });
+    expect(result.truncated).toBe(true);
+    expect(result.stdout).toHaveLength(1000);
+    expect(result.stdout.endsWith('99999\n100000\n')).toBe(true);
+  });
+
+  it('names the signal that ended the program', async () => {
+    expect(await bash('kill -KILL $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
+  });
+
+  it('kills the whole tree at the time limit, deaf children included, and keeps the output', async () => {
+    const { value, environment } = newProbe();
+    const script = `(trap '' TERM; while :; do sleep 1; done) & (trap '' TERM; sleep 60) | cat & echo started; wait`;
+    const result = await bash(script, { timeoutMs: 150, env: { ...process.env, ...environment } });
+    expect(result).toMatchObject({ endedBy: 'timeout', stdout: 'started\n' });
+    expect(probed(value)).toEqual([]);
+  });
+
+  it('kills the tree on abort and does not start after one', async () => {
+    const { value, environment } = newProbe();
+    const controller = new AbortController();
+    const running = bash('sleep 60 & sleep 60', {
+      signal: controller.signal,
+      env: { ...process.env, ...environment },
+    });
+    await vi.waitFor(() => expect(probed(value)).toHaveLength(3));
+    controller.abort();
+    expect((await running).endedBy).toBe('abort');
+    expect(probed(value)).toEqual([]);
+    expect(await bash('exit 5', { signal: controller.signal })).toMatchObject({
+      endedBy: 'abort',
+      exitCode: null,
+    });
+  });
+
+  it('ends with the program, not with a child that holds its output', async () => {
+    const started = performance.now();
+    const result = await bash('sleep 60 & echo $!');
+    expect(performance.now() - started).toBeLessThan(5000);
+    process.kill(Number(result.stdout));
+  });
+});

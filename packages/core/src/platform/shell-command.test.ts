@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { quote, shellInvocation, unwrapShell } from './shell-command.js';
+
+describe('unwrapShell', () => {
+  it.each([
+    [`bash -c 'echo "$HOME"'`, 'echo "$HOME"'],
+    ['sh -c "ls -l"', 'ls -l'],
+    [" /bin/bash -c 'a; b' ", 'a; b'],
+    ['cmd.exe /c "dir /b"', 'dir /b'],
+    ['powershell -Command "Get-Item x"', 'Get-Item x'],
+  ])('takes the layer off %s', (command, inner) => {
+    expect(unwrapShell(command)).toBe(inner);
+  });
+
+  it.each([
+    'bash -c "x=1; echo $x"',
+    `bash -c 'echo '"'"'a'"'"`,
+    "bash -c 'a' b",
+    "bash -c 'a' && echo 'b'",
+    'bash -lc "ls"',
+    "bash -c ''",
+    'echo bash -c "x"',
+  ])('leaves %s, where that would change the meaning', (command) => {
+    expect(unwrapShell(command)).toBe(command);
+  });
+});
+
+describe('quote', () => {
+  it.each(["it's", '$HOME `x` "y" \\', '', 'a\nb', "''"])('lets the shell read %j literally', (text) => {
+    expect(execFileSync('bash', ['-c', `printf %s ${quote(text)}`], { encoding: 'utf8' })).toBe(text);
+  });
+});
+
+describe('shellInvocation', () => {
+  it('reports the jobs left behind and cleans up', () => {
+    const invocation = shellInvocation('sleep 60 >/dev/null 2>&1 & echo $!', {
+      method: 'pipes',
+      path: process.env['PATH'],
+    });
+    const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' }));
+    const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
+    expect(existsSync(report)).toBe(true);
+    expect(invocation?.takeBackgroundPids()).toEqual([pid]);
+    expect(existsSync(dirname(report))).toBe(false);
+    process.kill(pid);
+  });
+
+  it('runs without a report when there is no room for one', () => {
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = '/nonexistent';
+    try {
+      const invocation = shellInvocation('echo works', { method: 'pipes', path: process.env['PATH'] });
+      expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
+      expect(invocation?.takeBackgroundPids()).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+});
