@@ -94,7 +94,8 @@ export const SIZE_ROWS: Record<string, Group> = {
       );
       const [early, late] = [peakAt.get(50), peakAt.get(turns)];
       if (!early || !late) throw new Error('the run ended early');
-      const growth = late.peak - early.peak - (late.bytes - early.bytes) / 2 ** 20;
+      const history = (late.bytes - early.bytes) / 2 ** 20;
+      const growth = late.peak - early.peak - history;
       return { median: growth, min: growth };
     };
     const command = (wanted: string) => bench.subjects.find(({ name }) => name === wanted)?.command ?? [];

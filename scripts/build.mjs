@@ -86,7 +86,8 @@ async function toCommonJs({ path, text }) {
     minify: true,
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': '__fileUrl' },
-    sourcefile: relative(dist, path),
+    // Not named .mjs: that would switch on Node's rules for CommonJS defaults, which esbuild has dealt with already.
+    sourcefile: relative(dist, target),
     sourcemap: 'external',
     sourcesContent: false,
   });

@@ -1,19 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callTool, peakMemory, runTool, type TestRig, testRig, text, toolResponses } from '../test-utils.js';
+import { callTool, peakMemory, runTool, testRig, text, toolResponses } from '../test-utils.js';
 
 const TOOLS: [string, (path: string) => object][] = [
   ['read_file', (file_path) => ({ file_path })],
   ['replace', (file_path) => ({ file_path, old_string: 'a', new_string: 'b' })],
   ['write_file', (file_path) => ({ file_path, content: 'x' })],
 ];
-
-async function oneGigabyte(rig: TestRig, name: string): Promise<void> {
-  writeFileSync(rig.path(name), 'begin\n');
-  truncateSync(rig.path(name), 2 ** 30);
-}
 
 describe.each(TOOLS)('%s', (tool, args) => {
   it('answers at once on a named pipe nobody writes to', async () => {
@@ -76,7 +71,7 @@ describe('a file of 1 GB', () => {
     ['replace', { file_path: 'huge.txt', old_string: 'begin', new_string: 'end' }],
   ])('%s refuses it within a bounded memory', async (tool, args) => {
     const rig = await testRig();
-    await oneGigabyte(rig, 'huge.txt');
+    rig.writeSparse('huge.txt', 2 ** 30, 'begin\n');
     rig.model.replies([callTool(tool, args)], [text('ok')]);
     const run = rig.spawn('-p', 'x', '--approval-mode', 'yolo');
     let peak = Number.NaN;
@@ -91,7 +86,7 @@ describe('a file of 1 GB', () => {
 
   it('searching past it ends', async () => {
     const rig = await testRig({ files: { 'small.txt': 'needle\n' } });
-    await oneGigabyte(rig, 'huge.txt');
+    rig.writeSparse('huge.txt', 2 ** 30, 'begin\n');
     const { answer } = await runTool(rig, 'grep_search', { pattern: 'needle' });
     expect(answer.output).toContain('small.txt');
   });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { callTool, runTool, runTools, testRig } from '../test-utils.js';
 
@@ -91,7 +90,7 @@ describe('read_file', () => {
     ['21 MB', 'big.txt', 'file_too_large'],
   ])('%s is a clear error', async (_what, file_path, type) => {
     const rig = await testRig({ files: { 'sub/x': '' } });
-    execFileSync('truncate', ['-s', '21M', rig.path('big.txt')]);
+    rig.writeSparse('big.txt', 21 * 2 ** 20);
     const { answer, result } = await runTool(rig, 'read_file', { file_path });
     expect(answer.error).toContain(file_path);
     expect(result).toMatchObject({ status: 'error', error: { type } });

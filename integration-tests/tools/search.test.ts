@@ -17,13 +17,8 @@ describe.each([
     const rig = await testRig({ files: FILES, settings });
     const { answer } = await runTool(rig, 'grep_search', { pattern: 'needle', context: 0 }, 'default');
     expect(answer.output).toMatch(/^Found 3 matches for pattern "needle" in path "/);
-    const blocks = (answer.output ?? '')
-      .split('---\n')
-      .slice(1)
-      .filter(Boolean)
-      .map((block) => block.trim())
-      .sort();
-    expect(blocks.filter((block) => block !== '---' && block !== '')).toEqual([
+    const [, ...blocks] = (answer.output ?? '').split(/\n---(?:\n|$)/).filter(Boolean);
+    expect(blocks.sort()).toEqual([
       'File: docs/c.md\nL1: Needle in docs\nL2: second needle',
       'File: src/a.ts\nL2: beta needle here',
     ]);

@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  truncateSync,
   watch,
   writeFileSync,
 } from 'node:fs';
@@ -120,6 +121,13 @@ export class TestRig {
 
   write(relative: string, content: string | Uint8Array): string {
     return writeAt(this.path(relative), content);
+  }
+
+  /** A large file that takes no room: `start`, then holes. */
+  writeSparse(relative: string, bytes: number, start = ''): string {
+    const path = this.write(relative, start);
+    truncateSync(path, bytes);
+    return path;
   }
 
   /** A file below `~/.gemini`. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { loadEngine } from './code-cache.js';
 import type { CommandLine } from './parse.js';
 import { decide } from './ring0.js';
-import { hasCode, writeFully } from './write-fd.js';
+import { isReaderGone, writeFully } from './write-fd.js';
 
 const decision = decide(process.argv.slice(2), __VERSION__);
 if (decision.kind === 'print') {
@@ -15,7 +15,7 @@ if (decision.kind === 'print') {
     process.exitCode = decision.exitCode;
   } catch (error) {
     // A reader that has seen enough (`gemini --help | head -1`) is no failure.
-    process.exitCode = hasCode(error, 'EPIPE') ? 0 : 1;
+    process.exitCode = isReaderGone(error) ? 0 : 1;
   }
 } else {
   start(decision.line);

@@ -17,7 +17,12 @@ export function writeFully(fd: number, text: string): void {
   }
 }
 
-export function hasCode(error: unknown, code: string): boolean {
+/** The other end is gone. A socket with unread bytes says ECONNRESET where a pipe says EPIPE. */
+export function isReaderGone(error: unknown): boolean {
+  return hasCode(error, 'EPIPE') || hasCode(error, 'ECONNRESET');
+}
+
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 

@@ -1,5 +1,5 @@
 /** The two ways out of a headless run: the result on stdout, everything else as lines on stderr. */
-import { hasCode, writeFully } from '../boot/write-fd.js';
+import { isReaderGone, writeFully } from '../boot/write-fd.js';
 import { sanitizeLine } from './strip-ansi.js';
 
 export type Severity = 'INFO' | 'WARNING' | 'ERROR';
@@ -21,7 +21,7 @@ export const standardOutput: Output = {
     try {
       writeFully(1, text);
     } catch (error) {
-      if (hasCode(error, 'EPIPE')) throw new StdoutClosedError('stdout was closed', { cause: error });
+      if (isReaderGone(error)) throw new StdoutClosedError('stdout was closed', { cause: error });
       throw new Error(`Cannot write the result: ${error instanceof Error ? error.message : error}`, {
         cause: error,
       });

@@ -169,8 +169,7 @@ export class GeminiChat {
         : classifyFailure(error).kind === 'retryable';
     const delayMs = STREAM_DELAYS_MS[previous];
     if (!retryable || delayMs === undefined) return undefined;
-    const maxAttempts = STREAM_DELAYS_MS.length + 1;
-    return { attempt: previous + 1, maxAttempts, delayMs, message: messageOf(error) };
+    return retryNotice(error, previous + 1, STREAM_DELAYS_MS.length + 1, delayMs);
   }
 
   private requestRetry(error: unknown, attempt: number) {
@@ -181,8 +180,14 @@ export class GeminiChat {
       failure.delayMs === undefined
         ? backoffDelay(API_BACKOFF, attempt, random())
         : hintedDelay(failure.delayMs, random());
-    return { attempt, maxAttempts, delayMs, message: messageOf(error) };
+    return retryNotice(error, attempt, maxAttempts, delayMs);
   }
+}
+
+function retryNotice(error: unknown, attempt: number, maxAttempts: number, delayMs: number) {
+  const seconds = Math.round(delayMs / 100) / 10;
+  const message = `${messageOf(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
+  return { attempt, maxAttempts, delayMs, message };
 }
 
 /** The provider refused the prompt itself. */

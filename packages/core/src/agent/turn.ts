@@ -50,6 +50,7 @@ export class Turn {
           if (this.citations.size > 0) {
             yield { type: 'citation', text: `Citations:\n${[...this.citations].sort().join('\n')}` };
           }
+          if (event.finishReason !== 'STOP') yield earlyEnd(event.finishReason);
           yield { type: 'model_turn_finished', reason: event.finishReason, model };
         }
       }
@@ -98,6 +99,23 @@ function* discarding(text: string): Generator<AgentEvent> {
   };
   if (text) yield { type: 'content', text };
 }
+
+/** An answer that has text, but not all of it. */
+function earlyEnd(finishReason: string): AgentEvent {
+  const why = EARLY_ENDS[finishReason] ?? 'the provider ended it';
+  return {
+    type: 'warning',
+    code: finishReason,
+    message: `The answer is not complete: ${why} (finish reason ${finishReason}).`,
+  };
+}
+
+const EARLY_ENDS: Readonly<Record<string, string>> = {
+  MAX_TOKENS: 'it reached the output limit of the model',
+  SAFETY: 'the safety filter of the provider stopped it',
+  PROHIBITED_CONTENT: 'the safety filter of the provider stopped it',
+  RECITATION: 'it repeated protected text',
+};
 
 function thoughtEvent(text: string): AgentEvent {
   const match = /\*\*(.+?)\*\*/s.exec(text);

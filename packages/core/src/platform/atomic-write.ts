@@ -8,6 +8,7 @@ import {
   constants,
   fchmodSync,
   fchownSync,
+  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -110,9 +111,11 @@ function writeTemporary(temporary: string, bytes: Buffer, existing: Stats | unde
 
 function keepIdentity(descriptor: number, existing: Stats): void {
   if (process.platform === 'win32') return;
-  // Owner first: changing it clears the set-id bits.
-  fchownSync(descriptor, existing.uid, existing.gid);
-  fchmodSync(descriptor, existing.mode & 0o7777);
+  // Only what differs: some file systems know neither owners nor modes. Owner first: changing it clears
+  // the set-id bits.
+  const { uid, gid, mode } = fstatSync(descriptor);
+  if (uid !== existing.uid || gid !== existing.gid) fchownSync(descriptor, existing.uid, existing.gid);
+  if (mode !== existing.mode) fchmodSync(descriptor, existing.mode & 0o7777);
 }
 
 function writeAll(descriptor: number, bytes: Buffer): void {

@@ -1,5 +1,12 @@
 /** Ends a command and all it started: a chance to clean up, then no mercy. */
-import { canSignal, isAlive, type ProcessEntry, type ProcessRoot, processesOf } from './process-tree.js';
+import {
+  canSignal,
+  isAlive,
+  listProcesses,
+  membersOf,
+  type ProcessEntry,
+  type ProcessRoot,
+} from './process-tree.js';
 
 const GRACE_MS = 200;
 const POLL_MS = 5;
@@ -36,24 +43,28 @@ class Hunt {
 
   /** False when nobody was left to be signalled. */
   signal(signal: NodeJS.Signals): boolean {
-    for (const entry of processesOf(this.roots)) {
-      const key = `${entry.pid} ${entry.started}`;
-      if (this.known.has(key)) continue;
-      this.known.add(key);
-      this.seen.push(entry);
+    const all = listProcesses();
+    for (const entry of membersOf(all, this.roots)) {
+      if (!this.known.has(keyOf(entry))) this.seen.push(entry);
+      this.known.add(keyOf(entry));
     }
-    if (!this.anyLeft()) return false;
+    const living = new Set(all.map(keyOf));
+    this.seen = this.seen.filter((entry) => living.has(keyOf(entry)));
     const groups = new Set(this.seen.map((entry) => entry.group));
     // One call for the whole group leaves a fork bomb no moment to grow.
     for (const { pid } of this.roots) if (groups.has(pid)) send(-pid, signal);
-    for (const entry of this.seen) if (isAlive(entry)) send(entry.pid, signal);
-    return true;
+    for (const entry of this.seen) send(entry.pid, signal);
+    return this.seen.length > 0;
   }
 
   anyLeft(): boolean {
     this.seen = this.seen.filter(isAlive);
     return this.seen.length > 0;
   }
+}
+
+function keyOf({ pid, started }: ProcessEntry): string {
+  return `${pid} ${started}`;
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -23,9 +23,8 @@ export interface ProcessEntry {
 /** Chains over nested runs of this program, so that the outer one finds the children of the inner one. */
 export const MARK_VARIABLE = 'GEMINI_CLI_RUN';
 
-/** Living processes of all roots, ours excluded. A root without a pid (0) counts by its mark only. */
-export function processesOf(roots: readonly ProcessRoot[]): ProcessEntry[] {
-  const all = listProcesses();
+/** Those of `all` that belong to the roots, ours excluded. A root without a pid (0) counts by its mark only. */
+export function membersOf(all: readonly ProcessEntry[], roots: readonly ProcessRoot[]): ProcessEntry[] {
   const pids = new Set(roots.map((root) => root.pid).filter((pid) => pid > 0));
   const marks = roots.flatMap((root) => (root.mark ? [root.mark] : []));
   const found = new Map<number, ProcessEntry>();
@@ -41,7 +40,7 @@ export function processesOf(roots: readonly ProcessRoot[]): ProcessEntry[] {
   return [...found.values()];
 }
 
-/** The same process, still alive (a zombie is not). */
+/** The same process, still alive. Elsewhere than on Linux a zombie counts, too. */
 export function isAlive({ pid, started }: ProcessEntry): boolean {
   if (process.platform !== 'linux') return canSignal(pid);
   return readEntry(pid)?.started === started;
@@ -61,7 +60,8 @@ export function canSignal(pid: number): boolean {
   }
 }
 
-function listProcesses(): ProcessEntry[] {
+/** All living processes (zombies are not) that we may have started. */
+export function listProcesses(): ProcessEntry[] {
   if (process.platform !== 'linux') return listByPs();
   const oldest = idsHaveWrapped() ? 1 : process.pid;
   const entries: ProcessEntry[] = [];

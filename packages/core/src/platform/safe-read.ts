@@ -43,7 +43,7 @@ export function inspectFile(
   { limit = MAX_FILE_BYTES, authorize }: ReadOptions = {},
 ): FileFacts {
   try {
-    const realPath = realpathSync(path);
+    const realPath = realpathSync.native(path);
     const refusal = authorize?.(realPath);
     if (refusal) throw new FileError('refused', refusal);
     const stats = lstatSync(realPath);

@@ -131,6 +131,7 @@ export class ShellExecution {
     if (this.isOver || this.endedBy || !this.process) return;
     this.endedBy = reason;
     this.killing = killTree(this.process.root).then(() => {
+      if (this.isOver) return;
       this.timers.push(setTimeout(() => this.finish({ exitCode: null, signal: 'SIGKILL' }), GIVE_UP_MS));
     });
   }

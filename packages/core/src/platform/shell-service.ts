@@ -45,6 +45,12 @@ export class ShellExecutionService {
   /** @param logDirectory see `Storage.getBackgroundProcessDir()` */
   constructor(private readonly logDirectory: string) {}
 
+  /** Loads what the first command needs, so that it does not wait for it. */
+  async warmUp({ screen }: { screen: boolean }): Promise<void> {
+    await import('./start-shell.js');
+    if (screen) await Promise.all([import('./xterm-screen.js'), import('@xterm/headless')]);
+  }
+
   /** Starts a command. What goes wrong is in the result; neither promise rejects. */
   async execute(request: ShellRequest): Promise<{ pid?: number; result: Promise<ShellResult> }> {
     const { startShell } = await import('./start-shell.js');

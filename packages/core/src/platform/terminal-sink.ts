@@ -4,6 +4,7 @@
  */
 import type { AnsiOutput } from '../protocol/tool-display.js';
 import { cleanTerminalText } from './ansi.js';
+import { createLog } from './log.js';
 import type { TerminalSize } from './shell-settings.js';
 import { decodeOutput } from './shell-text.js';
 import { TailBuffer } from './tail-buffer.js';
@@ -28,6 +29,7 @@ export class TerminalSink implements OutputSink {
   private above: Buffer | undefined;
   private screen: XtermScreen | undefined;
   private loading: Promise<void> | undefined;
+  private isLoading = false;
   private size: TerminalSize;
 
   constructor(private readonly options: TerminalSinkOptions) {
@@ -47,7 +49,7 @@ export class TerminalSink implements OutputSink {
   get backlog(): number {
     if (this.screen) return this.screen.backlog;
     // What comes while the screen model loads must reach it; more than is kept would be lost.
-    return this.loading ? this.plain.total : 0;
+    return this.isLoading ? this.plain.total : 0;
   }
 
   async settle(): Promise<void> {
@@ -89,15 +91,23 @@ export class TerminalSink implements OutputSink {
   }
 
   private async setUpScreen(): Promise<void> {
-    const { DISPLAYED_LINES, openXtermScreen } = await import('./xterm-screen.js');
-    const { showColor, onReply } = this.options;
-    const screen = await openXtermScreen({ size: this.size, showColor, onReply });
-    const kept = this.plain.tail();
-    const split = startOfLastLines(kept, this.options.wantsGrid ? DISPLAYED_LINES : this.size.rows + 1);
-    if (split > 0) this.above = withPlainLineEnds(kept.subarray(0, split));
-    this.plain.clear();
-    this.screen = screen;
-    screen.write(kept.subarray(split));
+    this.isLoading = true;
+    try {
+      const { DISPLAYED_LINES, openXtermScreen } = await import('./xterm-screen.js');
+      const { wantsGrid, showColor, onReply } = this.options;
+      const screen = await openXtermScreen({ size: this.size, showColor, onReply });
+      const kept = this.plain.tail();
+      const split = startOfLastLines(kept, wantsGrid ? DISPLAYED_LINES : this.size.rows + 1);
+      if (split > 0) this.above = withPlainLineEnds(kept.subarray(0, split));
+      this.plain.clear();
+      this.screen = screen;
+      screen.write(kept.subarray(split));
+    } catch (error) {
+      // A broken installation: text with its drawing taken out is better than none.
+      createLog('shell').error('no screen model', { error });
+    } finally {
+      this.isLoading = false;
+    }
   }
 }
 

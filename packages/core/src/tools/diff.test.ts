@@ -57,6 +57,10 @@ describe('changeSnippet', () => {
     ]);
   });
 
+  it('cuts very long lines', async () => {
+    expect(await changeSnippet('a', 'b'.repeat(3000))).toBe(`${'b'.repeat(2000)}... [truncated]`);
+  });
+
   it('has no marks where nothing is left out', async () => {
     expect(await changeSnippet('a\nb\n', 'a\nc')).toBe('a\nc');
     expect(await changeSnippet('a\n', 'a\n')).toBe('');

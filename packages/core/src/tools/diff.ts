@@ -1,6 +1,7 @@
 /** Differences between two texts: for the user as a unified diff, for the model as a snippet, as numbers. */
 import type { StructuredPatch } from 'diff';
 import type { DiffStat } from '../protocol/tool-display.js';
+import { shortenLine } from './long-lines.js';
 
 export interface DiffLabels {
   before: string;
@@ -28,7 +29,7 @@ export async function changeSnippet(before: string, after: string): Promise<stri
   for (const hunk of hunks) {
     if (hunk.newStart > next) pieces.push('...');
     for (const line of hunk.lines) {
-      if (line.startsWith(' ') || line.startsWith('+')) pieces.push(line.slice(1));
+      if (line.startsWith(' ') || line.startsWith('+')) pieces.push(shortenLine(line.slice(1)));
     }
     next = hunk.newStart + hunk.newLines;
   }

@@ -23,6 +23,14 @@ export interface FileChange {
   proposed?: string;
 }
 
+/** What became of the question to the user. */
+export interface Approval {
+  /** What was shown as the present content (null: no file); undefined when nobody was asked. */
+  shownOriginal: string | null | undefined;
+  /** What the user made of the proposal: the content of the whole file. */
+  userContent: string | undefined;
+}
+
 /** Undefined when there is no such file. @throws FileError for what is there but cannot be read */
 export async function readCurrent(host: ChangeHost, path: string): Promise<TextFile | undefined> {
   try {

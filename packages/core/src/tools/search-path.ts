@@ -32,14 +32,16 @@ export function findSearchPath(
   const resolved = resolveToolPath(host, rawPath);
   if ('problem' in resolved) return { ...resolved, type: ToolErrorType.INVALID_TOOL_PARAMS };
   const { path } = resolved;
-  const refusal = host.validatePathAccess(path, 'read');
+  const real = realPathOf(path);
+  // The path as asked for goes into the message; the real one is what is searched.
+  const refusal = host.validatePathAccess(path, 'read') ?? host.validatePathAccess(real, 'read');
   if (refusal !== null) return { problem: refusal, type: ToolErrorType.PATH_NOT_IN_WORKSPACE };
-  const stats = statOf(path);
+  const stats = statOf(real);
   if (!stats) {
     return { problem: `Search path does not exist: ${path}`, type: ToolErrorType.SEARCH_PATH_NOT_FOUND };
   }
   if (stats.isDirectory() || (allowFile && stats.isFile())) {
-    return { paths: [{ path: realPathOf(path), isFile: stats.isFile() }] };
+    return { paths: [{ path: real, isFile: stats.isFile() }] };
   }
   const wanted = allowFile ? 'a directory or a regular file' : 'a directory';
   return {

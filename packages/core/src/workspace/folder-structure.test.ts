@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { DEFAULT_FILTERING, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,17 +85,21 @@ describe('the directory tree', () => {
     expect(describeRoot().split('\n').at(-1)).toBe('  evil?name?[2J.txt');
   });
 
+  it('reads no more of a huge folder than it needs', () => {
+    execFileSync('sh', ['-c', 'seq -f f%g 1005 | xargs touch'], { cwd: dir.path });
+    const lines = describeRoot().split('\n');
+    expect(lines[0]).toMatch(/Entries of the listed folders left out: more than 800\.$/);
+    expect(lines.length).toBe(203);
+  }, 20_000);
+
   it('takes milliseconds on a large tree', () => {
-    for (let folder = 0; folder < 400; folder++) {
-      mkdirSync(join(dir.path, `d${folder}`));
-      for (let file = 0; file < 10; file++) writeFileSync(join(dir.path, `d${folder}`, `f${file}`), '');
-    }
-    for (let file = 0; file < 3000; file++) writeFileSync(join(dir.path, `f${file}`), '');
-    describeRoot();
-    const started = performance.now();
-    const text = describeRoot();
-    expect(performance.now() - started).toBeLessThan(60);
-    expect(text).toMatch(/Entries of the listed folders left out: more than \d+\./);
-    expect(text.split('\n').length).toBe(203);
+    const modules = dirname(dirname(createRequire(import.meta.url).resolve('picomatch/package.json')));
+    const discovery = new FileDiscoveryService(modules, DEFAULT_FILTERING);
+    const times = Array.from({ length: 5 }, () => {
+      const started = performance.now();
+      expect(describeFolder(modules, discovery).split('\n').length).toBe(203);
+      return performance.now() - started;
+    });
+    expect(Math.min(...times)).toBeLessThan(60);
   });
 });

@@ -22,7 +22,7 @@ interface Pending {
   scope(): GitScope | undefined;
 }
 
-const MAX_ENTRIES_READ = 2000;
+const MAX_ENTRIES_READ = 1000;
 
 /**
  * Breadth first, so that the upper levels are complete before a lower one begins. Ignored files are not

@@ -70,8 +70,7 @@ export class IgnoreFilter {
 
   /** git itself would ignore everything here, but we do not. */
   isExemptFromGit(directory: string): boolean {
-    const isOurs =
-      !isInside(directory, this.projectRoot) && isInside(directory, this.ownDirectory);
+    const isOurs = !isInside(directory, this.projectRoot) && isInside(directory, this.ownDirectory);
     return isOurs || this.descend(directory).isExempt;
   }
 

@@ -9,11 +9,13 @@ export type PathAccess = (path: string, access?: 'read' | 'write') => string | n
 export function createPathAccess(workspace: WorkspaceContext, storage: Storage): PathAccess {
   return (path) => {
     const real = realPathOf(path);
+    const inWorkspace = workspace.isPathWithinWorkspace(real);
+    // The usual case, without looking up the other places.
+    if (inWorkspace && !/\.inbox/i.test(real)) return null;
     const projectTemp = realPathOf(storage.getProjectTempDir());
     const inbox = join(projectTemp, 'memory', '.inbox');
     const globalContextFile = realPathOf(join(Storage.getGlobalGeminiDir(), 'GEMINI.md'));
-    const allowed =
-      workspace.isPathWithinWorkspace(real) || isInside(real, projectTemp) || real === globalContextFile;
+    const allowed = inWorkspace || isInside(real, projectTemp) || real === globalContextFile;
     if (allowed && !isInside(real, inbox)) return null;
     const roots = workspace.getDirectories().join(', ');
     return (

@@ -91,7 +91,7 @@ export function* askAll(calls: ToolCall[]): Steps<Outcome[]> {
   return calls.map((_, index) => outcomes[index] ?? NO_OUTCOME);
 }
 
-export const NO_OUTCOME: Outcome = { ok: false, text: 'The tool gave no result.' };
+const NO_OUTCOME: Outcome = { ok: false, text: 'The tool gave no result.' };
 
 export function done(markdown: string): Answer {
   return { markdown, ok: true };

@@ -56,10 +56,7 @@ export function* isThere(path: string): Steps<boolean> {
 }
 
 /** The entry of that name, else with other capitals, else the only one that has it before its extension. */
-export function entryNamed(
-  listing: Listing,
-  name: string,
-): { kind: 'file' | 'folder'; name: string } | undefined {
+function entryNamed(listing: Listing, name: string): { kind: 'file' | 'folder'; name: string } | undefined {
   const wanted = name.toLowerCase();
   const entries = [
     ...listing.files.map((file) => ({ kind: 'file' as const, name: file })),

@@ -19,6 +19,8 @@ interface LanguageRules {
   import?: RegExp;
   /** The whole match, trimmed, is the label. */
   item: RegExp;
+  /** Only items indented like the first. */
+  outermost?: boolean;
   /** Used when `item` finds nothing. */
   otherwise?: RegExp;
 }
@@ -78,7 +80,7 @@ const RULES: Record<string, LanguageRules> = {
   toml: { itemsAre: 'sections', item: /^\[\[?[^\]]+\]\]?/ },
   ini: { itemsAre: 'sections', item: /^\[[^\]]+\]/ },
   yaml: { itemsAre: 'top-level keys', item: /^[\w"'-]+(?=:)/ },
-  json: { itemsAre: 'top-level keys', item: /^ {1,4}"[^"]+"(?=:)|^\t"[^"]+"(?=:)/ },
+  json: { itemsAre: 'top-level keys', item: /^\s+"[^"]+"(?=:)/, outermost: true },
   css: { itemsAre: 'rules', item: /^[.#@:\w][^{;]*(?=\{)/ },
 };
 
@@ -112,7 +114,7 @@ export function outlineOf(path: string, lines: readonly string[]): Outline {
   const opening = openingComment(lines);
   if (!rules) return { opening, imports: [], items: [], itemsAre: 'items' };
   const source = extension === 'md' || extension === 'mdx' ? withoutFences(lines) : lines;
-  let items = collect(source, rules.item);
+  let items = collect(rules.outermost ? outermostOnly(source, rules.item) : source, rules.item);
   let { itemsAre } = rules;
   if (items.length === 0 && rules.otherwise) {
     items = collect(source, rules.otherwise);
@@ -126,6 +128,13 @@ function collect(lines: readonly string[], pattern: RegExp): OutlineItem[] {
     const label = pattern.exec(line)?.[0].trim();
     return label ? [{ line: index + 1, label }] : [];
   });
+}
+
+/** Lines that are indented more than the first item are emptied. */
+function outermostOnly(lines: readonly string[], pattern: RegExp): string[] {
+  const first = lines.find((line) => pattern.test(line)) ?? '';
+  const indent = first.length - first.trimStart().length;
+  return lines.map((line) => (line.length - line.trimStart().length === indent ? line : ''));
 }
 
 function importsOf(lines: readonly string[], pattern: RegExp | undefined): string[] {

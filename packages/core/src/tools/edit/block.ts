@@ -48,7 +48,7 @@ export function blockEdit(
 }
 
 /** Moves a block so that its first line has the indentation `indent`; blank lines become empty. */
-export function reindent(block: string, indent: string): string {
+function reindent(block: string, indent: string): string {
   const lines = block.split('\n');
   const reference = indentOf(lines.find((line) => !looksBlank(line)) ?? '');
   return lines

@@ -3,6 +3,7 @@ import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js
 import { relativeToRoot } from '../../workspace/tool-path.js';
 import { changeSnippet } from '../diff.js';
 import {
+  type Approval,
   asWholeContent,
   type ChangeHost,
   changedSinceShown,
@@ -28,13 +29,6 @@ export async function proposeEdit(
   const plan = await planEdit(host, path, params);
   if ('failure' in plan) return undefined;
   return confirmationOf(host, withProposal(plan.change, params), 'Edit', onConfirm);
-}
-
-export interface Approval {
-  /** What the user was shown as the present content; undefined when nobody was asked. */
-  shownOriginal: string | null | undefined;
-  /** What the user made of the proposal: the content of the whole file. */
-  userContent: string | undefined;
 }
 
 /** Worked out anew from the file as it is now: an earlier call of the same turn may have changed it. */

@@ -79,7 +79,8 @@ describe('the output', () => {
 
   it('shows the wanted number of lines before and after', async () => {
     at.write('a.txt', 'a\nb\nneedle\nc\nd\ne\nneedle\nf\n');
-    const shown = async (args: Args) => (await at.both({ pattern: 'needle', ...args })).split('\n').slice(3, -1);
+    const shown = async (args: Args) =>
+      (await at.both({ pattern: 'needle', ...args })).split('\n').slice(3, -1);
     expect(await shown({ context: 1 })).toEqual([
       'L2- b',
       'L3: needle',

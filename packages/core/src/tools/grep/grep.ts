@@ -42,6 +42,7 @@ export type GrepHost = SearchPathHost &
     getSearchTimeoutMs?(): number;
   };
 
+const MIN_TIMEOUT_MS = 30_000;
 const SYNONYMS = { path: 'dir_path', file_path: 'dir_path', include: 'include_pattern' };
 
 const SCHEMA: JsonSchema = {
@@ -137,6 +138,7 @@ class GrepInvocation extends BaseToolInvocation<GrepParams, ToolResult> {
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
     const { grepSearch } = await import('./search.js');
-    return grepSearch(this.params, this.host, abortSignal);
+    const timeoutMs = Math.max(MIN_TIMEOUT_MS, this.host.getSearchTimeoutMs?.() ?? 0);
+    return grepSearch(this.params, this.host, { signal: abortSignal, timeoutMs });
   }
 }

@@ -1,7 +1,7 @@
 /** Runs synchronous work that a regular expression might keep busy for ever, and ends it if so. */
 import { createContext, Script } from 'node:vm';
 import { codeOf } from '../../base/errors.js';
-import { PatternError } from './pattern-error.js';
+import { SlowPatternError } from './pattern-error.js';
 
 const PATIENCE_MS = 2000;
 
@@ -18,7 +18,7 @@ export function createGuard(): <T>(work: () => T) => T {
       script.runInContext(context, { timeout: PATIENCE_MS });
     } catch (error) {
       if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new PatternError('matching takes too long; avoid nested repetitions such as (a+)+');
+      throw new SlowPatternError('matching takes too long; avoid nested repetitions such as (a+)+');
     }
     if (!result) throw new Error('The guarded work did not run.');
     return result.value;

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { runRipgrep } from '../../platform/ripgrep.js';
 import { createGuard } from './guard.js';
 import { includeTest, ripgrepNameGlob } from './include-filter.js';
-import { PatternError } from './pattern-error.js';
+import { PatternError, SlowPatternError } from './pattern-error.js';
 import { toLineRegExp } from './regex-translate.js';
 import { ripgrepIgnoreArgs } from './ripgrep-ignore.js';
 import { RipgrepOutput } from './ripgrep-output.js';
@@ -17,8 +17,8 @@ export async function searchWithRipgrep(binary: string, run: SearchRun): Promise
   try {
     return await searchOnce(binary, run, 'default');
   } catch (error) {
-    if (!(error instanceof PatternError) || run.query.fixedStrings || run.collector.matches.length > 0)
-      throw error;
+    const isRefused = error instanceof PatternError && !(error instanceof SlowPatternError);
+    if (!isRefused || run.query.fixedStrings) throw error;
     // Look-around, back references, a lone brace: what the fast engine refuses PCRE2 may understand.
     await searchOnce(binary, run, 'pcre2').catch((second: unknown) => {
       throw second instanceof PatternError ? error : second;
@@ -93,7 +93,7 @@ function searchArgs({ query, collector }: SearchRun, { judgesLines }: { judgesLi
 
 /** `\A` and `\z` mean a line's ends, as `^` and `$` do; ripgrep itself sees a line feed before `\z`. */
 function withLineAnchors(pattern: string): string {
-  return pattern.replace(/\\[^]/g, (pair) => ANCHORS[pair] ?? pair);
+  return pattern.replace(/\\./gs, (pair) => ANCHORS[pair] ?? pair);
 }
 
 const ANCHORS: Record<string, string> = { '\\A': '^', '\\z': '$', '\\Z': '$' };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { expect } from 'vitest';
 import type { ToolInvocation, ToolResult } from '../tools.js';
-import { GrepTool, type GrepParams } from './grep.js';
+import { type GrepParams, GrepTool } from './grep.js';
 
 /** Tests also send what is not declared, or wrong. */
 export type Args = Record<string, unknown>;
@@ -35,10 +35,17 @@ export class SearchFixture {
   }
 
   tool(useRipgrep: boolean, extraDirectories: string[] = []): GrepTool {
-    return new GrepTool({ ...makeHost(this.root, extraDirectories), getUseRipgrep: () => useRipgrep }, makeBus());
+    return new GrepTool(
+      { ...makeHost(this.root, extraDirectories), getUseRipgrep: () => useRipgrep },
+      makeBus(),
+    );
   }
 
-  build(useRipgrep: boolean, args: Args, extraDirectories?: string[]): ToolInvocation<GrepParams, ToolResult> {
+  build(
+    useRipgrep: boolean,
+    args: Args,
+    extraDirectories?: string[],
+  ): ToolInvocation<GrepParams, ToolResult> {
     // The tool itself judges what it is sent.
     return this.tool(useRipgrep, extraDirectories).build(args as unknown as GrepParams);
   }

@@ -44,6 +44,8 @@ export type Wanted = 'more' | 'next_file' | 'nothing';
 /** Takes what the engines find, one file after the other, and knows when it is enough. */
 export class Collector {
   readonly matches: GrepMatch[] = [];
+  /** Files of finished targets; one workspace directory may lie in another. */
+  private readonly finished = new Set<string>();
   private currentPath = '';
   private inCurrentFile = 0;
   private isOver = false;
@@ -60,7 +62,7 @@ export class Collector {
       this.currentPath = path;
       this.inCurrentFile = 0;
     }
-    if (this.inCurrentFile === this.maxPerFile) return 'next_file';
+    if (this.inCurrentFile === this.maxPerFile || this.finished.has(path)) return 'next_file';
     const shown = clipLine(text);
     if (this.excludes?.test(shown)) return 'more';
     if (this.matches.length === this.limit) {
@@ -70,6 +72,10 @@ export class Collector {
     this.matches.push({ path, line, text: shown });
     this.inCurrentFile++;
     return this.inCurrentFile === this.maxPerFile ? 'next_file' : 'more';
+  }
+
+  finishTarget(): void {
+    for (const { path } of this.matches) this.finished.add(path);
   }
 
   /** More was there than the limit allows. */

@@ -17,20 +17,23 @@ import { Collector, type SearchQuery, type SearchRun, type SearchTarget } from '
 import { searchByWalking } from './walker-engine.js';
 
 const DEFAULT_LIMIT = 100;
-const MIN_TIMEOUT_MS = 30_000;
 const EXTRA_DIRECTORIES = ['.vscode', '.idea', 'dist', 'build', 'coverage', '__pycache__'];
 const EXTRA_SUFFIXES = ['.log', '.tmp'];
+
+export interface SearchLimits {
+  signal: AbortSignal;
+  timeoutMs: number;
+}
 
 export async function grepSearch(
   params: GrepParams,
   host: GrepHost,
-  signal: AbortSignal,
+  { signal, timeoutMs }: SearchLimits,
 ): Promise<ToolResult> {
-  const timeoutMs = Math.max(MIN_TIMEOUT_MS, host.getSearchTimeoutMs?.() ?? 0);
   try {
     return await search(params, host, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
   } catch (error) {
-    return toFailure(error, params, signal, timeoutMs);
+    return toFailure(error, params, { signal, timeoutMs });
   }
 }
 
@@ -90,16 +93,24 @@ async function runAll(
   { targets, query, limit, signal }: Job,
   engine: (run: SearchRun) => Promise<void>,
 ): Promise<Collector> {
-  const excludes = params.exclude_pattern
-    ? toLineRegExp(params.exclude_pattern, { caseSensitive: query.caseSensitive })
-    : undefined;
+  const excludes = excludedLines(params, query);
   const maxPerFile = params.names_only ? 1 : (params.max_matches_per_file ?? Number.POSITIVE_INFINITY);
   const collector = new Collector(limit, maxPerFile, excludes);
   for (const target of targets) {
     if (collector.isLimited) break;
     await engine({ target, query, collector, signal });
+    collector.finishTarget();
   }
   return collector;
+}
+
+function excludedLines({ exclude_pattern: pattern }: GrepParams, query: SearchQuery): RegExp | undefined {
+  if (!pattern) return undefined;
+  try {
+    return toLineRegExp(pattern, { caseSensitive: query.caseSensitive });
+  } catch (error) {
+    throw error instanceof PatternError ? new PatternError(error.message, pattern) : error;
+  }
 }
 
 function toQuery(params: GrepParams, host: GrepHost): SearchQuery {
@@ -148,14 +159,14 @@ function describePlace(params: GrepParams, targets: number): string {
   return params.include_pattern ? `${where} (filter: "${params.include_pattern}")` : where;
 }
 
-function toFailure(error: unknown, params: GrepParams, signal: AbortSignal, timeoutMs: number): ToolResult {
+function toFailure(error: unknown, params: GrepParams, { signal, timeoutMs }: SearchLimits): ToolResult {
   if (signal.aborted) return toolFailure('The search was cancelled.', ToolErrorType.GREP_EXECUTION_ERROR);
   if (error instanceof PatternError) {
     const advice = params.fixed_strings
       ? ''
       : ' Escape special characters, or set fixed_strings for plain text.';
     return toolFailure(
-      `Invalid regular expression "${params.pattern}": ${error.message}.${advice}`,
+      `Invalid regular expression "${error.pattern ?? params.pattern}": ${error.message}.${advice}`,
       ToolErrorType.INVALID_TOOL_PARAMS,
     );
   }

@@ -86,7 +86,9 @@ describe('the files searched', () => {
       const found = await at.names({ pattern: 'hit' });
       expect(files.filter((file) => !found.includes(file)).sort(), rule).toEqual(ignored);
       expect(
-        (await at.names({ pattern: 'hit', dir_path: 'sub' })).filter((file) => ignored.includes(file as never)),
+        (await at.names({ pattern: 'hit', dir_path: 'sub' })).filter((file) =>
+          ignored.includes(file as never),
+        ),
       ).toEqual([]);
     }
   });
@@ -201,6 +203,24 @@ describe('the files searched', () => {
     ]);
   });
 
+  it('come once when one workspace directory lies in another', async () => {
+    at.write('sub/a.txt');
+    at.write('b.txt');
+    expect(await at.names({ pattern: 'hit' }, [join(at.root, 'sub')])).toEqual(['b.txt', 'sub/a.txt']);
+    expect(await at.both({ pattern: 'hit' }, [join(at.root, 'sub')])).toContain('Found 2 matches');
+  });
+
+  it('of a repository inside the project follow its own rules', async () => {
+    at.gitInit();
+    at.write('.gitignore', '*.gen\nvendor/\n');
+    for (const file of ['a.gen', 'inner/b.gen', 'inner/c.own', 'vendor/d']) at.write(file);
+    at.write('inner/.gitignore', '*.own\n');
+    at.gitInit(join(at.root, 'inner'));
+    at.gitInit(join(at.root, 'vendor'));
+    expect(await at.names({ pattern: 'hit' })).toEqual(['inner/b.gen']);
+    expect(await at.names({ pattern: 'hit', dir_path: 'inner' })).toEqual(['inner/b.gen']);
+  });
+
   it('are found in a project that the repository around it ignores', async () => {
     at.gitInit(at.outer);
     writeFileSync(join(at.outer, '.gitignore'), '*\n');
@@ -275,9 +295,9 @@ describe('the files searched', () => {
     expect(await at.names({ pattern: 'hit' })).toEqual(readable);
     chmodSync(join(at.root, 'shut'), 0o755);
     for (const useRipgrep of [true, false]) {
-      for (let file = 0; file < 200; file++) at.write(`d${file}/f.txt`, 'hit');
+      for (let file = 0; file < 40; file++) at.write(`d${file}/f.txt`, 'hit');
       const searching = at.run(useRipgrep, { pattern: 'hit', names_only: true });
-      for (let file = 0; file < 200; file++) rmSync(join(at.root, `d${file}`), { recursive: true });
+      for (let file = 0; file < 40; file++) rmSync(join(at.root, `d${file}`), { recursive: true });
       expect((await searching).error).toBeUndefined();
     }
   });

@@ -283,14 +283,17 @@ describe('read_file', () => {
   });
 
   it('reads ten files side by side in a few milliseconds', async () => {
-    for (let index = 0; index < 11; index++) writeFileSync(at(`f${index}`), `content ${index}\n`.repeat(200));
+    for (let index = 0; index < 10; index++) writeFileSync(at(`f${index}`), `content ${index}\n`.repeat(200));
     const one = tool();
     const signal = new AbortController().signal;
-    await one.build({ file_path: 'f10' }).execute(signal);
-    const started = performance.now();
-    await Promise.all(
-      Array.from({ length: 10 }, (_, index) => one.build({ file_path: `f${index}` }).execute(signal)),
-    );
-    expect(performance.now() - started).toBeLessThan(50);
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const started = performance.now();
+      const paths = Array.from({ length: 10 }, (_, index) => `f${index}`);
+      await Promise.all(paths.map((file_path) => one.build({ file_path }).execute(signal)));
+      rounds.push(performance.now() - started);
+    }
+    // The best round: the machine may be busy with other things.
+    expect(Math.min(...rounds)).toBeLessThan(15);
   });
 });

@@ -7,6 +7,7 @@ import { READ_FILE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { fileFailure } from '../file-failure.js';
+import { MAX_LINE_LENGTH } from '../long-lines.js';
 import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
@@ -19,7 +20,7 @@ import {
   toolFailure,
 } from '../tools.js';
 import { type FileContent, readContent } from './read-content.js';
-import { MAX_LINE_LENGTH, type SelectedLines } from './select-lines.js';
+import type { SelectedLines } from './select-lines.js';
 
 export interface ReadFileToolParams {
   file_path: string;

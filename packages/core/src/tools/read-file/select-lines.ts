@@ -1,8 +1,8 @@
 /** Cuts text to a range of lines and a length per line. */
 
-export const MAX_LINES = 2000;
-export const MAX_LINE_LENGTH = 2000;
-const CUT_MARK = '... [truncated]';
+import { shortenLine } from '../long-lines.js';
+
+const MAX_LINES = 2000;
 
 export interface LineRange {
   /** 1-based; the first line when absent. */
@@ -34,7 +34,7 @@ export function selectLines(
     total++;
     if (total >= start && total <= end) {
       const line = text.slice(offset, stop);
-      const shown = shorten(line);
+      const shown = shortenLine(line);
       if (shown !== line) shortened = true;
       lines.push(shown);
     }
@@ -45,13 +45,4 @@ export function selectLines(
   if (isWhole && !shortened) return { text, start, end: last, total, shortened };
   const endsWithLine = isWhole && text.endsWith('\n');
   return { text: lines.join('\n') + (endsWithLine ? '\n' : ''), start, end: last, total, shortened };
-}
-
-function shorten(line: string): string {
-  const carriageReturn = line.endsWith('\r') ? 1 : 0;
-  if (line.length - carriageReturn <= MAX_LINE_LENGTH) return line;
-  // Not between the two halves of a character.
-  const code = line.charCodeAt(MAX_LINE_LENGTH - 1);
-  const length = code >= 0xd800 && code <= 0xdbff ? MAX_LINE_LENGTH - 1 : MAX_LINE_LENGTH;
-  return line.slice(0, length) + CUT_MARK;
 }

@@ -4,6 +4,7 @@ import type { TextFile } from '../../platform/file-system.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { changeSnippet } from '../diff.js';
 import {
+  type Approval,
   asWholeContent,
   type ChangeHost,
   changedSinceShown,
@@ -33,13 +34,6 @@ export async function proposeWrite(
     if (error instanceof FileError) return undefined;
     throw error;
   }
-}
-
-export interface Approval {
-  /** What the user was shown as the present content; undefined when nobody was asked. */
-  shownOriginal: string | null | undefined;
-  /** What the user made of the proposal. */
-  userContent: string | undefined;
 }
 
 export async function performWrite(

@@ -14,7 +14,7 @@ const FOLDER = / (?:folder|package)\b/i;
 
 function match(clause: Clause): ExplainDetails | undefined {
   const captured = (ABOUT.exec(clause.plain) ?? WHAT_IT_DOES.exec(clause.plain))?.[1];
-  if (captured === undefined || isHere(captured)) return undefined;
+  if (captured === undefined || (isHere(captured) && clause.previous?.path === undefined)) return undefined;
   const isPlace = looksLikePath(clause, captured) || looksLikeFolder(clause, captured);
   if (!isPlace && !FOLDER.test(clause.plain)) return undefined;
   const path = pathOf(clause, captured);

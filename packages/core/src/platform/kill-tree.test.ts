@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { killTree, killTreesSync } from './kill-tree.js';
+import { newProbe, probed } from './process-probe.test-helper.js';
+import { spawnGroup } from './process-runner.js';
+
+const platform = process.platform;
+afterEach(() => {
+  Object.defineProperty(process, 'platform', { value: platform });
+});
+
+async function start(script: string, processes: number) {
+  const { value, environment } = newProbe();
+  const spawned = spawnGroup('bash', ['-c', script], { env: { ...process.env, ...environment } });
+  if (spawned instanceof Error) throw spawned;
+  spawned.child.stdout?.resume();
+  await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(processes));
+  return { ...spawned, left: () => probed(value), closed: once(spawned.child, 'exit') };
+}
+
+/** What finds processes without /proc is there for macOS, but runs here as well. */
+describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
+  const pretend = () => Object.defineProperty(process, 'platform', { value: name });
+
+  it('lets a process clean up in the time it has', async () => {
+    const tree = await start(`trap 'echo bye >&2; exit 0' TERM; while :; do sleep 0.01; done`, 1);
+    let said = '';
+    tree.child.stderr?.on('data', (chunk) => {
+      said += chunk;
+    });
+    pretend();
+    await killTree(tree.root);
+    await tree.closed;
+    expect([said, tree.child.exitCode]).toEqual(['bye\n', 0]);
+    expect(tree.left()).toEqual([]);
+  });
+
+  it('kills children that left the group, and those that ignore it', async () => {
+    const tree = await start(`set -m; (trap '' TERM; exec sleep 61) & sleep 62 & wait`, 3);
+    pretend();
+    await killTree(tree.root);
+    await tree.closed;
+    expect(tree.left()).toEqual([]);
+  });
+
+  it('works without an event loop', async () => {
+    const tree = await start(`(trap '' TERM; exec sleep 61) & sleep 62`, 3);
+    pretend();
+    killTreesSync([tree.root]);
+    expect(tree.left()).toEqual([]);
+  });
+
+  it('does nothing when all is over', async () => {
+    const tree = await start('sleep 0.05', 1);
+    await tree.closed;
+    pretend();
+    await killTree(tree.root);
+    killTreesSync([tree.root]);
+    expect(tree.left()).toEqual([]);
+  });
+});
+
+describe('killTree', () => {
+  it('outruns processes that fork all the time', async () => {
+    const tree = await start(
+      'f() { sleep 0.02; f & f & }; (for i in 1 2 3 4; do sleep 60 & done; while :; do (sleep 0.01 &) ; done) & wait',
+      6,
+    );
+    await killTree(tree.root);
+    await tree.closed;
+    expect(tree.left()).toEqual([]);
+  });
+});
