@@ -87,3 +87,8 @@ export function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+/** A command prefix that lets the program see mounts of its own; works without root where namespaces do. */
+export function mountNamespace(): string[] {
+  return process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-rm'];
+}

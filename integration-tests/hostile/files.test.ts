@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { callTool, peakMemory, runTool, testRig, text, toolResponses } from '../test-utils.js';
+import {
+  callTool,
+  mountNamespace,
+  peakMemory,
+  runTool,
+  testRig,
+  text,
+  toolResponses,
+} from '../test-utils.js';
 
 const TOOLS: [string, (path: string) => object][] = [
   ['read_file', (file_path) => ({ file_path })],
@@ -118,8 +126,6 @@ describe('a file that vanishes', () => {
 });
 
 describe('a full disk', () => {
-  const inNamespace = process.getuid?.() === 0 ? ['unshare', '-m'] : ['unshare', '-rm'];
-
   it('leaves the old file whole and ends with 54', async () => {
     const rig = await testRig({ files: { 'small/keep.txt': 'precious' } });
     const script =
@@ -128,7 +134,7 @@ describe('a full disk', () => {
       callTool('write_file', { file_path: 'small/keep.txt', content: 'x'.repeat(300_000) }),
     ]);
     const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo', '-o', 'json', {
-      under: [...inNamespace, 'bash', '-c', script, 'bash'],
+      under: [...mountNamespace(), 'bash', '-c', script, 'bash'],
     });
     expect(run.exitCode, run.stderr).toBe(54);
     expect(run.json().error).toMatchObject({ type: 'FatalToolExecutionError' });

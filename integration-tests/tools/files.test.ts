@@ -188,6 +188,21 @@ describe('write_todos', () => {
   });
 });
 
+describe('get_internal_docs', () => {
+  it('lists the documentation that came along, gives a page, and nothing else', async () => {
+    const rig = await testRig({ settings: { tools: { core: ['get_internal_docs'] } } });
+    const { answers } = await runTools(rig, [
+      callTool('get_internal_docs', {}),
+      callTool('get_internal_docs', { path: 'architecture.md' }),
+      callTool('get_internal_docs', { path: '../package.json' }),
+    ]);
+    const [list, page, outside] = answers.map(({ response }) => response);
+    expect(list?.output).toMatch(/^- architecture\.md$/m);
+    expect(page?.output?.length).toBeGreaterThan(500);
+    expect(outside?.error).toContain('../package.json');
+  });
+});
+
 describe('several calls in one turn', () => {
   it('answers in the order of the calls, failures among them', async () => {
     const rig = await testRig({ files: { 'a.txt': 'A', 'b.txt': 'B' } });

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasCode, writeFully } from './write-fd.js';
+import { isReaderGone, writeFully } from './write-fd.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'gemini-write-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -26,10 +26,14 @@ describe('writeFully', () => {
   });
 });
 
-describe('hasCode', () => {
-  it('reads the code of system errors only', () => {
-    expect(hasCode(Object.assign(new Error('x'), { code: 'EPIPE' }), 'EPIPE')).toBe(true);
-    expect(hasCode(new Error('EPIPE'), 'EPIPE')).toBe(false);
-    expect(hasCode({ code: 'EPIPE' }, 'EPIPE')).toBe(false);
+describe('isReaderGone', () => {
+  it('knows closed pipes and reset sockets from other failures', () => {
+    const failed = (code: string) => Object.assign(new Error('write failed'), { code });
+    expect(['EPIPE', 'ECONNRESET', 'ENOSPC'].map((code) => isReaderGone(failed(code)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect([isReaderGone(new Error('EPIPE')), isReaderGone({ code: 'EPIPE' })]).toEqual([false, false]);
   });
 });

@@ -46,15 +46,21 @@ export class AgentSession {
   async *send(message: PartListUnion, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
     if (this.current) throw new Error('A request is running; wait for it or abort() it first.');
     const controller = new AbortController();
+    const { signal } = controller;
     this.current = controller;
     const forward = () => controller.abort();
     if (options.signal?.aborted) forward();
     options.signal?.addEventListener('abort', forward, { once: true });
+    const sessionId = this.host.getSessionId();
+    const promptId = `${sessionId}########${this.prompts++}`;
     try {
-      for await (const event of this.request(message, controller.signal)) {
-        for (const listener of this.listeners) listener(event);
-        yield event;
+      yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel() });
+      for await (const event of this.client.run(toParts(message), { signal, promptId })) {
+        yield this.tell(event);
       }
+      yield this.tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });
+    } catch (error) {
+      for (const event of endOf(error, signal)) yield this.tell(event);
     } finally {
       options.signal?.removeEventListener('abort', forward);
       this.current = undefined;
@@ -62,28 +68,29 @@ export class AgentSession {
     }
   }
 
-  private async *request(message: PartListUnion, signal: AbortSignal): AsyncGenerator<AgentEvent> {
-    const sessionId = this.host.getSessionId();
-    const promptId = `${sessionId}########${this.prompts++}`;
-    yield { type: 'turn_started', sessionId, promptId, model: this.host.getModel() };
-    try {
-      yield* this.client.run(toParts(message), { signal, promptId });
-      yield { type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' };
-    } catch (thrown) {
-      const error = asAuthenticationError(thrown);
-      if (signal.aborted) {
-        yield { type: 'turn_finished', reason: 'cancelled' };
-      } else if (error instanceof StopExecution) {
-        yield { type: 'warning', code: 'stopped', message: `Agent execution stopped: ${error.message}` };
-        yield { type: 'turn_finished', reason: 'stopped' };
-      } else {
-        log.error('request failed', error);
-        const info = toErrorInfo(error);
-        yield { type: 'error', error: info, cause: error };
-        yield { type: 'turn_finished', reason: endReasonOf(error), error: info };
-      }
-    }
+  private tell(event: AgentEvent): AgentEvent {
+    for (const listener of this.listeners) listener(event);
+    return event;
   }
+}
+
+/** The last events of a request that did not come to its end by itself. */
+function endOf(thrown: unknown, signal: AbortSignal): AgentEvent[] {
+  if (signal.aborted) return [{ type: 'turn_finished', reason: 'cancelled' }];
+  if (thrown instanceof StopExecution) {
+    const message = `Agent execution stopped: ${thrown.message}`;
+    return [
+      { type: 'warning', code: 'stopped', message },
+      { type: 'turn_finished', reason: 'stopped' },
+    ];
+  }
+  log.error('request failed', thrown);
+  const cause = asAuthenticationError(thrown);
+  const error = toErrorInfo(cause);
+  return [
+    { type: 'error', error, cause },
+    { type: 'turn_finished', reason: endReasonOf(cause), error },
+  ];
 }
 
 function endReasonOf(error: unknown): TurnEndReason {

@@ -42,6 +42,13 @@ export type ChatEvent =
       latencyMs: number;
     };
 
+/** What has gone wrong so far with one request. */
+interface Tries {
+  refusals: number;
+  badStreams: number;
+  correction?: string;
+}
+
 /** After a bad or cut stream: three more tries. */
 const STREAM_DELAYS_MS = [1_000, 2_000, 4_000];
 
@@ -77,30 +84,14 @@ export class GeminiChat {
     request: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ChatEvent> {
-    const mark = this.history.length;
     this.history.push(message);
-    try {
-      yield* this.attempts(message, request, signal);
-    } catch (error) {
-      if (message.origin !== 'tool_response' && this.history.length === mark + 1) this.history.length = mark;
-      throw error;
-    }
-  }
-
-  private async *attempts(
-    message: Message,
-    request: ChatRequest,
-    signal: AbortSignal,
-  ): AsyncGenerator<ChatEvent> {
-    let refusals = 0;
-    let badStreams = 0;
-    let correction: string | undefined;
+    const tries: Tries = { refusals: 0, badStreams: 0 };
     for (;;) {
       const answer = new AnswerBuilder();
       const started = this.options.clock.now();
       try {
-        const messages = correction ? [...this.history, userNote(correction)] : this.history;
-        for await (const chunk of this.generator.generateContentStream({ ...request, messages }, signal)) {
+        const sent = { ...request, messages: this.messagesFor(tries.correction) };
+        for await (const chunk of this.generator.generateContentStream(sent, signal)) {
           answer.add(chunk);
           yield { type: 'chunk', chunk };
         }
@@ -110,23 +101,36 @@ export class GeminiChat {
         yield this.accept(answer, started);
         return;
       } catch (error) {
-        if (signal.aborted) {
-          this.keepPartial(answer);
-          throw error;
-        }
+        if (signal.aborted) return this.giveUp(error, message, answer);
         yield { type: 'failed_attempt', error, latencyMs: this.options.clock.now() - started };
-        const midStream = answer.receivedAny || error instanceof InvalidStreamError;
-        const retry = midStream
-          ? this.streamRetry(error, badStreams++)
-          : this.requestRetry(error, ++refusals);
-        if (!retry) throw error;
-        correction = error instanceof InvalidStreamError ? correctionFor(error.problem) : undefined;
+        const retry = this.nextTry(error, answer, tries);
+        if (!retry) return this.giveUp(error, message);
         log.debug('retry', retry);
         yield { type: 'retry', ...retry, discardsOutput: answer.receivedAny };
         await this.options.clock.sleep(retry.delayMs, signal);
-        signal.throwIfAborted();
+        if (signal.aborted) return this.giveUp(signal.reason, message);
       }
     }
+  }
+
+  private messagesFor(correction: string | undefined): readonly Message[] {
+    return correction ? [...this.history, userNote(correction)] : this.history;
+  }
+
+  /** What the user saw before cancelling stays known to the model; calls that never ran do not. */
+  private giveUp(error: unknown, message: Message, cancelled?: AnswerBuilder): never {
+    const seen = cancelled?.finish().parts.filter((part) => part.text && !part.functionCall) ?? [];
+    if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
+    else if (message.origin !== 'tool_response' && this.history.at(-1) === message) this.history.pop();
+    throw error;
+  }
+
+  private nextTry(error: unknown, answer: AnswerBuilder, tries: Tries) {
+    const isInvalid = error instanceof InvalidStreamError;
+    tries.correction = isInvalid ? correctionFor(error.problem) : undefined;
+    return answer.receivedAny || isInvalid
+      ? this.streamRetry(error, tries.badStreams++)
+      : this.requestRetry(error, ++tries.refusals);
   }
 
   private problemOf(answer: AnswerBuilder, message: Message): Error | undefined {
@@ -153,13 +157,6 @@ export class GeminiChat {
       modelVersion: answer.modelVersion,
       latencyMs: this.options.clock.now() - started,
     };
-  }
-
-  /** What the user saw before cancelling stays known to the model; calls that never ran do not. */
-  private keepPartial(answer: AnswerBuilder): void {
-    const { parts } = answer.finish();
-    const text = parts.filter((part) => part.text && !part.functionCall);
-    if (text.length > 0) this.history.push({ role: 'model', origin: 'model', parts: text });
   }
 
   private streamRetry(error: unknown, previous: number) {

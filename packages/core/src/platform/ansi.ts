@@ -6,7 +6,7 @@ const SEQUENCES =
 /** Left alone: tab, line feed, carriage return. */
 const CONTROLS = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-export function stripAnsi(text: string): string {
+function stripAnsi(text: string): string {
   return text.includes('\x1b') ? text.replace(SEQUENCES, '') : text;
 }
 

@@ -9,7 +9,8 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  body?: string;
+  /** In pieces, which are sent as they are. */
+  body?: readonly Buffer[];
   signal: AbortSignal;
 }
 
@@ -65,7 +66,8 @@ async function tlsAgentFor(url: URL): Promise<Agent> {
 }
 
 function headersOf({ headers, body }: HttpRequest): Record<string, string | number> {
-  return body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
+  if (body === undefined) return headers;
+  return { ...headers, 'content-length': body.reduce((size, piece) => size + piece.length, 0) };
 }
 
 type Requester = (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
@@ -86,7 +88,8 @@ function exchange(start: Requester, request: HttpRequest, options: RequestOption
       const error = new Error(`No data from ${request.url.host} for ${IDLE_TIMEOUT_MS / 1000} s`);
       outgoing.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
     });
-    outgoing.end(request.body);
+    for (const piece of request.body ?? []) outgoing.write(piece);
+    outgoing.end();
   });
 }
 

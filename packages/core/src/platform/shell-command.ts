@@ -1,7 +1,7 @@
 /** What is really started for a command line: the shell, its arguments, and how it reports left-over jobs. */
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 export interface ShellInvocation {
   file: string;
@@ -88,8 +88,9 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-export function findProgram(name: string, path = ''): string | undefined {
-  const directories = [...path.split(delimiter).filter(Boolean), '/bin', '/usr/bin'];
+function findProgram(name: string, path = ''): string | undefined {
+  // Relative entries would find a program of the project.
+  const directories = [...path.split(delimiter).filter(isAbsolute), '/bin', '/usr/bin'];
   for (const directory of directories) {
     const file = join(directory, name);
     try {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } 
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { DEFAULT_FILTERING, tempDir } from '@gemini-cli/test-utils';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ALWAYS_SKIPPED, FileDiscoveryService } from './file-discovery.js';
 
 let dir: { path: string; cleanup: () => void };
@@ -13,7 +13,10 @@ beforeEach(() => {
   root = join(dir.path, 'project');
   mkdirSync(root);
 });
-afterEach(() => dir.cleanup());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  dir.cleanup();
+});
 
 function write(path: string, text = 'x'): void {
   const target = join(root, path);
@@ -98,6 +101,15 @@ describe('ignore rules', () => {
     write('a.txt');
     expect(service().shouldIgnoreFile(join(root, 'a.txt'))).toBe(false);
     expect(await find(['**'])).toEqual(['a.txt']);
+  });
+
+  it('of a home directory under git do not hide our own working files', () => {
+    vi.stubEnv('GEMINI_CLI_HOME', dir.path);
+    gitInit(dir.path);
+    writeFileSync(join(dir.path, '.gitignore'), '*\n');
+    const discovery = service();
+    expect(discovery.shouldIgnoreFile(join(dir.path, '.gemini/tmp/id/tool-outputs/x.txt'))).toBe(false);
+    expect(discovery.shouldIgnoreFile(join(dir.path, 'elsewhere/x.txt'))).toBe(true);
   });
 
   it('of an outer repository end at a repository inside it', () => {

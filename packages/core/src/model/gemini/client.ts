@@ -8,8 +8,8 @@ import type {
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
-import { chunksOf, errorOf } from './from-stream.js';
-import { toContents, toRequestBody } from './to-request.js';
+import { ChunkReader, errorOf } from './from-stream.js';
+import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
   /** Scheme, host and path prefix, without the API version. */
@@ -24,6 +24,9 @@ export interface GeminiEndpoint {
 const ANSWER_LIMIT = 64 * 1024 * 1024;
 
 export class GeminiApi implements ContentGenerator {
+  /** Of the main conversation, which is sent again and again. */
+  private readonly writer = new RequestWriter();
+
   constructor(
     private readonly endpoint: GeminiEndpoint,
     private readonly http: HttpClient,
@@ -33,10 +36,15 @@ export class GeminiApi implements ContentGenerator {
     request: GenerateRequest,
     signal: AbortSignal,
   ): AsyncGenerator<GenerateResponse> {
-    const body = toRequestBody(request);
+    const body = this.writer.write(request);
     const response = await this.post(request.model, 'streamGenerateContent?alt=sse', body, signal);
     try {
-      yield* chunksOf(response);
+      const reader = await ChunkReader.open(response);
+      // No generator of its own for the chunks: every hop costs time, thousands of times.
+      for await (const piece of response.body) {
+        for (const chunk of reader.read(piece)) yield chunk;
+      }
+      for (const chunk of reader.end()) yield chunk;
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
@@ -47,16 +55,13 @@ export class GeminiApi implements ContentGenerator {
   }
 
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
-    return (await this.call(
-      request.model,
-      'generateContent',
-      toRequestBody(request),
-      signal,
-    )) as GenerateResponse;
+    const body = new RequestWriter().write(request);
+    return (await this.call(request.model, 'generateContent', body, signal)) as GenerateResponse;
   }
 
   async countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
-    const body = JSON.stringify({ contents: toContents(request.messages, request.model) });
+    const { model, messages, role, promptId } = request;
+    const body = new RequestWriter().write({ model, messages, role, promptId });
     const answer = (await this.call(request.model, 'countTokens', body, signal)) as { totalTokens?: number };
     return { totalTokens: answer.totalTokens ?? 0 };
   }
@@ -67,13 +72,13 @@ export class GeminiApi implements ContentGenerator {
     const answer = (await this.call(
       request.model,
       'batchEmbedContents',
-      JSON.stringify({ requests }),
+      [Buffer.from(JSON.stringify({ requests }))],
       signal,
     )) as { embeddings?: { values?: number[] }[] };
     return { embeddings: (answer.embeddings ?? []).map((item) => item.values ?? []) };
   }
 
-  private async call(model: string, method: string, body: string, signal: AbortSignal): Promise<unknown> {
+  private async call(model: string, method: string, body: Buffer[], signal: AbortSignal): Promise<unknown> {
     const response = await this.post(model, method, body, signal);
     if (response.status !== 200) throw await errorOf(response);
     const text = await readText(response.body, ANSWER_LIMIT);
@@ -87,7 +92,7 @@ export class GeminiApi implements ContentGenerator {
     }
   }
 
-  private post(model: string, method: string, body: string, signal: AbortSignal): Promise<HttpResponse> {
+  private post(model: string, method: string, body: Buffer[], signal: AbortSignal): Promise<HttpResponse> {
     const { baseUrl, apiVersion, headers, userAgent } = this.endpoint;
     const prefix = baseUrl.pathname.replace(/\/+$/, '');
     const url = new URL(`${prefix}/${apiVersion}/models/${encodeURIComponent(model)}:${method}`, baseUrl);

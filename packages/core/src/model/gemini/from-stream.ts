@@ -5,29 +5,43 @@ import { createLog } from '../../platform/log.js';
 import { ApiError, toApiError } from '../api-error.js';
 import type { GenerateResponse } from '../content-generator.js';
 import { SseParser } from '../sse.js';
+import { mergeChunks } from './merge-chunks.js';
 
 const log = createLog('model');
 const ERROR_BODY_LIMIT = 256 * 1024;
 const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
 
-export async function* chunksOf(response: HttpResponse): AsyncGenerator<GenerateResponse> {
-  if (response.status !== 200) throw await errorOf(response);
-  const contentType = String(response.headers['content-type'] ?? '');
-  if (!contentType.includes('event-stream')) {
-    yield* plainChunks(await readText(response.body, PLAIN_BODY_LIMIT), contentType);
-    return;
+/** Turns the body of an answer into chunks, piece by piece. */
+export class ChunkReader {
+  private constructor(
+    private readonly parser: SseParser | undefined,
+    private readonly contentType: string,
+    private readonly plain: Buffer[] = [],
+    private plainSize = 0,
+  ) {}
+
+  /** Throws the server's error when the answer is none. */
+  static async open(response: HttpResponse): Promise<ChunkReader> {
+    if (response.status !== 200) throw await errorOf(response);
+    const contentType = String(response.headers['content-type'] ?? '');
+    return new ChunkReader(contentType.includes('event-stream') ? new SseParser() : undefined, contentType);
   }
-  const parser = new SseParser();
-  for await (const piece of response.body) {
-    for (const payload of parser.feed(piece)) {
-      const chunk = parseChunk(payload);
-      if (chunk) yield chunk;
-    }
+
+  read(piece: Buffer): GenerateResponse[] {
+    if (this.parser) return parseAll(this.parser.feed(piece));
+    this.plainSize += piece.length;
+    if (this.plainSize <= PLAIN_BODY_LIMIT) this.plain.push(piece);
+    return [];
   }
-  for (const payload of parser.finish()) {
-    const chunk = parseChunk(payload);
-    if (chunk) yield chunk;
+
+  end(): GenerateResponse[] {
+    if (this.parser) return parseAll(this.parser.finish());
+    return plainChunks(Buffer.concat(this.plain).toString('utf8'), this.contentType);
   }
+}
+
+function parseAll(payloads: readonly string[]): GenerateResponse[] {
+  return mergeChunks(payloads.flatMap((payload) => parseChunk(payload) ?? []));
 }
 
 export async function errorOf(response: HttpResponse): Promise<ApiError> {

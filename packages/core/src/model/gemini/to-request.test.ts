@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../protocol/messages.js';
-import { toContents } from './to-request.js';
+import type { GenerateRequest } from '../content-generator.js';
+import { RequestWriter } from './to-request.js';
 
 const prompt = (text: string): Message => ({ role: 'user', origin: 'prompt', parts: [{ text }] });
 const call = (name: string, signature?: string): Message => ({
@@ -8,13 +9,23 @@ const call = (name: string, signature?: string): Message => ({
   origin: 'model',
   parts: [{ functionCall: { id: name, name, args: {} }, ...(signature && { thoughtSignature: signature }) }],
 });
-const response = (name: string): Message => ({
+const response = (name: string, output = 'x'): Message => ({
   role: 'user',
   origin: 'tool_response',
-  parts: [{ functionResponse: { id: name, name, response: { output: 'x' } } }],
+  parts: [{ functionResponse: { id: name, name, response: { output } } }],
 });
+const bodyOf = (
+  messages: Message[],
+  model = 'gemini-2.5-pro',
+  writer = new RequestWriter(),
+  more: Partial<GenerateRequest> = {},
+) =>
+  JSON.parse(
+    Buffer.concat(writer.write({ model, messages, role: 'main', promptId: 'p', ...more })).toString(),
+  );
+const contentsOf = (...args: Parameters<typeof bodyOf>) => bodyOf(...args).contents;
 
-describe('toContents', () => {
+describe('RequestWriter', () => {
   it('joins neighbours of one role and leaves thoughts out', () => {
     const context: Message = { role: 'user', origin: 'context', parts: [{ text: 'ctx' }] };
     const answer: Message = {
@@ -25,31 +36,34 @@ describe('toContents', () => {
         { text: 'yes', thoughtSignature: 'sig' },
       ],
     };
-    expect(toContents([context, prompt('hi'), answer], 'gemini-2.5-pro')).toEqual([
+    expect(contentsOf([context, prompt('hi'), answer])).toEqual([
       { role: 'user', parts: [{ text: 'ctx' }, { text: 'hi' }] },
       { role: 'model', parts: [{ text: 'yes', thoughtSignature: 'sig' }] },
     ]);
   });
 
-  it('gives the first unsigned call of each turn of the running loop a stand-in signature', () => {
-    const history = [
-      prompt('a'),
-      call('old'),
-      response('old'),
-      prompt('b'),
-      call('new'),
-      response('new'),
-      call('ok', 'sig'),
-    ];
-    const signatures = toContents(history, 'gemini-3-pro-preview')
-      .flatMap((content) => content.parts)
-      .filter((part) => part.functionCall)
-      .map((part) => [part.functionCall?.name, part.thoughtSignature]);
-    expect(signatures).toEqual([
-      ['old', undefined],
-      ['new', 'skip_thought_signature_validator'],
-      ['ok', 'sig'],
-    ]);
+  it('writes instructions, tools and settings only where there are any', () => {
+    expect(bodyOf([prompt('a')])).toEqual({ contents: [{ role: 'user', parts: [{ text: 'a' }] }] });
+    const tools = [{ name: 't', description: 'd', parametersJsonSchema: {} }];
+    const full = bodyOf([], 'm', new RequestWriter(), {
+      systemInstruction: 's',
+      tools,
+      settings: { topK: 1 },
+    });
+    expect(full).toEqual({
+      contents: [],
+      systemInstruction: { parts: [{ text: 's' }] },
+      tools: [{ functionDeclarations: tools }],
+      generationConfig: { topK: 1 },
+    });
+  });
+
+  it('gives the first unsigned call of each turn a stand-in signature', () => {
+    const history = [prompt('a'), call('new'), response('new'), call('ok', 'sig')];
+    const signatures = contentsOf(history, 'gemini-3-pro-preview').flatMap((content: Message) =>
+      content.parts.filter((part) => part.functionCall).map((part) => part.thoughtSignature),
+    );
+    expect(signatures).toEqual(['skip_thought_signature_validator', 'sig']);
   });
 
   it('places media inside the response for Gemini 3 and beside it for older models', () => {
@@ -60,7 +74,27 @@ describe('toContents', () => {
       origin: 'tool_response',
       parts: [{ functionResponse: { ...bare, parts: [image] } }],
     };
-    expect(toContents([message], 'gemini-3-pro-preview')[0]?.parts).toEqual(message.parts);
-    expect(toContents([message], 'gemini-2.5-pro')[0]?.parts).toEqual([{ functionResponse: bare }, image]);
+    const writer = new RequestWriter();
+    expect(contentsOf([message], 'gemini-3-pro-preview', writer)[0].parts).toEqual(message.parts);
+    expect(contentsOf([message], 'gemini-2.5-pro', writer)[0].parts).toEqual([
+      { functionResponse: bare },
+      image,
+    ]);
+  });
+
+  it('writes a growing, shrinking and changing history like a fresh one each time', () => {
+    const writer = new RequestWriter();
+    const long = '€'.repeat(50_000);
+    const histories: Message[][] = [];
+    let history = [prompt('start')];
+    for (let turn = 0; turn < 20; turn++) {
+      history = [...history, call(`c${turn}`), response(`c${turn}`, turn % 5 === 0 ? long : 'ok')];
+      histories.push(history);
+      if (turn % 4 === 0) histories.push([...history, prompt('same role as before')]);
+      if (turn % 7 === 0) histories.push(history.slice(0, -2), history.with(0, prompt('another start')));
+    }
+    for (const messages of histories) {
+      expect(contentsOf(messages, 'm', writer)).toEqual(contentsOf(messages, 'm'));
+    }
   });
 });

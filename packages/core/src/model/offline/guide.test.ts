@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../protocol/messages.js';
-import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
+import type { GenerateRequest } from '../content-generator.js';
 import { OfflineGuide } from './guide.js';
 
 const READING = ['list_directory', 'read_file', 'glob', 'grep_search'];
@@ -10,9 +10,9 @@ const SIGNATURE = '\n\n*Offline guide: built-in rules, no language model.*\n';
 /** What the tools would answer, by call: `name first-argument`. Functions see how often they were asked. */
 type Answers = Record<string, string | { error: string }>;
 
-function request(messages: Message[], tools = ALL, more: Partial<GenerateRequest> = {}): GenerateRequest {
+function request(messages: Message[], tools = ALL): GenerateRequest {
   const declared = tools.map((name) => ({ name, description: '', parametersJsonSchema: {} }));
-  return { model: 'offline', messages, tools: declared, role: 'main', promptId: 'p', ...more };
+  return { model: 'offline', messages, tools: declared, role: 'main', promptId: 'p' };
 }
 
 function prompt(text: string): Message {
@@ -66,62 +66,6 @@ function hits(path: string, ...lines: string[]): string {
 function shell(output: string, ...facts: string[]): string {
   return `<untrusted_context>\n${[`Output: ${output}`, ...facts, 'Process Group PGID: 7'].join('\n')}\n</untrusted_context>`;
 }
-
-describe('the contract of a generator', () => {
-  it('streams text in pieces that end with STOP and honest totals', async () => {
-    const chunks: GenerateResponse[] = [];
-    const stream = new OfflineGuide().generateContentStream(
-      request([prompt('help')]),
-      new AbortController().signal,
-    );
-    for await (const chunk of stream) chunks.push(chunk);
-    expect(chunks.length).toBeGreaterThan(3);
-    expect(chunks.map((chunk) => chunk.candidates?.[0]?.finishReason)).toEqual([
-      ...chunks.slice(1).map(() => undefined),
-      'STOP',
-    ]);
-    const usage = chunks.at(-1)?.usageMetadata;
-    expect(usage?.totalTokenCount).toBe((usage?.promptTokenCount ?? 0) + (usage?.candidatesTokenCount ?? 0));
-    const text = chunks.map((chunk) => chunk.candidates?.[0]?.content?.parts?.[0]?.text).join('');
-    expect(usage?.candidatesTokenCount).toBeGreaterThanOrEqual(Math.floor(text.length / 4));
-    expect(new Set(chunks.map((chunk) => chunk.modelVersion))).toEqual(new Set(['offline']));
-  });
-
-  it('gives the same answer to the same history', async () => {
-    const history = [prompt('where is foo defined?')];
-    expect(await turn(history)).toEqual(await turn(history));
-  });
-
-  it('stops when aborted', async () => {
-    const controller = new AbortController();
-    controller.abort();
-    await expect(
-      new OfflineGuide().generateContent(request([prompt('help')]), controller.signal),
-    ).rejects.toThrow('aborted');
-  });
-
-  it('counts tokens by estimate and has no embeddings', async () => {
-    const { signal } = new AbortController();
-    const guide = new OfflineGuide();
-    expect(await guide.countTokens(request([prompt('abcdefgh')], []), signal)).toEqual({ totalTokens: 2 });
-    await expect(guide.embedContent({ model: 'offline', texts: ['x'] }, signal)).rejects.toMatchObject({
-      code: 'offline_no_embeddings',
-      addressee: 'user',
-    });
-  });
-
-  it('does not pretend to judge for the program, but knows that it is done', async () => {
-    const { signal } = new AbortController();
-    const guide = new OfflineGuide();
-    const next = await guide.generateContent(request([], [], { role: 'utility_next_speaker' }), signal);
-    expect(JSON.parse(next.candidates?.[0]?.content?.parts?.[0]?.text ?? '')).toMatchObject({
-      next_speaker: 'user',
-    });
-    await expect(
-      guide.generateContent(request([prompt('x')], [], { role: 'utility_compressor' }), signal),
-    ).rejects.toMatchObject({ code: 'offline_no_model' });
-  });
-});
 
 describe('an overview', () => {
   it('of a Rust workspace reads independent things in one turn', async () => {

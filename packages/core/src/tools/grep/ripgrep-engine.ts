@@ -1,7 +1,6 @@
 /** The search done by ripgrep: one process, which also applies the ignore rules where it can. */
 import { dirname, join, relative, sep } from 'node:path';
 import { runRipgrep } from '../../platform/ripgrep.js';
-import { createGuard } from './guard.js';
 import { includeTest, ripgrepNameGlob } from './include-filter.js';
 import { PatternError, SlowPatternError } from './pattern-error.js';
 import { toLineRegExp } from './regex-translate.js';
@@ -37,7 +36,7 @@ async function searchOnce(binary: string, run: SearchRun, engine: 'default' | 'p
     if (!isWanted(absolute) || check?.(text) === false) return 'more';
     return collector.add(absolute, query.namesOnly ? 0 : line, text);
   });
-  const guard = collector.excludes || check ? createGuard() : <T>(work: () => T) => work();
+  const guard = collector.excludes || check ? (await import('./guard.js')).createGuard() : runPlainly;
   const outcome = await runRipgrep({
     binary,
     args: [`--engine=${engine}`, ...searchArgs(run, { judgesLines: check !== undefined }), ...place.args],
@@ -51,6 +50,11 @@ async function searchOnce(binary: string, run: SearchRun, engine: 'default' | 'p
   if (outcome.endedBy === 'abort') signal.throwIfAborted();
   const failed = outcome.endedBy === 'exit' && outcome.exitCode !== 0 && outcome.exitCode !== 1;
   if (failed && (outcome.exitCode === null || outcome.errors.trim() !== '')) throw toError(outcome.errors);
+}
+
+/** ripgrep's own matching needs no guard. */
+function runPlainly<T>(work: () => T): T {
+  return work();
 }
 
 /** PCRE2 also matches the line feed at a line's end (`foo(?=\s)`); such matches are none. */

@@ -14,7 +14,6 @@ import { PatternError } from './pattern-error.js';
 import { asksForLineBreak, toLineRegExp } from './regex-translate.js';
 import { EngineFailure, searchWithRipgrep } from './ripgrep-engine.js';
 import { Collector, type SearchQuery, type SearchRun, type SearchTarget } from './search-types.js';
-import { searchByWalking } from './walker-engine.js';
 
 const DEFAULT_LIMIT = 100;
 const EXTRA_DIRECTORIES = ['.vscode', '.idea', 'dist', 'build', 'coverage', '__pycache__'];
@@ -79,13 +78,18 @@ async function collect(params: GrepParams, host: GrepHost, job: Job): Promise<Co
   const binary = host.getUseRipgrep()
     ? locateRipgrep(host.getWorkspaceContext().getDirectories())
     : undefined;
-  if (binary === undefined) return runAll(params, job, searchByWalking);
+  if (binary === undefined) return walk(params, job);
   try {
     return await runAll(params, job, (run) => searchWithRipgrep(binary, run));
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
-    return runAll(params, job, searchByWalking);
+    return walk(params, job);
   }
+}
+
+async function walk(params: GrepParams, job: Job): Promise<Collector> {
+  const { searchByWalking } = await import('./walker-engine.js');
+  return runAll(params, job, searchByWalking);
 }
 
 async function runAll(

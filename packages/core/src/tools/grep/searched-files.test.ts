@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchFixture } from './search-fixture.js';
 
 let at: SearchFixture;
 beforeEach(() => {
   at = new SearchFixture();
 });
-afterEach(() => at.cleanup());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  at.cleanup();
+});
 
 describe('the files searched', () => {
   it('are those that git and .geminiignore do not ignore', async () => {
@@ -227,6 +230,19 @@ describe('the files searched', () => {
     at.write('sub/a.txt', 'hit');
     expect(await at.names({ pattern: 'hit' })).toEqual(['sub/a.txt']);
     expect(await at.names({ pattern: 'hit', dir_path: 'sub' })).toEqual(['sub/a.txt']);
+  });
+
+  it('may be our own working files in a home directory under git', async () => {
+    vi.stubEnv('GEMINI_CLI_HOME', at.outer);
+    at.gitInit(at.outer);
+    writeFileSync(join(at.outer, '.gitignore'), '*\n');
+    const outputs = join(at.outer, '.gemini/tmp/test-project/tool-outputs');
+    mkdirSync(outputs, { recursive: true });
+    writeFileSync(join(outputs, 'x.txt'), 'hit');
+    expect(await at.names({ pattern: 'hit', dir_path: outputs })).toEqual([join(outputs, 'x.txt')]);
+    expect(await at.names({ pattern: 'hit', dir_path: join(outputs, 'x.txt') })).toEqual([
+      join(outputs, 'x.txt'),
+    ]);
   });
 
   it('may have any name', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { killAllChildren } from '../../platform/child-registry.js';
 import { ShellExecutionService } from '../../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../../platform/shell-settings.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
@@ -17,8 +18,8 @@ beforeEach(() => {
   temp = tempDir();
   service = new ShellExecutionService(join(temp.path, '.logs'));
 });
-afterEach(async () => {
-  await service.killAll();
+afterEach(() => {
+  killAllChildren();
   temp.cleanup();
 });
 

@@ -26,7 +26,7 @@ describe('patterns for definitions', () => {
 
   it.each([
     '  async run(): Promise<void> {',
-    '  private static run(a: string) {',
+    '  private async run(a: string) {',
     '  #run() {',
     '  run(',
     'int run(int a, char *b)',
