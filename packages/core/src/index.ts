@@ -32,6 +32,7 @@ export { killAllChildren } from './platform/child-registry.js';
 export { FileError } from './platform/file-error.js';
 export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
 export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
+export { randomUuid } from './platform/random.js';
 export { ShellExecutionService } from './platform/shell-service.js';
 export { Storage } from './platform/storage.js';
 export { PolicyEngine } from './policy/policy-engine.js';

@@ -1,10 +1,10 @@
 /** One prompt to its end: start, converse, clean up, report, exit code. */
-import { randomUUID } from 'node:crypto';
 import {
   type Config,
   type ErrorInfo,
   killAllChildren,
   messageOf,
+  randomUuid,
   setLogSink,
   toErrorInfo,
 } from '@gemini-cli/core';
@@ -55,7 +55,7 @@ function createReport(flags: FlagValues): Report {
   return new Report({
     format: flags['output-format'] ?? 'text',
     identity: {
-      sessionId: flags['session-id'] ?? randomUUID(),
+      sessionId: flags['session-id'] ?? randomUuid(),
       model: requestedModel(flags, process.env, {}),
     },
     raw: flags['raw-output'] === true || flags['accept-raw-output-risk'] === true,

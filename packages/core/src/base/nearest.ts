@@ -11,7 +11,7 @@ export function nearestNames(wanted: string, known: readonly string[], count: nu
 }
 
 /** Levenshtein distance, two rows. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];

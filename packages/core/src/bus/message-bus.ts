@@ -1,5 +1,4 @@
 /** Decouples those who need a decision from those who can make one: policy first, then a front end. */
-import { randomUUID } from 'node:crypto';
 import {
   type BusMessage,
   MessageBusType,
@@ -36,6 +35,7 @@ export interface DecideOptions extends DecisionContext {
 const POLICY_WAIT_MS = 30_000;
 
 export class MessageBus {
+  private confirmations = 0;
   private readonly listeners = new Map<MessageBusType, Set<(message: BusMessage) => void>>();
 
   constructor(private readonly policy: DecisionSource) {}
@@ -77,7 +77,7 @@ export class MessageBus {
     request: Omit<ToolConfirmationRequest, 'type' | 'correlationId'>,
     signal: AbortSignal,
   ): Promise<ToolConfirmationResponse> {
-    const correlationId = randomUUID();
+    const correlationId = `confirmation-${++this.confirmations}`;
     return new Promise((resolve) => {
       const finish = (response: ToolConfirmationResponse) => {
         unsubscribe();
@@ -119,8 +119,8 @@ export class MessageBus {
   }
 
   private forward(request: ToolConfirmationRequest): void {
-    if (this.hasAnswerer) return this.emit(request);
-    this.emit({ ...unconfirmed(request.correlationId), requiresUserConfirmation: true });
+    const unanswered = { ...unconfirmed(request.correlationId), requiresUserConfirmation: true };
+    this.emit(this.hasAnswerer ? request : unanswered);
   }
 
   private reject(toolCall: FunctionCall, reason?: string): void {

@@ -2,7 +2,6 @@
  * Replaces the content of a file so that at any moment, whatever fails, the old or the new content is
  * there as a whole. Mode and owner stay, and a symbolic link stays a link.
  */
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -22,6 +21,7 @@ import { dirname, join } from 'node:path';
 import { codeOf } from '../base/errors.js';
 import { FileError, toFileError } from './file-error.js';
 import { overwriteInPlace } from './in-place-write.js';
+import { randomHex } from './random.js';
 import { realPathOf } from './real-path.js';
 import { type FileVersion, requireRegular, sameVersion, versionOf } from './safe-read.js';
 
@@ -77,7 +77,7 @@ function replaceAt(
   path: string,
   options: WriteOptions,
 ): void {
-  const temporary = join(dirname(target), `.gemini-write-${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(dirname(target), `.gemini-write-${randomHex(8)}.tmp`);
   try {
     writeTemporary(temporary, bytes, existing);
     // The last look before the point of no return: another process may have been here meanwhile, and a

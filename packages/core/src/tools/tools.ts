@@ -20,7 +20,7 @@ export { type FunctionDeclaration, Kind };
 
 /** Kinds with side effects. */
 export const MUTATOR_KINDS: readonly Kind[] = [Kind.Edit, Kind.Delete, Kind.Move, Kind.Execute];
-export const READ_ONLY_KINDS: readonly Kind[] = [Kind.Read, Kind.Search, Kind.Fetch];
+const READ_ONLY_KINDS: readonly Kind[] = [Kind.Read, Kind.Search, Kind.Fetch];
 
 export interface ToolLocation {
   path: string;

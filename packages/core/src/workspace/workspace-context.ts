@@ -26,5 +26,3 @@ export class WorkspaceContext {
     return this.directories.some((directory) => isInside(real, directory));
   }
 }
-
-export { isInside, realPathOf };

@@ -1,0 +1,45 @@
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
+import { describe, expect, it } from 'vitest';
+
+/** Node 22 and later keep compiled code themselves. */
+const isNode20 = process.versions.node.startsWith('20.');
+
+function cacheFiles(rig: TestRig): string[] {
+  const directory = join(rig.home, '.gemini/tmp/compile-cache');
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
+}
+
+async function answer(rig: TestRig): Promise<string> {
+  rig.model.replies([text('hello')]);
+  const run = await rig.cli('-p', 'hi');
+  expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' });
+  return run.stdout;
+}
+
+describe.runIf(isNode20)('compiled code kept between runs', () => {
+  it('is written once, for the user only, and used again', async () => {
+    const rig = await testRig();
+    expect(await answer(rig)).toBe('hello\n');
+    const [file = ''] = cacheFiles(rig);
+    const first = statSync(file);
+    expect(first.mode & 0o777).toBe(0o600);
+    expect(await answer(rig)).toBe('hello\n');
+    expect(statSync(file).mtimeMs).toBe(first.mtimeMs);
+    expect(cacheFiles(rig)).toEqual([file]);
+  });
+
+  it('is made anew when it is damaged or others may write it', async () => {
+    const rig = await testRig();
+    await answer(rig);
+    const [file = ''] = cacheFiles(rig);
+    writeFileSync(file, 'not compiled code');
+    expect(await answer(rig)).toBe('hello\n');
+    expect(statSync(file).size).toBeGreaterThan(10_000);
+    const before = statSync(file).ino;
+    chmodSync(file, 0o666);
+    expect(await answer(rig)).toBe('hello\n');
+    expect(statSync(file).ino).not.toBe(before);
+  });
+});

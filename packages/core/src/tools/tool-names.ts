@@ -1,1 +1,0 @@
-export * from '../protocol/tool-names.js';
