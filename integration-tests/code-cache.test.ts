@@ -1,5 +1,5 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 
@@ -27,6 +27,32 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     expect(first.mode & 0o777).toBe(0o600);
     expect(await answer(rig)).toBe('hello\n');
     expect(statSync(file).mtimeMs).toBe(first.mtimeMs);
+    expect(cacheFiles(rig)).toEqual([file]);
+  });
+
+  it('is not used when any byte of it is wrong: V8 would crash on it, at every start', async () => {
+    const rig = await testRig();
+    await answer(rig);
+    const [file = ''] = cacheFiles(rig);
+    const good = readFileSync(file);
+    for (const part of [0.2, 0.4, 0.6, 0.8, 0.999]) {
+      const damaged = Buffer.from(good);
+      damaged.fill(0, Math.floor(good.length * part), Math.floor(good.length * part) + 64);
+      writeFileSync(file, damaged);
+      expect(await answer(rig), `damaged at ${part}`).toBe('hello\n');
+      expect(readFileSync(file).equals(damaged)).toBe(false);
+    }
+  });
+
+  it('of versions long gone is removed when a new one is kept', async () => {
+    const rig = await testRig();
+    await answer(rig);
+    const [file = ''] = cacheFiles(rig);
+    const old = join(dirname(file), 'gone-v20.0.0-x64.bin');
+    writeFileSync(old, 'x');
+    utimesSync(old, 1, 1);
+    writeFileSync(file, 'damaged');
+    await answer(rig);
     expect(cacheFiles(rig)).toEqual([file]);
   });
 

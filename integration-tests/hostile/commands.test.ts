@@ -86,8 +86,11 @@ describe('a command that says nothing', () => {
 });
 
 describe('a command that waits for input', () => {
-  it('gets none through pipes and ends', async () => {
-    const rig = await testRig({ env: { GEMINI_PTY_INFO: 'child_process' } });
+  it.each([
+    ['pipes', { GEMINI_PTY_INFO: 'child_process' }],
+    ['a terminal', {}],
+  ])('gets none through %s and ends', async (_name, env) => {
+    const rig = await testRig({ env });
     const { answer } = await runTool(rig, 'run_shell_command', {
       command: 'read -r line; echo "got <$line>"',
     });

@@ -3,7 +3,18 @@
  * the largest saving at start-up there is. The cache lives in the user's own directory, never in a shared one:
  * who can write it can run code as the user.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
@@ -28,7 +39,7 @@ export function loadEngine(file: string, buildId: string, home: string | undefin
     'compile-cache',
     `${buildId}-${process.version}-${process.arch}.bin`,
   );
-  const cachedData = readOwn(cacheFile);
+  const cachedData = checked(readOwn(cacheFile));
   const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(source, { filename: file, cachedData });
   const module = new nodeModule.Module(file);
@@ -69,14 +80,38 @@ function readOwn(path: string): Buffer | undefined {
   }
 }
 
+/**
+ * The first half of a file whose halves are equal. V8 checks the head of compiled code only and crashes on
+ * damage behind it, at every start; so the code is kept twice. To compare is free, a checksum in JavaScript
+ * would take milliseconds.
+ */
+function checked(file: Buffer | undefined): Buffer | undefined {
+  if (!file || file.length === 0) return undefined;
+  const code = file.subarray(0, file.length >> 1);
+  return code.equals(file.subarray(code.length)) ? code : undefined;
+}
+
 /** A cache that cannot be written costs a few milliseconds next time, nothing else. */
 function write(path: string, script: Script): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const temporary = `${path}.${process.pid}`;
-    writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+    const code = script.createCachedData();
+    writeFileSync(temporary, Buffer.concat([code, code]), { mode: 0o600 });
     renameSync(temporary, path);
+    removeOld(dirname(path));
   } catch {
     // See above.
+  }
+}
+
+const OLD_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Every version of the program and of Node leaves a file behind; one still in use is made again. */
+function removeOld(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const path = join(directory, name);
+    const { mtimeMs } = statSync(path);
+    if (Date.now() - mtimeMs > OLD_MS) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -19,6 +19,16 @@ export function readStdin(kind: StdinKind): Promise<StdinText> {
   return Promise.resolve(NOTHING);
 }
 
+/** The pipe may stay open for ever; who has been told to stop does not wait for its end. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
 async function readFile(): Promise<StdinText> {
   const chunks: Buffer[] = [];
   let total = 0;

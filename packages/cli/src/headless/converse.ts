@@ -9,7 +9,7 @@ import {
 import { requestedModel } from '../boot/engine-parameters.js';
 import type { CommandLine } from '../boot/parse.js';
 import { startEngine } from '../boot/start-engine.js';
-import { STDIN_LIMIT, type StdinText } from '../boot/stdin.js';
+import { STDIN_LIMIT, type StdinText, untilAborted } from '../boot/stdin.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
 import type { OutputFormat } from './formatter.js';
 import type { Report } from './report.js';
@@ -65,9 +65,9 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   return { type: 'Error', message: 'The conversation ended without a result.' };
 }
 
-async function readPiped({ stdin }: ConverseRequest): Promise<StdinText> {
+async function readPiped({ stdin, signal }: ConverseRequest): Promise<StdinText> {
   try {
-    return await stdin;
+    return await untilAborted(stdin, signal);
   } catch (error) {
     throw new FatalInputError(`Cannot read stdin: ${error instanceof Error ? error.message : error}`, error);
   }

@@ -24,7 +24,7 @@ const failedCall: CompletedToolCall = {
 };
 
 const CONVERSATION: AgentEvent[] = [
-  { type: 'turn_started', sessionId: 's1', promptId: 'p', model: 'm' },
+  { type: 'turn_started', sessionId: 's1', promptId: 'p', model: 'm', parts: [] },
   { type: 'model_turn_started', turn: 1, model: 'm' },
   { type: 'thought', subject: 'Hm', description: 'well' },
   { type: 'content', text: 'Let me ' },
@@ -109,6 +109,12 @@ describe('text', () => {
     vi.stubEnv('NO_COLOR', '1');
     const error = { type: 'ApiError', message: 'bad \u001b]52;c;eA==\u0007\u202ename' };
     expect(play(make, [], { error }).err).toBe('bad name\n');
+  });
+
+  it('keeps a message of several lines on one', () => {
+    vi.stubEnv('NO_COLOR', '1');
+    const error = { type: 'ApiError', message: '[API Error: one\r\n  two\rthree]\n' };
+    expect(play(make, [], { error }).err).toBe('[API Error: one two three]\n');
   });
 });
 

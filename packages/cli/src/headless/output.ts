@@ -37,11 +37,18 @@ export const standardOutput: Output = {
 };
 
 export function notice(output: Output, severity: Severity, message: string): void {
-  output.stderr(`[${severity}] ${sanitizeLine(message)}`);
+  output.stderr(`[${severity}] ${oneLine(message)}`);
+}
+
+/** Text of a server, a tool or a file name, which can neither begin a line of its own nor overwrite this one. */
+export function oneLine(text: string): string {
+  return sanitizeLine(text)
+    .replace(/\s*[\r\n]\s*/g, ' ')
+    .trim();
 }
 
 /** The last line of a failed run. */
 export function errorLine(output: Output, message: string): void {
-  const text = sanitizeLine(message);
+  const text = oneLine(message);
   output.stderr(process.env['NO_COLOR'] ? text : `\u001b[31m${text}\u001b[0m`);
 }

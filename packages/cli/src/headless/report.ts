@@ -10,8 +10,8 @@ import { JsonFormatter } from './format-json.js';
 import { StreamJsonFormatter } from './format-stream-json.js';
 import { TextFormatter } from './format-text.js';
 import type { Formatter, OutputFormat, RunIdentity } from './formatter.js';
-import { notice, type Output } from './output.js';
-import { AnsiStripper, sanitizeLine } from './strip-ansi.js';
+import { notice, type Output, oneLine } from './output.js';
+import { AnsiStripper } from './strip-ansi.js';
 
 export interface ReportOptions {
   format: OutputFormat;
@@ -86,7 +86,7 @@ export class Report {
     const { error } = call.response;
     if (call.status !== 'error' || SAID_AT_THE_END.has(error?.type ?? '')) return;
     const reason = error?.message ?? 'it failed without a message';
-    this.options.output.stderr(sanitizeLine(`Error executing tool ${call.request.name}: ${reason}`));
+    this.options.output.stderr(oneLine(`Error executing tool ${call.request.name}: ${reason}`));
   }
 }
 

@@ -54,8 +54,9 @@ export class AgentSession {
     const sessionId = this.host.getSessionId();
     const promptId = `${sessionId}########${this.prompts++}`;
     try {
-      yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel() });
-      for await (const event of this.client.run(toParts(message), { signal, promptId })) {
+      const parts = toParts(message);
+      yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel(), parts });
+      for await (const event of this.client.run(parts, { signal, promptId })) {
         yield this.tell(event);
       }
       yield this.tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });

@@ -5,7 +5,8 @@
 export class ContentSplice {
   private shown = '';
   private shownPieces: string[] = [];
-  private repeated = '';
+  /** How much of `shown` the repetition has given so far, letter by letter. */
+  private repeated = 0;
   private repeating = false;
 
   /** What to show now. `diverged`: the shown text is void and `text` replaces it from its start. */
@@ -14,30 +15,29 @@ export class ContentSplice {
       this.shownPieces.push(text);
       return { text, diverged: false };
     }
-    this.repeated += text;
-    if (this.shown.startsWith(this.repeated)) return { text: '', diverged: false };
-    this.repeating = false;
-    if (this.repeated.startsWith(this.shown)) {
-      const rest = this.repeated.slice(this.shown.length);
-      this.shownPieces = [this.repeated];
-      return { text: rest, diverged: false };
+    if (this.shown.startsWith(text, this.repeated)) {
+      this.repeated += text.length;
+      return { text: '', diverged: false };
     }
-    this.shownPieces = [this.repeated];
-    return { text: this.repeated, diverged: true };
+    this.repeating = false;
+    const whole = this.shown.slice(0, this.repeated) + text;
+    this.shownPieces = [whole];
+    if (whole.startsWith(this.shown)) return { text: whole.slice(this.shown.length), diverged: false };
+    return { text: whole, diverged: true };
   }
 
   /** The answer is asked for again. */
   restart(): void {
     // Held back text of a failed repetition never reached the screen; the longer one did.
     if (!this.repeating) this.shown = this.shownPieces.join('');
-    this.repeated = '';
+    this.repeated = 0;
     this.repeating = this.shown !== '';
     if (!this.repeating) this.shownPieces = [];
   }
 
   /** At the end: the whole repeated text if it is shorter than what was shown, and so differs from it. */
   finish(): string | undefined {
-    if (!this.repeating || this.repeated === this.shown) return undefined;
-    return this.repeated;
+    if (!this.repeating || this.repeated === this.shown.length) return undefined;
+    return this.shown.slice(0, this.repeated);
   }
 }

@@ -159,4 +159,39 @@ describe('GeminiChat', () => {
     await expect(nothing.send(prompt, controller.signal)).rejects.toThrow();
     expect(nothing.chat.getHistory()).toEqual([]);
   });
+
+  it('keeps what was shown also when the user cancels during the wait for a repetition', async () => {
+    const controller = new AbortController();
+    const { chat } = scriptedChat([text('half an ans'), cut()]);
+    const reading = (async () => {
+      for await (const event of chat.sendMessageStream(prompt, request, controller.signal)) {
+        if (event.type === 'retry') controller.abort();
+      }
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(chat.getHistory()).toEqual([
+      prompt,
+      { role: 'model', origin: 'model', parts: [{ text: 'half an ans' }] },
+    ]);
+  });
+
+  it('answers calls that a front end walked away from, before the next prompt', async () => {
+    const called: GenerateResponse = {
+      candidates: [
+        { content: { parts: [{ functionCall: { name: 'f', args: {}, id: 'x' } }] }, finishReason: 'STOP' },
+      ],
+    };
+    const { send, requests } = scriptedChat([called], [text('ok', 'STOP')]);
+    await send();
+    await send();
+    expect(requests[1]?.messages.map(({ origin }) => origin)).toEqual([
+      'prompt',
+      'model',
+      'tool_response',
+      'prompt',
+    ]);
+    expect(requests[1]?.messages[2]?.parts).toEqual([
+      { functionResponse: { id: 'x', name: 'f', response: { error: expect.stringContaining('Cancelled') } } },
+    ]);
+  });
 });

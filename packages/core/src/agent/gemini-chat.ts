@@ -1,10 +1,10 @@
 /** The conversation with a model: its history, and one answer at a time with all retries. */
 import { API_BACKOFF, backoffDelay, hintedDelay } from '../base/backoff.js';
-import { messageOf } from '../base/errors.js';
-import { classifyFailure } from '../model/api-error.js';
+import { classifyFailure, failureText } from '../model/api-error.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
 import type { Clock } from '../platform/clock.js';
 import { createLog } from '../platform/log.js';
+import type { FailureCause } from '../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../protocol/messages.js';
 import { AnswerBuilder } from './answer-builder.js';
 import { CallIds } from './call-ids.js';
@@ -31,8 +31,18 @@ export type ChatEvent =
       delayMs: number;
       message: string;
       discardsOutput: boolean;
+      cause: FailureCause;
+      errorType: string;
     }
-  | { type: 'failed_attempt'; error: unknown; latencyMs: number }
+  | {
+      type: 'failed_attempt';
+      error: unknown;
+      latencyMs: number;
+      cause: FailureCause;
+      errorType: string;
+      attempt: number;
+      isFinal: boolean;
+    }
   | {
       type: 'answer';
       message: Message;
@@ -41,6 +51,11 @@ export type ChatEvent =
       modelVersion?: string;
       latencyMs: number;
     };
+
+interface ModelFailure {
+  cause: FailureCause;
+  errorType: string;
+}
 
 /** What has gone wrong so far with one request. */
 interface Tries {
@@ -84,6 +99,7 @@ export class GeminiChat {
     request: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ChatEvent> {
+    if (message.origin !== 'tool_response') this.answerOpenCalls();
     this.history.push(message);
     const tries: Tries = { refusals: 0, badStreams: 0 };
     for (;;) {
@@ -102,15 +118,28 @@ export class GeminiChat {
         return;
       } catch (error) {
         if (signal.aborted) return this.giveUp(error, message, answer);
-        yield { type: 'failed_attempt', error, latencyMs: this.options.clock.now() - started };
-        const retry = this.nextTry(error, answer, tries);
+        const failure = failureOf(error, answer);
+        const retry = this.nextTry(error, failure, tries);
+        const attempt = tries.refusals + tries.badStreams;
+        const latencyMs = this.options.clock.now() - started;
+        yield { type: 'failed_attempt', error, latencyMs, ...failure, attempt, isFinal: !retry };
         if (!retry) return this.giveUp(error, message);
         log.debug('retry', retry);
-        yield { type: 'retry', ...retry, discardsOutput: answer.receivedAny };
+        yield { type: 'retry', ...retry, ...failure, discardsOutput: answer.receivedAny };
         await this.options.clock.sleep(retry.delayMs, signal);
-        if (signal.aborted) return this.giveUp(signal.reason, message);
+        if (signal.aborted) return this.giveUp(signal.reason, message, answer);
       }
     }
+  }
+
+  /** Whoever stopped reading a request in the middle left calls without a response; the API refuses those. */
+  private answerOpenCalls(): void {
+    const parts = (this.history.at(-1)?.parts ?? []).flatMap(({ functionCall }) => {
+      if (!functionCall) return [];
+      const error = '[Operation Cancelled] The request was abandoned; whether the call ran is not known.';
+      return [{ functionResponse: { id: functionCall.id, name: functionCall.name, response: { error } } }];
+    });
+    if (parts.length > 0) this.history.push({ role: 'user', origin: 'tool_response', parts });
   }
 
   private messagesFor(correction: string | undefined): readonly Message[] {
@@ -125,10 +154,9 @@ export class GeminiChat {
     throw error;
   }
 
-  private nextTry(error: unknown, answer: AnswerBuilder, tries: Tries) {
-    const isInvalid = error instanceof InvalidStreamError;
-    tries.correction = isInvalid ? correctionFor(error.problem) : undefined;
-    return answer.receivedAny || isInvalid
+  private nextTry(error: unknown, failure: ModelFailure, tries: Tries) {
+    tries.correction = error instanceof InvalidStreamError ? correctionFor(error.problem) : undefined;
+    return failure.cause === 'stream'
       ? this.streamRetry(error, tries.badStreams++)
       : this.requestRetry(error, ++tries.refusals);
   }
@@ -181,9 +209,15 @@ export class GeminiChat {
   }
 }
 
+function failureOf(error: unknown, answer: AnswerBuilder): ModelFailure {
+  if (error instanceof InvalidStreamError) return { cause: 'stream', errorType: error.problem };
+  const errorType = error instanceof Error ? error.name : 'Error';
+  return { cause: answer.receivedAny ? 'stream' : 'request', errorType };
+}
+
 function retryNotice(error: unknown, attempt: number, maxAttempts: number, delayMs: number) {
   const seconds = Math.round(delayMs / 100) / 10;
-  const message = `${messageOf(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
+  const message = `${failureText(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
   return { attempt, maxAttempts, delayMs, message };
 }
 

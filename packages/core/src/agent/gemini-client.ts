@@ -102,13 +102,13 @@ export class GeminiClient {
       }
       if (turn.pendingToolCalls.length === 0) return;
       const completed = yield* this.runTools(turn.pendingToolCalls, signal);
-      limits.addToolCalls(completed.length);
+      const overBudget = limits.addToolCalls(completed.length);
       message = {
         role: 'user',
         origin: 'tool_response',
         parts: completed.flatMap((call) => call.response.responseParts),
       };
-      const stop = reasonToStop(completed);
+      const stop = reasonToStop(completed) ?? overBudget;
       if (stop || signal.aborted) {
         this.getChat().addHistory(message);
         if (stop) throw stop;
@@ -142,7 +142,8 @@ export class GeminiClient {
     signal: AbortSignal,
   ): AsyncGenerator<AgentEvent, CompletedToolCall[]> {
     const queue = new EventQueue<AgentEvent>();
-    const done = this.options.scheduler.schedule(requests, signal, (event) => queue.push(event));
+    const { scheduler, limits } = this.options;
+    const done = scheduler.schedule(requests, signal, (event) => queue.push(event), limits.toolCallsLeft);
     done.then(
       () => queue.end(),
       (error) => queue.fail(error),

@@ -1,4 +1,4 @@
-/** What ends a run before the model does: turns, tokens, time, calls. Checked before each model call. */
+/** What ends a run before the model does: turns, tokens and time before each model call, calls before each call. */
 import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
 
 export interface Budget {
@@ -29,13 +29,22 @@ export class RunLimits {
     this.tokens += count;
   }
 
-  addToolCalls(count: number): void {
+  /** How many calls of tools may still run. */
+  get toolCallsLeft(): number {
+    return Math.max(0, (this.budget.maxToolCalls ?? Number.POSITIVE_INFINITY) - this.toolCalls);
+  }
+
+  /** Counts the calls the model asked for; the error when these were more than there were left. */
+  addToolCalls(count: number): FatalBudgetError | undefined {
     this.toolCalls += count;
+    const { maxToolCalls } = this.budget;
+    if (maxToolCalls === undefined || this.toolCalls <= maxToolCalls) return undefined;
+    return new FatalBudgetError(`The budget of ${maxToolCalls} tool call(s) is used up.`);
   }
 
   /** Throws when the next model call may not be made. */
   beforeModelCall(turnOfPrompt: number): void {
-    const { maxTokens, maxTimeMs, maxToolCalls } = this.budget;
+    const { maxTokens, maxTimeMs } = this.budget;
     if (this.maxSessionTurns >= 0 && this.sessionTurns >= this.maxSessionTurns) {
       throw new FatalTurnLimitedError(
         `Reached the limit of ${this.maxSessionTurns} turn(s) for this session (model.maxSessionTurns in settings.json).`,
@@ -51,9 +60,6 @@ export class RunLimits {
     }
     if (maxTimeMs !== undefined && this.now() - this.startedAt >= maxTimeMs) {
       throw new FatalBudgetError(`The time budget of ${maxTimeMs / 1000} s is used up.`);
-    }
-    if (maxToolCalls !== undefined && this.toolCalls >= maxToolCalls) {
-      throw new FatalBudgetError(`The budget of ${maxToolCalls} tool call(s) is used up.`);
     }
     this.sessionTurns++;
   }

@@ -27,7 +27,7 @@ export class Turn {
           break;
         case 'retry':
           splice.restart();
-          yield { ...event, discardsOutput: false };
+          yield { ...event, model: this.request.model, discardsOutput: false };
           break;
         case 'failed_attempt':
           yield {
@@ -36,6 +36,10 @@ export class Turn {
             role: this.request.role,
             latencyMs: event.latencyMs,
             error: toErrorInfo(event.error),
+            cause: event.cause,
+            errorType: event.errorType,
+            attempt: event.attempt,
+            isFinal: event.isFinal,
           };
           break;
         case 'answer': {

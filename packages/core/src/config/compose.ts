@@ -165,9 +165,10 @@ function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOption
   };
 }
 
-function shellSettingsFrom({ shell }: ConfigParameters): ShellSettings {
+function shellSettingsFrom({ shell, interactive }: ConfigParameters): ShellSettings {
   return {
     ...DEFAULT_SHELL_SETTINGS,
+    acceptsInput: interactive,
     ...(shell?.enableInteractiveShell !== undefined && {
       enableInteractiveShell: shell.enableInteractiveShell,
     }),

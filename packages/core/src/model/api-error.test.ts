@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, classifyFailure, toApiError } from './api-error.js';
+import { ApiError, classifyFailure, failureText, toApiError } from './api-error.js';
 
 const limit = (details: object[], message = 'slow down') =>
   toApiError(429, JSON.stringify({ error: { code: 429, message, status: 'RESOURCE_EXHAUSTED', details } }));
@@ -18,6 +18,14 @@ describe('toApiError', () => {
     expect(error.message).toBe('HTTP 502: Bad Gateway');
   });
 
+  it('keeps only those details it can rely on', () => {
+    const details = [null, 7, { reason: 3, retryDelay: { seconds: 5 }, violations: [null, { quotaId: 1 }] }];
+    const body = JSON.stringify({ error: { code: 429, message: 'slow', details } });
+    const error = toApiError(429, body);
+    expect(error.details).toEqual([{ violations: [{}] }]);
+    expect(classifyFailure(error)).toEqual({ kind: 'retryable' });
+  });
+
   it('reads Retry-After as seconds and as a date', () => {
     expect(toApiError(503, '', '7').retryAfterMs).toBe(7000);
     const now = Date.parse('2026-01-01T00:00:00Z');
@@ -30,7 +38,8 @@ describe('classifyFailure', () => {
     ['404', new ApiError(404, 'no such model'), { kind: 'not_found' }],
     ['401', new ApiError(401, 'who are you'), { kind: 'auth' }],
     ['400', new ApiError(400, 'bad'), { kind: 'fatal' }],
-    ['500', new ApiError(500, 'oops'), { kind: 'retryable', delayMs: undefined }],
+    ['500', new ApiError(500, 'oops'), { kind: 'retryable' }],
+    ['500 that asks for a day', new ApiError(500, 'oops', [], 86_400_000), { kind: 'terminal' }],
     ['503 with a header', new ApiError(503, 'busy', [], 0), { kind: 'retryable', delayMs: 0 }],
     ['RetryInfo in seconds', limit([{ retryDelay: '34.07s' }]), { kind: 'retryable', delayMs: 34070 }],
     ['RetryInfo in milliseconds', limit([{ retryDelay: '900ms' }]), { kind: 'retryable', delayMs: 900 }],
@@ -62,5 +71,13 @@ describe('classifyFailure', () => {
     ['a bug of ours', new TypeError('x is not a function'), { kind: 'fatal' }],
   ])('%s', (_name, error, expected) => {
     expect(classifyFailure(error)).toEqual(expected);
+  });
+});
+
+describe('failureText', () => {
+  it('says in words what happened to a connection', () => {
+    const cut = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    expect(failureText(cut)).toBe('the connection was cut');
+    expect(failureText(new ApiError(500, 'oops'))).toBe('oops');
   });
 });

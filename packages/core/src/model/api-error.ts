@@ -1,5 +1,5 @@
 /** What a model's server answered instead of an answer, and what to do about it. */
-import { codeOf } from '../base/errors.js';
+import { codeOf, messageOf } from '../base/errors.js';
 
 export interface ErrorDetail {
   '@type'?: string;
@@ -33,7 +33,8 @@ export function toApiError(status: number, body: string, retryAfter?: string, no
     const error = errorObjectIn(current);
     if (!error) break;
     if (typeof error.code === 'number') code = error.code;
-    if (Array.isArray(error.details)) details = error.details;
+    if (Array.isArray(error.details))
+      details = error.details.flatMap((detail) => checkedDetail(detail) ?? []);
     if (typeof error.message !== 'string') break;
     message = error.message;
     const inner = parseOrText(message);
@@ -47,7 +48,25 @@ export function toApiError(status: number, body: string, retryAfter?: string, no
 interface RawError {
   code?: unknown;
   message?: unknown;
-  details?: ErrorDetail[];
+  details?: unknown;
+}
+
+/** What the classification relies on, if it has the documented type; the rest as it came. */
+function checkedDetail(value: unknown): ErrorDetail | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { reason, retryDelay, violations, ...rest } = value as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof retryDelay === 'string' && { retryDelay }),
+    ...(Array.isArray(violations) && { violations: violations.flatMap(checkedViolation) }),
+  };
+}
+
+function checkedViolation(value: unknown): { quotaId?: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { quotaId } = value as Record<string, unknown>;
+  return [typeof quotaId === 'string' ? { quotaId } : {}];
 }
 
 function errorObjectIn(value: unknown): RawError | undefined {
@@ -117,7 +136,7 @@ export function classifyFailure(error: unknown): Failure {
   if (status === 404) return { kind: 'not_found' };
   if (status === 401) return { kind: 'auth' };
   if (status === 429 || status === 499 || status === 503) return classifyLimit(error, message);
-  if (status >= 500) return { kind: 'retryable', delayMs: serverDelay(error) };
+  if (status >= 500) return waitOf(error) ?? { kind: 'retryable' };
   return { kind: 'fatal' };
 }
 
@@ -129,12 +148,17 @@ function classifyLimit(error: ApiError, message: string): Failure {
   if (reasons.includes('INSUFFICIENT_G1_CREDITS_BALANCE') || reasons.includes('QUOTA_EXHAUSTED')) {
     return { kind: 'terminal' };
   }
-  const delayMs = serverDelay(error);
-  if (delayMs !== undefined) {
-    return delayMs <= LONGEST_WAIT_MS ? { kind: 'retryable', delayMs } : { kind: 'terminal' };
-  }
+  const wait = waitOf(error);
+  if (wait) return wait;
   if (quotas.some((id) => id.includes('PerMinute'))) return { kind: 'retryable', delayMs: 60_000 };
   return { kind: 'retryable' };
+}
+
+/** What the server's wish comes to, if it has one. Nobody waits for hours in front of a prompt. */
+function waitOf(error: ApiError): Failure | undefined {
+  const delayMs = serverDelay(error);
+  if (delayMs === undefined) return undefined;
+  return delayMs <= LONGEST_WAIT_MS ? { kind: 'retryable', delayMs } : { kind: 'terminal' };
 }
 
 function serverDelay(error: ApiError): number | undefined {
@@ -166,4 +190,27 @@ function isNetworkError(error: unknown): boolean {
   }
   // Node says "aborted" (code ECONNRESET) when a response is cut; other cuts surface as premature close.
   return false;
+}
+
+/** The code of a failed connection, if that is what it was. */
+export function networkCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code && (syscall || code === 'ECONNRESET') ? code : undefined;
+}
+
+/** The server's own words; for a failed connection, ours. */
+export function failureText(error: unknown): string {
+  const message = messageOf(error);
+  switch (networkCode(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the server's name cannot be resolved; is the network up? (${message})`;
+    case 'ECONNREFUSED':
+      return `the server refuses connections (${message})`;
+    case 'ECONNRESET':
+      return 'the connection was cut';
+    default:
+      return message;
+  }
 }

@@ -22,4 +22,24 @@ describe('SseParser', () => {
     expect(parser.feed(Buffer.from('\n\n: hello\n\n'))).toEqual([]);
     expect(parser.finish()).toEqual([]);
   });
+
+  it('takes time in proportion to the length of a line', () => {
+    const parser = new SseParser();
+    const piece = Buffer.from('x'.repeat(16 * 1024));
+    parser.feed(Buffer.from('data: '));
+    const started = performance.now();
+    for (let count = 0; count < 2_000; count++) parser.feed(piece);
+    const [payload] = parser.feed(Buffer.from('\n\n'));
+    expect(payload?.length).toBe(2_000 * piece.length);
+    expect(performance.now() - started).toBeLessThan(1_500);
+  });
+
+  it('gives up a payload that never ends', () => {
+    const parser = new SseParser(100);
+    const endless = (text: string) => () => {
+      for (let count = 0; count < 50; count++) parser.feed(Buffer.from(text));
+    };
+    expect(endless('data: x')).toThrow('longer than');
+    expect(endless('data: x\n')).toThrow('longer than');
+  });
 });

@@ -1,44 +1,73 @@
 /** Server-sent events: bytes in, `data` payloads out. Survives any cut, also inside a character. */
 import { StringDecoder } from 'node:string_decoder';
+import { ApiError } from './api-error.js';
+
+/** No answer of a model has a payload of this size; a server that goes on must not fill our memory. */
+const PAYLOAD_LIMIT = 128 * 1024 * 1024;
 
 export class SseParser {
   private readonly decoder = new StringDecoder('utf8');
-  private rest = '';
+  /** Pieces of the line that is not complete yet; joined once, so that a long line stays linear. */
+  private rest: string[] = [];
   private data: string[] = [];
+  /** Characters held in `rest` and `data`. */
+  private held = 0;
+
+  constructor(private readonly limit = PAYLOAD_LIMIT) {}
 
   /** The payloads completed by this piece of the body. */
   feed(piece: Buffer): string[] {
-    const text = this.rest + this.decoder.write(piece);
+    const text = this.decoder.write(piece);
     const events: string[] = [];
     let start = 0;
     for (;;) {
       const end = text.indexOf('\n', start);
       if (end < 0) break;
-      const stop = end > start && text.charCodeAt(end - 1) === 13 ? end - 1 : end;
-      this.line(text.slice(start, stop), events);
+      this.line(this.complete(text.slice(start, end)), events);
       start = end + 1;
     }
-    this.rest = start === 0 ? text : text.slice(start);
+    if (start < text.length) this.hold(this.rest, start === 0 ? text : text.slice(start));
     return events;
   }
 
   /** A payload that was not closed by a blank line before the body ended. */
   finish(): string[] {
     const events: string[] = [];
-    const last = this.rest + this.decoder.end();
+    const last = this.complete(this.decoder.end());
     if (last) this.line(last, events);
     this.line('', events);
-    this.rest = '';
     return events;
+  }
+
+  /** The whole line that ends with `end`, without its carriage return. */
+  private complete(end: string): string {
+    let line = end;
+    if (this.rest.length > 0) {
+      line = this.rest.join('') + end;
+      this.held -= line.length - end.length;
+      this.rest = [];
+    }
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
   }
 
   private line(line: string, events: string[]): void {
     if (line === '') {
-      if (this.data.length > 0)
-        events.push(this.data.length === 1 ? (this.data[0] as string) : this.data.join('\n'));
+      if (this.data.length === 0) return;
+      events.push(this.data.length === 1 ? (this.data[0] as string) : this.data.join('\n'));
+      for (const item of this.data) this.held -= item.length;
       this.data = [];
     } else if (line.startsWith('data:')) {
-      this.data.push(line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
+      this.hold(this.data, line.charCodeAt(5) === 32 ? line.slice(6) : line.slice(5));
     }
+  }
+
+  private hold(list: string[], text: string): void {
+    list.push(text);
+    this.held += text.length;
+    if (this.held <= this.limit) return;
+    throw new ApiError(
+      0,
+      `The server sent a chunk longer than ${this.limit} characters. Check the base URL.`,
+    );
   }
 }

@@ -127,6 +127,19 @@ describe('replaceFile', () => {
     expect(readdirSync(at('outside'))).toEqual(['file']);
   });
 
+  it('makes not even a temporary file where such a link leads', () => {
+    mkdirSync(at('inside'));
+    mkdirSync(at('outside'));
+    const before = statSync(at('outside'), { bigint: true }).mtimeNs;
+    const authorize = () => {
+      renameSync(at('inside'), at('moved'));
+      symlinkSync('outside', at('inside'));
+      return null;
+    };
+    expect(problemOf(() => write('inside/new', 'x', { authorize }))).toMatchObject({ problem: 'changed' });
+    expect(statSync(at('outside'), { bigint: true }).mtimeNs).toBe(before);
+  });
+
   describe('without rights to everything', () => {
     const asNobody = (action: () => void) => {
       if (!isRoot) return action();

@@ -17,10 +17,11 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../base/errors.js';
 import { FileError, toFileError } from './file-error.js';
 import { overwriteInPlace } from './in-place-write.js';
+import { inOpenFolder } from './opened-path.js';
 import { randomHex } from './random.js';
 import { realPathOf } from './real-path.js';
 import { type FileVersion, requireRegular, sameVersion, versionOf } from './safe-read.js';
@@ -37,24 +38,53 @@ export function replaceFile(path: string, bytes: Buffer, options: WriteOptions =
     const target = realPathOf(path);
     const refusal = options.authorize?.(target);
     if (refusal) throw new FileError('refused', refusal);
-    const existing = statOrUndefined(target);
-    if (existing) {
-      requireRegular(existing, path);
-      requireWritable(target);
-    } else {
-      createParents(target, path);
-    }
-    requireExpected(existing, path, options);
-    replaceAt(target, bytes, existing, path, options);
+    if (!statOrUndefined(target)) createParents(target, path);
+    const onMoved = () => changed(path);
+    inOpenFolder(dirname(target), onMoved, (folder) => replaceIn(folder, target, { path, bytes, options }));
   } catch (error) {
     throw toFileError(error, path);
   }
 }
 
+interface Replacement {
+  /** As the caller named it, for messages. */
+  path: string;
+  bytes: Buffer;
+  options: WriteOptions;
+}
+
+function replaceIn(folder: string, target: string, replacement: Replacement): void {
+  const { path, bytes, options } = replacement;
+  const place = join(folder, basename(target));
+  const existing = statOrUndefined(place);
+  if (existing) {
+    requireRegular(existing, path);
+    requireWritable(place);
+  }
+  requireExpected(existing, path, options);
+  const temporary = join(folder, `.gemini-write-${randomHex(8)}.tmp`);
+  try {
+    writeTemporary(temporary, bytes, existing);
+    // The last look before the point of no return: another process may have been here meanwhile, and a
+    // folder swapped for a link would lead elsewhere than what was authorized.
+    if (realPathOf(target) !== target) throw changed(path);
+    const now = statOrUndefined(place);
+    if (now) requireRegular(now, path);
+    requireExpected(now, path, options);
+    renameSync(temporary, place);
+  } catch (error) {
+    removeQuietly(temporary);
+    if (!existing || !CANNOT_REPLACE.has(codeOf(error) ?? '')) throw error;
+    overwriteInPlace(place, bytes, existing, path);
+    return;
+  }
+  syncDirectory(folder);
+}
+
 /** Renaming needs no right to the file itself, yet a file made read-only is meant to stay. */
-function requireWritable(target: string): void {
+function requireWritable(place: string): void {
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-  closeSync(openSync(target, flags));
+  closeSync(openSync(place, flags));
 }
 
 function createParents(target: string, path: string): void {
@@ -69,32 +99,6 @@ function createParents(target: string, path: string): void {
 
 /** Failures after which writing into the file itself may still work. */
 const CANNOT_REPLACE = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EROFS']);
-
-function replaceAt(
-  target: string,
-  bytes: Buffer,
-  existing: Stats | undefined,
-  path: string,
-  options: WriteOptions,
-): void {
-  const temporary = join(dirname(target), `.gemini-write-${randomHex(8)}.tmp`);
-  try {
-    writeTemporary(temporary, bytes, existing);
-    // The last look before the point of no return: another process may have been here meanwhile, and a
-    // folder swapped for a link would lead elsewhere than what was authorized.
-    if (realPathOf(target) !== target) throw changed(path);
-    const now = statOrUndefined(target);
-    if (now) requireRegular(now, path);
-    requireExpected(now, path, options);
-    renameSync(temporary, target);
-  } catch (error) {
-    removeQuietly(temporary);
-    if (!existing || !CANNOT_REPLACE.has(codeOf(error) ?? '')) throw error;
-    overwriteInPlace(target, bytes, existing);
-    return;
-  }
-  syncDirectory(dirname(target));
-}
 
 function writeTemporary(temporary: string, bytes: Buffer, existing: Stats | undefined): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);

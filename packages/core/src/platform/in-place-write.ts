@@ -16,17 +16,20 @@ import {
 import { FileError } from './file-error.js';
 import { MAX_FILE_BYTES } from './safe-read.js';
 
-/** @param checked the file as it was when access to it was judged. */
-export function overwriteInPlace(target: string, bytes: Buffer, checked: Stats): void {
+/**
+ * @param checked the file as it was when access to it was judged.
+ * @param shown how messages name it.
+ */
+export function overwriteInPlace(target: string, bytes: Buffer, checked: Stats, shown = target): void {
   const flags = constants.O_RDWR | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const descriptor = openSync(target, flags);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.ino !== checked.ino || stats.dev !== checked.dev) {
-      throw new FileError('changed', `${target} was replaced in the meantime and was left as it is.`);
+      throw new FileError('changed', `${shown} was replaced in the meantime and was left as it is.`);
     }
     if (stats.size > MAX_FILE_BYTES) {
-      throw new FileError('denied', `Permission denied: ${target} is too large to be rewritten safely.`);
+      throw new FileError('denied', `Permission denied: ${shown} is too large to be rewritten safely.`);
     }
     const old = readWhole(descriptor, stats.size);
     try {

@@ -161,6 +161,19 @@ describe('readFileBytes', () => {
     expect(() => readFileBytes(at('going'), { authorize: vanish })).toThrow('File not found');
   });
 
+  it('reads nothing through a folder that becomes a link after the look', () => {
+    mkdirSync(at('inside'));
+    mkdirSync(at('outside'));
+    writeFileSync(at('inside/file'), 'open');
+    writeFileSync(at('outside/file'), 'secret');
+    const authorize = () => {
+      renameSync(at('inside'), at('moved'));
+      symlinkSync('outside', at('inside'));
+      return null;
+    };
+    expect(() => readFileBytes(at('inside/file'), { authorize })).toThrow(/led elsewhere/);
+  });
+
   it('does not follow a link that takes the place of the file after the look', () => {
     writeFileSync(at('file'), 'mine');
     writeFileSync(at('other'), 'secret');

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { FileError, toFileError } from './file-error.js';
+import { isOpenedAt } from './opened-path.js';
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
@@ -62,6 +63,7 @@ export function readFileBytes(path: string, options: ReadOptions = {}): FileByte
   try {
     descriptor = openSync(realPath, READ_FLAGS);
     // The file may have been swapped since the check; what is open now is what counts.
+    if (!isOpenedAt(descriptor, realPath)) throw swapped(path);
     const stats = fstatSync(descriptor);
     requireRegular(stats, path);
     requireSize(stats.size, limit, path);
@@ -91,6 +93,13 @@ export function sameVersion(a: FileVersion, b: FileVersion): boolean {
     a.size === b.size &&
     a.modifiedMs === b.modifiedMs &&
     a.changedMs === b.changedMs
+  );
+}
+
+function swapped(path: string): FileError {
+  return new FileError(
+    'changed',
+    `${path} led elsewhere while it was opened, so it was not read. Try again.`,
   );
 }
 

@@ -13,6 +13,8 @@ export interface ShellInvocation {
 export interface InvocationOptions {
   method: 'pty' | 'pipes';
   path: string | undefined;
+  /** Close standard input; pipes never have one. */
+  closeInput?: boolean;
   /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
   closeFds?: readonly number[];
 }
@@ -30,6 +32,7 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
     bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
     ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
     ...(options.closeFds ?? []).map((fd) => `exec ${fd}>&-`),
+    ...(options.closeInput ? ['exec </dev/null'] : []),
     // In a terminal the end of the shell hangs up on its background jobs, which over pipes live on.
     // Over pipes, one stream keeps errors and output in the order they came.
     options.method === 'pty' ? "trap '' HUP" : 'exec 2>&1',

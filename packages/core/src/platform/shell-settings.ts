@@ -5,6 +5,8 @@ export interface ShellSettings {
   enableInteractiveShell: boolean;
   /** A terminal UI draws the command's screen while it runs: live output comes as a styled grid. */
   interactive: boolean;
+  /** False: nobody can type, so a command that reads its input finds it closed instead of waiting. */
+  acceptsInput: boolean;
   /** Seconds without any output after which a command is stopped; 0 or less: never. */
   inactivityTimeoutSeconds: number;
   pager: string;
@@ -22,6 +24,7 @@ export interface TerminalSize {
 export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
   enableInteractiveShell: true,
   interactive: false,
+  acceptsInput: true,
   inactivityTimeoutSeconds: 300,
   pager: 'cat',
   showColor: true,

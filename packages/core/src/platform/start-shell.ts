@@ -26,7 +26,12 @@ async function startInTerminal(
   env: Record<string, string>,
 ): Promise<ShellExecution | undefined> {
   const { settings, command, cwd } = request;
-  const options = { method: 'pty', path: env['PATH'], closeFds: openTerminalFds() } as const;
+  const options = {
+    method: 'pty',
+    path: env['PATH'],
+    closeInput: !settings.acceptsInput,
+    closeFds: openTerminalFds(),
+  } as const;
   const invocation = shellInvocation(command, options);
   if (!invocation) return undefined;
   const size = settings.terminalSize ?? DEFAULT_TERMINAL_SIZE;

@@ -74,6 +74,17 @@ describe('PolicyEngine', () => {
     expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
   });
 
+  it.each(['.gemini/settings.json', '/p/.gemini/hooks/x.sh', 'a/../.GEMINI/policies/p.toml'])(
+    'asks before an edit of %s even in auto-edit mode',
+    async (file_path) => {
+      const policy = engine({ approvalMode: ApprovalMode.AUTO_EDIT });
+      expect(await policy.evaluate({ name: 'write_file', args: { file_path } })).toBe(
+        PolicyDecision.ASK_USER,
+      );
+      expect(await policy.evaluate({ name: 'read_file', args: { file_path } })).toBe(PolicyDecision.ALLOW);
+    },
+  );
+
   it('treats a tool it does not know like one that may do anything', async () => {
     expect(await engine({}).evaluate({ name: 'mystery', args: {} })).toBe(PolicyDecision.ASK_USER);
   });

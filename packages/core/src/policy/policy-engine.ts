@@ -58,11 +58,11 @@ export class PolicyEngine implements DecisionSource {
   }
 
   async check(call: FunctionCall, _context: DecisionContext = {}): Promise<Verdict> {
-    return this.judge(canonicalToolName(call.name));
+    return this.judge(canonicalToolName(call.name), call.args);
   }
 
   async evaluate(call: FunctionCall): Promise<PolicyDecision> {
-    return this.judge(canonicalToolName(call.name)).decision;
+    return this.judge(canonicalToolName(call.name), call.args).decision;
   }
 
   /** True when no call of this tool could ever run now: then it is not offered to the model. */
@@ -80,8 +80,8 @@ export class PolicyEngine implements DecisionSource {
     }
   }
 
-  private judge(toolName: string): Verdict {
-    const decision = this.decisionFor(toolName);
+  private judge(toolName: string, args: Record<string, unknown> = {}): Verdict {
+    const decision = this.decisionFor(toolName, args);
     if (decision === DENY) return { decision, reason: this.denialReason(toolName) };
     if (decision === ASK_USER && !this.options.interactive) {
       return { decision: DENY, reason: this.headlessReason(toolName) };
@@ -89,7 +89,7 @@ export class PolicyEngine implements DecisionSource {
     return { decision };
   }
 
-  private decisionFor(toolName: string): PolicyDecision {
+  private decisionFor(toolName: string, args: Record<string, unknown>): PolicyDecision {
     if (this.excluded.has(toolName)) return DENY;
     if (this.allowed.has(toolName) && this.mode !== ApprovalMode.PLAN) return ALLOW;
     if (ALWAYS_ALLOWED.has(toolName)) return ALLOW;
@@ -99,7 +99,7 @@ export class PolicyEngine implements DecisionSource {
       case ApprovalMode.YOLO:
         return kind === Kind.Communicate ? ASK_USER : ALLOW;
       case ApprovalMode.AUTO_EDIT:
-        return autoEdit;
+        return kind === Kind.Edit && touchesOurSettings(args) ? ASK_USER : autoEdit;
       case ApprovalMode.PLAN:
         return plan;
       default:
@@ -118,4 +118,9 @@ export class PolicyEngine implements DecisionSource {
       'or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).'
     );
   }
+}
+
+/** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
+function touchesOurSettings({ file_path: path }: Record<string, unknown>): boolean {
+  return typeof path === 'string' && path.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
 }

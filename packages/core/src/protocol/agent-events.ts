@@ -1,4 +1,4 @@
-import type { TokenUsage } from './messages.js';
+import type { Part, TokenUsage } from './messages.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
 import type { AnsiOutput } from './tool-display.js';
 
@@ -14,9 +14,19 @@ export interface ErrorInfo {
   code?: number | string;
 }
 
+/** A model call is refused before it begins, or bad or broken while it streams. */
+export type FailureCause = 'request' | 'stream';
+
 /** The one stream every front end reads. `AgentSession.send()` yields it. */
 export type AgentEvent =
-  | { type: 'turn_started'; sessionId: string; promptId: string; model: string }
+  | {
+      type: 'turn_started';
+      sessionId: string;
+      promptId: string;
+      model: string;
+      /** What the user sent. */
+      parts: readonly Part[];
+    }
   /** One model request begins; `turn` counts from 1 within this prompt. */
   | { type: 'model_turn_started'; turn: number; model: string }
   | { type: 'content'; text: string }
@@ -33,6 +43,10 @@ export type AgentEvent =
       delayMs: number;
       message: string;
       discardsOutput: boolean;
+      /** Absent when the repeated answer merely differs from what was shown. */
+      cause?: FailureCause;
+      errorType?: string;
+      model?: string;
     }
   | { type: 'tool_requested'; request: ToolCallRequest }
   | {
@@ -46,8 +60,21 @@ export type AgentEvent =
   | { type: 'tool_finished'; call: CompletedToolCall }
   /** Tokens of one finished model call. */
   | { type: 'usage'; model: string; role: string; usage: TokenUsage; latencyMs: number }
-  /** A model call that failed and will not be retried as such (counts as an API error in the statistics). */
-  | { type: 'api_failure'; model: string; role: string; latencyMs: number; error: ErrorInfo }
+  /** A model call that failed; another may follow. Counts as an API error in the statistics. */
+  | {
+      type: 'api_failure';
+      model: string;
+      role: string;
+      latencyMs: number;
+      error: ErrorInfo;
+      cause: FailureCause;
+      /** The problem of a bad stream, else the error's class. */
+      errorType: string;
+      /** From 1, over all tries of this request. */
+      attempt: number;
+      /** No further try follows. */
+      isFinal: boolean;
+    }
   /** One model request ended well; `reason` is the provider's finish reason. */
   | { type: 'model_turn_finished'; reason: string; model: string }
   | { type: 'warning'; message: string; code?: string; from?: string; to?: string; reason?: string }

@@ -40,4 +40,18 @@ export interface CompletedToolCall {
   decision: ToolDecision;
   displayName?: string;
   description?: string;
+  /** What really ran, when a tail call took the place of the request. */
+  executed?: { name: string; args: Record<string, unknown> };
+  /** Set when the model got only part of the output. */
+  truncation?: OutputTruncation;
+  /** Where the tool comes from; absent for built-in ones. */
+  origin?: { type: 'mcp'; serverName: string };
+  extension?: { name: string; id: string };
+}
+
+export interface OutputTruncation {
+  originalLength: number;
+  truncatedLength: number;
+  threshold: number;
+  lines: number;
 }

@@ -33,6 +33,10 @@ describe('models', () => {
         role: 'main',
         latencyMs: 7,
         error: { type: 'ApiError', message: 'x' },
+        cause: 'request',
+        errorType: 'ApiError',
+        attempt: 1,
+        isFinal: false,
       },
       {
         type: 'api_failure',
@@ -40,6 +44,10 @@ describe('models', () => {
         role: 'main',
         latencyMs: 3,
         error: { type: 'ApiError', message: 'y' },
+        cause: 'request',
+        errorType: 'ApiError',
+        attempt: 1,
+        isFinal: false,
       },
     );
     const once = { input: 70, prompt: 100, candidates: 20, total: 127, cached: 30, thoughts: 5, tool: 2 };

@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../base/errors.js';
+import type { OutputTruncation } from '../protocol/tool-calls.js';
 
 export interface OutputLimit {
   /** Characters; 0 or less: no limit. */
@@ -15,6 +16,7 @@ export interface OutputLimit {
 export interface LimitedOutput {
   text: string;
   savedTo?: string;
+  truncation?: OutputTruncation;
 }
 
 export const DEFAULT_OUTPUT_THRESHOLD = 40_000;
@@ -42,7 +44,13 @@ export function limitToolOutput(text: string, limit: OutputLimit): LimitedOutput
     '',
     tail,
   ].join('\n');
-  return 'path' in saved ? { text: limited, savedTo: saved.path } : { text: limited };
+  const truncation = {
+    originalLength: text.length,
+    truncatedLength: limited.length,
+    threshold,
+    lines: countLines(text),
+  };
+  return { text: limited, truncation, ...('path' in saved && { savedTo: saved.path }) };
 }
 
 /** A cut never splits a surrogate pair. */

@@ -23,7 +23,10 @@ export async function compileInclude(
   patterns: readonly string[],
   context: GlobContext,
 ): Promise<IncludeMatcher> {
-  const globs = patterns.map((pattern) => normalize(pattern, context.root));
+  // What is still absolute leads elsewhere: nothing below this root can match.
+  const globs = patterns
+    .map((pattern) => normalize(pattern, context.root))
+    .filter((glob) => !isAbsolute(glob));
   if (globs.includes('**') || globs.includes('**/*')) {
     return { matches: () => true, mayContain: () => true };
   }
@@ -61,12 +64,12 @@ const EVERY_DIRECTORY_NAMED = /^\*\*\/([^/*?[\]{}()!+@|\\]+)\/\*\*$/;
 
 async function globCompiler({ caseSensitive }: GlobContext): Promise<Compile> {
   const { default: picomatch } = await import('picomatch');
-  return (glob) => picomatch(glob, { dot: true, nocase: !caseSensitive, nonegate: true });
+  return (glob) => picomatch(glob, { dot: true, flags: caseSensitive ? 's' : 'is', nonegate: true });
 }
 
 /** Relative to the root, and with those segments made literal that exist under just that name (`app/[id]`). */
 function normalize(pattern: string, root: string): string {
-  let glob = pattern.replace(/^(\.\/)+/, '');
+  let glob = pattern.replace(/\/{2,}/g, '/').replace(/^(\.\/)+/, '');
   if (isAbsolute(glob) && isInside(glob, root)) glob = relative(root, glob).split(sep).join('/');
   if (glob.endsWith('/')) glob += '**';
   const segments = glob.split('/');

@@ -4,6 +4,9 @@ import { isInside, realPathOf } from '../platform/real-path.js';
 import { Storage } from '../platform/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
 
+/** How every refusal begins; tells it from other bad arguments. */
+export const PATH_REFUSAL = 'Path not in workspace';
+
 export type PathAccess = (path: string, access?: 'read' | 'write') => string | null;
 
 export function createPathAccess(workspace: WorkspaceContext, storage: Storage): PathAccess {
@@ -19,7 +22,7 @@ export function createPathAccess(workspace: WorkspaceContext, storage: Storage):
     if (allowed && !isInside(real, inbox)) return null;
     const roots = workspace.getDirectories().join(', ');
     return (
-      `Path not in workspace: "${path}" resolves outside the allowed workspace directories: ${roots} ` +
+      `${PATH_REFUSAL}: "${path}" resolves outside the allowed workspace directories: ${roots} ` +
       `or the project temp directory: ${projectTemp}`
     );
   };

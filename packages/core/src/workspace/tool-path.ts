@@ -35,6 +35,11 @@ export function relativeToRoot(host: PathHost, absolutePath: string): string {
   return shown === '..' || shown.startsWith(`..${sep}`) || isAbsolute(shown) ? absolutePath : shown;
 }
 
+/** One entry is one line: a name with a line break in it cannot pose as two. */
+export function onOneLine(path: string): string {
+  return path.replace(/[\x00-\x1f\x7f]/g, (character) => JSON.stringify(character).slice(1, -1));
+}
+
 /** Keeps the first and the last segments of a path that is too long for one line. */
 export function shortenPath(path: string, limit = 80): string {
   if (path.length <= limit) return path;

@@ -6,6 +6,7 @@ import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-cal
 import { ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
+import { PATH_REFUSAL } from '../../workspace/path-access.js';
 import { approve } from './confirmation.js';
 import { CallState, type Emit } from './state.js';
 import { type OutputLimits, ToolExecutor } from './tool-executor.js';
@@ -27,13 +28,17 @@ export class Scheduler {
 
   constructor(private readonly options: SchedulerOptions) {}
 
-  /** One batch at a time; later ones wait. Results come in the order of the requests. */
+  /**
+   * One batch at a time; later ones wait. Results come in the order of the requests.
+   * @param limit so many of the requests may run; the others are answered as cancelled
+   */
   schedule(
     requests: readonly ToolCallRequest[],
     signal: AbortSignal,
     emit: Emit,
+    limit = requests.length,
   ): Promise<CompletedToolCall[]> {
-    const batch = this.queue.then(() => this.runBatch(requests, signal, emit));
+    const batch = this.queue.then(() => this.runBatch(requests, signal, emit, limit));
     this.queue = batch.catch(() => undefined);
     return batch;
   }
@@ -42,19 +47,22 @@ export class Scheduler {
     requests: readonly ToolCallRequest[],
     signal: AbortSignal,
     emit: Emit,
+    limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
     const executor = new ToolExecutor(this.options.registry, this.options.outputLimits, emit);
-    for (const group of groupsOf(calls)) {
+    for (const group of groupsOf(calls.slice(0, limit))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
       await mapLimited(ready, MAX_PARALLEL, (call) => executor.execute(call, signal));
     }
-    for (const call of calls) {
-      if (call.isOpen)
-        call.cancel(signal.aborted ? 'The user cancelled the request.' : 'An earlier call was refused.');
-    }
+    calls.forEach((call, index) => {
+      if (!call.isOpen) return;
+      if (signal.aborted) call.cancel('The user cancelled the request.');
+      else
+        call.cancel(index < limit ? 'An earlier call was refused.' : 'The budget of tool calls is used up.');
+    });
     return calls.map((call) => call.completed as CompletedToolCall);
   }
 
@@ -72,10 +80,9 @@ export class Scheduler {
     try {
       call.invocation = tool.build(args);
     } catch (error) {
-      call.fail(
-        `Invalid arguments for "${tool.name}": ${messageOf(error)}`,
-        ToolErrorType.INVALID_TOOL_PARAMS,
-      );
+      const message = messageOf(error);
+      if (message.startsWith(PATH_REFUSAL)) call.fail(message, ToolErrorType.PATH_NOT_IN_WORKSPACE);
+      else call.fail(`Invalid arguments for "${tool.name}": ${message}`, ToolErrorType.INVALID_TOOL_PARAMS);
     }
     return call;
   }

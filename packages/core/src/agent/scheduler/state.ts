@@ -17,6 +17,8 @@ export class CallState {
   invocation: AnyToolInvocation | undefined;
   decision: ToolDecision = 'auto_accept';
   completed: CompletedToolCall | undefined;
+  executed: CompletedToolCall['executed'];
+  truncation: CompletedToolCall['truncation'];
   private startedAt = 0;
 
   constructor(
@@ -66,6 +68,8 @@ export class CallState {
       decision: this.decision,
       displayName: this.tool?.displayName,
       description: this.describe(),
+      ...(this.executed && { executed: this.executed }),
+      ...(this.truncation && { truncation: this.truncation }),
     };
     this.emit({ type: 'tool_finished', call: this.completed });
   }

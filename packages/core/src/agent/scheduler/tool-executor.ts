@@ -56,6 +56,7 @@ export class ToolExecutor {
     const next = tool.build(tail.args);
     // The tail is a call of its own: what the user approved was the first one.
     if (await next.shouldConfirmExecute(signal)) throw new Error(`"${tail.name}" needs approval of its own.`);
+    call.executed = { name: tool.name, args: tail.args };
     return next.execute({ abortSignal: signal });
   }
 
@@ -64,7 +65,9 @@ export class ToolExecutor {
     const { callId, name: toolName } = call.request;
     const bound = (text: string, index: number) => {
       const id = index === 0 ? callId : `${callId}_${index}`;
-      return limitToolOutput(text, { threshold, toolName, callId: id, directory }).text;
+      const limited = limitToolOutput(text, { threshold, toolName, callId: id, directory });
+      call.truncation ??= limited.truncation;
+      return limited.text;
     };
     if (typeof result.llmContent === 'string') return { ...result, llmContent: bound(result.llmContent, 0) };
     const llmContent = toParts(result.llmContent).map((part, index) =>

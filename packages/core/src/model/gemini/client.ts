@@ -2,13 +2,14 @@
 import type { HttpClient, HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
 import { toApiError } from '../api-error.js';
+import { checkResponse } from '../check-response.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
-import { ChunkReader, errorOf } from './from-stream.js';
+import { ChunkReader, errorOf, hasError } from './from-stream.js';
 import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
@@ -56,7 +57,7 @@ export class GeminiApi implements ContentGenerator {
 
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
     const body = new RequestWriter().write(request);
-    return (await this.call(request.model, 'generateContent', body, signal)) as GenerateResponse;
+    return checkResponse(await this.call(request.model, 'generateContent', body, signal)) ?? {};
   }
 
   async countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
@@ -84,7 +85,7 @@ export class GeminiApi implements ContentGenerator {
     const text = await readText(response.body, ANSWER_LIMIT);
     try {
       const value: unknown = JSON.parse(text);
-      if (typeof value === 'object' && value !== null && 'error' in value) throw toApiError(500, text);
+      if (hasError(value)) throw toApiError(500, text);
       return value;
     } catch (error) {
       if (error instanceof SyntaxError) throw toApiError(502, text);
@@ -104,7 +105,8 @@ export class GeminiApi implements ContentGenerator {
       signal,
       headers: {
         'content-type': 'application/json',
-        'user-agent': `${userAgent}/${model} (${process.platform}; ${process.arch}; ${surface})`,
+        // Any name is a model's name, but not every character may stand in a header.
+        'user-agent': `${userAgent}/${encodeURI(model)} (${process.platform}; ${process.arch}; ${surface})`,
         ...headers,
       },
     });

@@ -40,6 +40,22 @@ describe('endpointFromEnvironment', () => {
     },
   );
 
+  it('refuses what no header can carry, without repeating it', () => {
+    const make = (env: Record<string, string>) => () => endpointFromEnvironment(env, '1.0');
+    expect(make({ GEMINI_API_KEY: 'a\nb' })).toThrow(/^GEMINI_API_KEY holds characters/);
+    expect(make({ GEMINI_API_KEY: 'ключ' })).toThrow(/^GEMINI_API_KEY holds characters/);
+    expect(make({ GEMINI_API_KEY: 'k', GEMINI_CLI_CUSTOM_HEADERS: 'X-A: \u0001' })).toThrow(
+      /^GEMINI_CLI_CUSTOM_HEADERS: .*x-a/,
+    );
+  });
+
+  it('does not repeat a password of the address', () => {
+    const url = 'http://user:hidden@example.com';
+    expect(() => endpointFromEnvironment({ GOOGLE_GEMINI_BASE_URL: url }, '1.0')).toThrow(
+      /^(?!.*hidden).*example\.com/,
+    );
+  });
+
   it('names every way to sign in, and the guide, when there is none', () => {
     expect(() => endpointFromEnvironment({}, '1.0')).toThrow(
       /GEMINI_API_KEY.*GOOGLE_GENAI_USE_VERTEXAI.*GOOGLE_GENAI_USE_GCA.*settings\.json.*--model offline/,

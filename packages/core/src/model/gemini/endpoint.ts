@@ -13,12 +13,20 @@ export function endpointFromEnvironment(env: NodeJS.ProcessEnv, version: string)
   return {
     baseUrl: parseBaseUrl(base || DEFAULT_BASE_URL),
     apiVersion: env['GOOGLE_GENAI_API_VERSION']?.trim() || 'v1beta',
-    headers: { ...authHeader(key, env), ...customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']) },
+    headers: { ...authHeader(key, env), ...checkedCustomHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']) },
     userAgent: `GeminiCLI/${version}`,
   };
 }
 
+/** What Node accepts as the value of a header. */
+const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
 function authHeader(key: string, env: NodeJS.ProcessEnv): Record<string, string> {
+  if (!HEADER_VALUE.test(key)) {
+    throw new FatalAuthenticationError(
+      'GEMINI_API_KEY holds characters that no key has (a line break, or letters beyond ASCII). Copy it again.',
+    );
+  }
   return env['GEMINI_API_KEY_AUTH_MECHANISM'] === 'bearer'
     ? { authorization: `Bearer ${key}` }
     : { 'x-goog-api-key': key };
@@ -35,6 +43,13 @@ export function customHeaders(text: string | undefined): Record<string, string> 
   return headers;
 }
 
+function checkedCustomHeaders(text: string | undefined): Record<string, string> {
+  const headers = customHeaders(text);
+  const bad = Object.keys(headers).find((name) => !HEADER_VALUE.test(headers[name] ?? ''));
+  if (bad === undefined) return headers;
+  throw new FatalConfigError(`GEMINI_CLI_CUSTOM_HEADERS: the value of "${bad}" holds control characters.`);
+}
+
 function parseBaseUrl(text: string): URL {
   let url: URL;
   try {
@@ -45,7 +60,7 @@ function parseBaseUrl(text: string): URL {
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local)) {
     throw new FatalConfigError(
-      `GOOGLE_GEMINI_BASE_URL must use https unless it is on this machine, got "${text}".`,
+      `GOOGLE_GEMINI_BASE_URL must use https unless it is on this machine, got "${url.protocol}//${url.host}".`,
     );
   }
   return url;

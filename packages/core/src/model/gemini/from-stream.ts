@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
 import { createLog } from '../../platform/log.js';
 import { ApiError, toApiError } from '../api-error.js';
+import { checkResponse } from '../check-response.js';
 import type { GenerateResponse } from '../content-generator.js';
 import { SseParser } from '../sse.js';
 import { mergeChunks } from './merge-chunks.js';
@@ -58,9 +59,13 @@ function parseChunk(payload: string): GenerateResponse | undefined {
     log.warn('invalid_chunk', { length: payload.length });
     return undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  if ('error' in value) throw toApiError(500, payload);
-  return value;
+  if (hasError(value)) throw toApiError(500, payload);
+  return checkResponse(value);
+}
+
+/** A status of 200, and yet a failure inside. */
+export function hasError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
 }
 
 /** Some gateways answer with one JSON document instead of a stream. */
@@ -69,9 +74,9 @@ function plainChunks(body: string, contentType: string): GenerateResponse[] {
     const value: unknown = JSON.parse(body);
     const list = Array.isArray(value) ? value : [value];
     if (list.every((item) => typeof item === 'object' && item !== null)) {
-      const failed = list.find((item) => 'error' in item);
+      const failed = list.find(hasError);
       if (failed) throw toApiError(500, JSON.stringify(failed));
-      return list;
+      return list.flatMap((item) => checkResponse(item) ?? []);
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;

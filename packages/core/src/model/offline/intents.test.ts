@@ -70,6 +70,10 @@ const SINGLE: Record<string, [prompt: string, expected: Expected][]> = {
     ['git log --oneline -5', ['run', { command: 'git log --oneline -5' }]],
     ['show me the git status', ['run', { command: 'git status' }]],
     ['grep -rn foo src', ['run', { command: 'grep -rn foo src' }]],
+    ['run ls and tell me what you see', ['run', { command: 'ls' }]],
+    ['run npm test and show me the output', ['run', { command: 'npm test' }]],
+    ['npm test, and then tell me whether it passes', ['run', { command: 'npm test' }]],
+    ['run echo "this and that"', ['run', { command: 'echo "this and that"' }]],
   ],
   'a listing': [
     ['list files', ['list', { path: '.' }]],
@@ -175,6 +179,9 @@ const SINGLE: Record<string, [prompt: string, expected: Expected][]> = {
     ['replace "x" with "" in a.ts', edited('x', '', 'a.ts')],
     ['rename the function foo to bar in a.ts', edited('foo', 'bar', 'a.ts', { all: true, isRename: true })],
     ['in src/a.ts, replace foo with bar', edited('foo', 'bar', 'src/a.ts')],
+    ['replace foo in src/a.ts with bar', edited('foo', 'bar', 'src/a.ts')],
+    ['replace all "foo" in a.ts by "bar baz"', edited('foo', 'bar baz', 'a.ts', { all: true })],
+    ['rename foo in a.ts to bar', edited('foo', 'bar', 'a.ts', { all: true, isRename: true })],
     ['rename foo to bar', edited('foo', 'bar', undefined, { all: true, isRename: true })],
   ],
   'a topic': [
@@ -250,6 +257,14 @@ describe('what must not be obeyed', () => {
     'run the tests and if they fail run `rm x`',
     'run `make`-like things when the build is done',
     'why should I run the tests?',
+    'run rm notes.txt and frobnicate the rest',
+    "run rm notes.txt? no, don't",
+    'create hello.py with a hello world program',
+    'create todo.md with some ideas',
+    'create b.txt with the content of a.txt',
+    'create a README',
+    'replace hello in notes.txt by something nicer',
+    'change the title in README.md to something better',
   ])('does nothing for: %s', (prompt) => {
     expect(read(prompt)).toEqual([NEEDS_MODEL]);
   });

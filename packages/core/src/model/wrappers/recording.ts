@@ -1,5 +1,6 @@
 /** Appends every finished model call to a file that `--fake-responses` can replay. */
 import { appendFileSync } from 'node:fs';
+import { FatalInputError, messageOf } from '../../base/errors.js';
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -11,7 +12,10 @@ export class RecordingGenerator implements ContentGenerator {
   constructor(
     private readonly inner: ContentGenerator,
     private readonly path: string,
-  ) {}
+  ) {
+    // A file that cannot be written is better known before the model is asked.
+    this.write('');
+  }
 
   async *generateContentStream(
     request: GenerateRequest,
@@ -44,7 +48,15 @@ export class RecordingGenerator implements ContentGenerator {
   }
 
   private append(method: string, response: unknown): void {
-    appendFileSync(this.path, `${JSON.stringify({ method, response })}\n`, { mode: 0o600 });
+    this.write(`${JSON.stringify({ method, response })}\n`);
+  }
+
+  private write(text: string): void {
+    try {
+      appendFileSync(this.path, text, { mode: 0o600 });
+    } catch (cause) {
+      throw new FatalInputError(`Cannot record answers in ${this.path}: ${messageOf(cause)}`, cause);
+    }
   }
 }
 

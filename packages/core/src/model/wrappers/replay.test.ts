@@ -54,6 +54,15 @@ describe('canned responses', () => {
     expect(() => new ReplayGenerator(join(dir.path, 'none'), true)).toThrow('none');
   });
 
+  it('may begin with a byte order mark', async () => {
+    expect(await stream(replay([`\ufeff${streamed}`]))).toEqual([answer]);
+  });
+
+  it('cannot be recorded where nothing can be written, which is known at the start', () => {
+    const inner = replay([streamed]);
+    expect(() => new RecordingGenerator(inner, join(dir.path, 'none', 'x.jsonl'))).toThrow('Cannot record');
+  });
+
   it('can be recorded and played again', async () => {
     const recorded = join(dir.path, 'recorded.jsonl');
     const full: GenerateResponse = { ...answer, modelVersion: 'm-1', responseId: 'r' };

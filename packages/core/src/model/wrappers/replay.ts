@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { FatalInputError, messageOf } from '../../base/errors.js';
 import { ApiError } from '../api-error.js';
+import { checkResponse } from '../check-response.js';
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -27,11 +28,12 @@ export class ReplayGenerator implements ContentGenerator {
 
   async *generateContentStream(request: GenerateRequest): AsyncGenerator<GenerateResponse> {
     const response = this.take('generateContentStream', request);
-    yield* Array.isArray(response) ? response : [response as GenerateResponse];
+    const chunks = Array.isArray(response) ? response : [response];
+    yield* chunks.flatMap((chunk) => checkResponse(chunk) ?? []);
   }
 
   async generateContent(request: GenerateRequest): Promise<GenerateResponse> {
-    return this.take('generateContent', request) as GenerateResponse;
+    return checkResponse(this.take('generateContent', request)) ?? {};
   }
 
   async countTokens(request: GenerateRequest): Promise<{ totalTokens: number }> {
@@ -61,7 +63,7 @@ export class ReplayGenerator implements ContentGenerator {
 function readEntries(path: string): CannedEntry[] {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (cause) {
     throw new FatalInputError(`Cannot read the canned responses in ${path}: ${messageOf(cause)}`, cause);
   }

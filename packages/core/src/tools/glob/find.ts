@@ -1,7 +1,9 @@
 /** One run of `glob`. */
+
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import { ALWAYS_SKIPPED } from '../../workspace/file-discovery.js';
+import { onOneLine } from '../../workspace/tool-path.js';
 import { findSearchPath } from '../search-path.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
@@ -82,7 +84,7 @@ function describe(
   return {
     llmContent:
       `Found ${files.length} file(s) matching "${pattern}" ${place}${note}` +
-      `, sorted by modification time (newest first):\n${files.join('\n')}`,
+      `, sorted by modification time (newest first):\n${files.map(onOneLine).join('\n')}`,
     returnDisplay: `Found ${files.length} matching file(s)`,
   };
 }

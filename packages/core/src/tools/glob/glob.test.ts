@@ -103,6 +103,23 @@ describe('glob', () => {
     );
   });
 
+  it('takes an absolute pattern for the directory it leads to, and finds nothing elsewhere', async () => {
+    const file = write('src/a.ts');
+    mkdirSync(join(dir.path, 'other'));
+    expect(await found({ pattern: join(root, 'src/*.ts') })).toEqual(['src/a.ts']);
+    expect(await found({ pattern: 'src//*.ts' })).toEqual(['src/a.ts']);
+    const both = await run({ pattern: join(root, 'src/*.ts') }, [join(dir.path, 'other')]);
+    expect(String(both.llmContent)).toContain(file);
+    const outside = await run({ pattern: '/etc/*' });
+    expect(outside.error).toBeUndefined();
+    expect(String(outside.llmContent)).toMatch(/^No files found matching pattern "\/etc\/\*"/);
+  });
+
+  it('shows a name with a line break on one line', async () => {
+    write('a\n/etc/passwd');
+    expect(await found({ pattern: '**/passwd' })).toEqual(['a\\n/etc/passwd']);
+  });
+
   it('checks its parameters', () => {
     write('file.txt');
     expect(() => build({ pattern: '' })).toThrow('params.pattern must be non-empty');

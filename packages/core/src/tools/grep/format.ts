@@ -1,5 +1,5 @@
 /** What model and user see of a search. */
-import { relativeToRoot } from '../../workspace/tool-path.js';
+import { onOneLine, relativeToRoot } from '../../workspace/tool-path.js';
 import type { ToolResult } from '../tools.js';
 import type { ShownLine } from './context-lines.js';
 import type { GrepHost, GrepParams } from './grep.js';
@@ -37,7 +37,7 @@ export function formatMatches({
   const count = `${matches.length} ${matches.length === 1 ? 'match' : 'matches'}`;
   const blocks = [...(linesByFile ?? [])].map(([path, lines]) =>
     [
-      `File: ${relativeToRoot(host, path)}`,
+      `File: ${onOneLine(relativeToRoot(host, path))}`,
       ...lines.map(({ line, text, isMatch }) => `L${line}${isMatch ? ':' : '-'} ${text}`),
       '---',
     ].join('\n'),
@@ -57,7 +57,7 @@ export function formatMatches({
 
 export function formatNames({ params, host, place, matches, isLimited, limit }: FoundText): ToolResult {
   const cut = isLimited ? ` (results limited to ${limit} files for performance)` : '';
-  const files = matches.map(({ path }) => relativeToRoot(host, path));
+  const files = matches.map(({ path }) => onOneLine(relativeToRoot(host, path)));
   return {
     llmContent: `Found ${files.length} files with matches for pattern "${params.pattern}" ${place}${cut}:\n${files.join('\n')}`,
     returnDisplay: { summary: `Found ${files.length} files${isLimited ? ' (limited)' : ''}`, files },

@@ -3,7 +3,7 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
-import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { onOneLine, relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
 import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
@@ -131,7 +131,6 @@ function describe(path: string, { entries, ignored }: Listing): ToolResult {
 }
 
 function lineOf({ name, isDirectory, size }: DirectoryEntry): string {
-  // One entry is one line: a name cannot pose as two.
-  const shown = name.replace(/[\x00-\x1f\x7f]/g, (character) => JSON.stringify(character).slice(1, -1));
+  const shown = onOneLine(name);
   return isDirectory ? `[DIR] ${shown}` : `${shown} (${size} bytes)`;
 }

@@ -26,6 +26,8 @@ const FILE_FIRST = new RegExp(
 );
 const CONTENT_FIRST =
   /^(?:write|save|put|store|output)(?: the)?(?: (?:text|line|words?))? ([\s\S]+?) (?:to|into|in|as)(?: (?:a|an|the))?(?: new)?(?: file)?(?: (?:named|called))? (\S+?)(?: file)?[.!]?$/i;
+/** "create a README" asks for one to be written; "create README" for the file. */
+const A_KIND_OF_FILE = /^\w+(?: me)? an? (?:new )?[\w-]+$/i;
 
 function match(clause: Clause): CreateDetails | undefined {
   const typed = clause.full.replace(/,?\s+please[.!]?$/i, '');
@@ -41,6 +43,7 @@ function match(clause: Clause): CreateDetails | undefined {
       !/\bfile\b/i.test(typed)
     )
       return undefined;
+    if (named === undefined ? A_KIND_OF_FILE.test(typed) : isDescription(typed, named)) return undefined;
     return { path: pathOf(clause, file), ...contentOf(clause, named), overwrite };
   }
   const contentFirst = CONTENT_FIRST.exec(typed);
@@ -49,6 +52,17 @@ function match(clause: Clause): CreateDetails | undefined {
   // Unquoted words before "to x.txt" are a wish ("write a poem to x.txt") unless they are one word.
   if (!quoted && /\s/.test(contentFirst[1])) return undefined;
   return { path: pathOf(clause, contentFirst[2]), ...contentOf(clause, contentFirst[1]), overwrite };
+}
+
+/** "with a hello world program", "with the content of a.txt": what to write has to be thought up or fetched. */
+function isDescription(typed: string, content: string): boolean {
+  const before = typed.slice(0, typed.length - content.length);
+  if (isQuoted(content)) return false;
+  if (/\b(?:content|contents|text|body) of:?\s*$/i.test(before)) return true;
+  const isVerbatim = /\b(?:says|saying|reads|text|line|contents?|following|body)(?: is)?:?\s*$|:\s*$/i.test(
+    before,
+  );
+  return !isVerbatim && /^(?:an?|some|code|tests?|functions?)\s/i.test(content);
 }
 
 function isFile(clause: Clause, captured: string): boolean {

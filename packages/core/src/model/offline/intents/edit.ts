@@ -29,8 +29,19 @@ const REPLACING = new RegExp(
 const RENAMING = new RegExp(`^rename(${EVERY}) (\\S+) (?:to|as|into) (\\S+)(?: ${IN_FILE})?(${TAIL})$`, 'i');
 const IN_FIRST =
   /^(?:in|inside|within) (?:the )?(?:file )?(\S+?),? ((?:replace|substitute|swap|change|update|switch|rename)\b.*)$/i;
+const IN_MIDDLE = new RegExp(
+  `^((?:replace|substitute|rename)${EVERY} \\S.*?) ${IN_FILE},? ((?:with|by|to|as|for|into) .*\\S)$`,
+  'i',
+);
+/** A wish, not the text to put there. */
+const VAGUE = /^(?:something|anything|an? (?:better|nicer|shorter|longer|different|new|more|good)\b)/i;
 
 function match(clause: Clause): EditDetails | undefined {
+  const middle = IN_MIDDLE.exec(clause.text);
+  if (middle?.[1] && middle[2] && middle[3] && isPlace(clause, middle[2])) {
+    const inner = match({ ...clause, text: `${middle[1]} ${middle[3]}` });
+    return inner && inner.path === undefined ? { ...inner, path: pathOf(clause, middle[2]) } : undefined;
+  }
   const first = IN_FIRST.exec(clause.text);
   if (first?.[1] && first[2] && isPlace(clause, first[1])) {
     const inner = match({ ...clause, text: first[2] });
@@ -40,6 +51,7 @@ function match(clause: Clause): EditDetails | undefined {
   const found = isRename ? RENAMING.exec(clause.text) : REPLACING.exec(clause.text);
   if (!found?.[2] || !found[3]) return undefined;
   const [, every = '', rawFrom, rawTo, file, tail = ''] = found;
+  if (VAGUE.test(rawTo)) return undefined;
   const from = rawFrom === 'it' && clause.previous?.text ? clause.previous.text : meaningOf(clause, rawFrom);
   const to = /^(?:nothing|an empty string)$/i.test(rawTo) ? '' : meaningOf(clause, rawTo);
   if (from === '' || (file !== undefined && !isPlace(clause, file))) return undefined;

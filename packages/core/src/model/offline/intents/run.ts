@@ -18,25 +18,34 @@ const GIT = /^(?:show|print|display|get)(?: me)?(?: the)? git (status|log|diff|b
 const WORDS =
   /^(?:the|an?|my|our|all|it|them|this|that|these|some|every|through|into|out|away|on|over|with|tests?|everything|again)\b/i;
 const CONDITION = /\s(?:if|unless|when|until|only if)\s+(?:the|it|that|this|there|everything|all|i|you)\b/i;
+const ASIDE =
+  /,?\s+(?:and|then|and then)\s+(?:tell|show|give|let)\s+(?:me|us)\s+(?:the|its|what|whether|if|how|know)\b.*$/i;
+/** A sentence goes on: where the command ends cannot be told, and its words must not become arguments. */
+const SENTENCE = /\s(?:and|but|then|because|so)\s|[?!]\s/i;
 
 function match(clause: Clause): RunDetails | undefined {
   const typed = RUN.exec(clause.full)?.[1] ?? DOLLAR.exec(clause.full)?.[1];
   if (typed !== undefined) {
     if (isQuoted(typed.replace(/[.!]$/, '')))
       return { command: interpreted(meaningOf(clause, typed.replace(/[.!]$/, ''))) };
-    const trimmed = typed
-      .trim()
+    const trimmed = withoutAsides(typed)
       .replace(/,?\s+(?:please|for me)[.!?]*$/i, '')
       .replace(/(?<=[\w'"])[.!?]$/, '');
     const { previous } = clause;
     if (/^(?:it|that|this)$/i.test(trimmed) && previous?.path) return { command: interpreted(previous.path) };
-    if (WORDS.test(trimmed) || CONDITION.test(trimmed)) return undefined;
+    if (WORDS.test(trimmed) || CONDITION.test(trimmed) || SENTENCE.test(trimmed)) return undefined;
     return { command: interpreted(asTyped(clause.literals, trimmed)) };
   }
   const git = GIT.exec(clause.text)?.[1]?.toLowerCase();
   if (git) return { command: git === 'log' ? 'git log --oneline -20' : `git ${git}` };
-  if (!BARE.test(clause.full) || /\?$/.test(clause.full)) return undefined;
-  return { command: asTyped(clause.literals, clause.full) };
+  const bare = withoutAsides(clause.full);
+  if (!BARE.test(bare) || /\?$/.test(bare) || SENTENCE.test(bare)) return undefined;
+  return { command: asTyped(clause.literals, bare) };
+}
+
+/** The output is shown anyway; asking for it is no part of the command. */
+function withoutAsides(typed: string): string {
+  return typed.trim().replace(ASIDE, '');
 }
 
 /** A bare script file is run by its interpreter. */

@@ -1,0 +1,47 @@
+/**
+ * Where an open file or folder really is. A path that was judged may be made to lead elsewhere before it is
+ * used (a folder swapped for a link); what is open stays what it is. Only Linux tells; elsewhere the checks
+ * around a use make the gap small.
+ */
+import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Node has no name for it: opens a folder for naming things in it, without the right to list it. */
+const O_PATH = 0o10000000;
+
+/** False when the file opened by `realPath` lies in another folder. Renamed or removed in its own it is still it. */
+export function isOpenedAt(descriptor: number, realPath: string): boolean {
+  const place = placeOf(descriptor);
+  return place === undefined || dirname(place) === dirname(realPath);
+}
+
+/**
+ * Does the work with a name of the folder that leads to this very folder, come what may.
+ * @throws what `onMoved` makes when the path leads elsewhere already
+ */
+export function inOpenFolder<T>(folder: string, onMoved: () => Error, work: (folder: string) => T): T {
+  if (process.platform !== 'linux') return work(folder);
+  const descriptor = openSync(folder, O_PATH | constants.O_DIRECTORY);
+  try {
+    const place = placeOf(descriptor);
+    if (place === undefined) return work(folder);
+    if (place !== folder) throw onMoved();
+    return work(procPath(descriptor));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function placeOf(descriptor: number): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    return readlinkSync(procPath(descriptor));
+  } catch {
+    // No /proc here.
+    return undefined;
+  }
+}
+
+function procPath(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`;
+}
