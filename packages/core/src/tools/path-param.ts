@@ -24,24 +24,21 @@ export function pathOf(host: PathHost, rawPath: string): string {
   return resolved.path;
 }
 
-/** Moves the first given synonym to the canonical name, which wins if both are there. */
-export function acceptSynonyms<T extends object>(
-  params: T,
-  canonical: keyof T & string,
-  synonyms: readonly string[],
-): T {
-  const given: Record<string, unknown> = Object.fromEntries(Object.entries(params));
-  for (const synonym of synonyms) {
-    if (given[synonym] === undefined) continue;
-    given[canonical] ??= given[synonym];
-    delete given[synonym];
+/** Copies `params` with synonyms renamed; a canonical name that is present wins. */
+export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<Record<string, string>>): T {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return params;
+  const renamed: Record<string, unknown> = Object.fromEntries(Object.entries(params));
+  for (const [synonym, name] of Object.entries(synonyms)) {
+    if (renamed[synonym] === undefined) continue;
+    renamed[name] ??= renamed[synonym];
+    delete renamed[synonym];
   }
-  // Only names changed; the schema check that follows looks at the values.
-  return given as T;
+  // Only names were changed to those of T; the schema check that follows judges the values.
+  return renamed as T;
 }
 
-/** Narrows an "always" answer to exactly this path. */
-export function exactPathRule(parameter: string, rawPath: string): PolicyUpdateOptions {
-  const json = `${JSON.stringify(parameter)}:${JSON.stringify(rawPath)}`;
+/** Narrows an "always" answer to calls in which this parameter has exactly this value. */
+export function exactRule(parameter: string, value: string): PolicyUpdateOptions {
+  const json = `${JSON.stringify(parameter)}:${JSON.stringify(value)}`;
   return { argsPattern: json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') };
 }

@@ -1,7 +1,6 @@
-/** What the search tools share: where they look, accepted spellings, how an "always" answer is narrowed. */
+/** Where the search tools look. */
 import { type Stats, statSync } from 'node:fs';
 import { realPathOf } from '../platform/real-path.js';
-import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
 import { ToolErrorType } from './tool-error.js';
@@ -48,25 +47,6 @@ export function findSearchPath(
     problem: `Search path is not ${wanted}: ${path}`,
     type: ToolErrorType.SEARCH_PATH_NOT_A_DIRECTORY,
   };
-}
-
-/** Copies `params` with synonyms renamed; a canonical name that is present wins. */
-export function renameParams<T extends object>(params: T, synonyms: Readonly<Record<string, string>>): T {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return params;
-  const renamed: Record<string, unknown> = Object.fromEntries(Object.entries(params));
-  for (const [synonym, name] of Object.entries(synonyms)) {
-    if (!(synonym in renamed)) continue;
-    renamed[name] ??= renamed[synonym];
-    delete renamed[synonym];
-  }
-  // Only names were changed to those of T; the schema check that follows judges the values.
-  return renamed as T;
-}
-
-/** "Always" allows this very pattern, wherever it is searched. */
-export function patternRule(pattern: string): PolicyUpdateOptions {
-  const json = `"pattern":${JSON.stringify(pattern)}`;
-  return { argsPattern: json.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') };
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,26 +1,15 @@
 /** `replace`: changes places of a file that are given by their present text. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type {
-  PolicyUpdateOptions,
-  ToolCallConfirmationDetails,
-  ToolConfirmationOutcome,
-  ToolConfirmationPayload,
-} from '../../protocol/confirmation.js';
+import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { REPLACE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import type { Approval } from '../file-change.js';
+import { FileChangeInvocation } from '../file-change-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
-import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolLocation,
-  type ToolResult,
-} from '../tools.js';
+import { acceptSynonyms, pathProblem } from '../path-param.js';
+import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
 import { findByName } from './find-by-name.js';
 import type { EditToolParams } from './params.js';
 
@@ -48,7 +37,7 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
 
   /** A lost folder in a relative path is found again here, so that policy judges the file really meant. */
   protected override normalizeParams(params: EditToolParams): EditToolParams {
-    const given = acceptSynonyms(params, 'file_path', ['absolute_path', 'path']);
+    const given = acceptSynonyms(params, { absolute_path: 'file_path', path: 'file_path' });
     const [only, ...others] = findByName(this.host, given);
     return only !== undefined && others.length === 0 ? { ...given, file_path: only } : given;
   }
@@ -80,61 +69,22 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
   }
 }
 
-class EditInvocation extends BaseToolInvocation<EditToolParams, ToolResult> {
-  private readonly path: string;
-  /** The content of the file that the user saw when asked (null: no file). */
-  private shownOriginal: string | null | undefined;
-  private userContent: string | undefined;
-
-  constructor(
-    private readonly host: EditHost,
-    params: EditToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = pathOf(host, params.file_path);
-  }
-
+class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
   getDescription(): string {
     const path = shortenPath(relativeToRoot(this.host, this.path));
     const { old_string, new_string } = this.params;
     return old_string === '' ? `Create ${path}` : `${path}: ${glimpse(old_string)} => ${glimpse(new_string)}`;
   }
 
-  override toolLocations(): ToolLocation[] {
-    return [{ path: this.path }];
-  }
-
-  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactPathRule('file_path', this.params.file_path);
-  }
-
-  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
+  protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm']) {
     const { proposeEdit } = await import('./perform-edit.js');
-    const details = await proposeEdit(this.host, this.path, this.params, this.confirmed);
-    if (!details) return false;
-    this.shownOriginal = details.originalContent;
-    return details;
+    return (await proposeEdit(this.host, this.path, this.params, onConfirm)) ?? false;
   }
 
-  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+  protected async perform(approval: Approval): Promise<ToolResult> {
     const { performEdit } = await import('./perform-edit.js');
-    abortSignal.throwIfAborted();
-    return performEdit(this.host, this.path, this.params, {
-      shownOriginal: this.shownOriginal,
-      userContent: this.userContent,
-    });
+    return performEdit(this.host, this.path, this.params, approval);
   }
-
-  private readonly confirmed = async (
-    outcome: ToolConfirmationOutcome,
-    payload?: ToolConfirmationPayload,
-  ): Promise<void> => {
-    this.userContent = payload?.newContent;
-    await this.publishPolicyUpdate(outcome);
-  };
 }
 
 const SCHEMA: JsonSchema = {

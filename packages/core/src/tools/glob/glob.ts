@@ -4,7 +4,8 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GLOB } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
-import { findSearchPath, patternRule, renameParams, type SearchPathHost } from '../search-path.js';
+import { acceptSynonyms, exactRule } from '../path-param.js';
+import { findSearchPath, type SearchPathHost } from '../search-path.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -61,7 +62,7 @@ export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
   }
 
   protected override normalizeParams(params: GlobParams): GlobParams {
-    return renameParams(params, SYNONYMS);
+    return acceptSynonyms(params, SYNONYMS);
   }
 
   protected override validationSchema(): JsonSchema {
@@ -109,7 +110,7 @@ class GlobInvocation extends BaseToolInvocation<GlobParams, ToolResult> {
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return patternRule(this.params.pattern);
+    return exactRule('pattern', this.params.pattern);
   }
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {

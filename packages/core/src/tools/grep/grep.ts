@@ -4,7 +4,8 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GREP_SEARCH } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
-import { findSearchPath, patternRule, renameParams, type SearchPathHost } from '../search-path.js';
+import { acceptSynonyms, exactRule } from '../path-param.js';
+import { findSearchPath, type SearchPathHost } from '../search-path.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -89,7 +90,7 @@ export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
   }
 
   protected override normalizeParams(params: GrepParams): GrepParams {
-    return renameParams(params, SYNONYMS);
+    return acceptSynonyms(params, SYNONYMS);
   }
 
   protected override validationSchema(): JsonSchema {
@@ -133,7 +134,7 @@ class GrepInvocation extends BaseToolInvocation<GrepParams, ToolResult> {
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return patternRule(this.params.pattern);
+    return exactRule('pattern', this.params.pattern);
   }
 
   protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {

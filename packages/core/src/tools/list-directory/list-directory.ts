@@ -5,7 +5,7 @@ import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { onOneLine, relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
-import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
+import { acceptSynonyms, exactRule, pathOf, pathProblem } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -54,7 +54,7 @@ export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
   }
 
   protected override normalizeParams(params: LSToolParams): LSToolParams {
-    return acceptSynonyms(params, 'dir_path', ['path', 'directory', 'file_path']);
+    return acceptSynonyms(params, { path: 'dir_path', directory: 'dir_path', file_path: 'dir_path' });
   }
 
   protected override validateToolParamValues(params: LSToolParams): string | null {
@@ -94,7 +94,7 @@ class LSInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactPathRule('dir_path', this.params.dir_path);
+    return exactRule('dir_path', this.params.dir_path);
   }
 
   protected async run(): Promise<ToolResult> {

@@ -8,7 +8,7 @@ import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { fileFailure } from '../file-failure.js';
 import { MAX_LINE_LENGTH } from '../long-lines.js';
-import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
+import { acceptSynonyms, exactRule, pathOf, pathProblem } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -63,7 +63,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
   }
 
   protected override normalizeParams(params: ReadFileToolParams): ReadFileToolParams {
-    return lineRangeOf(acceptSynonyms(params, 'file_path', ['absolute_path', 'path']));
+    return lineRangeOf(acceptSynonyms(params, { absolute_path: 'file_path', path: 'file_path' }));
   }
 
   protected override validateToolParamValues(params: ReadFileToolParams): string | null {
@@ -125,7 +125,7 @@ class ReadFileInvocation extends BaseToolInvocation<ReadFileToolParams, ToolResu
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactPathRule('file_path', this.params.file_path);
+    return exactRule('file_path', this.params.file_path);
   }
 
   protected async run(): Promise<ToolResult> {

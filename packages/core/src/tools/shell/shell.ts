@@ -47,7 +47,7 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
   }
 
   protected override normalizeParams(params: ShellToolParams): ShellToolParams {
-    return acceptSynonyms(params, 'dir_path', ['cwd', 'directory']);
+    return acceptSynonyms(params, { cwd: 'dir_path', directory: 'dir_path' });
   }
 
   protected override validationSchema() {

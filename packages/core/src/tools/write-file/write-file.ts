@@ -1,26 +1,15 @@
 /** `write_file`: creates a file or replaces its whole content. */
 import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
-import type {
-  PolicyUpdateOptions,
-  ToolCallConfirmationDetails,
-  ToolConfirmationOutcome,
-  ToolConfirmationPayload,
-} from '../../protocol/confirmation.js';
+import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { WRITE_FILE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import type { Approval } from '../file-change.js';
+import { FileChangeInvocation } from '../file-change-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
-import { acceptSynonyms, exactPathRule, pathOf, pathProblem } from '../path-param.js';
-import {
-  BaseDeclarativeTool,
-  BaseToolInvocation,
-  type ExecuteOptions,
-  Kind,
-  type ToolInvocation,
-  type ToolLocation,
-  type ToolResult,
-} from '../tools.js';
+import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
+import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
 import type { WriteFileToolParams } from './params.js';
 
 export type WriteFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
@@ -53,7 +42,7 @@ export class WriteFileTool extends BaseDeclarativeTool<WriteFileToolParams, Tool
   }
 
   protected override normalizeParams(params: WriteFileToolParams): WriteFileToolParams {
-    return acceptSynonyms(params, 'file_path', ['absolute_path', 'path']);
+    return acceptSynonyms(params, { absolute_path: 'file_path', path: 'file_path' });
   }
 
   protected override validateToolParamValues(params: WriteFileToolParams): string | null {
@@ -75,59 +64,20 @@ export class WriteFileTool extends BaseDeclarativeTool<WriteFileToolParams, Tool
   }
 }
 
-class WriteFileInvocation extends BaseToolInvocation<WriteFileToolParams, ToolResult> {
-  private readonly path: string;
-  /** The content of the file that the user saw when asked (null: no file). */
-  private shownOriginal: string | null | undefined;
-  private userContent: string | undefined;
-
-  constructor(
-    private readonly host: WriteFileHost,
-    params: WriteFileToolParams,
-    messageBus: MessageBus,
-    toolName?: string,
-    toolDisplayName?: string,
-  ) {
-    super(params, messageBus, toolName, toolDisplayName);
-    this.path = pathOf(host, params.file_path);
-  }
-
+class WriteFileInvocation extends FileChangeInvocation<WriteFileHost, WriteFileToolParams> {
   getDescription(): string {
     return `Writing to ${shortenPath(relativeToRoot(this.host, this.path))}`;
   }
 
-  override toolLocations(): ToolLocation[] {
-    return [{ path: this.path }];
-  }
-
-  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactPathRule('file_path', this.params.file_path);
-  }
-
-  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
+  protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm']) {
     const { proposeWrite } = await import('./perform-write.js');
-    const details = await proposeWrite(this.host, this.path, this.params, this.confirmed);
-    if (!details) return false;
-    this.shownOriginal = details.originalContent;
-    return details;
+    return (await proposeWrite(this.host, this.path, this.params, onConfirm)) ?? false;
   }
 
-  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+  protected async perform(approval: Approval): Promise<ToolResult> {
     const { performWrite } = await import('./perform-write.js');
-    abortSignal.throwIfAborted();
-    return performWrite(this.host, this.path, this.params, {
-      shownOriginal: this.shownOriginal,
-      userContent: this.userContent,
-    });
+    return performWrite(this.host, this.path, this.params, approval);
   }
-
-  private readonly confirmed = async (
-    outcome: ToolConfirmationOutcome,
-    payload?: ToolConfirmationPayload,
-  ): Promise<void> => {
-    this.userContent = payload?.newContent;
-    await this.publishPolicyUpdate(outcome);
-  };
 }
 
 function isDirectory(path: string): boolean {

@@ -1,0 +1,65 @@
+/** What `write_file` and `replace` have in common: one file, one question about it, one change. */
+import type { MessageBus } from '../bus/message-bus.js';
+import type {
+  PolicyUpdateOptions,
+  ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+  ToolConfirmationPayload,
+  ToolEditConfirmationDetails,
+} from '../protocol/confirmation.js';
+import type { Approval, ChangeHost } from './file-change.js';
+import { exactRule, pathOf } from './path-param.js';
+import { BaseToolInvocation, type ExecuteOptions, type ToolLocation, type ToolResult } from './tools.js';
+
+export abstract class FileChangeInvocation<
+  THost extends ChangeHost,
+  TParams extends { file_path: string },
+> extends BaseToolInvocation<TParams, ToolResult> {
+  protected readonly path: string;
+  private approval: Approval = { shownOriginal: undefined, userContent: undefined };
+
+  constructor(
+    protected readonly host: THost,
+    params: TParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+    this.path = pathOf(host, params.file_path);
+  }
+
+  /** False when the change cannot be computed: carrying it out says why. */
+  protected abstract propose(
+    onConfirm: ToolEditConfirmationDetails['onConfirm'],
+  ): Promise<ToolEditConfirmationDetails | false>;
+
+  protected abstract perform(approval: Approval): Promise<ToolResult>;
+
+  override toolLocations(): ToolLocation[] {
+    return [{ path: this.path }];
+  }
+
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return exactRule('file_path', this.params.file_path);
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
+    const details = await this.propose(this.confirmed);
+    if (details) this.approval.shownOriginal = details.originalContent;
+    return details;
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    abortSignal.throwIfAborted();
+    return this.perform(this.approval);
+  }
+
+  private readonly confirmed = async (
+    outcome: ToolConfirmationOutcome,
+    payload?: ToolConfirmationPayload,
+  ): Promise<void> => {
+    this.approval.userContent = payload?.newContent;
+    await this.publishPolicyUpdate(outcome);
+  };
+}
