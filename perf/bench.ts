@@ -3,11 +3,12 @@ import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, table, type Verdict, writeJson } from './report.js';
+import { SETTINGS_ROWS } from './settings-rows.js';
 import { SIZE_ROWS } from './size-rows.js';
 import { makePlace, subjects } from './subjects.js';
 import { TIME_ROWS } from './time-rows.js';
 
-const GROUPS = { ...TIME_ROWS, ...SIZE_ROWS };
+const GROUPS = { ...TIME_ROWS, ...SIZE_ROWS, ...SETTINGS_ROWS };
 
 process.exitCode = await main();
 

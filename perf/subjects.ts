@@ -39,6 +39,8 @@ export function makePlace(): Place {
   mkdirSync(workspace);
   // The memory row takes more turns than a prompt may by default.
   writeFileSync(join(home, '.gemini', 'settings.json'), '{ "model": { "maxSessionTurns": 10000 } }\n');
+  const trusted = { [workspace]: 'TRUST_FOLDER' };
+  writeFileSync(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify(trusted), { mode: 0o600 });
   for (let file = 0; file < 10; file++) {
     writeFileSync(join(workspace, `read-${file}.txt`), `line of file ${file}\n`.repeat(20));
   }

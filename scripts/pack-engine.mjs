@@ -7,6 +7,8 @@ import { basename, dirname, join, relative } from 'node:path';
 const ROOTS = [
   'packages/cli/src/boot/main.ts',
   'packages/cli/src/headless/run.ts',
+  'packages/core/src/model/auth/index.ts',
+  'packages/core/src/model/auth/api-key.ts',
   'packages/core/src/model/gemini/client.ts',
   'packages/core/src/model/gemini/endpoint.ts',
 ];

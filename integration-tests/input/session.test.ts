@@ -36,7 +36,7 @@ describe('a run', () => {
     const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo', { under });
     expect(run, run.stderr).toMatchObject({ exitCode: 0, stdout: 'ok\n' });
     expect(toolResponses(rig)[0]?.response.output).toContain('Output: fine');
-    expect(readdirSync(join(rig.home, '.gemini'))).toEqual([]);
+    expect(readdirSync(join(rig.home, '.gemini'))).toEqual(['trustedFolders.json']);
   });
 
   it('takes further directories into the workspace', async () => {

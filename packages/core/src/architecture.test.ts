@@ -19,7 +19,12 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** What a neighbour of the same row may import. */
-const CONTRACTS = new Set(['bus/message-bus.ts', 'model/content-generator.ts', 'workspace/host.ts']);
+const CONTRACTS = new Set([
+  'telemetry/record.ts',
+  'bus/message-bus.ts',
+  'model/content-generator.ts',
+  'workspace/host.ts',
+]);
 
 /** Libraries that must not be loaded before they are used. */
 const HEAVY = [
@@ -31,6 +36,11 @@ const HEAVY = [
   'iconv-lite',
   'picomatch',
   'ink',
+  '@opentelemetry',
+  '@grpc',
+  'google-auth-library',
+  'jsonc-parser',
+  'smol-toml',
   'react',
 ];
 

@@ -26,6 +26,7 @@ export {
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
 export type { ConfigParameters } from './config/parameters.js';
+export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
 export { killAllChildren } from './platform/child-registry.js';
@@ -33,6 +34,7 @@ export { FileError } from './platform/file-error.js';
 export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
 export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
 export { randomUuid } from './platform/random.js';
+export { Redactor } from './platform/redact.js';
 export { ShellExecutionService } from './platform/shell-service.js';
 export { Storage } from './platform/storage.js';
 export { PolicyEngine } from './policy/policy-engine.js';
@@ -66,13 +68,19 @@ export type {
   TodoList,
   ToolResultDisplay,
 } from './protocol/tool-display.js';
-export { loadUserSettings, type UserSettings } from './settings/load.js';
-export { isFolderExplicitlyUntrusted } from './settings/trust.js';
+export { loadEnvFile } from './settings/env-file.js';
+export { describeProblem, formatProblems } from './settings/format-problems.js';
+export { LoadedSettings } from './settings/loaded-settings.js';
+export { type Settings, setting } from './settings/schema/index.js';
+export { decideTrust, type TrustAnswer, TrustedFolders } from './settings/trust.js';
+export type { FileProblem, SettingScope } from './settings/types.js';
+export { modeWhenUntrusted } from './settings/untrusted.js';
 export {
   emptyMetrics,
   recordMetrics,
   type SessionMetrics,
 } from './telemetry/session-metrics.js';
+export { resolveTelemetry } from './telemetry/settings.js';
 export { type StreamStats, toStreamStats } from './telemetry/stream-stats.js';
 export { readContent } from './tools/read-file/read-content.js';
 export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';

@@ -1,5 +1,12 @@
 /** The part of the test bed that needs no engine: tests of the built program import only this. */
 export {
+  HOSTILE_TEXT,
+  type HostileOptions,
+  hostileFolder,
+  markers,
+  STRANGERS_KEY,
+} from './hostile-folder.js';
+export {
   announcedAs,
   apiError,
   blocked,
@@ -27,6 +34,18 @@ export {
   wrongContentType,
 } from './model-script.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export {
+  type CollectedExport,
+  type CollectorOptions,
+  type OtlpCollector,
+  startOtlpCollector,
+} from './otlp-collector.js';
 export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
 export { type Screen, startScreen } from './screen.js';
+export {
+  eventsNamed,
+  metricNamed,
+  readTelemetryFile,
+  type TelemetryRecords,
+} from './telemetry-file.js';
 export { BUNDLE, type CliOptions, type RigOptions, type TestRig, testRig } from './test-rig.js';

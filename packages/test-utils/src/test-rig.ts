@@ -25,6 +25,8 @@ export interface RigOptions {
   env?: Record<string, string | undefined>;
   /** The user's `settings.json`; a string is written as it is. */
   settings?: object | string;
+  /** Whether the user has trusted the workspace; default true. False: no rule is written. */
+  trust?: boolean;
 }
 
 export interface CliOptions {
@@ -74,7 +76,10 @@ export class TestRig {
     mkdirSync(join(this.home, '.gemini'), { recursive: true });
     mkdirSync(this.workspace);
     for (const [path, content] of Object.entries(options.files ?? {})) this.write(path, content);
-    const { settings } = options;
+    const { settings, trust = true } = options;
+    if (trust) {
+      this.writeHome('trustedFolders.json', JSON.stringify({ [this.workspace]: 'TRUST_FOLDER' }));
+    }
     if (settings !== undefined) {
       this.writeHome('settings.json', typeof settings === 'string' ? settings : JSON.stringify(settings));
     }

@@ -1,16 +1,28 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { ApprovalMode, type UserSettings } from '@gemini-cli/core';
+import { ApprovalMode, type Settings } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { isDebug, requestedModel, toParameters } from './engine-parameters.js';
 import { parseCommandLine } from './parse.js';
 
-function parametersOf(argv: string[], { env = {}, settings = {} as UserSettings, cwd = '/work' } = {}) {
+function parametersOf(
+  argv: string[],
+  { env = {}, settings = {} as Settings, cwd = '/work', trusted = true } = {},
+) {
   const warnings: string[] = [];
   const { flags } = parseCommandLine(argv).line;
   const warn = (message: string) => warnings.push(message);
-  const parameters = toParameters({ flags, env, settings, cwd, sessionId: 's', interactive: false, warn });
+  const parameters = toParameters({
+    flags,
+    env,
+    settings,
+    cwd,
+    sessionId: 's',
+    interactive: false,
+    trusted,
+    warn,
+  });
   return { ...parameters, warnings };
 }
 
@@ -35,9 +47,6 @@ describe('debug', () => {
 });
 
 describe('approval mode', () => {
-  const configured = (mode: string) =>
-    parametersOf([], { settings: { general: { defaultApprovalMode: mode } } });
-
   it('takes the flags first', () => {
     expect(parametersOf(['-y']).approvalMode).toBe(ApprovalMode.YOLO);
     expect(parametersOf(['--approval-mode=yolo']).approvalMode).toBe(ApprovalMode.YOLO);
@@ -45,17 +54,18 @@ describe('approval mode', () => {
     expect(parametersOf([]).approvalMode).toBe(ApprovalMode.DEFAULT);
   });
 
-  it('then the settings, both spellings, but never yolo', () => {
-    expect(configured('autoEdit')).toMatchObject({ approvalMode: ApprovalMode.AUTO_EDIT, warnings: [] });
-    expect(configured('plan')).toMatchObject({ approvalMode: ApprovalMode.PLAN, warnings: [] });
-    for (const mode of ['yolo', 'constructor', 'x']) {
-      expect(configured(mode)).toMatchObject({
-        approvalMode: ApprovalMode.DEFAULT,
-        warnings: [
-          `general.defaultApprovalMode "${mode}" in settings.json has no effect; the mode is "default".`,
-        ],
-      });
-    }
+  it('then the settings', () => {
+    const settings: Settings = { general: { defaultApprovalMode: 'auto_edit' } };
+    expect(parametersOf([], { settings }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
+    expect(parametersOf(['--approval-mode=plan'], { settings }).approvalMode).toBe(ApprovalMode.PLAN);
+  });
+
+  it('falls back where the folder is not trusted, except to what is stricter', () => {
+    expect(parametersOf(['-y'], { trusted: false })).toMatchObject({
+      approvalMode: ApprovalMode.DEFAULT,
+      warnings: ['The folder is not trusted: the approval mode is "default" instead of "yolo".'],
+    });
+    expect(parametersOf(['--approval-mode=plan'], { trusted: false }).approvalMode).toBe(ApprovalMode.PLAN);
   });
 });
 

@@ -2,13 +2,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ApprovalMode, type ConfigParameters, type UserSettings } from '@gemini-cli/core';
+import {
+  ApprovalMode,
+  type ConfigParameters,
+  modeWhenUntrusted,
+  type Settings,
+  setting,
+} from '@gemini-cli/core';
 import type { FlagValues } from './flags.js';
 
 export interface EngineSources {
   flags: FlagValues;
   env: NodeJS.ProcessEnv;
-  settings: UserSettings;
+  /** Of all files together. */
+  settings: Settings;
+  trusted: boolean;
   cwd: string;
   sessionId: string;
   interactive: boolean;
@@ -17,8 +25,8 @@ export interface EngineSources {
 }
 
 export function toParameters(sources: EngineSources): ConfigParameters {
-  const { flags, env, settings, cwd, sessionId, interactive } = sources;
-  const { tools, context } = settings;
+  const { flags, env, settings, cwd, sessionId, interactive, trusted } = sources;
+  const { tools, context, security } = settings;
   return {
     sessionId,
     targetDir: cwd,
@@ -42,11 +50,19 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     useRipgrep: tools?.useRipgrep,
     truncateToolOutputThreshold: tools?.truncateToolOutputThreshold,
     fileFiltering: context?.fileFiltering,
+    searchTimeoutMs: setting(settings, 'context.fileFiltering.searchTimeout'),
+    useWriteTodos: setting(settings, 'useWriteTodos'),
     shell: tools?.shell,
+    environmentRedaction: security?.environmentVariableRedaction,
+    trusted,
+    auth: security?.auth,
+    disableYoloMode: security?.disableYoloMode,
+    disableAlwaysAllow: security?.disableAlwaysAllow,
+    maskSecretsForModel: setting(settings, 'security.maskSecretsForModel'),
   };
 }
 
-export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settings: UserSettings): string {
+export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settings: Settings): string {
   return flags.model || env['GEMINI_MODEL'] || settings.model?.name || 'auto';
 }
 
@@ -86,22 +102,24 @@ const MODES: Readonly<Record<string, ApprovalMode>> = {
   auto_edit: ApprovalMode.AUTO_EDIT,
   autoEdit: ApprovalMode.AUTO_EDIT,
   plan: ApprovalMode.PLAN,
+  yolo: ApprovalMode.YOLO,
 };
 
-function approvalMode({ flags, settings, warn }: EngineSources): ApprovalMode {
-  const given = flags['approval-mode'];
-  if (flags.yolo || given === 'yolo') return ApprovalMode.YOLO;
-  if (given !== undefined) return MODES[given] ?? ApprovalMode.DEFAULT;
-  const configured = settings.general?.defaultApprovalMode;
-  if (configured === undefined) return ApprovalMode.DEFAULT;
-  const mode = Object.hasOwn(MODES, configured) ? MODES[configured] : undefined;
-  if (mode === undefined) {
-    // A file may not switch all questions off for good; only a command line can, for one run.
-    warn(
-      `general.defaultApprovalMode "${configured}" in settings.json has no effect; the mode is "default".`,
-    );
+/** Without trust nothing may change by itself; plan mode, being stricter, stays. */
+function approvalMode(sources: EngineSources): ApprovalMode {
+  const wanted = requestedMode(sources);
+  const mode = sources.trusted ? wanted : modeWhenUntrusted(wanted);
+  if (mode !== wanted) {
+    sources.warn(`The folder is not trusted: the approval mode is "${mode}" instead of "${wanted}".`);
   }
-  return mode ?? ApprovalMode.DEFAULT;
+  return mode;
+}
+
+function requestedMode({ flags, settings }: EngineSources): ApprovalMode {
+  if (flags.yolo) return ApprovalMode.YOLO;
+  // Files cannot ask for yolo: the schema has no such value, only a command line can, for one run.
+  const wanted = flags['approval-mode'] ?? settings.general?.defaultApprovalMode ?? 'default';
+  return MODES[wanted] ?? ApprovalMode.DEFAULT;
 }
 
 /** A wrong directory on the command line is an error of the engine; one in the settings may be of another day. */

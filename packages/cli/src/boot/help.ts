@@ -11,9 +11,7 @@ export function helpText(): string {
     '       gemini <command>               manage what the agent uses',
     '',
     'Commands:',
-    ...SUBCOMMANDS.map((command) =>
-      entry(commandTitle(command), `${command.description} (not available yet)`),
-    ),
+    ...SUBCOMMANDS.map((command) => entry(commandTitle(command), `${command.description}${later(command)}`)),
   ];
   const specs: readonly FlagSpec[] = FLAGS;
   for (const group of new Set(specs.map((flag) => flag.group))) {
@@ -33,10 +31,15 @@ export function helpText(): string {
 }
 
 export function subcommandHelp(command: SubcommandSpec): string {
-  const lines = [`Usage: gemini ${commandTitle(command)}`, '', `${command.description} (not available yet).`];
+  const lines = [`Usage: gemini ${commandTitle(command)}`, '', `${command.description}${later(command)}.`];
   if (command.verbs)
     lines.push('', 'Commands:', ...command.verbs.map((verb) => `  gemini ${command.name} ${verb}`));
+  if (command.flags) lines.push('', 'Options:', ...command.flags.map(([flag, text]) => entry(flag, text)));
   return `${lines.join('\n')}\n`;
+}
+
+function later({ isAvailable }: SubcommandSpec): string {
+  return isAvailable ? '' : ' (not available yet)';
 }
 
 function commandTitle(command: SubcommandSpec): string {

@@ -7,6 +7,10 @@ import { writeFully } from './write-fd.js';
 
 /** @param beforeExit called when the answer is out, before the process ends */
 export async function main(line: CommandLine, beforeExit: () => void): Promise<void> {
+  if (line.subcommand) {
+    const { runSubcommand } = await import('../subcommands/dispatch.js');
+    process.exit(await runSubcommand(line.subcommand.name, line.subcommand.args));
+  }
   const stdin = stdinKind();
   const mode = chooseMode(line, {
     env: process.env,

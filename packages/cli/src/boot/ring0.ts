@@ -10,7 +10,7 @@ export type Decision =
 
 export function decide(argv: readonly string[], version: string): Decision {
   const { line, problem } = parseCommandLine(argv);
-  if (line.subcommand) return forSubcommand(line.subcommand, problem);
+  if (line.subcommand) return forSubcommand(line, line.subcommand, problem);
   if (line.flags.help) return answer(helpText());
   if (line.flags.version) return answer(`${version}\n`);
   if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
@@ -19,11 +19,16 @@ export function decide(argv: readonly string[], version: string): Decision {
   return { kind: 'run', line };
 }
 
-function forSubcommand({ name, args }: { name: string; args: string[] }, problem?: string): Decision {
+function forSubcommand(
+  line: CommandLine,
+  { name, args }: { name: string; args: string[] },
+  problem?: string,
+): Decision {
   const command = findSubcommand(name);
   const wantsHelp = args.includes('--help') || args.includes('-h');
   if (command && wantsHelp) return answer(subcommandHelp(command));
   if (problem !== undefined) return refuse(`${problem}\n\n${helpText()}`);
+  if (command?.isAvailable) return { kind: 'run', line };
   return refuse(`gemini ${name} is not available yet: it comes with a later version.\n`);
 }
 

@@ -5,6 +5,7 @@ import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from './parse.js';
 import { startEngine } from './start-engine.js';
+import { lookAround } from './surroundings.js';
 
 let directory: ReturnType<typeof tempDir>;
 
@@ -13,6 +14,7 @@ beforeEach(() => {
   vi.spyOn(process, 'cwd').mockReturnValue(directory.path);
   vi.stubEnv('GEMINI_CLI_HOME', directory.path);
   vi.stubEnv('GEMINI_CLI_TRUSTED_FOLDERS_PATH', join(directory.path, 'trusted.json'));
+  judge('TRUST_FOLDER');
 });
 
 afterEach(() => {
@@ -21,25 +23,43 @@ afterEach(() => {
   directory.cleanup();
 });
 
-async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {
+async function start(argv: string[], more: NodeJS.ProcessEnv = {}) {
+  const env: NodeJS.ProcessEnv = {
+    GEMINI_CLI_HOME: directory.path,
+    GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(directory.path, 'trusted.json'),
+    ...more,
+  };
   const warnings: string[] = [];
   const { flags } = parseCommandLine(['--model', 'offline', ...argv]).line;
   const warn = (message: string) => warnings.push(message);
-  const config = await startEngine({ flags, env, settings: {}, sessionId: 's', interactive: false, warn });
+  const surroundings = lookAround({ flags, env, warn });
+  const config = await startEngine({
+    flags,
+    env,
+    surroundings,
+    sessionId: 's',
+    interactive: false,
+    warn,
+    writeConsole: () => undefined,
+  });
   await config.shutdown();
   return { directory: config.getTargetDir(), warnings };
 }
 
-describe('trust', () => {
-  const distrust = () =>
-    writeFileSync(join(directory.path, 'trusted.json'), JSON.stringify({ [directory.path]: 'DO_NOT_TRUST' }));
+function judge(level: string): void {
+  writeFileSync(join(directory.path, 'trusted.json'), JSON.stringify({ [directory.path]: level }));
+}
 
-  it('starts in a folder nobody has judged', async () => {
+describe('trust', () => {
+  it('starts in a trusted folder, and in none that nobody has judged', async () => {
+    judge('TRUST_FOLDER');
     expect(await start([])).toEqual({ directory: directory.path, warnings: [] });
+    writeFileSync(join(directory.path, 'trusted.json'), '{}');
+    await expect(start([])).rejects.toThrow('Nobody has said yet');
   });
 
   it('refuses a folder the user does not trust, naming both ways out', async () => {
-    distrust();
+    judge('DO_NOT_TRUST');
     const refusal = start([]);
     await expect(refusal).rejects.toThrow(FatalUntrustedWorkspaceError);
     await expect(refusal).rejects.toThrow(/--skip-trust .*GEMINI_CLI_TRUST_WORKSPACE=true/);
@@ -49,7 +69,7 @@ describe('trust', () => {
   });
 
   it('goes on when told to', async () => {
-    distrust();
+    judge('DO_NOT_TRUST');
     await start(['--skip-trust']);
     await start([], { GEMINI_CLI_TRUST_WORKSPACE: 'true' });
     await start([], { GEMINI_CLI_INTEGRATION_TEST: 'true' });

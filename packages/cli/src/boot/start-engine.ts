@@ -2,46 +2,54 @@
 import {
   Config,
   FatalConfigError,
-  FatalInputError,
   FatalSandboxError,
   FatalUntrustedWorkspaceError,
-  isFolderExplicitlyUntrusted,
+  resolveTelemetry,
+  type TrustAnswer,
 } from '@gemini-cli/core';
 import { type EngineSources, toParameters } from './engine-parameters.js';
 import type { FlagValues } from './flags.js';
+import type { Surroundings } from './surroundings.js';
 
-export type EngineRequest = Omit<EngineSources, 'cwd'>;
+export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 'trusted'> {
+  surroundings: Surroundings;
+  /** Gets what telemetry writes to the console. */
+  writeConsole: (text: string) => void;
+}
 
 export async function startEngine(request: EngineRequest): Promise<Config> {
-  const { flags, env, settings, warn } = request;
-  const cwd = currentDirectory();
-  requireTrust(cwd, flags, env);
-  refuseSandbox(flags, env, settings.tools?.sandbox);
-  refuseYolo(flags, settings.security?.disableYoloMode);
+  const { flags, env, surroundings, warn } = request;
+  const { cwd, settings, trust } = surroundings;
+  const { merged } = settings;
+  if (!request.interactive) requireTrust(cwd, trust);
+  refuseSandbox(flags, env, merged.tools?.sandbox);
+  refuseYolo(flags, merged.security?.disableYoloMode);
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');
   }
-  const config = new Config(toParameters({ ...request, cwd }));
+  const parameters = toParameters({ ...request, cwd, settings: merged, trusted: trust.trusted });
+  const config = new Config({ ...parameters, settings, telemetry: telemetryFrom(request) });
   await config.initialize();
   return config;
 }
 
-function currentDirectory(): string {
-  try {
-    return process.cwd();
-  } catch (error) {
-    throw new FatalInputError('The current directory does not exist any more.', error);
-  }
+function requireTrust(cwd: string, { trusted, source }: TrustAnswer): void {
+  if (trusted) return;
+  const why =
+    source === 'none' ? 'Nobody has said yet that this folder is trusted' : 'This folder is not trusted';
+  throw new FatalUntrustedWorkspaceError(
+    `${why}: ${cwd}. To work here for this run, use --skip-trust or set GEMINI_CLI_TRUST_WORKSPACE=true.`,
+  );
 }
 
-function requireTrust(cwd: string, flags: FlagValues, env: NodeJS.ProcessEnv): void {
-  const forSession = env['GEMINI_CLI_TRUST_WORKSPACE'];
-  if (flags['skip-trust'] || forSession === 'true' || env['GEMINI_CLI_INTEGRATION_TEST'] === 'true') return;
-  if (forSession !== 'false' && !isFolderExplicitlyUntrusted(cwd)) return;
-  throw new FatalUntrustedWorkspaceError(
-    `The folder ${cwd} is not trusted. To work here for this run, use --skip-trust or set ` +
-      'GEMINI_CLI_TRUST_WORKSPACE=true.',
-  );
+function telemetryFrom({ env, surroundings, warn, writeConsole }: EngineRequest) {
+  const resolved = resolveTelemetry({ env, settings: surroundings.settings.merged.telemetry });
+  if (resolved.enabled) {
+    const phases = () => [{ name: 'start', durationMs: performance.now() }];
+    return { settings: resolved.settings, warn, writeConsole, phases };
+  }
+  if (resolved.problem) warn(`Telemetry is off: ${resolved.problem}`);
+  return undefined;
 }
 
 /** A run that was asked to be sandboxed must not go on without one. */

@@ -5,6 +5,10 @@ export interface SubcommandSpec {
   aliases?: readonly string[];
   description: string;
   verbs?: readonly string[];
+  /** Flags with what they do. */
+  flags?: readonly (readonly [flag: string, description: string])[];
+  /** There is a handler for it in subcommands/dispatch.ts. */
+  isAvailable?: boolean;
 }
 
 export const SUBCOMMANDS: readonly SubcommandSpec[] = [
@@ -57,7 +61,15 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
   },
   { name: 'a2a-server', description: 'Serve other agents over A2A' },
   { name: 'undo', description: 'Bring back files changed by the agent' },
-  { name: 'doctor', description: 'Check the installation' },
+  {
+    name: 'doctor',
+    description: 'Check the installation and say what to do',
+    flags: [
+      ['--json', 'One JSON object instead of text'],
+      ['--offline', 'Send no request to the model'],
+    ],
+    isAvailable: true,
+  },
   { name: 'update', description: 'Update the program' },
 ];
 

@@ -1,17 +1,13 @@
 /** The work of a headless run, from the settings to the last event of the conversation. */
-import {
-  type Config,
-  type ErrorInfo,
-  FatalInputError,
-  loadUserSettings,
-  type UserSettings,
-} from '@gemini-cli/core';
+import { type Config, type ErrorInfo, FatalInputError, type Settings } from '@gemini-cli/core';
 import { requestedModel } from '../boot/engine-parameters.js';
 import type { CommandLine } from '../boot/parse.js';
 import { startEngine } from '../boot/start-engine.js';
 import { STDIN_LIMIT, type StdinText, untilAborted } from '../boot/stdin.js';
+import { lookAround } from '../boot/surroundings.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
 import type { OutputFormat } from './formatter.js';
+import { standardOutput } from './output.js';
 import type { Report } from './report.js';
 
 export interface ConverseRequest {
@@ -28,10 +24,11 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { line, report, signal, engine } = request;
   const { flags } = line;
   const warn = (message: string) => report.warn(message);
-  const settings = loadUserSettings(warn);
+  const surroundings = lookAround({ flags, env: process.env, warn });
+  const { merged } = surroundings.settings;
   report.configure({
-    format: flags['output-format'] ?? configuredFormat(settings, warn),
-    model: requestedModel(flags, process.env, settings),
+    format: flags['output-format'] ?? configuredFormat(merged),
+    model: requestedModel(flags, process.env, merged),
   });
   if (flags['raw-output'] && !flags['accept-raw-output-risk']) {
     warn(
@@ -44,12 +41,14 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const config = await startEngine({
     flags,
     env: process.env,
-    settings,
+    surroundings,
     sessionId: report.identity.sessionId,
     interactive: false,
     warn,
+    writeConsole: (text) => standardOutput.stderr(text.trimEnd()),
   });
   engine.config = config;
+  report.hideSecrets(config.getRedactor());
 
   const piped = await readPiped(request);
   if (piped.truncated)
@@ -99,15 +98,6 @@ function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | un
   return { type: 'Error', message: `The conversation ended: ${event.reason}.` };
 }
 
-const FORMATS: readonly string[] = ['text', 'json', 'stream-json'] satisfies OutputFormat[];
-
-function isFormat(value: string): value is OutputFormat {
-  return FORMATS.includes(value);
-}
-
-function configuredFormat({ output }: UserSettings, warn: (message: string) => void): OutputFormat {
-  const format = output?.format ?? 'text';
-  if (isFormat(format)) return format;
-  warn(`output.format "${format}" in settings.json is none of: ${FORMATS.join(', ')}; "text" is used.`);
-  return 'text';
+function configuredFormat({ output }: Settings): OutputFormat {
+  return output?.format ?? 'text';
 }

@@ -3,6 +3,7 @@ import {
   type AgentEvent,
   type ErrorInfo,
   emptyMetrics,
+  type Redactor,
   recordMetrics,
   ToolErrorType,
 } from '@gemini-cli/core';
@@ -30,6 +31,8 @@ export class Report {
   private readonly stripper = new AnsiStripper();
   private readonly startedAt = Date.now();
   private ended = false;
+  private redactor: Redactor | undefined;
+  private masking: ReturnType<Redactor['stream']> | undefined;
 
   constructor(private readonly options: ReportOptions) {
     this.formatter = createFormatter(options.format, options.output);
@@ -58,12 +61,19 @@ export class Report {
   handle(event: AgentEvent): void {
     recordMetrics(this.metrics, event);
     if (event.type === 'content') {
-      this.content(this.clean(event.text));
+      this.content(this.clean(this.masking ? this.masking.push(event.text) : event.text));
     } else {
-      this.content(this.stripper.flush());
-      if (event.type === 'tool_finished') this.mentionFailure(event);
-      this.formatter.handle(event);
+      this.flush();
+      const shown = this.redactor?.redactValue(event) ?? event;
+      if (shown.type === 'tool_finished') this.mentionFailure(shown);
+      this.formatter.handle(shown);
     }
+  }
+
+  /** From now on no secret is written out, however the model cuts it into pieces. */
+  hideSecrets(redactor: Redactor): void {
+    this.redactor = redactor;
+    this.masking = redactor.stream();
   }
 
   /** Does nothing the second time. */
@@ -72,6 +82,12 @@ export class Report {
     this.ended = true;
     const durationMs = Date.now() - this.startedAt;
     this.formatter.end(this.identity, { metrics: this.metrics, durationMs, ...(error && { error }) });
+  }
+
+  private flush(): void {
+    const held = this.masking?.end() ?? '';
+    this.masking = this.redactor?.stream();
+    this.content(this.clean(held) + this.stripper.flush());
   }
 
   private clean(text: string): string {

@@ -4,6 +4,7 @@ import {
   type ErrorInfo,
   killAllChildren,
   messageOf,
+  Redactor,
   randomUuid,
   setLogSink,
   toErrorInfo,
@@ -20,7 +21,7 @@ import { Report } from './report.js';
 
 export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>): Promise<number> {
   const debug = isDebug(line.flags, process.env);
-  if (debug) setLogSink(createLogSink(standardOutput, process.env['GEMINI_DEBUG_LOG_FILE']));
+  if (debug) startLog();
   const report = createReport(line.flags);
   const finish: Finish = (error, exitCode, cause) => {
     if (debug && cause instanceof Error) standardOutput.stderr(cause.stack ?? String(cause));
@@ -46,6 +47,12 @@ export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>):
   if (received) return finish(cancellation(received), SIGNAL_EXIT_CODES[received]);
   const failure = ending?.failure;
   return finish(failure, failure ? exitCodeOf(failure) : 1, ending?.cause);
+}
+
+function startLog(): void {
+  const redactor = new Redactor();
+  redactor.addEnvironment(process.env);
+  setLogSink(createLogSink(standardOutput, process.env['GEMINI_DEBUG_LOG_FILE']), redactor);
 }
 
 /** Writes the end of the report and gives the exit code. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsoncError, parseJsonc } from './jsonc.js';
+import { JsoncError, parseJsonc, placeOf, visitJsonc } from './jsonc.js';
 
 describe('parseJsonc', () => {
   it('takes comments, trailing commas and a byte order mark', () => {
@@ -27,5 +27,31 @@ describe('parseJsonc', () => {
     }
     expect(caught).toBeInstanceOf(JsoncError);
     expect((caught as JsoncError).line).toBe(line);
+  });
+});
+
+describe('visitJsonc', () => {
+  const visited = (text: string) => {
+    const places: string[] = [];
+    visitJsonc(text, (path, offset) => {
+      const { line, column } = placeOf(text, offset);
+      places.push(`${path.join('.')} ${line}:${column}`);
+    });
+    return places;
+  };
+
+  it('tells where each key and item begins, repeated ones too', () => {
+    expect(visited('{ // c\n  "a": [1,\n    {"b": 2}],\n  "a": null }')).toEqual([
+      'a 2:3',
+      'a.0 2:9',
+      'a.1 3:5',
+      'a.1.b 3:6',
+      'a 4:3',
+    ]);
+  });
+
+  it('ends quietly at a mistake', () => {
+    expect(visited('{ "a": 1, "b": , "c": 2 }')).toEqual(['a 1:3', 'b 1:11']);
+    expect(visited('')).toEqual([]);
   });
 });

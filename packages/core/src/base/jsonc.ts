@@ -20,13 +20,40 @@ export function parseJsonc(source: string): unknown {
   }
 }
 
+/** Told about each key and each item with the offset where it begins, in the order of the text. */
+export type JsoncVisitor = (path: readonly (string | number)[], offset: number) => void;
+
+/** Where everything stands. Ends quietly at a mistake: what comes before it has been told. */
+export function visitJsonc(source: string, visit: JsoncVisitor): void {
+  try {
+    new Reader(source, visit).document();
+  } catch (error) {
+    if (!(error instanceof JsoncError)) throw error;
+  }
+}
+
+/** Line and column of an offset, from 1. */
+export function placeOf(source: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let end = source.indexOf('\n'); end >= 0 && end < offset; end = source.indexOf('\n', start)) {
+    line++;
+    start = end + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
 const DEEPEST = 500;
 
 class Reader {
   private at = 0;
   private depth = 0;
+  private readonly path: (string | number)[] = [];
 
-  constructor(private readonly text: string) {
+  constructor(
+    private readonly text: string,
+    private readonly visit?: JsoncVisitor,
+  ) {
     if (text.charCodeAt(0) === 0xfeff) this.at = 1;
   }
 
@@ -55,11 +82,12 @@ class Reader {
     this.at++;
     while (this.next('}')) {
       if (this.text[this.at] !== '"') this.fail('Expected a property name in double quotes');
+      const start = this.at;
       const key = this.string();
       this.skipBlank();
       if (this.text[this.at] !== ':') this.fail(`Expected ":" after "${key}"`);
       this.at++;
-      entries.push([key, this.value()]);
+      entries.push([key, this.member(key, start)]);
       this.separator('}');
     }
     // Not by assignment: a key "__proto__" must stay a plain key.
@@ -70,10 +98,19 @@ class Reader {
     const items: unknown[] = [];
     this.at++;
     while (this.next(']')) {
-      items.push(this.value());
+      items.push(this.member(items.length, this.at));
       this.separator(']');
     }
     return items;
+  }
+
+  private member(key: string | number, start: number): unknown {
+    if (!this.visit) return this.value();
+    this.path.push(key);
+    this.visit(this.path, start);
+    const value = this.value();
+    this.path.pop();
+    return value;
   }
 
   /** True when another item follows; the closing bracket is consumed. */
@@ -127,7 +164,7 @@ class Reader {
   }
 
   private fail(message: string): never {
-    const before = this.text.slice(0, this.at).split('\n');
-    throw new JsoncError(message, before.length, (before.at(-1)?.length ?? 0) + 1);
+    const { line, column } = placeOf(this.text, this.at);
+    throw new JsoncError(message, line, column);
   }
 }

@@ -1,7 +1,12 @@
 /** Names that look like a misspelt one. */
 
-export function nearestNames(wanted: string, known: readonly string[], count: number): string[] {
-  const limit = Math.max(3, Math.ceil(wanted.length * 0.6));
+/** @param limit most letters that may differ */
+export function nearestNames(
+  wanted: string,
+  known: readonly string[],
+  count: number,
+  limit = Math.max(3, Math.ceil(wanted.length * 0.6)),
+): string[] {
   return known
     .map((name) => ({ name, distance: editDistance(wanted, name) }))
     .filter((item) => item.distance <= limit)

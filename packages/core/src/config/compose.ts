@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock.js';
 import { StandardFileSystemService } from '../platform/file-system.js';
 import { HttpClient } from '../platform/http.js';
 import { projectIdFor } from '../platform/project-id.js';
+import { Redactor } from '../platform/redact.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
 import { Storage } from '../platform/storage.js';
@@ -19,6 +20,7 @@ import { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
 import { composeSystemPrompt } from '../prompts/system-prompt.js';
 import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import { registerBuiltinTools } from '../tools/catalog.js';
 import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
@@ -46,6 +48,8 @@ export interface Services {
   toolRegistry: ToolRegistry;
   client: GeminiClient;
   session: AgentSession;
+  redactor: Redactor;
+  authType: string | undefined;
   shutdown(): Promise<void>;
 }
 
@@ -58,7 +62,16 @@ export async function compose(config: Config): Promise<Services> {
   const targetDir = realDirectory(parameters.targetDir);
   const model = resolveModel(parameters.model || DEFAULT_MODEL);
   const http = new HttpClient();
-  const generator = await createContentGenerator({
+  const redactor = new Redactor();
+  redactor.addEnvironment(process.env);
+  const telemetry = await startTelemetryFor(config, redactor, {
+    approvalMode: () => policyEngine.getApprovalMode(),
+    authType: () => provider.authType,
+  });
+  const provider = await createContentGenerator({
+    sessionId: config.getSessionId(),
+    redactor,
+    auth: parameters.auth,
     model,
     http,
     env: process.env,
@@ -66,6 +79,8 @@ export async function compose(config: Config): Promise<Services> {
     fakeResponses: parameters.fakeResponses,
     recordResponses: parameters.recordResponses,
   });
+  const generator =
+    telemetry?.observeModel(provider.generator, { provider: 'gcp.gemini' }) ?? provider.generator;
 
   const storage = new Storage(targetDir, projectIdFor(targetDir));
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
@@ -79,13 +94,16 @@ export async function compose(config: Config): Promise<Services> {
     interactive: parameters.interactive,
     allowedTools: parameters.allowedTools,
     excludedTools: parameters.excludeTools,
+    isTrusted: () => config.isTrustedFolder(),
+    disableYoloMode: parameters.disableYoloMode,
+    disableAlwaysAllow: parameters.disableAlwaysAllow,
     kindOf: (name) => toolRegistry.getTool(name)?.kind,
   });
   const messageBus = new MessageBus(policyEngine);
   messageBus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policyEngine.applyUpdate(update));
 
   const toolRegistry = new ToolRegistry(policyEngine);
-  registerBuiltinTools(toolRegistry, config, messageBus, parameters.coreTools);
+  registerBuiltinTools(toolRegistry, config, messageBus, parameters);
 
   const scheduler = new Scheduler({
     registry: toolRegistry,
@@ -94,6 +112,7 @@ export async function compose(config: Config): Promise<Services> {
     outputLimits: () => ({
       threshold: parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
       directory: storage.getToolOutputDir(config.getSessionId()),
+      redact: (text) => (parameters.maskSecretsForModel === false ? text : redactor.redact(text)),
     }),
   });
   const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now);
@@ -124,6 +143,7 @@ export async function compose(config: Config): Promise<Services> {
     maxAttempts: parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
   });
   const session = new AgentSession(config, client);
+  if (telemetry) await observeSession(telemetry, session, config, policyEngine.getApprovalMode(), model);
 
   return {
     targetDir,
@@ -141,12 +161,56 @@ export async function compose(config: Config): Promise<Services> {
     toolRegistry,
     client,
     session,
+    redactor,
+    authType: provider.authType,
     shutdown: async () => {
       session.abort();
       await shellExecutionService.killAll();
       http.close();
+      await telemetry?.shutdown();
     },
   };
+}
+
+/** Loaded only when it is on. */
+async function startTelemetryFor(
+  config: Config,
+  redactor: Redactor,
+  state: Pick<TelemetryOptions, 'approvalMode' | 'authType'>,
+): Promise<Telemetry | undefined> {
+  const { telemetry, interactive } = config.parameters;
+  if (!telemetry) return undefined;
+  const { startTelemetry } = await import('../telemetry/start.js');
+  return startTelemetry({
+    settings: telemetry.settings,
+    sessionId: config.getSessionId(),
+    version: __VERSION__,
+    interactive,
+    env: process.env,
+    now: systemClock.now,
+    redact: (text) => redactor.redact(text),
+    ...state,
+    warn: telemetry.warn,
+    writeConsole: telemetry.writeConsole,
+  });
+}
+
+async function observeSession(
+  telemetry: Telemetry,
+  session: AgentSession,
+  { parameters }: Config,
+  approvalMode: ApprovalMode,
+  model: string,
+): Promise<void> {
+  session.subscribe((event) => telemetry.observe(event));
+  const config = {
+    model,
+    approval_mode: approvalMode,
+    debug_mode: parameters.debugMode,
+    api_key_enabled: Boolean(process.env['GEMINI_API_KEY'] || process.env['GOOGLE_API_KEY']),
+    log_user_prompts_enabled: parameters.telemetry?.settings.logPrompts,
+  };
+  await telemetry.begin(config, parameters.telemetry?.phases() ?? []);
 }
 
 function realDirectory(path: string): string {
@@ -165,10 +229,19 @@ function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOption
   };
 }
 
-function shellSettingsFrom({ shell, interactive }: ConfigParameters): ShellSettings {
+function shellSettingsFrom({
+  shell,
+  interactive,
+  environmentRedaction: redaction,
+}: ConfigParameters): ShellSettings {
   return {
     ...DEFAULT_SHELL_SETTINGS,
     acceptsInput: interactive,
+    environmentRedaction: {
+      enabled: redaction?.enabled ?? false,
+      allowed: redaction?.allowed ?? [],
+      blocked: redaction?.blocked ?? [],
+    },
     ...(shell?.enableInteractiveShell !== undefined && {
       enableInteractiveShell: shell.enableInteractiveShell,
     }),

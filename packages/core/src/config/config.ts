@@ -3,6 +3,7 @@ import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { FileSystemService } from '../platform/file-system.js';
+import type { Redactor } from '../platform/redact.js';
 import type { ShellExecutionService } from '../platform/shell-service.js';
 import type { ShellSettings } from '../platform/shell-settings.js';
 import type { Storage } from '../platform/storage.js';
@@ -18,8 +19,11 @@ import type { ConfigParameters } from './parameters.js';
 
 export class Config implements ToolHost {
   private services: Services | undefined;
+  private trusted: boolean;
 
-  constructor(readonly parameters: ConfigParameters) {}
+  constructor(readonly parameters: ConfigParameters) {
+    this.trusted = parameters.trusted ?? true;
+  }
 
   /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
   async initialize(): Promise<void> {
@@ -56,9 +60,32 @@ export class Config implements ToolHost {
     return this.parameters.interactive;
   }
 
-  /** Untrusted folders do not get this far. */
   isTrustedFolder(): boolean {
-    return true;
+    return this.trusted;
+  }
+
+  /**
+   * The user has decided about the folder. Takes effect at once: settings are merged anew, and what trust
+   * allowed ends when it is taken back.
+   * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
+   */
+  setTrusted(trusted: boolean): void {
+    this.parameters.settings?.setTrusted(trusted);
+    this.trusted = trusted;
+    if (!trusted) this.ready.policyEngine.dropPrivileges();
+  }
+
+  /** How requests are signed; undefined while nothing needs signing. */
+  getAuthType(): string | undefined {
+    return this.services?.authType;
+  }
+
+  getRedactor(): Redactor {
+    return this.ready.redactor;
+  }
+
+  getSearchTimeoutMs(): number {
+    return this.parameters.searchTimeoutMs ?? 0;
   }
 
   getCoreTools(): string[] | undefined {

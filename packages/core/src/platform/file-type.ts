@@ -9,7 +9,7 @@ export function typeByName(path: string): NamedType | undefined {
   // Known to MIME tables as video.
   if (TYPESCRIPT.has(suffix)) return 'text';
   if (suffix === 'svg') return 'svg';
-  const mime = MIME_TYPES[suffix];
+  const mime = mimeTypeOf(path);
   if (mime === 'application/pdf') return 'pdf';
   if (mime?.startsWith('image/')) return 'image';
   if (mime?.startsWith('audio/')) return 'audio';
@@ -18,7 +18,8 @@ export function typeByName(path: string): NamedType | undefined {
 }
 
 export function mimeTypeOf(path: string): string | undefined {
-  return MIME_TYPES[suffixOf(path)];
+  const suffix = suffixOf(path);
+  return Object.hasOwn(MIME_TYPES, suffix) ? MIME_TYPES[suffix] : undefined;
 }
 
 /** Kinds of sound that models accept. */

@@ -3,10 +3,21 @@
 export type LogLevel = 'debug' | 'warn' | 'error';
 export type LogSink = (level: LogLevel, area: string, message: string, data?: unknown) => void;
 
+/** What keeps secrets out of the log; see redact.ts. */
+export interface LogRedactor {
+  redact(text: string): string;
+  redactValue<T>(value: T): T;
+}
+
 let sink: LogSink | undefined;
 
-export function setLogSink(next: LogSink | undefined): void {
-  sink = next;
+/** The one place where log lines leave; with a redactor, none leaves unmasked. */
+export function setLogSink(next: LogSink | undefined, redactor?: LogRedactor): void {
+  sink =
+    next && redactor
+      ? (level, area, message, data) =>
+          next(level, area, redactor.redact(message), redactor.redactValue(data))
+      : next;
 }
 
 export interface Log {

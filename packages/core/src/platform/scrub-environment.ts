@@ -1,4 +1,6 @@
 /** Decides which variables of our environment a child process may see (safety.md §10). Pure. */
+import { looksSecret } from './redact-patterns.js';
+import { SECRET_URL_NAMES, SECRET_WORDS } from './secret-patterns.js';
 
 export interface EnvironmentRedaction {
   enabled: boolean;
@@ -36,7 +38,7 @@ interface Lists {
 
 function isKept(name: string, value: string, { allowed, blocked, strict }: Lists): boolean {
   if (name.startsWith('GEMINI_CLI_')) return true;
-  if (SECRET_VALUES.some((pattern) => pattern.test(value))) return false;
+  if (looksSecret(value)) return false;
   if (name.startsWith('GIT_CONFIG_')) return true;
   if (allowed.has(name)) return true;
   if (blocked.has(name)) return false;
@@ -50,41 +52,18 @@ function upperSet(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((name) => name.toUpperCase()));
 }
 
-/** Each is linear: values come from outside and may be long. */
-const SECRET_VALUES: readonly RegExp[] = [
-  /-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:PRIVATE KEY|CERTIFICATE)/i,
-  /\b[a-z][a-z0-9+.-]{0,31}:\/\/[^\s:@/]{0,256}:[^\s@/]{1,512}@/i,
-  /\bgh[a-z]_[A-Za-z0-9_]{20,}/,
-  /\bgithub_pat_[A-Za-z0-9_]{20,}/,
-  /\bAIzaSy[A-Za-z0-9_-]{33}/,
-  /\bAKIA[A-Z0-9]{16}/,
-  /\beyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{5,}/,
-  /\b[rsp]k_(?:live|test)_[A-Za-z0-9]{10,}/,
-  /\bxox[a-z]-[A-Za-z0-9-]{10,}/,
-];
-
-const SECRET_WORDS: readonly string[] = [
-  'TOKEN',
-  'SECRET',
-  'PASSWORD',
-  'PASSWD',
-  'KEY',
-  'AUTH',
-  'CREDENTIAL',
-  'CREDS',
-  'PRIVATE',
-  'CERT',
-];
-
 const ALWAYS_KEPT = words(`
   PATH HOME LANG SHELL TMPDIR USER LOGNAME TERM COLORTERM SYSTEMROOT COMSPEC PATHEXT WINDIR TEMP TMP
   USERPROFILE SYSTEMDRIVE
   ADDITIONAL_CONTEXT AVAILABLE_LABELS BRANCH_NAME DESCRIPTION EVENT_NAME GITHUB_ENV IS_PULL_REQUEST
   ISSUES_TO_TRIAGE ISSUE_BODY ISSUE_NUMBER ISSUE_TITLE PULL_REQUEST_NUMBER REPOSITORY TITLE TRIGGERING_ACTOR`);
 
-const ALWAYS_DROPPED = words(`
-  CLIENT_ID DB_URI CONNECTION_STRING DATABASE_URL AWS_DEFAULT_REGION AZURE_CLIENT_ID AZURE_TENANT_ID
-  SLACK_WEBHOOK_URL TWILIO_ACCOUNT_SID GOOGLE_CLOUD_PROJECT GOOGLE_CLOUD_ACCOUNT FIREBASE_PROJECT_ID`);
+const ALWAYS_DROPPED = new Set([
+  ...SECRET_URL_NAMES,
+  ...words(`
+  CLIENT_ID AWS_DEFAULT_REGION AZURE_CLIENT_ID AZURE_TENANT_ID TWILIO_ACCOUNT_SID GOOGLE_CLOUD_PROJECT
+  GOOGLE_CLOUD_ACCOUNT FIREBASE_PROJECT_ID`),
+]);
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));

@@ -74,6 +74,29 @@ describe('PolicyEngine', () => {
     expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
   });
 
+  it('allows nothing by name and no privileged mode in an untrusted folder', async () => {
+    const trust = { given: true };
+    const policy = engine({ allowedTools: ['run_shell_command'], isTrusted: () => trust.given });
+    const call = { name: 'run_shell_command', args: {} };
+    policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
+    policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'web_fetch' });
+    expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
+    trust.given = false;
+    policy.dropPrivileges();
+    expect(policy.getApprovalMode()).toBe(ApprovalMode.DEFAULT);
+    expect(await policy.evaluate(call)).toBe(PolicyDecision.ASK_USER);
+    expect(() => policy.setApprovalMode(ApprovalMode.YOLO)).toThrow('privileged');
+    trust.given = true;
+    expect(await policy.evaluate({ name: 'web_fetch', args: {} })).toBe(PolicyDecision.ASK_USER);
+  });
+
+  it('obeys an administrator who forbids yolo mode and "always" answers', async () => {
+    const policy = engine({ disableYoloMode: true, disableAlwaysAllow: true });
+    expect(() => policy.setApprovalMode(ApprovalMode.YOLO)).toThrow('disableYoloMode');
+    policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'write_file' });
+    expect(await policy.evaluate({ name: 'write_file', args: {} })).toBe(PolicyDecision.ASK_USER);
+  });
+
   it.each(['.gemini/settings.json', '/p/.gemini/hooks/x.sh', 'a/../.GEMINI/policies/p.toml'])(
     'asks before an edit of %s even in auto-edit mode',
     async (file_path) => {

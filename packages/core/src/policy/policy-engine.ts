@@ -12,6 +12,11 @@ export interface PolicyOptions {
   /** Run without asking (`--allowed-tools`). */
   allowedTools?: readonly string[];
   excludedTools?: readonly string[];
+  /** Absent: trusted. */
+  isTrusted?: () => boolean;
+  /** An administrator may forbid both. */
+  disableYoloMode?: boolean;
+  disableAlwaysAllow?: boolean;
   /** The kind of a registered tool. */
   kindOf: (toolName: string) => Kind | undefined;
 }
@@ -40,6 +45,8 @@ const ALWAYS_ALLOWED = new Set<string>([WRITE_TODOS]);
 
 export class PolicyEngine implements DecisionSource {
   private readonly allowed: Set<string>;
+  /** "Always" answers of this session. */
+  private readonly remembered = new Set<string>();
   private readonly excluded: Set<string>;
   private mode: ApprovalMode;
 
@@ -53,8 +60,22 @@ export class PolicyEngine implements DecisionSource {
     return this.mode;
   }
 
+  /** @throws when the folder or an administrator does not allow this mode */
   setApprovalMode(mode: ApprovalMode): void {
+    const isPrivileged = mode === ApprovalMode.YOLO || mode === ApprovalMode.AUTO_EDIT;
+    if (isPrivileged && !this.isTrusted()) {
+      throw new Error('Cannot enable privileged approval modes in an untrusted folder.');
+    }
+    if (mode === ApprovalMode.YOLO && this.options.disableYoloMode) {
+      throw new Error('Yolo mode is switched off by security.disableYoloMode.');
+    }
     this.mode = mode;
+  }
+
+  /** To be called when trust was taken back: what it allowed ends with it. */
+  dropPrivileges(): void {
+    this.remembered.clear();
+    if (this.mode !== ApprovalMode.PLAN) this.mode = ApprovalMode.DEFAULT;
   }
 
   async check(call: FunctionCall, _context: DecisionContext = {}): Promise<Verdict> {
@@ -75,8 +96,9 @@ export class PolicyEngine implements DecisionSource {
    * it safely needs the shell parser.
    */
   applyUpdate(update: UpdatePolicy): void {
-    if (update.commandPrefix === undefined && update.argsPattern === undefined) {
-      this.allowed.add(canonicalToolName(update.toolName));
+    const isWholeTool = update.commandPrefix === undefined && update.argsPattern === undefined;
+    if (isWholeTool && this.isTrusted() && !this.options.disableAlwaysAllow) {
+      this.remembered.add(canonicalToolName(update.toolName));
     }
   }
 
@@ -91,7 +113,7 @@ export class PolicyEngine implements DecisionSource {
 
   private decisionFor(toolName: string, args: Record<string, unknown>): PolicyDecision {
     if (this.excluded.has(toolName)) return DENY;
-    if (this.allowed.has(toolName) && this.mode !== ApprovalMode.PLAN) return ALLOW;
+    if (this.mode !== ApprovalMode.PLAN && this.isAllowedByName(toolName)) return ALLOW;
     if (ALWAYS_ALLOWED.has(toolName)) return ALLOW;
     const kind = this.options.kindOf(toolName) ?? Kind.Other;
     const [normal, autoEdit, plan] = BY_KIND[kind];
@@ -105,6 +127,15 @@ export class PolicyEngine implements DecisionSource {
       default:
         return normal;
     }
+  }
+
+  /** Lists of names skip questions only where the folder is trusted. */
+  private isAllowedByName(toolName: string): boolean {
+    return this.isTrusted() && (this.allowed.has(toolName) || this.remembered.has(toolName));
+  }
+
+  private isTrusted(): boolean {
+    return this.options.isTrusted?.() ?? true;
   }
 
   private denialReason(toolName: string): string {

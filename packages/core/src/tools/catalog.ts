@@ -82,16 +82,21 @@ const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   },
 ];
 
-/** @param coreTools `tools.core`: when given, only what it lists; an empty list means no built-in tool */
+export interface ToolSelection {
+  /** `tools.core`: when given, only what it lists; an empty list means no built-in tool. */
+  coreTools?: readonly string[];
+  useWriteTodos?: boolean;
+}
+
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  coreTools: readonly string[] | undefined,
+  { coreTools, useWriteTodos = true }: ToolSelection,
 ): void {
   for (const tool of BUILTIN_TOOLS) {
     const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
-    if (!wanted) continue;
+    if (!wanted || (tool.name === WRITE_TODOS && !useWriteTodos)) continue;
     // Asked for by name: declared to every model.
     registry.registerTool(tool.create(host, bus), coreTools ? undefined : tool.declaredFor);
   }

@@ -79,7 +79,11 @@ function setUp(decision: PolicyDecision = PolicyDecision.ALLOW, threshold = 0) {
     registry,
     messageBus: bus,
     now: Date.now,
-    outputLimits: () => ({ threshold, directory }),
+    outputLimits: () => ({
+      threshold,
+      directory,
+      redact: (text) => text.replaceAll('hunter2', '[redacted]'),
+    }),
   });
   const events: AgentEvent[] = [];
   const run = (calls: [string, Record<string, unknown>][], signal = new AbortController().signal) =>
@@ -237,6 +241,13 @@ describe('Scheduler', () => {
     expect(output.length).toBeLessThan(2000);
     expect(readFileSync(join(directory, 'wordy_c0.txt'), 'utf8')).toBe(long);
     expect(output).toContain(join(directory, 'wordy_c0.txt'));
+  });
+
+  it('hides secrets from the model', async () => {
+    const { run, registry, bus } = setUp();
+    registry.registerTool(new WorkTool('leaky', Kind.Read, async () => ok('key=hunter2'), bus));
+    const [call] = await run([['leaky', {}]]);
+    expect(call?.response.responseParts[0]?.functionResponse?.response).toEqual({ output: 'key=[redacted]' });
   });
 
   it('runs a thousand calls of one turn', async () => {

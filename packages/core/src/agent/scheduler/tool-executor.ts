@@ -12,6 +12,8 @@ export interface OutputLimits {
   threshold: number;
   /** Where the full text of a longer one is kept. */
   directory: string;
+  /** Hides secrets in what reaches the model and the disk. */
+  redact(text: string): string;
 }
 
 export class ToolExecutor {
@@ -61,11 +63,11 @@ export class ToolExecutor {
   }
 
   private limit(result: ToolResult, call: CallState): ToolResult {
-    const { threshold, directory } = this.limits();
+    const { threshold, directory, redact } = this.limits();
     const { callId, name: toolName } = call.request;
     const bound = (text: string, index: number) => {
       const id = index === 0 ? callId : `${callId}_${index}`;
-      const limited = limitToolOutput(text, { threshold, toolName, callId: id, directory });
+      const limited = limitToolOutput(redact(text), { threshold, toolName, callId: id, directory });
       call.truncation ??= limited.truncation;
       return limited.text;
     };

@@ -1,9 +1,11 @@
 import { apiError, chunks, type ModelServer, silence, startModelServer, text } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpClient } from '../../platform/http.js';
+import { createGatewayAuthorizer } from '../auth/api-key.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
 import { GeminiApi } from './client.js';
+import { geminiAddress } from './endpoint.js';
 
 const request: GenerateRequest = {
   model: 'gemini-3-pro-preview',
@@ -24,9 +26,9 @@ describe('GeminiApi', () => {
     http = new HttpClient();
     api = new GeminiApi(
       {
-        baseUrl: new URL(server.url),
-        apiVersion: 'v1beta',
-        headers: { 'x-goog-api-key': 'secret' },
+        address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: server.url }),
+        authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: 'secret' } }),
+        customHeaders: {},
         userAgent: 'GeminiCLI/1.2.3',
       },
       http,

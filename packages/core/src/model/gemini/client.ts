@@ -1,7 +1,9 @@
-/** Gemini API over HTTP: API key, or a gateway that speaks the same protocol. */
+/** Models that speak the Gemini protocol over HTTP: the Gemini API, a gateway in its place, Vertex. */
 import type { HttpClient, HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
 import { toApiError } from '../api-error.js';
+import type { Authorizer } from '../auth/context.js';
+import { sendAuthorized } from '../auth/send-authorized.js';
 import { checkResponse } from '../check-response.js';
 import type {
   ContentGenerator,
@@ -9,15 +11,15 @@ import type {
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import type { ModelAddress } from './endpoint.js';
 import { ChunkReader, errorOf, hasError } from './from-stream.js';
 import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
-  /** Scheme, host and path prefix, without the API version. */
-  baseUrl: URL;
-  apiVersion: string;
-  /** Authentication and custom headers. */
-  headers: Record<string, string>;
+  address: ModelAddress;
+  authorizer: Authorizer;
+  /** Set by the user; they win over ours. */
+  customHeaders: Record<string, string>;
   /** `GeminiCLI/<version>`; model and platform are added per request. */
   userAgent: string;
 }
@@ -94,20 +96,18 @@ export class GeminiApi implements ContentGenerator {
   }
 
   private post(model: string, method: string, body: Buffer[], signal: AbortSignal): Promise<HttpResponse> {
-    const { baseUrl, apiVersion, headers, userAgent } = this.endpoint;
-    const prefix = baseUrl.pathname.replace(/\/+$/, '');
-    const url = new URL(`${prefix}/${apiVersion}/models/${encodeURIComponent(model)}:${method}`, baseUrl);
+    const { address, authorizer, customHeaders, userAgent } = this.endpoint;
     const surface = process.env['GEMINI_CLI_SURFACE'] || process.env['SURFACE'] || 'terminal';
-    return this.http.send({
+    return sendAuthorized(this.http, authorizer, {
       method: 'POST',
-      url,
+      url: address(model, method),
       body,
       signal,
       headers: {
         'content-type': 'application/json',
         // Any name is a model's name, but not every character may stand in a header.
         'user-agent': `${userAgent}/${encodeURI(model)} (${process.platform}; ${process.arch}; ${surface})`,
-        ...headers,
+        ...customHeaders,
       },
     });
   }

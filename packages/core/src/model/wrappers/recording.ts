@@ -7,11 +7,14 @@ import type {
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import { type RecordingRedactor, redactChunks } from './redact-recording.js';
 
 export class RecordingGenerator implements ContentGenerator {
   constructor(
     private readonly inner: ContentGenerator,
     private readonly path: string,
+    /** Keeps secrets out of the file. */
+    private readonly redactor?: RecordingRedactor,
   ) {
     // A file that cannot be written is better known before the model is asked.
     this.write('');
@@ -26,7 +29,7 @@ export class RecordingGenerator implements ContentGenerator {
       chunks.push(essence(chunk));
       yield chunk;
     }
-    this.append('generateContentStream', chunks);
+    this.append('generateContentStream', this.redactor ? redactChunks(chunks, this.redactor) : chunks);
   }
 
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
@@ -48,7 +51,8 @@ export class RecordingGenerator implements ContentGenerator {
   }
 
   private append(method: string, response: unknown): void {
-    this.write(`${JSON.stringify({ method, response })}\n`);
+    const masked = this.redactor ? this.redactor.redactValue(response) : response;
+    this.write(`${JSON.stringify({ method, response: masked })}\n`);
   }
 
   private write(text: string): void {

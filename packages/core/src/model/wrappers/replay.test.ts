@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Redactor } from '../../platform/redact.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { RecordingGenerator } from './recording.js';
 import { ReplayGenerator } from './replay.js';
@@ -70,5 +71,31 @@ describe('canned responses', () => {
     expect(await stream(new RecordingGenerator(inner, recorded))).toEqual([full]);
     expect(readFileSync(recorded, 'utf8')).toBe(`${streamed}\n`);
     expect(await stream(new ReplayGenerator(recorded, true))).toEqual([answer]);
+  });
+
+  it('are recorded without secrets, also where a chunk cuts one; the caller sees them whole', async () => {
+    const recorded = join(dir.path, 'recorded.jsonl');
+    const secret = 'c0rrect-h0rse-battery';
+    const redactor = new Redactor();
+    redactor.addSecret(secret);
+    const chunk = (...parts: object[]) => ({ candidates: [{ content: { parts } }] });
+    const chunks = [
+      chunk({ text: 'key: c0rrect', thought: true }, { text: 'it is c0rr' }),
+      chunk({ text: 'ect-h0rse-' }, { text: '-h0rse-battery.', thought: true }),
+      chunk(
+        { text: 'battery' },
+        { functionCall: { name: 'f', args: { a: secret } }, thoughtSignature: 'sig' },
+      ),
+    ];
+    const inner = replay([JSON.stringify({ method: 'generateContentStream', response: chunks })]);
+    expect(await stream(new RecordingGenerator(inner, recorded, redactor))).toEqual(chunks);
+    expect(JSON.parse(readFileSync(recorded, 'utf8')).response).toEqual([
+      chunk({ text: 'key: ', thought: true }, { text: 'it is ' }),
+      chunk({ text: '' }, { text: '[redacted].', thought: true }),
+      chunk(
+        { text: '[redacted]' },
+        { functionCall: { name: 'f', args: { a: '[redacted]' } }, thoughtSignature: 'sig' },
+      ),
+    ]);
   });
 });

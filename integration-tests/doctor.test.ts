@@ -1,0 +1,438 @@
+/** `gemini doctor` as a user meets it: a home of years, mistakes in it, and homes that are hardly there. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mountNamespace, type RunResult, type TestRig, testRig } from './test-utils.js';
+
+interface Problem {
+  severity: string;
+  file: string;
+  line?: number;
+  column?: number;
+  keyPath?: string;
+  message: string;
+  hint?: string;
+}
+
+interface Check {
+  id: string;
+  title: string;
+  status: string;
+  details: string[];
+  problems: Problem[];
+  remedy?: string;
+}
+
+function reportOf(run: RunResult): {
+  version: string;
+  fatal: number;
+  checks: Check[];
+  of(id: string): Check;
+} {
+  const report = JSON.parse(run.stdout);
+  const of = (id: string) => {
+    const found = report.checks.find((check: Check) => check.id === id);
+    if (!found) throw new Error(`No check "${id}" in ${run.stdout}`);
+    return found;
+  };
+  return { ...report, of };
+}
+
+function problemsOf(run: RunResult): Problem[] {
+  return reportOf(run).checks.flatMap(({ problems }) => problems);
+}
+
+/** What years with version 0.61 leave behind, by its documentation. */
+function writeOldHome(rig: TestRig): void {
+  rig.writeHome(
+    'settings.json',
+    `{
+  // my settings
+  "$schema": "https://raw.githubusercontent.com/google-gemini/gemini-cli/main/schemas/settings.schema.json",
+  "general": { "vimMode": true, "preferredEditor": "vim", "sessionRetention": { "enabled": true, "maxAge": "30d" } },
+  "ui": { "theme": "GitHub", "footer": { "hideCWD": false }, "hideTips": true, },
+  "security": { "auth": { "selectedType": "gemini-api-key" }, "folderTrust": { "enabled": true } },
+  "model": { "name": "gemini-2.5-pro", "compressionThreshold": 0.6 },
+  "context": { "fileName": ["GEMINI.md", "AGENTS.md"], "fileFiltering": { "respectGitIgnore": true } },
+  "tools": { "shell": { "showColor": true }, "allowed": ["run_shell_command(git status)"] },
+  "mcpServers": { "docs": { "command": "npx", "args": ["-y", "docs-mcp"], "env": { "TOKEN": "$DOCS_TOKEN" }, "timeout": 5000 } },
+  "hooks": { "BeforeTool": [{ "matcher": "write_file", "hooks": [{ "type": "command", "command": "true", "name": "guard" }] }] },
+  "telemetry": { "enabled": false, "target": "local" },
+  "privacy": { "usageStatisticsEnabled": false },
+  "experimental": { "enableAgents": true },
+}
+`,
+  );
+  rig.writeHome('trustedFolders.json', JSON.stringify({ [rig.workspace]: 'TRUST_FOLDER' }));
+  rig.writeHome('installation_id', '3c9b1c1e-7a8d-4f0e-9a53-0e7f0f6f2b11');
+  rig.writeHome('google_accounts.json', '{"active":null,"old":["someone@example.com"]}');
+  rig.writeHome('GEMINI.md', '# Memory\n- Prefers tabs\n');
+  rig.writeHome('commands/git/commit.toml', 'description = "Commit"\nprompt = "Write a commit message."\n');
+  rig.writeHome(
+    'policies/auto-saved.toml',
+    '[[rule]]\ntoolName = "read_file"\ndecision = "allow"\npriority = 100\n',
+  );
+  rig.writeHome(
+    'skills/review/SKILL.md',
+    '---\nname: review\ndescription: Reviews code\n---\nRead it twice.\n',
+  );
+  rig.writeHome('agents/helper.md', '---\nname: helper\ndescription: Helps\n---\nHelp.\n');
+  for (const name of ['google_accounts.json', 'trustedFolders.json'])
+    chmodSync(join(rig.home, '.gemini', name), 0o600);
+  rig.write(
+    '.gemini/settings.json',
+    '{ "context": { "includeDirectories": [] }, "tools": { "exclude": ["web_fetch"] } }\n',
+  );
+  rig.write('.gemini/.env', 'DOCS_TOKEN=abcdef123456\n');
+  rig.write('.gemini/commands/test.toml', 'prompt = "Run the tests."\n');
+  rig.write('GEMINI.md', '# Project\n');
+}
+
+/** Six of them, in six files. */
+function addMistakes(rig: TestRig): void {
+  rig.writeHome(
+    'settings.json',
+    '{\n  "general": { "vimMode": true },\n  "ui": {\n    "hideTips": "maybe",\n    "hideFoter": true\n  }\n}\n',
+  );
+  rig.writeHome('hooks.toml', '[hooks.BeforeTool]\nmatcher = "*"\nhooks = [ oops\n');
+  rig.write(
+    '.gemini/settings.json',
+    '{\n  "mcpServers": {\n    "docs": { "command": "npx", "timeout": "soon" }\n  }\n}\n',
+  );
+  rig.write('.gemini/.env', 'DOCS_TOKEN=abcdef123456\nthis is no assignment\n');
+  rig.write('.gemini/commands/test.toml', 'description = "x"\nprompt = \n');
+}
+
+const JSON_OFFLINE = ['doctor', '--json', '--offline'];
+
+describe('gemini doctor', () => {
+  it('finds nothing to complain about in a home and project of version 0.61', async () => {
+    const rig = await testRig();
+    writeOldHome(rig);
+    const run = await rig.cli('doctor', '--json');
+    expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { checks, version, fatal } = reportOf(run);
+    expect(checks.filter(({ status }) => status === 'warning' || status === 'error')).toEqual([]);
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(fatal).toBe(0);
+    expect(checks.map(({ id }) => id)).toEqual([
+      'version',
+      'terminal',
+      'settings',
+      'files',
+      'trust',
+      'environment',
+      'disk',
+      'sign-in',
+      'model',
+      'tools',
+      'sandbox',
+    ]);
+  });
+
+  it('names six mistakes with file and line in one run', async () => {
+    const rig = await testRig();
+    writeOldHome(rig);
+    addMistakes(rig);
+    const run = await rig.cli(...JSON_OFFLINE);
+    const places = problemsOf(run).map(({ file, line, keyPath }) => ({ file, line, keyPath }));
+    const own = (name: string) => join(rig.home, '.gemini', name);
+    expect(places).toEqual([
+      { file: own('settings.json'), line: 4, keyPath: 'ui.hideTips' },
+      { file: own('settings.json'), line: 5, keyPath: 'ui.hideFoter' },
+      { file: own('hooks.toml'), line: 3, keyPath: undefined },
+      { file: rig.path('.gemini/settings.json'), line: 3, keyPath: 'mcpServers.docs.timeout' },
+      { file: rig.path('.gemini/commands/test.toml'), line: 2, keyPath: undefined },
+      { file: rig.path('.gemini/.env'), line: 2, keyPath: undefined },
+    ]);
+    expect(problemsOf(run).find(({ keyPath }) => keyPath === 'ui.hideFoter')?.hint).toContain('hideFooter');
+  });
+
+  it('says the same to people: marks, places, what to do', async () => {
+    const rig = await testRig();
+    writeOldHome(rig);
+    addMistakes(rig);
+    const { stdout, stderr } = await rig.cli('doctor', '--offline');
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^✓ Program {6}gemini \d+\.\d+/m);
+    expect(stdout).toMatch(/^[!✗] Settings {5}4 problems$/m);
+    expect(stdout).toContain(`! ${join(rig.home, '.gemini/settings.json')}:4:`);
+    expect(stdout).toMatch(/ui\.hideTips: .*(boolean|true or false)/);
+    expect(stdout).toContain(`${rig.path('.gemini/.env')}:2`);
+    expect(stdout).toMatch(/^ +→ Correct/m);
+    expect(stdout).toMatch(/^- Sandbox/m);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('runs when settings.json does not parse: that is an error, with its place', async () => {
+    const rig = await testRig({ settings: '{\n  "ui": {\n    "theme": oops\n  }\n}\n' });
+    expect((await rig.cli('-p', 'x', '--skip-trust')).exitCode).toBe(52);
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(1);
+    expect(reportOf(run).of('settings')).toMatchObject({
+      status: 'error',
+      problems: [{ severity: 'fatal', file: join(rig.home, '.gemini/settings.json'), line: 3 }],
+    });
+    expect(reportOf(run).fatal).toBe(1);
+  });
+
+  it.each([
+    ['binary', Uint8Array.from({ length: 4096 }, (_, index) => index % 7)],
+    ['a list', '[1, 2]'],
+    ['cut', '{ "ui": { "theme": "x'],
+  ])('names a settings.json that is %s', async (_what, content) => {
+    const rig = await testRig();
+    rig.writeHome('settings.json', content);
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(1);
+    expect(reportOf(run).of('settings').problems).toMatchObject([
+      { severity: 'fatal', file: join(rig.home, '.gemini/settings.json'), message: expect.any(String) },
+    ]);
+  });
+
+  it('names a rule of trustedFolders.json that is none, and goes by the others', async () => {
+    const rig = await testRig();
+    const rules = { '/elsewhere': 'TRUST_ME', [rig.workspace]: 'TRUST_FOLDER' };
+    const file = rig.writeHome('trustedFolders.json', JSON.stringify(rules, null, 2));
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(1);
+    const { details, problems, status } = reportOf(run).of('trust');
+    expect({ status, problems }).toMatchObject({
+      status: 'error',
+      problems: [{ file, line: 2, severity: 'fatal' }],
+    });
+    expect(details[0]).toContain(`${rig.workspace} is trusted`);
+  });
+
+  it('shows what an untrusted folder would load, lets none of it take effect, and lists its mistakes', async () => {
+    const rig = await testRig({ env: { GEMINI_CLI_TRUST_WORKSPACE: 'false' } });
+    rig.write(
+      '.gemini/settings.json',
+      '{\n  "ui": { "hideTips": 3 },\n  "tools": { "allowed": ["write_file"] }\n}',
+    );
+    rig.write('.env', 'GOOGLE_GEMINI_BASE_URL=https://evil.example\n');
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(0);
+    const { of } = reportOf(run);
+    expect(of('trust').status).toBe('warning');
+    expect(of('trust').details.join('\n')).toMatch(
+      /is not trusted[\s\S]*2 settings[\s\S]*tools run without asking/,
+    );
+    expect(of('settings')).toMatchObject({
+      status: 'warning',
+      problems: [{ severity: 'warning', line: 2, keyPath: 'ui.hideTips' }],
+    });
+    expect(run.stdout).not.toContain('evil');
+  });
+
+  it('writes nothing', async () => {
+    const rig = await testRig();
+    writeOldHome(rig);
+    const before = snapshot(rig.home);
+    await rig.cli('doctor');
+    expect(snapshot(rig.home)).toEqual(before);
+  });
+
+  it.each([
+    [['--jsn'], 'unknown argument "--jsn"'],
+    [['please'], 'unknown argument "please"'],
+  ])('refuses %j', async (args, message) => {
+    const rig = await testRig();
+    const { exitCode, stdout, stderr } = await rig.cli('doctor', ...args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('explains itself', async () => {
+    const rig = await testRig();
+    const { exitCode, stdout } = await rig.cli('doctor', '--help');
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('--json');
+    expect(stdout).not.toContain('not available');
+  });
+});
+
+describe('homes that are hardly there', () => {
+  it.each([
+    ['missing', (rig: TestRig) => join(rig.home, 'none/at/all'), 0, 'ok'],
+    ['a file', (rig: TestRig) => rig.write('file', ''), 1, 'error'],
+  ])('%s', async (_what, makeHome, exitCode, status) => {
+    const rig = await testRig();
+    const home = makeHome(rig);
+    const run = await rig.cli(...JSON_OFFLINE, {
+      env: { GEMINI_CLI_HOME: home, GEMINI_CLI_TRUST_WORKSPACE: 'true' },
+    });
+    expect(reportOf(run).of('disk').status).toBe(status);
+    expect(run.exitCode).toBe(exitCode);
+  });
+
+  it('read-only: said, with what to do', async () => {
+    const rig = await testRig();
+    writeOldHome(rig);
+    const script = `mount --bind '${rig.home}' '${rig.home}' && mount -o remount,ro,bind '${rig.home}' && exec "$@"`;
+    const run = await rig.cli(...JSON_OFFLINE, {
+      under: [...mountNamespace(), 'bash', '-c', script, 'bash'],
+    });
+    const disk = reportOf(run).of('disk');
+    expect({ exitCode: run.exitCode, status: disk.status }).toEqual({ exitCode: 1, status: 'error' });
+    expect(disk.details.join('\n')).toContain('read-only');
+    expect(disk.remedy).toContain('GEMINI_CLI_HOME');
+  });
+
+  it('a directory where settings.json should be', async () => {
+    const rig = await testRig();
+    mkdirSync(join(rig.home, '.gemini/settings.json'));
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(1);
+    expect(reportOf(run).of('settings').problems[0]?.message).toContain('directory');
+  });
+
+  it('credentials that others can read', async () => {
+    const rig = await testRig();
+    const file = rig.writeHome('mcp-oauth-tokens.json', '[]');
+    chmodSync(file, 0o644);
+    const run = await rig.cli(...JSON_OFFLINE);
+    const { status, details, remedy } = reportOf(run).of('disk');
+    expect(status).toBe('warning');
+    expect(details).toContain(`${file} (0644) can be read by other users`);
+    expect(remedy).toContain(`chmod 600 ${file}`);
+  });
+});
+
+describe('sign-in and model', () => {
+  it('asks the model once, cheaply', async () => {
+    const rig = await testRig({ env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' } });
+    const run = await rig.cli('doctor', '--json');
+    expect(run.exitCode).toBe(0);
+    expect(rig.model.requests.map(({ method }) => method)).toEqual(['countTokens']);
+    expect(reportOf(run).of('model').details[0]).toMatch(/answered in \d+ ms$/);
+    expect(reportOf(run).of('sign-in').details[0]).toBe('gemini-api-key, from GEMINI_API_KEY');
+  });
+
+  it('sends nothing with --offline, and nothing without credentials', async () => {
+    const rig = await testRig();
+    const offline = reportOf(await rig.cli(...JSON_OFFLINE));
+    expect(offline.of('model').status).toBe('skipped');
+    const none = await rig.cli('doctor', '--json', {
+      env: {
+        GEMINI_API_KEY: undefined,
+        GOOGLE_GEMINI_BASE_URL: undefined,
+        GEMINI_FORCE_FILE_STORAGE: 'true',
+      },
+    });
+    expect(none.exitCode).toBe(1);
+    expect(reportOf(none).of('sign-in')).toMatchObject({
+      status: 'error',
+      remedy: expect.stringContaining('GEMINI_API_KEY'),
+    });
+    expect(reportOf(none).of('model').status).toBe('skipped');
+    expect(rig.model.requests).toEqual([]);
+  });
+
+  it('needs neither for the built-in guide', async () => {
+    const rig = await testRig({ env: { GEMINI_MODEL: 'offline', GEMINI_API_KEY: undefined } });
+    const run = await rig.cli('doctor', '--json');
+    expect(run.exitCode).toBe(0);
+    expect(reportOf(run).of('sign-in').status).toBe('skipped');
+    expect(reportOf(run).of('model').status).toBe('ok');
+  });
+
+  it.each([
+    [403, 'API key not valid', 'Check the key'],
+    [404, 'model not found', 'name of the model'],
+    [503, 'overloaded', 'try again later'],
+  ])('says what an answer of %i means', async (status, message, remedy) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { code: status, message } }));
+    });
+    const base = await listen(server);
+    const rig = await testRig({ env: { GOOGLE_GEMINI_BASE_URL: base } });
+    const run = await rig.cli('doctor', '--json');
+    expect(run.exitCode).toBe(1);
+    const check = reportOf(run).of('model');
+    expect(check.details[0]).toContain(message);
+    expect(check.remedy).toContain(remedy);
+  });
+
+  it('gives up on a silent server after five seconds', async () => {
+    const base = await listen(createServer(() => {}));
+    const rig = await testRig({ env: { GOOGLE_GEMINI_BASE_URL: base } });
+    const run = await rig.cli('doctor', '--json');
+    expect(reportOf(run).of('model').details[0]).toContain('no answer within 5 s');
+    expect(run.durationMs).toBeLessThan(15_000);
+  });
+
+  it('shows no secret, wherever it stands', async () => {
+    const secret = 'very-secret-value-1';
+    const rig = await testRig({
+      settings: { ui: { hideTips: `\${MY_TOKEN}` }, [`key-${secret}`]: 1 },
+      env: {
+        MY_TOKEN: secret,
+        GEMINI_API_KEY: 'another-secret-2',
+        HTTPS_PROXY: 'http://user:pass-word-3@127.0.0.1:1',
+        NODE_OPTIONS: `--title=${secret}`,
+      },
+    });
+    const runs = [await rig.cli('doctor', '--offline'), await rig.cli(...JSON_OFFLINE)];
+    for (const { stdout, stderr } of runs)
+      expect(stdout + stderr).not.toMatch(/very-secret|another-secret|pass-word/);
+    expect(runs[0]?.stdout).toContain('HTTPS_PROXY is http://127.0.0.1:1');
+  });
+});
+
+describe('environment and sandbox', () => {
+  it.each([
+    ['GOOGLE_GEMINI_BASE_URL', 'http://models.example.com', 'not encrypted', 1],
+    ['GOOGLE_GEMINI_BASE_URL', 'no address', 'no valid address', 1],
+    ['HTTPS_PROXY', 'socks5://127.0.0.1:1', 'no http or https address', 0],
+    ['GOOGLE_APPLICATION_CREDENTIALS', '/none/key.json', 'does not exist', 0],
+    ['NODE_EXTRA_CA_CERTS', '/dev/null', '70 ms longer', 0],
+  ])('%s=%s', async (name, value, text, exitCode) => {
+    const rig = await testRig({ env: { [name]: value } });
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(reportOf(run).of('environment').details.join('\n')).toContain(text);
+    expect(run.exitCode).toBe(exitCode);
+  });
+
+  it('a sandbox that is asked for does not exist yet', async () => {
+    const rig = await testRig({ env: { GEMINI_SANDBOX: 'docker' } });
+    const run = await rig.cli(...JSON_OFFLINE);
+    expect(run.exitCode).toBe(1);
+    expect(reportOf(run).of('sandbox')).toMatchObject({
+      status: 'error',
+      remedy: expect.stringContaining('GEMINI_SANDBOX'),
+    });
+  });
+
+  it('terminal control in names of files and values never reaches the terminal', async () => {
+    const rig = await testRig({ settings: { 'evil\u001b]0;title\u0007\u202e': 1 } });
+    rig.write('.gemini/commands/a\u001b[31m\n✓ Fake.toml', 'oops');
+    const { stdout } = await rig.cli('doctor', '--offline');
+    expect(stdout).not.toMatch(/[\u001b\u0007\u202e]/);
+    expect(stdout).not.toMatch(/^✓ Fake/m);
+  });
+});
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Names, modes and contents of everything below. */
+function snapshot(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, `${statSync(path).mode} ${entry.isFile() ? readFileSync(path, 'utf8') : ''}`];
+    }),
+  );
+}

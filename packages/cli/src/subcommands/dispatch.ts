@@ -1,0 +1,23 @@
+/** Table of the subcommands that are there: name -> handler, loaded when it is called. */
+import { messageOf } from '@gemini-cli/core';
+import { errorLine, StdoutClosedError, standardOutput } from '../headless/output.js';
+import type { Subcommand } from './subcommand.js';
+
+const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
+  doctor: () => import('./doctor/run.js'),
+};
+
+/** @returns the exit code */
+export async function runSubcommand(name: string, args: readonly string[]): Promise<number> {
+  const io = { ...standardOutput, env: process.env };
+  try {
+    const handler = await HANDLERS[name]?.();
+    if (!handler) throw new Error(`gemini ${name} is not available yet: it comes with a later version.`);
+    return await handler.default(args, io);
+  } catch (error) {
+    // A reader that has seen enough is no failure.
+    if (error instanceof StdoutClosedError) return 0;
+    errorLine(io, messageOf(error));
+    return 1;
+  }
+}

@@ -1,0 +1,89 @@
+/** One question of the doctor, and its answer. */
+import type {
+  Diagnostics,
+  FileProblem,
+  LoadedSettings,
+  loadEnvFile,
+  Redactor,
+  TrustAnswer,
+  TrustedFolders,
+} from '@gemini-cli/core';
+
+export type CheckStatus = 'ok' | 'warning' | 'error' | 'skipped';
+
+export interface CheckResult {
+  status: CheckStatus;
+  /** What was found, one fact each; the first is the summary. */
+  details: string[];
+  /** Mistakes in files, each with its place. */
+  problems: FileProblem[];
+  /** What to do about it. */
+  remedy?: string;
+}
+
+export interface Check {
+  id: string;
+  title: string;
+  run(facts: Facts): CheckResult | Promise<CheckResult>;
+}
+
+/** What several checks look at; nothing here has changed anything on disk. */
+export interface Facts {
+  version: string;
+  cwd: string;
+  home: string;
+  /** With the variables of the `.env` file. */
+  env: NodeJS.ProcessEnv;
+  /** No request may leave the machine. */
+  isOffline: boolean;
+  engine: Diagnostics;
+  /** Knows every secret met on the way; the report goes through it. */
+  redactor: Redactor;
+  settings: LoadedSettings;
+  folders: TrustedFolders;
+  trust: TrustAnswer;
+  envFile: ReturnType<typeof loadEnvFile>;
+  /** The model that a prompt would be sent to. */
+  model: string;
+  /** Looks into the keychain, which may take a while; once. */
+  auth(): ReturnType<Diagnostics['reportAuth']>;
+}
+
+export function ok(...details: string[]): CheckResult {
+  return { status: 'ok', details, problems: [] };
+}
+
+export function skipped(detail: string): CheckResult {
+  return { status: 'skipped', details: [detail], problems: [] };
+}
+
+export function warning(details: string[], remedy: string): CheckResult {
+  return { status: 'warning', details, problems: [], remedy };
+}
+
+export function failure(details: string[], remedy: string): CheckResult {
+  return { status: 'error', details, problems: [], remedy };
+}
+
+/** As bad as the worst of the problems. */
+export function statusOf(problems: readonly FileProblem[]): CheckStatus {
+  if (problems.some(({ severity }) => severity !== 'warning')) return 'error';
+  return problems.length > 0 ? 'warning' : 'ok';
+}
+
+/** The worse of two, and what both have to say. */
+export function join(results: readonly CheckResult[]): CheckResult {
+  const order: CheckStatus[] = ['ok', 'skipped', 'warning', 'error'];
+  const worst = results.map(({ status }) => status).sort((a, b) => order.indexOf(b) - order.indexOf(a))[0];
+  const remedies = results.flatMap(({ remedy }) => remedy ?? []);
+  return {
+    status: worst ?? 'ok',
+    details: results.flatMap(({ details }) => details),
+    problems: results.flatMap(({ problems }) => problems),
+    ...(remedies.length > 0 && { remedy: [...new Set(remedies)].join(' ') }),
+  };
+}
+
+export function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+}

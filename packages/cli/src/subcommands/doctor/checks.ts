@@ -1,0 +1,27 @@
+/** The questions, in the order of the report. Disk comes before sign-in, which closes files that are open to others. */
+import type { Check } from './check.js';
+import { disk } from './disk.js';
+import { environment } from './environment.js';
+import { files } from './files.js';
+import { model } from './model.js';
+import { sandbox } from './sandbox.js';
+import { settings } from './settings.js';
+import { signIn } from './sign-in.js';
+import { terminal } from './terminal.js';
+import { tools } from './tools.js';
+import { trust } from './trust.js';
+import { versionNode } from './version-node.js';
+
+export const CHECKS: readonly Check[] = [
+  versionNode,
+  terminal,
+  settings,
+  files,
+  trust,
+  environment,
+  disk,
+  signIn,
+  model,
+  tools,
+  sandbox,
+];

@@ -1,0 +1,97 @@
+/** Variables that change where requests go or how fast the program starts, and the `.env` file. */
+import { existsSync } from 'node:fs';
+import { type Check, type CheckResult, type Facts, failure, join, ok, statusOf, warning } from './check.js';
+
+export const environment: Check = {
+  id: 'environment',
+  title: 'Environment',
+  run(facts) {
+    const { env } = facts;
+    const result = join([dotEnv(facts), proxies(env), ...addresses(env), ...files(env), startTime(env)]);
+    return result.details.length > 0 ? result : ok('nothing unusual');
+  },
+};
+
+function dotEnv({ envFile: { path, variables, refused, skipped, problems } }: Facts): CheckResult {
+  const details = [
+    ...(path
+      ? [
+          `${path} is in use and sets ${Object.keys(variables).join(', ') || 'nothing that is not set already'}`,
+        ]
+      : []),
+    ...(refused.length > 0 ? [`${path} may not set ${refused.join(', ')}; this was left out`] : []),
+    ...skipped.map((file) => `${file.path} is not used: ${file.reason}`),
+  ];
+  const isUnreadable = skipped.some(({ kind }) => kind === 'unreadable');
+  const status = isUnreadable || refused.length > 0 ? 'warning' : statusOf(problems);
+  const remedy = isUnreadable ? 'Make the file readable text, or remove it.' : undefined;
+  return { status, details, problems, ...(remedy && { remedy }) };
+}
+
+function proxies(env: NodeJS.ProcessEnv): CheckResult {
+  const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy'];
+  return join(
+    names.flatMap((name) => {
+      const value = env[name];
+      if (!value) return [];
+      const url = parse(value.includes('://') ? value : `http://${value}`);
+      const isUsable = url?.hostname && (url.protocol === 'http:' || url.protocol === 'https:');
+      if (isUsable) return [ok(`${name} is ${withoutCredentials(url)}`)];
+      return [warning([`${name} is no http or https address`], `Correct or unset ${name}.`)];
+    }),
+  );
+}
+
+const BASES = ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'CODE_ASSIST_ENDPOINT'];
+
+function addresses(env: NodeJS.ProcessEnv): CheckResult[] {
+  return BASES.flatMap((name) => {
+    const value = env[name]?.trim();
+    if (!value) return [];
+    const url = parse(value);
+    if (!url) return [failure([`${name} is no valid address`], `Correct or unset ${name}.`)];
+    const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+    if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) {
+      return [ok(`${name} is ${withoutCredentials(url)}`)];
+    }
+    return [
+      failure(
+        [`${name} is ${withoutCredentials(url)}, which is not encrypted`],
+        `Use https in ${name}: over plain http your key could be read on the way.`,
+      ),
+    ];
+  });
+}
+
+const FILES = [
+  'GOOGLE_APPLICATION_CREDENTIALS',
+  'NODE_EXTRA_CA_CERTS',
+  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+  'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+];
+
+function files(env: NodeJS.ProcessEnv): CheckResult[] {
+  return FILES.flatMap((name) => {
+    const path = env[name];
+    if (!path || existsSync(path)) return [];
+    return [warning([`${name} names ${path}, which does not exist`], `Correct or unset ${name}.`)];
+  });
+}
+
+/** Node reads the certificates before the first line of ours runs. */
+function startTime(env: NodeJS.ProcessEnv): CheckResult {
+  const details = [];
+  if (env['NODE_EXTRA_CA_CERTS']) {
+    details.push('NODE_EXTRA_CA_CERTS is set: every start takes about 70 ms longer');
+  }
+  if (env['NODE_OPTIONS']) details.push(`NODE_OPTIONS is ${env['NODE_OPTIONS']}`);
+  return ok(...details);
+}
+
+function parse(address: string): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+function withoutCredentials(url: URL): string {
+  return `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`;
+}

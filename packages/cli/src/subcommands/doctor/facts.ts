@@ -1,0 +1,68 @@
+/** Settings, trust and environment as the program would see them here, mistakes included. */
+import {
+  DEFAULT_MODEL,
+  type Diagnostics,
+  decideTrust,
+  LoadedSettings,
+  loadEnvFile,
+  Redactor,
+  Storage,
+  setting,
+  TrustedFolders,
+} from '@gemini-cli/core';
+import type { Facts } from './check.js';
+
+export interface FactsRequest {
+  engine: Diagnostics;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  isOffline: boolean;
+}
+
+/** In the order of a start (boot/surroundings.ts), but nothing ends it and no variable of ours is changed. */
+export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest): Promise<Facts> {
+  const settings = LoadedSettings.read({ cwd, env, tolerant: true });
+  const { trustedFolders } = settings.merged;
+  const folders = TrustedFolders.load(env, { tolerant: true, trustedFolders });
+  const isTest = env['GEMINI_CLI_INTEGRATION_TEST'] === 'true';
+  const trust = decideTrust({
+    folder: cwd,
+    env,
+    skipTrust: false,
+    featureEnabled: !isTest && setting(settings.merged, 'security.folderTrust.enabled'),
+    folders,
+  });
+  const envFile = loadEnvFile({
+    cwd,
+    env,
+    trusted: trust.trusted,
+    excluded: setting(settings.merged, 'advanced.excludedEnvVars'),
+    ignoreLocal: setting(settings.merged, 'advanced.ignoreLocalEnv'),
+    authType: setting(settings.merged, 'security.auth.selectedType'),
+  });
+  const completeEnv = { ...env, ...envFile.variables };
+  const redactor = new Redactor();
+  redactor.addEnvironment(completeEnv);
+  settings.activate({ trusted: trust.trusted, env: completeEnv });
+  await settings.loadExtraFiles();
+  const { selectedType, enforcedType } = settings.merged.security?.auth ?? {};
+  let auth: ReturnType<Diagnostics['reportAuth']> | undefined;
+  return {
+    version: __VERSION__,
+    cwd,
+    home: Storage.homeDir(),
+    env: completeEnv,
+    isOffline,
+    engine,
+    redactor,
+    settings,
+    folders,
+    trust,
+    envFile,
+    model: engine.resolveModel(completeEnv['GEMINI_MODEL'] || settings.merged.model?.name || DEFAULT_MODEL),
+    auth() {
+      auth ??= engine.reportAuth({ env: completeEnv, selectedType, enforcedType });
+      return auth;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Settings files of all scopes: what is in force, and every mistake with its place. */
+import { type FileProblem, LoadedSettings, type SettingScope } from '@gemini-cli/core';
+import { type Check, count, type Facts, statusOf } from './check.js';
+
+const SCOPES: readonly SettingScope[] = ['system-defaults', 'user', 'workspace', 'system'];
+
+export const settings: Check = {
+  id: 'settings',
+  title: 'Settings',
+  run(facts) {
+    const problems = [...facts.settings.problems, ...untrustedProblems(facts)];
+    const status = statusOf(problems);
+    const files = describeFiles(facts);
+    const summary = problems.length > 0 ? [count(problems.length, 'problem')] : [];
+    const remedy = remedyFor(problems);
+    return { status, details: [...summary, ...files], problems, ...(remedy && { remedy }) };
+  },
+};
+
+function describeFiles({ settings: loaded, trust }: Facts): string[] {
+  const files = SCOPES.flatMap((scope) => {
+    const { path, exists } = loaded.file(scope);
+    if (!exists) return [];
+    const note = scope === 'workspace' && !trust.trusted ? ', of no effect: the folder is not trusted' : '';
+    return [`${path} (${scope}${note})`];
+  });
+  return files.length > 0 ? files : ['no settings files; the defaults hold'];
+}
+
+/** A file of no effect ends nothing; its mistakes are worth knowing before the folder is trusted. */
+function untrustedProblems({ settings: loaded, trust, cwd, env }: Facts): FileProblem[] {
+  const { path, exists } = loaded.file('workspace');
+  if (trust.trusted || !exists) return [];
+  const asTrusted = LoadedSettings.load({ cwd, env, trusted: true, tolerant: true });
+  return asTrusted.problems
+    .filter(({ file }) => file === path)
+    .map((problem) => ({ ...problem, severity: 'warning' }));
+}
+
+function remedyFor(problems: readonly FileProblem[]): string | undefined {
+  if (problems.some(({ severity }) => severity === 'fatal')) {
+    return 'Correct what is marked as an error: until then the program does not start (exit code 52).';
+  }
+  return problems.length > 0 ? 'Correct these; everything else in the files works.' : undefined;
+}

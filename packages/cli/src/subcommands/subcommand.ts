@@ -1,0 +1,9 @@
+/** What every subcommand is given, and gives back. */
+import type { Output } from '../headless/output.js';
+
+export interface SubcommandIo extends Output {
+  env: NodeJS.ProcessEnv;
+}
+
+/** @returns the exit code */
+export type Subcommand = (args: readonly string[], io: SubcommandIo) => Promise<number>;

@@ -1,0 +1,8 @@
+/** What `gemini doctor` asks of the engine. Loaded by it alone: none of this is needed to answer a prompt. */
+export { reportAuth } from './model/auth/report.js';
+export { resolveModel } from './model/catalog.js';
+export { createContentGenerator } from './model/create.js';
+export { HttpClient } from './platform/http.js';
+export { canOpenTerminal } from './platform/pty-probe.js';
+export { locateRipgrep } from './platform/ripgrep.js';
+export { discoverFolder } from './settings/discovery.js';

@@ -1,0 +1,116 @@
+/** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
+import { AgentError, messageOf } from '../../base/errors.js';
+import { HttpClient, readText } from '../../platform/http.js';
+
+export interface AuthRequest {
+  method: 'GET' | 'POST';
+  url: string | URL;
+  headers?: Record<string, string>;
+  /** Sent as `application/x-www-form-urlencoded`. */
+  form?: Record<string, string>;
+  json?: unknown;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Allows http to another machine: for requests that carry no secret (the metadata server). */
+  plain?: boolean;
+}
+
+export interface AuthResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  /** The body as an object; empty when it is none. */
+  body: Record<string, unknown>;
+}
+
+const ANSWER_LIMIT = 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+export class AuthHttp {
+  /** One per server: whether a proxy is used is decided once per client. */
+  private readonly clients = new Map<string, HttpClient>();
+
+  constructor(private readonly timeoutMs = TIMEOUT_MS) {}
+
+  async send(request: AuthRequest): Promise<AuthResponse> {
+    const url = new URL(request.url);
+    if (!request.plain) requirePrivate(url);
+    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    try {
+      const response = await this.clientFor(url).send({
+        method: request.method,
+        url,
+        signal,
+        ...encode(request),
+      });
+      try {
+        const text = await readText(response.body, ANSWER_LIMIT);
+        return { status: response.status, headers: response.headers, text, body: objectIn(text) };
+      } finally {
+        response.dispose();
+      }
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      throw unreachable(url, timeout.aborted ? tooLate() : error);
+    }
+  }
+
+  close(): void {
+    for (const client of this.clients.values()) client.close();
+    this.clients.clear();
+  }
+
+  private clientFor(url: URL): HttpClient {
+    const existing = this.clients.get(url.origin);
+    if (existing) return existing;
+    const client = new HttpClient();
+    this.clients.set(url.origin, client);
+    return client;
+  }
+}
+
+export function isLoopback(url: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+}
+
+/** The cause keeps its code, by which a caller knows that trying again may help. */
+function unreachable(url: URL, cause: unknown): AgentError {
+  const message = `Cannot reach ${url.host}: ${messageOf(cause)}`;
+  return new AgentError('unreachable', { addressee: 'user', message, cause });
+}
+
+function tooLate(): Error {
+  return Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+}
+
+function requirePrivate(url: URL): void {
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return;
+  throw new AgentError('insecure_address', {
+    addressee: 'user',
+    message: `Credentials are only sent over https, not to ${url.origin}.`,
+  });
+}
+
+function encode({ headers, form, json }: AuthRequest): { headers: Record<string, string>; body?: Buffer[] } {
+  if (form) {
+    const body = [Buffer.from(new URLSearchParams(form).toString())];
+    return { headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body };
+  }
+  if (json !== undefined) {
+    return {
+      headers: { 'content-type': 'application/json', ...headers },
+      body: [Buffer.from(JSON.stringify(json))],
+    };
+  }
+  return { headers: { ...headers } };
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

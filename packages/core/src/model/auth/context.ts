@@ -1,0 +1,41 @@
+/** What every way of signing in works with. */
+import type { Clock } from '../../platform/clock.js';
+import type { SecretStore } from '../../platform/secret-store.js';
+import type { AuthHttp } from './auth-http.js';
+import type { AuthType } from './auth-type.js';
+import type { GoogleEndpoints } from './endpoints.js';
+
+/** Adds credentials to requests. */
+export interface Authorizer {
+  readonly type: AuthType;
+  /** Refreshes what is about to expire. */
+  headers(): Promise<Record<string, string>>;
+  /** The server refused the last headers (401): the next ones are to be fresh. */
+  invalidate(): void;
+}
+
+/** Questions of the Google sign-in. Absent: nobody can be asked, a sign-in that needs it fails. */
+export interface SignInPrompts {
+  /** Before a browser opens; false gives up. */
+  confirm(): Promise<boolean>;
+  /** To be shown in any case: the browser may be on another machine. */
+  showUrl(url: string): void;
+  /** False: none could be started, the user opens the address by hand. */
+  openBrowser(url: string): Promise<boolean>;
+  /** What the user pasted; undefined gives up. `problem` says what was wrong with the previous one. */
+  askCode(url: string, problem: string | undefined, signal: AbortSignal): Promise<string | undefined>;
+  /** Something that does not stop the sign-in. */
+  warn(message: string): void;
+}
+
+export interface AuthContext {
+  env: NodeJS.ProcessEnv;
+  endpoints: GoogleEndpoints;
+  http: AuthHttp;
+  clock: Clock;
+  secrets: SecretStore;
+  prompts?: SignInPrompts;
+  signal?: AbortSignal;
+  /** Told every key and token in use, so that it can be masked elsewhere. */
+  onSecret?: (secret: string) => void;
+}

@@ -1,0 +1,155 @@
+/** Credentials from a file (application default credentials): service account, user, and foreign ones. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { AgentError, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+import { readSmallFile } from '../../platform/private-file.js';
+import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.js';
+import { isLoopback } from './auth-http.js';
+import type { AuthType } from './auth-type.js';
+import type { AuthContext, Authorizer } from './context.js';
+import { askToken, OAuthRefusal, refreshTokens } from './oauth-client.js';
+import { signedAssertion } from './service-account.js';
+
+const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
+
+type CredentialFile = Record<string, unknown>;
+
+/** The file that is named, else the one that gcloud has left; undefined when there is none. */
+export function credentialFilePath(env: NodeJS.ProcessEnv): string | undefined {
+  const named = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim();
+  if (named) return named;
+  const fromGcloud = join(gcloudFolder(env), 'application_default_credentials.json');
+  return existsSync(fromGcloud) ? fromGcloud : undefined;
+}
+
+export async function createCredentialFileAuthorizer(
+  type: AuthType,
+  context: AuthContext,
+): Promise<Authorizer> {
+  const path = credentialFilePath(context.env) ?? '';
+  const file = readCredentialFile(path, context.env);
+  const token = new CachedToken(() => obtain(file, path, context), context.clock);
+  // Now, not with the first request: a file that is worth nothing is told at once.
+  await token.get();
+  const quotaProject = context.env['GOOGLE_CLOUD_QUOTA_PROJECT']?.trim() || textAt(file, 'quota_project_id');
+  return bearerAuthorizer(type, token, context, quotaProject ? { 'x-goog-user-project': quotaProject } : {});
+}
+
+async function obtain(file: CredentialFile, path: string, context: AuthContext): Promise<AccessToken> {
+  try {
+    return await tokenFor(file, context);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    // A server out of reach may be back soon: that is for the caller to retry.
+    if (!(error instanceof OAuthRefusal || error instanceof CredentialProblem)) throw error;
+    throw new FatalAuthenticationError(`The credentials in ${path} do not work: ${error.message}.`, error);
+  }
+}
+
+async function tokenFor(file: CredentialFile, context: AuthContext): Promise<AccessToken> {
+  if (file['type'] === 'service_account') {
+    const assertion = await signedAssertion(
+      {
+        email: required(file, 'client_email'),
+        key: required(file, 'private_key'),
+        keyId: textAt(file, 'private_key_id'),
+      },
+      { audience: context.endpoints.token, scope: SCOPE, now: context.clock.now() },
+    ).catch((error: unknown) => {
+      throw new CredentialProblem(`"private_key" is no usable key (${messageOf(error)})`);
+    });
+    const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+    return toAccessToken(await askToken(context, { grant_type, assertion }));
+  }
+  if (file['type'] === 'authorized_user') {
+    const client = { clientId: required(file, 'client_id'), clientSecret: required(file, 'client_secret') };
+    return toAccessToken(
+      await refreshTokens(context, client, { refresh_token: required(file, 'refresh_token') }),
+    );
+  }
+  return tokenFromLibrary(file);
+}
+
+/** The rarer kinds (workload identity, impersonation, …) have protocols of their own, which the library knows. */
+async function tokenFromLibrary(file: CredentialFile): Promise<AccessToken> {
+  requireGoogleAddresses(file);
+  // A CommonJS package: in the bundle only its default export is there.
+  const { GoogleAuth } = (await import('google-auth-library')).default;
+  try {
+    const client = new GoogleAuth({ scopes: [SCOPE] }).fromJSON(file);
+    const { token } = await client.getAccessToken();
+    if (!token) throw new Error('no token came back');
+    return { token, expiresAt: client.credentials.expiry_date ?? undefined };
+  } catch (error) {
+    // Not as a cause: the library's errors hold the whole request, with the secrets in it.
+    throw new CredentialProblem(messageOf(error));
+  }
+}
+
+/**
+ * Such a file says which secret to read and where to send it. One that came with a project could send
+ * anything anywhere, so it is sent to Google only.
+ */
+function requireGoogleAddresses(file: CredentialFile): void {
+  for (const name of ['token_url', 'token_info_url', 'service_account_impersonation_url', 'revoke_url']) {
+    const text = textAt(file, name);
+    const url = text && URL.canParse(text) ? new URL(text) : undefined;
+    const isGoogle = url?.protocol === 'https:' && /(^|\.)googleapis\.com$/.test(url.hostname);
+    if (text && !isGoogle && !(url && isLoopback(url))) {
+      throw new CredentialProblem(`"${name}" does not lead to googleapis.com`);
+    }
+  }
+  const inner = file['source_credentials'];
+  if (typeof inner === 'object' && inner !== null) requireGoogleAddresses({ ...inner });
+}
+
+function readCredentialFile(path: string, env: NodeJS.ProcessEnv): CredentialFile {
+  const origin = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim() ? ' (GOOGLE_APPLICATION_CREDENTIALS)' : '';
+  const fail = (reason: string) =>
+    new FatalAuthenticationError(`The credentials file ${path}${origin} ${reason}.`);
+  let text: string | undefined;
+  try {
+    text = readSmallFile(path)?.text;
+  } catch (error) {
+    throw fail(`cannot be read: ${messageOf(error)}`);
+  }
+  if (text === undefined) throw fail('does not exist');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && 'type' in value) return { ...value };
+  } catch {
+    throw fail('is no JSON');
+  }
+  throw fail('is no credentials file: it has no "type"');
+}
+
+function gcloudFolder(env: NodeJS.ProcessEnv): string {
+  const configured = env['CLOUDSDK_CONFIG']?.trim();
+  if (configured) return configured;
+  return process.platform === 'win32'
+    ? join(env['APPDATA'] ?? '', 'gcloud')
+    : join(homedir(), '.config', 'gcloud');
+}
+
+class CredentialProblem extends AgentError {
+  constructor(message: string) {
+    super('credential_file', { addressee: 'user', message });
+    this.name = 'CredentialProblem';
+  }
+}
+
+function required(file: CredentialFile, name: string): string {
+  const value = textAt(file, name);
+  if (!value) throw new CredentialProblem(`"${name}" is missing`);
+  return value;
+}
+
+function textAt(file: CredentialFile, name: string): string | undefined {
+  const value = file[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function toAccessToken(tokens: { access_token?: string; expiry_date?: number }): AccessToken {
+  return { token: tokens.access_token ?? '', expiresAt: tokens.expiry_date };
+}

@@ -1,0 +1,57 @@
+/** Signing in: from the type to what puts credentials on requests. Each type is imported when it is used. */
+import { systemClock } from '../../platform/clock.js';
+import { SecretStore } from '../../platform/secret-store.js';
+import { AuthHttp } from './auth-http.js';
+import type { AuthType } from './auth-type.js';
+import type { AuthContext, Authorizer } from './context.js';
+import { GOOGLE_ENDPOINTS } from './endpoints.js';
+
+export type AuthOptions = Pick<AuthContext, 'env' | 'prompts' | 'signal' | 'onSecret'> &
+  Partial<Pick<AuthContext, 'endpoints' | 'http' | 'clock' | 'secrets'>>;
+
+/** @throws FatalAuthenticationError when this type cannot be used as things are. */
+export async function createAuthorizer(type: AuthType, options: AuthOptions): Promise<Authorizer> {
+  const context = toContext(options);
+  switch (type) {
+    case 'gemini-api-key': {
+      const { createKeyAuthorizer } = await import('./api-key.js');
+      return createKeyAuthorizer(context);
+    }
+    case 'gateway': {
+      const { createGatewayAuthorizer } = await import('./api-key.js');
+      return createGatewayAuthorizer(context);
+    }
+    case 'vertex-ai': {
+      const { createVertexAuthorizer } = await import('./vertex.js');
+      return createVertexAuthorizer(context);
+    }
+    case 'oauth-personal':
+    case 'compute-default-credentials': {
+      const { createGoogleAuthorizer } = await import('./google-oauth.js');
+      return createGoogleAuthorizer(type, context);
+    }
+  }
+}
+
+/** A new sign-in with Google, whatever is saved; `prompts` are needed. Its tokens are saved. */
+export async function signIn(options: AuthOptions): Promise<void> {
+  const { signInWithGoogle } = await import('./google-sign-in.js');
+  await signInWithGoogle(toContext(options));
+}
+
+/** Removes tokens and saved key from this machine. @throws naming what could not be removed. */
+export async function signOut(options: AuthOptions): Promise<void> {
+  const { forgetSignIn } = await import('./google-oauth.js');
+  await forgetSignIn(toContext(options));
+}
+
+/** What is not given is the real thing. */
+function toContext(options: AuthOptions): AuthContext {
+  return {
+    ...options,
+    endpoints: options.endpoints ?? GOOGLE_ENDPOINTS,
+    http: options.http ?? new AuthHttp(),
+    clock: options.clock ?? systemClock,
+    secrets: options.secrets ?? new SecretStore({ env: options.env }),
+  };
+}

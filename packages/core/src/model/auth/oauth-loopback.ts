@@ -1,0 +1,142 @@
+/**
+ * Receives the browser when Google sends it back: a server on this machine that accepts one visit. Web pages
+ * and other users can reach the port as well; without the secret state they change nothing.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { codeOf, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+
+const CALLBACK_PATH = '/oauth2callback';
+
+export class LoopbackReceiver {
+  private readonly arrival: Promise<string>;
+  private settle: { resolve: (code: string) => void; reject: (error: Error) => void } | undefined;
+
+  private constructor(
+    private readonly server: Server,
+    readonly redirectUri: string,
+    private readonly state: string,
+  ) {
+    this.arrival = new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+    });
+    // Closed before anybody waits for it: not an unhandled rejection.
+    this.arrival.catch(() => {});
+    server.on('request', (request, response) => this.handle(request, response));
+  }
+
+  static async listen(env: NodeJS.ProcessEnv, state: string): Promise<LoopbackReceiver> {
+    const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 1 });
+    const host = env['OAUTH_CALLBACK_HOST']?.trim() || '127.0.0.1';
+    const wanted = portFrom(env);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error) => reject(cannotListen(error, host, wanted)));
+      server.listen(wanted, host, resolve);
+    });
+    // A listening TCP server has an address with a port.
+    const { port } = server.address() as AddressInfo;
+    const visible = host === '::1' ? '[::1]' : '127.0.0.1';
+    return new LoopbackReceiver(server, `http://${visible}:${port}${CALLBACK_PATH}`, state);
+  }
+
+  /** The code, once the browser brings it. Rejects when the user has refused. */
+  code(): Promise<string> {
+    return this.arrival;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  private handle(request: IncomingMessage, response: ServerResponse): void {
+    const url = URL.canParse(request.url ?? '', this.redirectUri)
+      ? new URL(request.url ?? '', this.redirectUri)
+      : undefined;
+    const refusal = this.refusalOf(request, url);
+    const settle = this.settle;
+    if (!url || refusal || !settle) {
+      const { status, text } = refusal ?? { status: 410, text: 'This sign-in is over.' };
+      answer(response, status, text);
+      return;
+    }
+    this.settle = undefined;
+    const code = url.searchParams.get('code');
+    const text = code
+      ? 'The sign-in goes on in the terminal. You can close this page.'
+      : 'The sign-in was not completed. You can close this page.';
+    answer(response, code ? 200 : 400, text, () => {
+      if (code) settle.resolve(code);
+      else settle.reject(refused(url.searchParams.get('error')));
+    });
+  }
+
+  /** Whoever gets one has changed nothing: we go on waiting for the right visitor. */
+  private refusalOf(
+    request: IncomingMessage,
+    url: URL | undefined,
+  ): { status: number; text: string } | undefined {
+    if (!this.isForUs(request)) return { status: 403, text: 'This address is only for the sign-in.' };
+    if (url?.pathname !== CALLBACK_PATH) return { status: 404, text: 'Nothing here.' };
+    if (request.method !== 'GET') return { status: 405, text: 'Nothing here.' };
+    if (isSame(url.searchParams.get('state'), this.state)) return undefined;
+    return { status: 400, text: 'This page does not belong to the sign-in that is waiting. Start it again.' };
+  }
+
+  /** Names that lead to this machine only; a page under another name that resolves to it is an attack. */
+  private isForUs({ headers }: IncomingMessage): boolean {
+    const { port } = new URL(this.redirectUri);
+    const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
+    // A browser that follows a redirect sends no origin; scripts of other pages do.
+    return names.includes(headers.host ?? '') && headers.origin === undefined;
+  }
+}
+
+function portFrom(env: NodeJS.ProcessEnv): number {
+  const text = env['OAUTH_CALLBACK_PORT']?.trim();
+  if (!text) return 0;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new FatalAuthenticationError(`OAUTH_CALLBACK_PORT is "${text}"; a port is a number from 1 to 65535.`);
+}
+
+function cannotListen(error: Error, host: string, port: number): FatalAuthenticationError {
+  const reason = codeOf(error) === 'EADDRINUSE' ? `port ${port} is in use` : messageOf(error);
+  return new FatalAuthenticationError(
+    `The browser cannot be received on ${host}: ${reason}. Change OAUTH_CALLBACK_HOST or OAUTH_CALLBACK_PORT, ` +
+      'or set NO_BROWSER=true to paste a code instead.',
+    error,
+  );
+}
+
+function refused(error: string | null): FatalAuthenticationError {
+  const reason =
+    error === 'access_denied' ? 'access was denied in the browser' : `Google says "${safe(error)}"`;
+  return new FatalAuthenticationError(`The sign-in with Google was not completed: ${reason}.`);
+}
+
+/** It came in an address that anybody may have written. */
+function safe(text: string | null): string {
+  return (text ?? 'no code').replace(/[^\w .-]/g, '?').slice(0, 80);
+}
+
+/** In a time that does not depend on where the difference is. */
+function isSame(given: string | null, expected: string): boolean {
+  if (given === null || given.length !== expected.length) return false;
+  let difference = 0;
+  for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i);
+  return difference === 0;
+}
+
+function answer(response: ServerResponse, status: number, text: string, done?: () => void): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'",
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  });
+  response.once('close', () => done?.());
+  response.end(`<!doctype html><meta charset="utf-8"><title>Gemini CLI</title><p>${text}</p>\n`);
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setActiveAccount } from './accounts.js';
+import { saveApiKey } from './api-key.js';
+import { type AuthFixture, authFixture } from './auth-fixture.test-helper.js';
+import { AuthHttp } from './auth-http.js';
+import { getInstallationId } from './installation-id.js';
+import { reportAuth } from './report.js';
+
+let fixture: AuthFixture;
+beforeEach(async () => {
+  fixture = await authFixture();
+});
+afterEach(() => fixture.cleanup());
+
+describe('reportAuth', () => {
+  const storage = {
+    place: 'file',
+    keychain: { state: 'absent', reason: 'GEMINI_FORCE_FILE_STORAGE is set' },
+  };
+  const report = (env: NodeJS.ProcessEnv = {}, more = {}) =>
+    reportAuth({ env: { ...fixture.context.env, ...env }, ...more });
+
+  it('names the source of the credentials', async () => {
+    expect(await report({ GEMINI_API_KEY: 'k' })).toEqual({
+      type: 'gemini-api-key',
+      source: 'GEMINI_API_KEY',
+      problems: [],
+      storage,
+    });
+    await saveApiKey(fixture.context.secrets, 'k');
+    expect(await report({}, { selectedType: 'gemini-api-key' })).toMatchObject({
+      source: 'saved key (file)',
+    });
+    expect(await report({ GOOGLE_GENAI_USE_VERTEXAI: 'true', GOOGLE_API_KEY: 'k' })).toMatchObject({
+      source: 'GOOGLE_API_KEY',
+      problems: [],
+    });
+    fixture.write('oauth_creds.json', { ...fixture.server.issue(), expiry_date: 1 });
+    setActiveAccount('ada@example.com');
+    expect(await report({ GOOGLE_GENAI_USE_GCA: 'true' })).toMatchObject({
+      type: 'oauth-personal',
+      source: 'saved Google sign-in',
+      account: 'ada@example.com',
+      problems: [],
+    });
+    expect(fixture.server.requests).toEqual([]);
+  });
+
+  it('names what is wrong', async () => {
+    expect((await report()).problems).toEqual([expect.stringContaining('No way to sign in')]);
+    expect((await report({}, { selectedType: 'gemini-api-key' })).problems).toEqual([
+      expect.stringContaining('There is no API key'),
+    ]);
+    expect((await report({ GOOGLE_GENAI_USE_VERTEXAI: 'true' })).problems).toEqual([
+      expect.stringContaining('GOOGLE_CLOUD_PROJECT'),
+    ]);
+    expect((await report({ GEMINI_API_KEY: 'k' }, { enforcedType: 'vertex-ai' })).problems).toEqual([
+      expect.stringMatching(/vertex-ai.*gemini-api-key/),
+    ]);
+    fixture.write('oauth_creds.json', '{');
+    expect((await report({ GOOGLE_GENAI_USE_GCA: 'true' })).problems).toEqual([
+      expect.stringContaining(fixture.file('oauth_creds.json')),
+      expect.stringContaining('Nobody is signed in'),
+    ]);
+  });
+});
+
+describe('the installation id', () => {
+  it('is made once, for the owner alone', () => {
+    const id = getInstallationId();
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(getInstallationId()).toBe(id);
+    expect(fixture.modeOf('installation_id')).toBe(0o600);
+    fixture.write('installation_id', 'nonsense');
+    const other = getInstallationId();
+    expect(other).not.toBe('nonsense');
+    expect(getInstallationId()).toBe(other);
+  });
+});
+
+describe('AuthHttp', () => {
+  it('sends no credentials over plain http to another machine', async () => {
+    const http = new AuthHttp();
+    await expect(http.send({ method: 'GET', url: 'http://example.com/token' })).rejects.toThrow(
+      'only sent over https',
+    );
+    await expect(http.send({ method: 'GET', url: 'ftp://127.0.0.1/' })).rejects.toThrow(
+      'only sent over https',
+    );
+    http.close();
+  });
+});

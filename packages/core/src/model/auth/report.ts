@@ -1,0 +1,103 @@
+/** How things stand with the sign-in, for `doctor` and `/about`: nothing is asked of any server. */
+import { messageOf } from '../../base/errors.js';
+import { systemClock } from '../../platform/clock.js';
+import { SecretStore, type StorageState } from '../../platform/secret-store.js';
+import { readAccounts } from './accounts.js';
+import { findApiKey } from './api-key.js';
+import {
+  type AuthChoice,
+  type AuthType,
+  chooseAuthType,
+  isGoogleSignInConfigured,
+  noAuthError,
+} from './auth-type.js';
+import { clientMissing } from './google-sign-in.js';
+import { TokenStore } from './token-store.js';
+import { requireVertexVariables } from './vertex.js';
+
+export interface AuthReport {
+  type: AuthType | undefined;
+  /** Where the credentials come from, in words; absent when there are none. */
+  source?: string;
+  /** E-mail of the Google account. */
+  account?: string;
+  /** What is wrong, and what to do about it. */
+  problems: string[];
+  /** Where secrets are kept. */
+  storage: StorageState;
+}
+
+export async function reportAuth(choice: AuthChoice, secrets = new SecretStore(choice)): Promise<AuthReport> {
+  const report: AuthReport = { type: undefined, problems: [], storage: await secrets.describe() };
+  try {
+    report.type = chooseAuthType(choice);
+    if (!report.type) throw noAuthError();
+    report.source = await sourceOf(report.type, choice.env, secrets, report);
+  } catch (error) {
+    report.problems.push(messageOf(error));
+  }
+  report.problems.push(...secrets.problems);
+  return report;
+}
+
+async function sourceOf(
+  type: AuthType,
+  env: NodeJS.ProcessEnv,
+  secrets: SecretStore,
+  report: AuthReport,
+): Promise<string | undefined> {
+  switch (type) {
+    case 'gemini-api-key':
+      return apiKeySource(env, secrets, report);
+    case 'gateway':
+      return env['GOOGLE_GEMINI_BASE_URL']?.trim() ? 'GOOGLE_GEMINI_BASE_URL' : undefined;
+    case 'vertex-ai':
+      return vertexSource(env);
+    case 'compute-default-credentials':
+      return 'metadata server';
+    case 'oauth-personal':
+      return googleSource(env, secrets, report);
+  }
+}
+
+async function apiKeySource(
+  env: NodeJS.ProcessEnv,
+  secrets: SecretStore,
+  report: AuthReport,
+): Promise<string | undefined> {
+  const found = await findApiKey({ env, secrets });
+  if (!found) report.problems.push('There is no API key: set GEMINI_API_KEY, or save one with /auth.');
+  return found && (found.source === 'environment' ? 'GEMINI_API_KEY' : `saved key (${found.source})`);
+}
+
+async function vertexSource(env: NodeJS.ProcessEnv): Promise<string> {
+  requireVertexVariables(env);
+  if (env['GOOGLE_API_KEY']?.trim()) return 'GOOGLE_API_KEY';
+  const { credentialFilePath } = await import('./credential-file.js');
+  return credentialFilePath(env) ?? 'metadata server';
+}
+
+async function googleSource(
+  env: NodeJS.ProcessEnv,
+  secrets: SecretStore,
+  report: AuthReport,
+): Promise<string | undefined> {
+  if (env['GOOGLE_CLOUD_ACCESS_TOKEN']?.trim()) return 'GOOGLE_CLOUD_ACCESS_TOKEN';
+  const store = new TokenStore(env, secrets);
+  const tokens = await store.load();
+  report.problems.push(...store.problems.filter((problem) => !secrets.problems.includes(problem)));
+  if (tokens) {
+    report.account = readAccounts().active ?? undefined;
+    const isExpired = (tokens.expiry_date ?? Number.POSITIVE_INFINITY) < systemClock.now();
+    if (isExpired && !isGoogleSignInConfigured(env)) report.problems.push(clientMissing().message);
+    return 'saved Google sign-in';
+  }
+  const file = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim();
+  if (file) return file;
+  report.problems.push(
+    isGoogleSignInConfigured(env)
+      ? 'Nobody is signed in: run "gemini" and sign in with /auth.'
+      : clientMissing().message,
+  );
+  return undefined;
+}

@@ -1,0 +1,27 @@
+/** A service account proves who it is by a signed statement (RFC 7523), which is exchanged for a token. */
+
+export interface ServiceAccountKey {
+  email: string;
+  /** PEM. */
+  key: string;
+  keyId?: string;
+}
+
+const LIFETIME_S = 3600;
+
+export async function signedAssertion(
+  account: ServiceAccountKey,
+  { audience, scope, now }: { audience: string; scope: string; now: number },
+): Promise<string> {
+  const { createPrivateKey, sign } = await import('node:crypto');
+  const issuedAt = Math.floor(now / 1000);
+  const header = { alg: 'RS256', typ: 'JWT', ...(account.keyId ? { kid: account.keyId } : {}) };
+  const claims = { iss: account.email, scope, aud: audience, iat: issuedAt, exp: issuedAt + LIFETIME_S };
+  const unsigned = `${encode(header)}.${encode(claims)}`;
+  const signature = sign('RSA-SHA256', Buffer.from(unsigned), createPrivateKey(account.key));
+  return `${unsigned}.${signature.toString('base64url')}`;
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,107 @@
+/** Google tokens on disk: `oauth_creds.json`, or encrypted where that is asked for. */
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import {
+  DamagedFileError,
+  readPrivateFile,
+  removePrivateFile,
+  setAside,
+  writePrivateFile,
+} from '../../platform/private-file.js';
+import type { SecretStore } from '../../platform/secret-store.js';
+import { Storage } from '../../platform/storage.js';
+import { importAuthCache, removeAuthCache } from './auth-cache.js';
+import { type GoogleTokens, parseTokens, tokensFromRecord, tokensToRecord } from './token-format.js';
+
+const SERVICE = 'gemini-cli-oauth';
+const ENTRY = 'main-account';
+
+export class TokenStore {
+  private readonly path = join(Storage.getGlobalGeminiDir(), 'oauth_creds.json');
+  private readonly encrypted: boolean;
+  private readonly seen: string[] = [];
+
+  constructor(
+    env: NodeJS.ProcessEnv,
+    private readonly secrets: SecretStore,
+  ) {
+    this.encrypted = env['GEMINI_FORCE_ENCRYPTED_FILE_STORAGE'] === 'true';
+  }
+
+  /** Why there may be no tokens although there were some. */
+  get problems(): readonly string[] {
+    return [...this.seen, ...this.secrets.problems];
+  }
+
+  async load(): Promise<GoogleTokens | undefined> {
+    const plain = this.loadPlain();
+    if (plain) {
+      if (this.encrypted) await this.keep(plain);
+      return plain;
+    }
+    const found = this.encrypted ? await this.loadEncrypted() : undefined;
+    return found ?? (await this.importOld());
+  }
+
+  async save(tokens: GoogleTokens): Promise<void> {
+    if (!this.encrypted) return this.savePlain(tokens);
+    await this.secrets.set(SERVICE, ENTRY, JSON.stringify(tokensToRecord(tokens)));
+    // Only now: before, it was the only copy.
+    removePrivateFile(this.path);
+  }
+
+  /** After a refresh: not if the user has signed out, or in as somebody else, in another window meanwhile. */
+  async saveRefreshed(previous: GoogleTokens, next: GoogleTokens): Promise<void> {
+    const stored = this.loadPlain() ?? (this.encrypted ? await this.loadEncrypted() : undefined);
+    if (stored?.refresh_token === previous.refresh_token) await this.save(next);
+  }
+
+  /** In all the places where it may be. */
+  async clear(): Promise<void> {
+    removePrivateFile(this.path);
+    removeAuthCache();
+    await this.secrets.delete(SERVICE, ENTRY);
+  }
+
+  private loadPlain(): GoogleTokens | undefined {
+    try {
+      const text = readPrivateFile(this.path);
+      return text === undefined ? undefined : parseTokens(text, this.path);
+    } catch (error) {
+      this.seen.push(messageOf(error));
+      return undefined;
+    }
+  }
+
+  private savePlain(tokens: GoogleTokens): void {
+    try {
+      const text = readPrivateFile(this.path);
+      if (text !== undefined) parseTokens(text, this.path);
+    } catch (error) {
+      if (error instanceof DamagedFileError) setAside(this.path);
+    }
+    writePrivateFile(this.path, `${JSON.stringify(tokens, null, 2)}\n`);
+  }
+
+  private async loadEncrypted(): Promise<GoogleTokens | undefined> {
+    const found = await this.secrets.get(SERVICE, ENTRY);
+    return found && tokensFromRecord(found.value);
+  }
+
+  private async importOld(): Promise<GoogleTokens | undefined> {
+    const old = importAuthCache();
+    if (old && (await this.keep(old.tokens))) old.done();
+    return old?.tokens;
+  }
+
+  /** False when it could not be saved; what is there stays, and works. */
+  private async keep(tokens: GoogleTokens): Promise<boolean> {
+    try {
+      await this.save(tokens);
+      return true;
+    } catch (error) {
+      this.seen.push(messageOf(error));
+      return false;
+    }
+  }
+}

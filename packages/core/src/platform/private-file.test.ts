@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  readPrivateFile,
+  readSmallFile,
+  removePrivateFile,
+  setAside,
+  writePrivateFile,
+} from './private-file.js';
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe('private files', () => {
+  let dir: { path: string; cleanup: () => void };
+  beforeEach(() => {
+    dir = tempDir();
+  });
+  afterEach(() => dir.cleanup());
+
+  it('are created for their owner alone, in a directory for the owner alone', () => {
+    const path = join(dir.path, '.gemini', 'deep', 'secret.json');
+    writePrivateFile(path, '{"a":1}');
+    expect(readPrivateFile(path)).toBe('{"a":1}');
+    expect([modeOf(path), modeOf(join(path, '..'))]).toEqual([0o600, 0o700]);
+    expect(readdirSync(join(path, '..'))).toEqual(['secret.json']);
+  });
+
+  it('closes an open file and an open directory when it writes', () => {
+    const folder = join(dir.path, '.gemini');
+    mkdirSync(folder);
+    chmodSync(folder, 0o755);
+    const path = join(folder, 'x');
+    writeFileSync(path, 'old');
+    chmodSync(path, 0o644);
+    writePrivateFile(path, 'new');
+    expect([readFileSync(path, 'utf8'), modeOf(path), modeOf(folder)]).toEqual(['new', 0o600, 0o700]);
+  });
+
+  it('closes an open file when it reads', () => {
+    const path = join(dir.path, 'x');
+    writeFileSync(path, '\ufeffsecret');
+    chmodSync(path, 0o664);
+    expect(readPrivateFile(path)).toBe('secret');
+    expect(modeOf(path)).toBe(0o600);
+  });
+
+  it('leaves the modes of files that are not ours', () => {
+    const path = join(dir.path, 'x');
+    writeFileSync(path, 'text');
+    chmodSync(path, 0o644);
+    expect(readSmallFile(path)?.text).toBe('text');
+    expect(modeOf(path)).toBe(0o644);
+  });
+
+  it('writes through a link and keeps it', () => {
+    const real = join(dir.path, 'dotfiles');
+    mkdirSync(real);
+    chmodSync(real, 0o755);
+    writeFileSync(join(real, 'creds'), 'old');
+    const link = join(dir.path, '.gemini', 'creds');
+    mkdirSync(join(dir.path, '.gemini'));
+    symlinkSync(join(real, 'creds'), link);
+    writePrivateFile(link, 'new');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(real, 'creds'), 'utf8')).toBe('new');
+    expect(modeOf(real)).toBe(0o755);
+  });
+
+  it('tells a missing file from one that cannot be read', () => {
+    expect(readPrivateFile(join(dir.path, 'none'))).toBeUndefined();
+    expect(() => readPrivateFile(dir.path)).toThrow(/is a directory/);
+    const fifo = join(dir.path, 'fifo');
+    spawnSync('mkfifo', [fifo]);
+    expect(() => readPrivateFile(fifo)).toThrow(/Not a regular file/);
+    const huge = join(dir.path, 'huge');
+    writeFileSync(huge, '');
+    truncateSync(huge, 3 * 1024 ** 3);
+    expect(() => readPrivateFile(huge)).toThrow(`${huge} is larger than any file of its kind.`);
+  });
+
+  it('names the file that cannot be written and leaves nothing behind', () => {
+    const folder = join(dir.path, 'folder');
+    mkdirSync(join(folder, 'inside'), { recursive: true });
+    expect(() => writePrivateFile(folder, 'x')).toThrow(`Cannot write ${folder}`);
+    expect(readdirSync(dir.path)).toEqual(['folder']);
+    const file = join(dir.path, 'file');
+    writeFileSync(file, '');
+    expect(() => writePrivateFile(join(file, 'x'), 'x')).toThrow(`Cannot write ${join(file, 'x')}`);
+  });
+
+  it('keeps what is set aside, and removes what is not there without a word', () => {
+    const path = join(dir.path, 'x');
+    expect(setAside(path)).toBeUndefined();
+    writeFileSync(path, 'odd');
+    const aside = setAside(path);
+    expect(readFileSync(aside ?? '', 'utf8')).toBe('odd');
+    removePrivateFile(path);
+    expect(readPrivateFile(path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,56 @@
+/** Secrets of the user by service and entry. Light: keychain and cipher are loaded with the first question. */
+import type { CredentialStore } from './credential-store.js';
+import type { Keychain, KeychainState } from './keychain.js';
+import type { SecretPlaces } from './secret-places.js';
+
+export interface SecretStoreOptions {
+  env: NodeJS.ProcessEnv;
+  keychain?: Keychain;
+  file?: CredentialStore;
+}
+
+export interface FoundSecret {
+  value: string;
+  place: 'keychain' | 'file';
+}
+
+export interface StorageState {
+  /** Where the next secret would go. */
+  place: FoundSecret['place'];
+  keychain: KeychainState;
+}
+
+export class SecretStore {
+  private places: SecretPlaces | undefined;
+
+  constructor(private readonly options: SecretStoreOptions) {}
+
+  /** What went wrong so far, for the message when a secret is missing. */
+  get problems(): readonly string[] {
+    return this.places?.problems ?? [];
+  }
+
+  async get(service: string, entry: string): Promise<FoundSecret | undefined> {
+    return (await this.load()).get(service, entry);
+  }
+
+  /** Says where it went. */
+  async set(service: string, entry: string, secret: string): Promise<FoundSecret['place']> {
+    return (await this.load()).set(service, entry, secret);
+  }
+
+  /** @throws KeychainError when the secret may still be in a keychain that does not answer. */
+  async delete(service: string, entry: string): Promise<void> {
+    return (await this.load()).delete(service, entry);
+  }
+
+  async describe(): Promise<StorageState> {
+    return (await this.load()).describe();
+  }
+
+  private async load(): Promise<SecretPlaces> {
+    const { SecretPlaces } = await import('./secret-places.js');
+    this.places ??= new SecretPlaces(this.options);
+    return this.places;
+  }
+}

@@ -1,0 +1,36 @@
+/** What every group of the discovery is given. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FolderReader } from './folder-reader.js';
+import type { Table } from './values.js';
+
+export interface DiscoveryContext {
+  folder: FolderReader;
+  /** The folders above, up to the repository's root: of them only context files and `.env` are read. */
+  above: readonly FolderReader[];
+  /** The folder's settings as written, `{}` when there are none. */
+  settings: Table;
+}
+
+const MOST_ABOVE = 40;
+
+/** @param home where a search upwards ends in any case. */
+export function readersAbove(folder: string, home: string): FolderReader[] {
+  const readers: FolderReader[] = [];
+  let directory = folder;
+  while (!existsSync(join(directory, '.git'))) {
+    const parent = dirname(directory);
+    // Without a repository nothing above belongs to the project.
+    if (parent === directory || parent === home || readers.length === MOST_ABOVE) return [];
+    directory = parent;
+    readers.push(
+      new FolderReader(
+        directory,
+        Array(readers.length + 1)
+          .fill('..')
+          .join('/'),
+      ),
+    );
+  }
+  return readers;
+}

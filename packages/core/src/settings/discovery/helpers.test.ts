@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { cleanLabel } from './clean.js';
+import { readFrontMatter } from './front-matter.js';
+
+describe('texts of a foreign folder', () => {
+  it.each([
+    [
+      'control sequences lose their control, nothing between them is hidden',
+      '\x1b[31mred\x1b]0;title',
+      '[31mred]0;title',
+    ],
+    ['lines become one', 'a\r\nb\tc\u2028d', 'a b c d'],
+    [
+      'overrides of direction and invisible characters go',
+      'a\u202eb\u200bc\u2066d\ufeffe\u{e0041}f',
+      'abcdef',
+    ],
+    ['C1 and DEL go', 'a\x9b31mb\x7fc\0d', 'a31mbcd'],
+    ['other scripts and emoji stay', 'größe 日本 👍🏽', 'größe 日本 👍🏽'],
+  ])('%s', (_what, text, expected) => {
+    expect(cleanLabel(text)).toBe(expected);
+  });
+
+  it('a long text is cut and says so', () => {
+    expect(cleanLabel('x'.repeat(2_000))).toBe('x'.repeat(2_000));
+    expect(cleanLabel('x'.repeat(2_010))).toBe(`${'x'.repeat(2_000)}... (10 more characters)`);
+    expect(cleanLabel('x'.repeat(1_000_000))).toBe(`${'x'.repeat(2_000)}... (998000 more characters)`);
+    // Blanks in between do not make the rest vanish.
+    expect(cleanLabel(`ls${' '.repeat(5_000)}; rm -rf /`)).toMatch(/more characters\)$/);
+  });
+});
+
+describe('front matter', () => {
+  it.each([
+    ['plain', '---\nname: a\ndescription: does a: b\n---\nbody', { name: 'a', description: 'does a: b' }],
+    [
+      'quoted, with comments',
+      '---\nname: "a b" # c\ndescription: \'d\'\n---',
+      { name: 'a b', description: 'd' },
+    ],
+    [
+      'folded over lines',
+      '---\ndescription: >-\n  one\n  two\nname: x\n---\n',
+      { name: 'x', description: 'one two' },
+    ],
+    ['continued', '---\nname: x\ndescription: one\n  two\n---\n', { name: 'x', description: 'one two' }],
+    ['Windows line ends', '---\r\nname: x\r\ndescription: y\r\n---\r\n', { name: 'x', description: 'y' }],
+    ['empty', '---\n---\n', { name: undefined, description: undefined }],
+    [
+      'nested fields are not taken',
+      '---\nmeta:\n  name: x\n---\n',
+      { name: undefined, description: undefined },
+    ],
+    ['none', 'name: x\n', undefined],
+    ['not closed', '---\nname: x\n', undefined],
+  ])('%s', (_what, text, expected) => {
+    expect(readFrontMatter(text)).toEqual(expected);
+  });
+});

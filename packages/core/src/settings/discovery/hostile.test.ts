@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HOSTILE_TEXT, hostileFolder, markers, STRANGERS_KEY } from '@gemini-cli/test-utils';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { foreignFolder, NOTHING } from './folder.test-helper.js';
+
+let place: ReturnType<typeof foreignFolder>;
+beforeEach(() => {
+  place = foreignFolder();
+});
+const put = (path: string, content: string | Uint8Array | object) => place.put(path, content);
+const discover = (home?: string) => place.discover(home);
+
+describe('a hostile folder', () => {
+  it('is described in full, and nothing in it runs', async () => {
+    hostileFolder(place.folder);
+    const results = await discover();
+    expect(results).toMatchObject({
+      commands: ['deep:er:one', 'help'],
+      skills: ['helper', 'other'],
+      agents: ['generalist'],
+      contextFiles: ['GEMINI.md', 'README.md'],
+      policies: ['.gemini/policies/all.toml', '.gemini/policies.toml'],
+      extensions: ['evil 1.0.0'],
+    });
+    expect(results.hooks).toHaveLength(8);
+    expect(results.mcps).toEqual([expect.stringMatching(/^planted: sh -c touch /)]);
+    expect(results.envFiles).toHaveLength(2);
+    expect(results.settings).toContain('security');
+    for (const word of [
+      'tools.allowed',
+      'folderTrust',
+      'sandbox',
+      'agents',
+      'planted',
+      'proxy',
+      'NODE_OPTIONS',
+    ]) {
+      expect(results.securityWarnings.join('\n'), word).toContain(word);
+    }
+    for (const [link, target] of [
+      ['.gemini/commands/passwd.toml', '/etc/passwd'],
+      ['.gemini/skills/linked', `${place.folder}-elsewhere/skill`],
+    ]) {
+      expect(results.securityWarnings).toContain(
+        `${link} is a link that leads out of the folder, to ${target}; it was not looked at.`,
+      );
+    }
+    expect(JSON.stringify(results)).not.toContain(STRANGERS_KEY);
+    expect(JSON.stringify(results)).not.toContain('root:x:');
+    expect(markers(place.folder)).toEqual([]);
+  });
+
+  it('behind links only the links are named', async () => {
+    hostileFolder(place.folder, { layout: 'linked' });
+    const results = await discover();
+    const link = (name: string) =>
+      `${name} is a link that leads out of the folder, to ${place.folder}-elsewhere/${name}; it was not looked at.`;
+    expect(results).toMatchObject({
+      ...NOTHING,
+      contextFiles: ['GEMINI.md'],
+      envFiles: [expect.any(String)],
+      securityWarnings: expect.any(Array),
+    });
+    expect(results.securityWarnings.filter((text) => text.includes('link'))).toEqual([
+      link('.gemini'),
+      link('.agents'),
+    ]);
+    expect(JSON.stringify(results)).not.toContain(HOSTILE_TEXT);
+    expect(markers(place.folder)).toEqual([]);
+  });
+
+  it('links inside the folder are followed, rings and dangling ones are not', async () => {
+    put('shared/c.toml', 'prompt = "x"');
+    mkdirSync(join(place.folder, '.gemini/commands'), { recursive: true });
+    symlinkSync('../../shared', join(place.folder, '.gemini/commands/shared'));
+    symlinkSync('..', join(place.folder, '.gemini/commands/up'));
+    symlinkSync('ring.toml', join(place.folder, '.gemini/commands/ring.toml'));
+    symlinkSync('nothing', join(place.folder, '.gemini/commands/gone.toml'));
+    const { commands, discoveryErrors, securityWarnings } = await discover();
+    expect(commands).toEqual(['shared:c']);
+    expect(discoveryErrors).toEqual([
+      '.gemini/commands/ring.toml: leads to nothing',
+      '.gemini/commands/gone.toml: leads to nothing',
+    ]);
+    expect(securityWarnings).toEqual([]);
+  });
+
+  it('FIFOs, devices, directories and huge files are named and never opened', async () => {
+    mkdirSync(join(place.folder, '.gemini/commands/dir.toml'), { recursive: true });
+    mkdirSync(join(place.folder, '.gemini/settings.json'));
+    mkdirSync(join(place.folder, '.gemini/policies'));
+    execFileSync('mkfifo', [
+      join(place.folder, '.gemini/commands/fifo.toml'),
+      join(place.folder, '.env'),
+      join(place.folder, 'GEMINI.md'),
+    ]);
+    symlinkSync('/dev/zero', join(place.folder, '.gemini/commands/zero.toml'));
+    put('.gemini/policies/huge.toml', 'x');
+    truncateSync(join(place.folder, '.gemini/policies/huge.toml'), 1024 ** 3);
+    put('.gemini/agents', 'a file');
+    const { discoveryErrors, securityWarnings, contextFiles } = await discover();
+    expect(discoveryErrors).toEqual([
+      '.gemini/settings.json: is a directory, not a file',
+      '.gemini/commands/fifo.toml: is not a regular file',
+      '.gemini/agents: is not a directory',
+      '.gemini/policies/huge.toml: is too large to be looked at',
+      '.env: is not a regular file',
+    ]);
+    expect(securityWarnings).toEqual([expect.stringContaining('zero.toml is a link that leads out')]);
+    expect(contextFiles).toEqual([]);
+  });
+
+  it('very many files, entries, levels and messages are bounded, and it is said', async () => {
+    const directory = join(place.folder, '.gemini/commands');
+    mkdirSync(directory, { recursive: true });
+    for (let index = 0; index < 300; index++) writeFileSync(join(directory, `c${index}.toml`), 'prompt = ""');
+    mkdirSync(join(place.folder, '.gemini/agents'));
+    for (let index = 0; index < 2_100; index++)
+      writeFileSync(join(place.folder, `.gemini/agents/${index}.txt`), '');
+    mkdirSync(join(place.folder, '.gemini/policies'));
+    for (let index = 0; index < 150; index++)
+      writeFileSync(join(place.folder, `.gemini/policies/${index}.toml`), '[');
+    put(`.gemini/commands/${'d/'.repeat(12)}deep.toml`, 'prompt = ""');
+    const start = performance.now();
+    const { commands, securityWarnings, discoveryErrors } = await discover();
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(commands).toHaveLength(200);
+    expect(securityWarnings).toEqual([
+      '.gemini/commands has 300 items; only 200 are listed.',
+      '.gemini/agents has more than 2000 entries; the rest is not listed.',
+    ]);
+    expect(discoveryErrors[0]).toBe(
+      `.gemini/commands/${'d/'.repeat(7)}d: lies too deep and was not looked at`,
+    );
+    expect(discoveryErrors).toHaveLength(101);
+    expect(discoveryErrors.at(-1)).toBe('There are more errors than these.');
+  });
+
+  it('a file name cannot speak to the terminal', async () => {
+    put('.gemini/policies/\x1b]0;owned\x07\u202e.toml', '[');
+    const { policies, discoveryErrors } = await discover();
+    expect(policies).toEqual(['.gemini/policies/]0;owned.toml']);
+    expect(discoveryErrors[0]).not.toMatch(/[\x1b\x07\u202e]/);
+  });
+
+  it('is left as it is', async () => {
+    hostileFolder(place.folder);
+    const before = snapshot();
+    await discover();
+    expect(snapshot()).toEqual(before);
+  });
+});
+
+it("what is in the home is the user's own", async () => {
+  hostileFolder(place.folder);
+  expect(await discover(place.folder)).toEqual({ ...NOTHING, contextFiles: ['GEMINI.md'] });
+});
+
+function snapshot(): string[] {
+  return readdirSync(place.folder, { recursive: true, encoding: 'utf8' })
+    .sort()
+    .map((name) => {
+      const stats = lstatSync(join(place.folder, name), { bigint: true });
+      return `${name} ${stats.size} ${stats.mtimeNs}`;
+    });
+}

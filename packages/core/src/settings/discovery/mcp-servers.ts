@@ -1,0 +1,31 @@
+/** `mcpServers` of the folder's settings: each is a program that would be started or an address to talk to. */
+import { cleanLabel } from './clean.js';
+import type { DiscoveryContext } from './context.js';
+import { isTable, listOf, mayBeTrue, type Table } from './values.js';
+
+export function discoverMcpServers({ folder, settings }: DiscoveryContext): string[] {
+  const servers = settings['mcpServers'];
+  if (servers === undefined) return [];
+  if (!isTable(servers)) {
+    folder.error('.gemini/settings.json', 'mcpServers must be an object');
+    return [];
+  }
+  return Object.entries(servers).map(([name, server]) => {
+    if (!isTable(server)) {
+      folder.error('.gemini/settings.json', `mcpServers.${name} must be an object`);
+      return cleanLabel(name);
+    }
+    if (mayBeTrue(server['trust'])) {
+      folder.warn(`The MCP server "${name}" asks to run its tools without confirmation (trust: true).`);
+    }
+    return cleanLabel(`${name}: ${targetOf(server)}`);
+  });
+}
+
+/** In the order in which the transports win over each other. */
+function targetOf(server: Table): string {
+  for (const key of ['httpUrl', 'url', 'tcp']) {
+    if (server[key] !== undefined) return String(server[key]);
+  }
+  return [server['command'] ?? '(no command)', ...listOf(server['args'])].map(String).join(' ');
+}

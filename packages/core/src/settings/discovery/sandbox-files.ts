@@ -1,0 +1,8 @@
+/** Files that would shape the sandbox, and with it what a sandboxed command may reach. */
+import type { DiscoveryContext } from './context.js';
+
+export function discoverSandboxFiles({ folder }: DiscoveryContext): void {
+  const names = folder.names('.gemini').filter((name) => name.startsWith('sandbox'));
+  if (folder.hasEntry('.gemini/policies/sandbox.toml')) names.push('policies/sandbox.toml');
+  for (const name of names) folder.warn(`${folder.name(`.gemini/${name}`)} changes the sandbox.`);
+}

@@ -1,0 +1,35 @@
+/** What a folder would load if it were trusted, as data for the dialog and for `doctor`. */
+
+export interface DiscoveredPolicy {
+  /** Relative to the folder. */
+  file: string;
+  /** Rules by what they decide. */
+  allow: number;
+  ask: number;
+  deny: number;
+  checkers: number;
+}
+
+/** Every text is free of control characters and bounded; files are named relative to the folder. */
+export interface DiscoveryResults {
+  /** Names as typed, without the slash: `git:commit`. */
+  commands: string[];
+  /** `name: command or address` */
+  mcps: string[];
+  /** `Event: command` */
+  hooks: string[];
+  skills: string[];
+  agents: string[];
+  /** Top-level keys of the folder's settings. */
+  settings: string[];
+  contextFiles: string[];
+  /** Policy files. */
+  policies: string[];
+  /** Those of them that can be read, with what they decide. */
+  loadedPolicies: DiscoveredPolicy[];
+  /** `.env: NAME, NAME` */
+  envFiles: string[];
+  extensions: string[];
+  securityWarnings: string[];
+  discoveryErrors: string[];
+}

@@ -1,0 +1,64 @@
+/** Variables of a project's `.env` that deserve a second look, whoever trusts the folder. */
+
+/**
+ * Never taken from a project, trusted or not: they say where the user's own files and trust are, or make the
+ * programs that we start load foreign code.
+ */
+const REFUSED = new Set([
+  'GEMINI_CLI_HOME',
+  'GEMINI_CLI_SYSTEM_SETTINGS_PATH',
+  'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+  'GEMINI_CLI_TRUST_WORKSPACE',
+  'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
+  // Switches folder trust off.
+  'GEMINI_CLI_INTEGRATION_TEST',
+  'NODE_OPTIONS',
+  'HOME',
+  'USERPROFILE',
+  'PATH',
+  'SHELL',
+  'COMSPEC',
+  'BASH_ENV',
+  'ENV',
+  'ZDOTDIR',
+  'PROMPT_COMMAND',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'LD_AUDIT',
+]);
+const REFUSED_PREFIXES = ['DYLD_', 'BASH_FUNC_'];
+
+/** Where an IDE is reached; only `.gemini/.env` may say it. */
+export const ALWAYS_EXCLUDED = [
+  'GEMINI_CLI_IDE_SERVER_STDIO_COMMAND',
+  'GEMINI_CLI_IDE_SERVER_STDIO_ARGS',
+] as const;
+
+/** On Windows names do not differ by case. */
+export function isRefusedFromProject(name: string): boolean {
+  const upper = name.toUpperCase();
+  return REFUSED.has(upper) || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
+}
+
+/** Variables that send the user's prompts, keys or connections elsewhere, or change what guards them. */
+const REDIRECTS: readonly [RegExp, string][] = [
+  [/_BASE_URL$|^CODE_ASSIST_ENDPOINT$|^OLLAMA_HOST$/, 'the address of the model service'],
+  [/^(?:HTTPS?|ALL)_PROXY$/, 'the proxy'],
+  [/^(?:NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|SSL_CERT_FILE|SSL_CERT_DIR)$/, 'whom TLS trusts'],
+  [
+    /_API_KEY$|^GOOGLE_APPLICATION_CREDENTIALS$|^GOOGLE_CLOUD_ACCESS_TOKEN$|^GOOGLE_GENAI_USE_|_AUTH_TYPE$/,
+    'sign-in',
+  ],
+  [/^GEMINI_CLI_CUSTOM_HEADERS$/, 'request headers'],
+  [/^GEMINI_TELEMETRY_|^OTEL_/, 'telemetry'],
+  [/^GEMINI_SANDBOX|^SANDBOX|^SEATBELT_PROFILE$|^BUILD_SANDBOX$/, 'the sandbox'],
+  [/^GEMINI_SYSTEM_MD$|^GEMINI_PROMPT_/, 'the system prompt'],
+  [/^GEMINI_CLI_IDE_/, 'the connection to the IDE'],
+  [/^GIT_/, 'what git runs'],
+];
+
+/** What a variable changes, in words, or undefined when it is nothing to warn about. */
+export function redirectedBy(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  return REDIRECTS.find(([pattern]) => pattern.test(upper))?.[1];
+}

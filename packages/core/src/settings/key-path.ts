@@ -1,0 +1,38 @@
+/** Places in a settings file, as keys and indices. */
+
+export type KeyPath = readonly (string | number)[];
+
+/** As a user would write it: `mcpServers.x.args[0]`. */
+export function formatPath(path: KeyPath): string {
+  let text = '';
+  for (const key of path) {
+    if (typeof key === 'number') text += `[${key}]`;
+    else if (/^[\w$@-]+$/.test(key)) text += text ? `.${key}` : key;
+    else text += `[${JSON.stringify(clip(key))}]`;
+  }
+  return text;
+}
+
+/** Long texts and control characters of a file do not belong on a screen. */
+export function clip(text: string, length = 60): string {
+  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+  return plain.length > length ? `${plain.slice(0, length)}...` : plain;
+}
+
+export function startsWith(path: KeyPath, prefix: KeyPath): boolean {
+  return prefix.length <= path.length && prefix.every((key, index) => key === path[index]);
+}
+
+/** Keys that could change what objects are; never taken from a file. */
+export function isForbiddenKey(key: string): boolean {
+  return key === '__proto__' || key === 'constructor' || key === 'prototype';
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -1,0 +1,274 @@
+/** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
+import { AgentError, FatalConfigError, messageOf } from '../base/errors.js';
+import { readHooksToml, readMcpSettings, resolveExtra } from './extra-files.js';
+import { fatalMessage } from './format-problems.js';
+import { formatPath, isObject, type KeyPath } from './key-path.js';
+import { type Layer, type LayerSource, readLayer, resolveLayer } from './layer.js';
+import { mergeSettings } from './merge.js';
+import { takeNotices } from './notices.js';
+import { type SettingsPaths, settingsPaths } from './paths.js';
+import { definitionAt, type Settings, valueAt } from './schema/index.js';
+import type { FileProblem, SettingScope } from './types.js';
+import { validateValue } from './validate.js';
+
+export interface ReadOptions {
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** What would end the program becomes a problem like others (doctor). */
+  tolerant?: boolean;
+}
+
+export interface LoadOptions extends ReadOptions {
+  trusted: boolean;
+}
+
+export interface SettingsFile {
+  path: string;
+  exists: boolean;
+  /** As written: not expanded, not checked. */
+  raw: unknown;
+}
+
+export type WritableScope = Extract<SettingScope, 'user' | 'workspace'>;
+
+export class LoadedSettings {
+  private readonly sources = new Map<SettingScope, LayerSource>();
+  private readonly extras: { mcp?: LayerSource; user?: LayerSource; workspace?: LayerSource } = {};
+  private readonly listeners = new Set<() => void>();
+  private readonly resolved = new WeakMap<LayerSource, { environment: number; layer: Layer }>();
+  private currentLayers: readonly Layer[] | undefined;
+  private current: Settings | undefined;
+  /** Counts the environments: one and the same object may have got more variables. */
+  private environment = 0;
+  private trusted = false;
+  private saving: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly paths: SettingsPaths,
+    private env: NodeJS.ProcessEnv,
+    private readonly tolerant: boolean,
+  ) {}
+
+  static load({ trusted, ...options }: LoadOptions): LoadedSettings {
+    const settings = LoadedSettings.read(options);
+    settings.activate({ trusted });
+    return settings;
+  }
+
+  /**
+   * The files of user and system, enough to decide on trust and `.env`. A value may depend on variables of an
+   * `.env` file, so wrong values do not end the program before `activate`.
+   */
+  static read({ cwd, env, tolerant = false }: ReadOptions): LoadedSettings {
+    const settings = new LoadedSettings(settingsPaths(cwd, env), env, tolerant);
+    for (const scope of ['system-defaults', 'user', 'system'] as const) settings.readScope(scope);
+    settings.extras.mcp = readMcpSettings(settings.paths.mcpSettings);
+    settings.requireReadable();
+    return settings;
+  }
+
+  /** Trust is decided and the environment complete: from now on everything counts. */
+  activate({ trusted = this.trusted, env }: { trusted?: boolean; env?: NodeJS.ProcessEnv }): void {
+    const wasTrusted = this.trusted;
+    if (env) {
+      this.env = env;
+      this.environment++;
+    }
+    this.applyTrust(trusted);
+    const fatal = this.problems.filter(({ severity }) => severity === 'fatal');
+    if (fatal.length === 0 || this.tolerant) return;
+    // A running session that survives this goes on as it was.
+    this.applyTrust(wasTrusted);
+    throw new FatalConfigError(fatalMessage(fatal));
+  }
+
+  /** `hooks.toml` of the user and, if trusted, of the workspace. To be called again when trust was given. */
+  async loadExtraFiles(): Promise<void> {
+    const before = [this.extras.user, this.extras.workspace];
+    this.extras.user = await readHooksToml('user', this.paths.hooks.user);
+    this.extras.workspace = this.workspaceCounts()
+      ? await readHooksToml('workspace', this.paths.hooks.workspace)
+      : undefined;
+    if ([...before, this.extras.user, this.extras.workspace].some((file) => file !== undefined))
+      this.changed();
+  }
+
+  setTrusted(trusted: boolean): void {
+    this.activate({ trusted });
+  }
+
+  /** What the files say together. Defaults are not filled in: see `setting`. */
+  get merged(): Settings {
+    this.current ??= mergeSettings(this.layers.map(({ settings }) => settings));
+    return this.current;
+  }
+
+  get problems(): readonly FileProblem[] {
+    return this.layers.flatMap(({ problems }) => problems);
+  }
+
+  /** About old names in files that can be written; each is given once, ever. */
+  takeNotices(): string[] {
+    const found = this.layers.flatMap(({ scope, renamed }) =>
+      renamed.length > 0 && !this.isReadOnly(scope)
+        ? [{ file: this.paths.files[scope], names: renamed }]
+        : [],
+    );
+    return takeNotices(found, this.paths.shownNotices);
+  }
+
+  /** Also of a workspace that is not trusted: for showing what it would configure. */
+  file(scope: SettingScope): SettingsFile {
+    const path = this.paths.files[scope];
+    if (scope === 'workspace' && this.paths.isHome) return { path, exists: false, raw: {} };
+    const { file, raw } = this.sources.get(scope) ?? readLayer(scope, path);
+    return { path, exists: file.exists, raw };
+  }
+
+  /** What one scope alone says, checked and expanded. */
+  layer(scope: SettingScope): Settings {
+    return mergeSettings(this.layers.filter((layer) => layer.scope === scope).map((layer) => layer.settings));
+  }
+
+  /** The highest scope that sets this key; undefined: the default holds. */
+  scopeOf(keyPath: string | KeyPath): SettingScope | undefined {
+    const keys = toKeys(keyPath);
+    return this.layers.findLast(({ settings }) => valueAt(settings, keys) !== undefined)?.scope;
+  }
+
+  isReadOnly(scope: SettingScope): boolean {
+    return scope === 'workspace' ? this.paths.isHome : scope !== 'user';
+  }
+
+  /**
+   * Holds at once; the promise is for the file. If that cannot be written it rejects with the reason, and the
+   * value holds until the end of the process. Undefined removes the key.
+   */
+  async setValue(scope: WritableScope, keyPath: string | KeyPath, value: unknown): Promise<void> {
+    const keys = toKeys(keyPath);
+    if (this.isReadOnly(scope)) throw saveError('in the home directory there are no workspace settings');
+    requireFitting(keys, value);
+    this.putInMemory(scope, keys, value);
+    this.changed();
+    const saved = this.saving.then(() => this.save(scope, keys, value));
+    this.saving = saved.catch(() => {});
+    await saved;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  private async save(scope: WritableScope, keys: KeyPath, value: unknown): Promise<void> {
+    const path = this.paths.files[scope];
+    try {
+      const { saveSetting } = await import('./write.js');
+      await saveSetting(path, { keys, value, isPrivate: scope === 'user' });
+    } catch (error) {
+      throw saveError(messageOf(error), error);
+    }
+    // The file may hold changes of others by now; they count from here on.
+    if (scope === 'user' || this.workspaceCounts()) this.readScope(scope);
+    this.changed();
+  }
+
+  private putInMemory(scope: WritableScope, keys: KeyPath, value: unknown): void {
+    const source = this.sources.get(scope);
+    // An untrusted workspace has no settings in force; its file alone is changed.
+    if (!source) return;
+    this.sources.set(scope, { ...source, raw: withValue(source.raw, keys, value) });
+  }
+
+  private applyTrust(trusted: boolean): void {
+    this.trusted = trusted;
+    if (this.workspaceCounts()) this.readScope('workspace');
+    else this.sources.delete('workspace');
+    this.changed();
+  }
+
+  private workspaceCounts(): boolean {
+    return this.trusted && !this.paths.isHome;
+  }
+
+  private readScope(scope: SettingScope): void {
+    this.sources.set(scope, readLayer(scope, this.paths.files[scope]));
+  }
+
+  private requireReadable(): void {
+    if (this.tolerant) return;
+    const failures = [...this.sources.values()].flatMap(({ failure }) => failure ?? []);
+    if (failures.length > 0) throw new FatalConfigError(fatalMessage(failures));
+  }
+
+  private changed(): void {
+    this.refresh();
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  private get layers(): readonly Layer[] {
+    this.currentLayers ??= this.resolveAll();
+    return this.currentLayers;
+  }
+
+  private refresh(): void {
+    this.currentLayers = undefined;
+    this.current = undefined;
+  }
+
+  private resolveAll(): Layer[] {
+    const { mcp, user, workspace } = this.extras;
+    const own = (scope: SettingScope) => this.resolve(this.sources.get(scope), resolveLayer);
+    const extra = (source: LayerSource | undefined) => this.resolve(source, resolveExtra);
+    return [
+      ...own('system-defaults'),
+      ...extra(mcp),
+      ...own('user'),
+      ...extra(user),
+      ...own('workspace'),
+      ...(this.workspaceCounts() ? extra(workspace) : []),
+      ...own('system'),
+    ];
+  }
+
+  /** A file that names no variable means the same in any environment. */
+  private resolve(source: LayerSource | undefined, how: typeof resolveLayer): Layer[] {
+    if (!source) return [];
+    const known = this.resolved.get(source);
+    if (known && (known.environment === this.environment || !source.file.text.includes('$')))
+      return [known.layer];
+    const layer = how(source, this.env);
+    this.resolved.set(source, { environment: this.environment, layer });
+    return [layer];
+  }
+}
+
+function toKeys(keyPath: string | KeyPath): KeyPath {
+  return typeof keyPath === 'string' ? keyPath.split('.') : keyPath;
+}
+
+/** A value that the next start would report must not get into a file. */
+function requireFitting(keys: KeyPath, value: unknown): void {
+  const definition = definitionAt(keys);
+  if (!definition || value === undefined) return;
+  const [finding] = validateValue(value, definition, keys);
+  if (finding) throw saveError(`${formatPath(finding.path)}: ${finding.message}`);
+}
+
+function withValue(root: unknown, keys: KeyPath, value: unknown): Record<string, unknown> {
+  const result: Record<string, unknown> = isObject(root) ? { ...root } : {};
+  const [key, ...rest] = keys.map(String);
+  if (key === undefined) return result;
+  if (rest.length > 0) result[key] = withValue(result[key], rest, value);
+  else if (value === undefined) delete result[key];
+  else result[key] = value;
+  return result;
+}
+
+function saveError(reason: string, cause?: unknown): AgentError {
+  return new AgentError('settings_save', {
+    addressee: 'user',
+    message: `Failed to save settings: ${reason}`,
+    cause,
+  });
+}

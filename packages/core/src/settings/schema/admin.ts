@@ -1,0 +1,47 @@
+/** `admin.*`: what an organisation controls from afar. In a file it has no effect. */
+import type { SettingsSection } from './definition.js';
+
+const SWITCH = { kind: 'boolean', default: true, from: 'remote' } as const;
+
+export const ADMIN = {
+  secureModeEnabled: {
+    kind: 'boolean',
+    default: false,
+    from: 'remote',
+    description: 'No yolo mode and no "always allow".',
+  },
+  extensions: {
+    kind: 'object',
+    from: 'remote',
+    description: 'Extensions.',
+    properties: { enabled: { ...SWITCH, description: 'Extensions can be used.' } },
+  },
+  mcp: {
+    kind: 'object',
+    from: 'remote',
+    description: 'MCP servers.',
+    properties: {
+      enabled: { ...SWITCH, description: 'MCP servers can be used.' },
+      config: {
+        kind: 'object',
+        open: true,
+        default: {},
+        from: 'remote',
+        description: 'Servers that are allowed; empty: all.',
+      },
+      requiredConfig: {
+        kind: 'object',
+        open: true,
+        default: {},
+        from: 'remote',
+        description: 'Servers that are always there.',
+      },
+    },
+  },
+  skills: {
+    kind: 'object',
+    from: 'remote',
+    description: 'Skills.',
+    properties: { enabled: { ...SWITCH, description: 'Skills can be used.' } },
+  },
+} as const satisfies SettingsSection;

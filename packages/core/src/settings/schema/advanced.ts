@@ -1,0 +1,40 @@
+/** Settings `advanced.*`. */
+import type { SettingsSection } from './definition.js';
+
+export const ADVANCED = {
+  autoConfigureMemory: {
+    kind: 'boolean',
+    default: true,
+    restart: true,
+    ignored: true,
+    description: 'Accepted. The process is never restarted for its memory.',
+  },
+  dnsResolutionOrder: {
+    kind: 'enum',
+    values: ['ipv4first', 'verbatim'],
+    default: 'ipv4first',
+    restart: true,
+    description: 'Order of the addresses of a host.',
+    dialog: true,
+  },
+  excludedEnvVars: {
+    kind: 'array',
+    default: ['DEBUG', 'DEBUG_MODE'],
+    merge: 'union',
+    description: 'Variables that are not taken from a .env file of a project.',
+  },
+  ignoreLocalEnv: {
+    kind: 'boolean',
+    default: false,
+    restart: true,
+    description: 'Skip a plain .env file of a project, as --ignore-env.',
+    dialog: true,
+  },
+  bugCommand: {
+    kind: 'object',
+    description: 'Where /bug leads.',
+    properties: {
+      urlTemplate: { kind: 'string', description: 'URL with the placeholders {title} and {info}.' },
+    },
+  },
+} as const satisfies SettingsSection;

@@ -1,0 +1,56 @@
+/** How one setting is described. The tables beside this file are the single source: types, defaults, checks, docs, dialog. */
+
+export type SettingKind = 'boolean' | 'number' | 'string' | 'enum' | 'array' | 'object' | 'any';
+
+/** How values of several files become one. */
+export type MergeStrategy =
+  /** The highest layer wins (objects: key by key). */
+  | 'replace'
+  /** Arrays one after the other, lowest layer first. */
+  | 'concat'
+  /** As concat, without repetitions. */
+  | 'union'
+  /** An entry comes whole from the highest layer that has it. */
+  | 'shallow'
+  /** Only what every layer that defines it lists. */
+  | 'intersection';
+
+export interface SettingDefinition {
+  kind: SettingKind | readonly SettingKind[];
+  description: string;
+  default?: unknown;
+  /** Allowed values of an `enum`. */
+  values?: readonly string[];
+  /** A regular expression that a text has to match. */
+  pattern?: string;
+  /** Numbers and booleans count as texts, with a warning: for what ends up as text anyway. */
+  scalars?: boolean;
+  /** Of an array (texts if not given), or of an object used as a map. */
+  items?: SettingDefinition;
+  /** Of an object with known keys. */
+  properties?: Readonly<Record<string, SettingDefinition>>;
+  /** For objects: keys that are not described are reported (default) or expected. */
+  open?: boolean;
+  merge?: MergeStrategy;
+  minimum?: number;
+  maximum?: number;
+  restart?: boolean;
+  /** Shown in the settings dialog. */
+  dialog?: boolean;
+  /** Of an object: the key that a bare true or false stands for. */
+  shorthand?: string;
+  /** If this field is wrong, what holds it is left out as a whole: half of it would do something else. */
+  vital?: boolean;
+  /** A wrong value ends the program, in whatever file it stands. */
+  fatal?: boolean;
+  /** Who may set it; default all files. `remote`: no file at all. */
+  from?: 'user_and_system' | 'system' | 'remote';
+  /** Takes no effect; accepted for compatibility. */
+  ignored?: boolean;
+}
+
+export type SettingsSection = Readonly<Record<string, SettingDefinition>>;
+
+export function kindsOf({ kind }: SettingDefinition): readonly SettingKind[] {
+  return typeof kind === 'string' ? [kind] : kind;
+}

@@ -1,0 +1,94 @@
+/** Settings `extensions.*`, `skills.*`, `hooksConfig.*` and `hooks.*`. */
+import type { SettingDefinition, SettingsSection } from './definition.js';
+
+export const EXTENSIONS = {
+  disabled: {
+    kind: 'array',
+    default: [],
+    merge: 'union',
+    restart: true,
+    description: 'Extensions that are not loaded.',
+  },
+  workspacesWithMigrationNudge: {
+    kind: 'array',
+    default: [],
+    merge: 'union',
+    description: 'Folders where the hint at moving extensions was shown.',
+  },
+} as const satisfies SettingsSection;
+
+export const SKILLS = {
+  enabled: {
+    kind: 'boolean',
+    default: true,
+    restart: true,
+    description: 'Skills can be used.',
+    dialog: true,
+  },
+  disabled: {
+    kind: 'array',
+    default: [],
+    merge: 'union',
+    restart: true,
+    description: 'Skills that are off.',
+  },
+} as const satisfies SettingsSection;
+
+export const HOOKS_CONFIG = {
+  enabled: { kind: 'boolean', default: true, restart: true, description: 'Hooks run.', dialog: true },
+  disabled: { kind: 'array', default: [], merge: 'union', description: 'Names of hooks that are off.' },
+  notifications: {
+    kind: 'boolean',
+    default: true,
+    description: 'A line shows which hooks are running.',
+    dialog: true,
+  },
+} as const satisfies SettingsSection;
+
+const HOOK = {
+  kind: 'object',
+  description: 'One hook.',
+  properties: {
+    type: { kind: 'enum', values: ['command'], vital: true, description: 'What it is.' },
+    command: { kind: 'string', vital: true, description: 'Shell command.' },
+    name: { kind: 'string', description: 'Name in lists; the command if not given.' },
+    description: { kind: 'string', description: 'Shown in lists.' },
+    timeout: { kind: 'number', minimum: 0, description: 'Milliseconds it may take.' },
+    env: {
+      kind: 'object',
+      items: { kind: 'string', scalars: true, description: 'Value.' },
+      vital: true,
+      description: 'Further environment variables.',
+    },
+  },
+} as const satisfies SettingDefinition;
+
+export const HOOK_GROUP = {
+  kind: 'object',
+  description: 'A group of hooks.',
+  properties: {
+    matcher: {
+      kind: 'string',
+      vital: true,
+      description: 'Tools or triggers it is for; not given or "*": all.',
+    },
+    sequential: { kind: 'boolean', description: 'One after the other, not side by side.' },
+    hooks: { kind: 'array', items: HOOK, description: 'The hooks.' },
+  },
+} as const satisfies SettingDefinition;
+
+const EVENT = { kind: 'array', default: [], merge: 'concat', items: HOOK_GROUP } as const;
+
+export const HOOKS = {
+  BeforeTool: { ...EVENT, description: 'Before a tool runs.' },
+  AfterTool: { ...EVENT, description: 'After a tool has run.' },
+  BeforeAgent: { ...EVENT, description: 'Before the model gets your prompt.' },
+  AfterAgent: { ...EVENT, description: 'After the last answer to a prompt.' },
+  Notification: { ...EVENT, description: 'Before a question is shown.' },
+  SessionStart: { ...EVENT, description: 'When a session starts.' },
+  SessionEnd: { ...EVENT, description: 'When a session ends.' },
+  PreCompress: { ...EVENT, description: 'Before the conversation is compressed.' },
+  BeforeModel: { ...EVENT, description: 'Before a request to the model.' },
+  AfterModel: { ...EVENT, description: 'After an answer of the model.' },
+  BeforeToolSelection: { ...EVENT, description: 'Before the tools for a request are chosen.' },
+} as const satisfies SettingsSection;

@@ -1,0 +1,61 @@
+/** Settings `output.*`, `privacy.*`, `ide.*` and `billing.*`. */
+import type { SettingsSection } from './definition.js';
+
+export const OUTPUT = {
+  format: {
+    kind: 'enum',
+    values: ['text', 'json'],
+    default: 'text',
+    description: 'How a headless run prints its answer. The flag --output-format also knows stream-json.',
+    dialog: true,
+  },
+} as const satisfies SettingsSection;
+
+export const PRIVACY = {
+  usageStatisticsEnabled: {
+    kind: 'boolean',
+    default: true,
+    restart: true,
+    ignored: true,
+    description: 'Accepted. The program sends no usage statistics to anyone.',
+  },
+} as const satisfies SettingsSection;
+
+export const IDE = {
+  enabled: {
+    kind: 'boolean',
+    default: false,
+    restart: true,
+    description: 'Connect to the companion extension of your editor.',
+    dialog: true,
+  },
+  hasSeenNudge: { kind: 'boolean', default: false, description: 'The hint at the companion was shown.' },
+} as const satisfies SettingsSection;
+
+export const BILLING = {
+  overageStrategy: {
+    kind: 'enum',
+    values: ['ask', 'always', 'never'],
+    default: 'ask',
+    description: 'Whether credits are spent once the quota is used up.',
+    dialog: true,
+  },
+  vertexAi: {
+    kind: 'object',
+    description: 'How requests to Vertex AI are billed.',
+    properties: {
+      requestType: {
+        kind: 'enum',
+        values: ['dedicated', 'shared'],
+        restart: true,
+        description: 'Sent as header X-Vertex-AI-LLM-Request-Type.',
+      },
+      sharedRequestType: {
+        kind: 'enum',
+        values: ['priority', 'flex'],
+        restart: true,
+        description: 'Sent as header X-Vertex-AI-LLM-Shared-Request-Type.',
+      },
+    },
+  },
+} as const satisfies SettingsSection;

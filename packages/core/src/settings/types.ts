@@ -1,0 +1,20 @@
+/** Contract of the settings: what a loader gives to everybody else. */
+import type { Settings } from './schema/index.js';
+
+export type SettingScope = 'system-defaults' | 'user' | 'workspace' | 'system';
+
+/** Something wrong in a file, for the user: what, where, what to do. */
+export interface FileProblem {
+  severity: 'warning' | 'error' | 'fatal';
+  file: string;
+  /** From 1; absent when the file as a whole is meant. */
+  line?: number;
+  column?: number;
+  /** As written in the file, e.g. `mcpServers.x.args[0]`. */
+  keyPath?: string;
+  message: string;
+  /** What to do about it. */
+  hint?: string;
+}
+
+export type { Settings };

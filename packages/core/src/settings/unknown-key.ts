@@ -1,0 +1,34 @@
+/** What somebody may have meant by a key that does not exist. */
+import { nearestNames } from '../base/nearest.js';
+import { formatPath, type KeyPath } from './key-path.js';
+import type { SettingDefinition } from './schema/definition.js';
+import { ROOT } from './schema/root.js';
+
+/** Comparing takes time that grows with the length; no setting has a name like this. */
+const LONGEST = 80;
+
+export function unknownKeyHint(parent: SettingDefinition, path: KeyPath): string | undefined {
+  const key = String(path.at(-1));
+  if (key.length > LONGEST) return undefined;
+  const here = nearest(key, Object.keys(parent.properties ?? {}));
+  if (here !== undefined) return suggestion([...path.slice(0, -1), here]);
+  const elsewhere = sectionsWith(key);
+  return elsewhere.length === 1 && elsewhere[0] ? suggestion(elsewhere[0]) : undefined;
+}
+
+function suggestion(path: KeyPath): string {
+  return `Did you mean ${formatPath(path)}?`;
+}
+
+function nearest(key: string, names: readonly string[]): string | undefined {
+  const isSame = (name: string) => name.toLowerCase() === key.toLowerCase();
+  // A third of the letters: more would be another word.
+  return names.find(isSame) ?? nearestNames(key, names, 1, Math.max(1, Math.floor(key.length / 3)))[0];
+}
+
+/** Sections that have a key of exactly this name. */
+function sectionsWith(key: string): KeyPath[] {
+  return Object.entries(ROOT.properties ?? {}).flatMap(([section, { properties }]) =>
+    properties && Object.hasOwn(properties, key) ? [[section, key]] : [],
+  );
+}

@@ -1,0 +1,174 @@
+/** The recorder that is used when telemetry is on: completes, filters and redacts what goes to a sink. */
+import { createLog } from '../platform/log.js';
+import { MetricAggregator } from './aggregate.js';
+import { bareCommand, exportAttributes, type Redact } from './attributes.js';
+import {
+  type ExportedAttributes,
+  type LogData,
+  type ResourceData,
+  type ScopeData,
+  type SpanContextData,
+  type TelemetrySink,
+  toHrTime,
+} from './data.js';
+import { type EventAttributes, type EventName, promptAttributes } from './events.js';
+import type { CounterName, HistogramName, MetricAttributes, MetricName } from './metrics.js';
+import type { AttributeValue, FinishedSpan, SpanContext, TelemetryRecorder } from './record.js';
+import { identityOf, TRACE_PROMPT_ATTRIBUTES, truncated } from './spans.js';
+
+export interface RecorderOptions {
+  sessionId: string;
+  version: string;
+  logPrompts: boolean;
+  traces: boolean;
+  /** On every event and metric; asked each time because modes and sign-in change. Plain values only. */
+  common: () => Readonly<Record<string, AttributeValue>>;
+  redact: Redact;
+  now: () => number;
+}
+
+const log = createLog('telemetry');
+const METRIC_INTERVAL_MS = 10_000;
+
+export class ActiveRecorder implements TelemetryRecorder {
+  private readonly resource: ResourceData;
+  private readonly scope: ScopeData;
+  private readonly metrics: MetricAggregator;
+  private readonly timer: NodeJS.Timeout;
+  private lastCommon: { source: string; attributes: ExportedAttributes } | undefined;
+  private ending: Promise<void> | undefined;
+
+  constructor(
+    private readonly options: RecorderOptions,
+    private readonly sink: TelemetrySink,
+  ) {
+    const { version, sessionId, redact } = options;
+    this.resource = {
+      attributes: {
+        'service.name': 'gemini-cli',
+        'service.version': version,
+        'session.id': redact(sessionId),
+      },
+    };
+    this.scope = { name: 'gemini-cli', version };
+    this.metrics = new MetricAggregator(toHrTime(options.now()));
+    this.timer = setInterval(() => this.exportMetrics(), METRIC_INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  event<N extends EventName>(name: N, attributes: EventAttributes<N>, within?: SpanContext): void {
+    this.safely(() => {
+      const now = this.options.now();
+      const time = toHrTime(now);
+      const data: LogData = {
+        hrTime: time,
+        hrTimeObserved: time,
+        ...(within && { spanContext: contextData(within) }),
+        resource: this.resource,
+        instrumentationScope: this.scope,
+        _body: name.replace(/^gemini_cli\./, '').replaceAll(/[._]/g, ' '),
+        attributes: {
+          'event.name': name,
+          'event.timestamp': new Date(now).toISOString(),
+          ...this.common(),
+          ...exportAttributes(this.permitted(attributes, promptAttributes(name)), this.options.redact),
+        },
+      };
+      this.sink.log(data);
+    });
+  }
+
+  count<N extends CounterName>(name: N, value: number, attributes: MetricAttributes<N>): void {
+    this.measure(name, value, attributes);
+  }
+
+  histogram<N extends HistogramName>(name: N, value: number, attributes: MetricAttributes<N>): void {
+    this.measure(name, value, attributes);
+  }
+
+  span({ name, context, parent, startMs, endMs, attributes, error }: FinishedSpan): void {
+    this.safely(() => {
+      const { traces, redact, sessionId } = this.options;
+      const details = traces ? this.permitted(attributes, TRACE_PROMPT_ATTRIBUTES) : {};
+      this.sink.span({
+        _spanContext: contextData(context),
+        ...(parent && { parentSpanContext: contextData(parent) }),
+        name,
+        kind: 0,
+        startTime: toHrTime(startMs),
+        endTime: toHrTime(endMs),
+        duration: toHrTime(Math.max(endMs - startMs, 0)),
+        status: error === undefined ? { code: 0 } : { code: 2, message: truncated(redact(error)) },
+        attributes: exportAttributes({ ...identityOf(name, sessionId), ...details }, redact, truncated),
+        resource: this.resource,
+        instrumentationScope: this.scope,
+      });
+    });
+  }
+
+  shutdown(): Promise<void> {
+    this.ending ??= this.end();
+    return this.ending;
+  }
+
+  private async end(): Promise<void> {
+    clearInterval(this.timer);
+    this.exportMetrics();
+    try {
+      await this.sink.shutdown();
+    } catch (error) {
+      log.error('telemetry did not end well', error);
+    }
+  }
+
+  private exportMetrics(): void {
+    this.safely(() => {
+      const metrics = this.metrics.collect(toHrTime(this.options.now()));
+      if (!metrics) return;
+      this.sink.metrics({ resource: this.resource, scopeMetrics: [{ scope: this.scope, metrics }] });
+    });
+  }
+
+  private measure<N extends MetricName>(name: N, value: number, attributes: MetricAttributes<N>): void {
+    this.safely(() => {
+      const own = exportAttributes(this.permitted(attributes, []), this.options.redact);
+      this.metrics.add(name, value, { ...this.common(), ...own });
+    });
+  }
+
+  /** They rarely change, and are looked through for secrets only when they do. */
+  private common(): ExportedAttributes {
+    const source = JSON.stringify(this.options.common());
+    if (this.lastCommon?.source !== source) {
+      const attributes = exportAttributes(this.options.common(), this.options.redact);
+      this.lastCommon = { source, attributes };
+    }
+    return this.lastCommon.attributes;
+  }
+
+  /** Without `logPrompts` nothing of what was said or run. */
+  private permitted(
+    attributes: Readonly<Record<string, AttributeValue>>,
+    prompts: readonly string[],
+  ): Readonly<Record<string, AttributeValue>> {
+    if (this.options.logPrompts) return attributes;
+    const kept = Object.entries(attributes).filter(([key]) => !prompts.includes(key));
+    return Object.fromEntries(
+      kept.map(([key, value]) => [key, key === 'hook_name' ? bareCommand(String(value)) : value]),
+    );
+  }
+
+  /** Telemetry never gets in the way of the conversation. */
+  private safely(record: () => void): void {
+    if (this.ending) return;
+    try {
+      record();
+    } catch (error) {
+      log.error('a record was lost', error);
+    }
+  }
+}
+
+function contextData({ traceId, spanId }: SpanContext): SpanContextData {
+  return { traceId, spanId, traceFlags: 1 };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTED_EVENTS, DOCUMENTED_METRICS } from './documented-names.test-helper.js';
+import { EVENTS, type EventName, promptAttributes } from './events.js';
+import { METRICS } from './metrics.js';
+import { SPAN_NAMES, TRACE_ATTRIBUTES, TRACE_PROMPT_ATTRIBUTES } from './spans.js';
+
+describe('events', () => {
+  it('are those of the documentation, no more and no less', () => {
+    expect(Object.keys(EVENTS).sort()).toEqual(Object.keys(DOCUMENTED_EVENTS).sort());
+  });
+
+  it.each(Object.entries(EVENTS))('%s has the documented attributes', (name, { attributes }) => {
+    expect({
+      attributes: [...attributes].sort(),
+      prompts: [...promptAttributes(name as EventName)].sort(),
+    }).toEqual(sorted(DOCUMENTED_EVENTS[name]));
+  });
+});
+
+describe('metrics', () => {
+  it('are those of the documentation, no more and no less', () => {
+    expect(Object.keys(METRICS).sort()).toEqual(Object.keys(DOCUMENTED_METRICS).sort());
+  });
+
+  it.each(Object.entries(METRICS))('%s has the documented attributes', (name, { attributes }) => {
+    expect({ attributes: [...attributes].sort(), prompts: [] }).toEqual(sorted(DOCUMENTED_METRICS[name]));
+  });
+});
+
+describe('spans', () => {
+  it('are named by operation and carry the documented details', () => {
+    expect([...SPAN_NAMES].sort()).toEqual(
+      'agent_call llm_call schedule_tool_calls system_prompt tool_call user_prompt'.split(' '),
+    );
+    const details = [...TRACE_ATTRIBUTES, ...TRACE_PROMPT_ATTRIBUTES];
+    expect(details.map((name) => name.replace('gen_ai.', '')).sort()).toEqual(
+      [
+        ...'input.messages output.messages prompt.name request.model response.model system_instructions'.split(
+          ' ',
+        ),
+        ...'tool.call_id tool.definitions tool.description tool.name'.split(' '),
+        ...'usage.input_tokens usage.output_tokens'.split(' '),
+      ].sort(),
+    );
+  });
+});
+
+function sorted(documented: { attributes: string[]; prompts: string[] } | undefined) {
+  return {
+    attributes: [...(documented?.attributes ?? [])].sort(),
+    prompts: [...(documented?.prompts ?? [])].sort(),
+  };
+}

@@ -1,0 +1,53 @@
+/** How the engine records what happens. Does nothing until telemetry is switched on (`start.ts`). */
+import type { EventAttributes, EventName } from './events.js';
+import type { CounterName, HistogramName, MetricAttributes } from './metrics.js';
+import type { SpanAttributes, SpanName } from './spans.js';
+
+/** A value that is exported as JSON text; it is made only if it is exported at all. */
+export class JsonText {
+  constructor(readonly make: () => unknown) {}
+}
+
+export type AttributeValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | JsonText
+  | { readonly [key: string]: AttributeValue | undefined }
+  | undefined;
+
+export interface SpanContext {
+  traceId: string;
+  spanId: string;
+}
+
+export interface FinishedSpan {
+  name: SpanName;
+  context: SpanContext;
+  parent?: SpanContext;
+  /** Milliseconds since 1970. */
+  startMs: number;
+  endMs: number;
+  attributes: SpanAttributes;
+  /** Why the operation failed, if it did. */
+  error?: string;
+}
+
+export interface TelemetryRecorder {
+  /** `within`: the span the event belongs to. */
+  event<N extends EventName>(name: N, attributes: EventAttributes<N>, within?: SpanContext): void;
+  count<N extends CounterName>(name: N, value: number, attributes: MetricAttributes<N>): void;
+  histogram<N extends HistogramName>(name: N, value: number, attributes: MetricAttributes<N>): void;
+  span(span: FinishedSpan): void;
+  /** Everything is written or sent when this settles; it never fails and never takes long. */
+  shutdown(): Promise<void>;
+}
+
+export const noTelemetry: TelemetryRecorder = {
+  event: () => undefined,
+  count: () => undefined,
+  histogram: () => undefined,
+  span: () => undefined,
+  shutdown: () => Promise.resolve(),
+};

@@ -1,0 +1,122 @@
+/** Telemetry of one session. Imported only when telemetry is on. */
+import type { ContentGenerator } from '../model/content-generator.js';
+import type { AgentEvent } from '../protocol/agent-events.js';
+import { ActiveRecorder } from './active-recorder.js';
+import type { Redact } from './attributes.js';
+import type { TelemetrySink } from './data.js';
+import type { EventAttributes } from './events.js';
+import { openTelemetryFile } from './file-exporter.js';
+import { AgentEventObserver } from './from-agent-events.js';
+import { installationId } from './installation-id.js';
+import { jsonSink } from './json-sink.js';
+import { ResourceMonitor } from './monitor.js';
+import { ObservedGenerator } from './observe-model.js';
+import type { TelemetryRecorder } from './record.js';
+import { recordSessionStart, type StartupPhase } from './session-start.js';
+import type { TelemetryDestination, TelemetrySettings } from './settings.js';
+import { Traces } from './traces.js';
+
+export interface TelemetryOptions {
+  settings: TelemetrySettings;
+  sessionId: string;
+  version: string;
+  interactive: boolean;
+  env: NodeJS.ProcessEnv;
+  now: () => number;
+  /** Hides secrets; every exported string goes through it. */
+  redact: Redact;
+  approvalMode: () => string;
+  authType: () => string | undefined;
+  /** Of a Google sign-in. */
+  userEmail?: () => string | undefined;
+  /** Something the user should know: the data cannot be written or sent. Called once at most. */
+  warn: (message: string) => void;
+  /** Gets the records of the target `console`; the front end knows where that is. */
+  writeConsole: (text: string) => void;
+}
+
+/** @example
+ * const telemetry = await startTelemetry(options);
+ * const generator = telemetry.observeModel(provider, { provider: 'gcp.gemini' });
+ * session.subscribe((event) => telemetry.observe(event));
+ */
+export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
+  return new Telemetry(options, await openSink(options.settings.destination, options));
+}
+
+async function openSink(
+  destination: TelemetryDestination,
+  { warn, writeConsole }: TelemetryOptions,
+): Promise<TelemetrySink> {
+  switch (destination.kind) {
+    case 'file':
+      return openTelemetryFile(destination.path, warn);
+    case 'console':
+      return jsonSink(writeConsole, () => undefined);
+    case 'otlp': {
+      const { openOtlp } = await import('./otlp.js');
+      return openOtlp(destination, warn);
+    }
+  }
+}
+
+export class Telemetry {
+  readonly recorder: TelemetryRecorder;
+  private readonly traces = new Traces();
+  private readonly observer: AgentEventObserver;
+  private readonly monitor: ResourceMonitor;
+
+  constructor(
+    private readonly options: TelemetryOptions,
+    sink: TelemetrySink,
+  ) {
+    const { sessionId, version, settings, redact, now, approvalMode, env } = options;
+    const { logPrompts, traces } = settings;
+    const common = commonAttributes(options);
+    const recorder = new ActiveRecorder(
+      { sessionId, version, logPrompts, traces, common, redact, now },
+      sink,
+    );
+    this.recorder = recorder;
+    this.observer = new AgentEventObserver({ recorder, traces: this.traces, now, approvalMode });
+    this.monitor = new ResourceMonitor(recorder, env['GEMINI_MEMORY_MONITOR_INTERVAL']);
+  }
+
+  /** Once, when everything is set up. */
+  async begin(config: EventAttributes<'gemini_cli.config'>, phases: readonly StartupPhase[]): Promise<void> {
+    await recordSessionStart(this.recorder, config, phases, this.options.env);
+    this.monitor.sample('startup');
+  }
+
+  /** The same model, watched. */
+  observeModel(
+    generator: ContentGenerator,
+    model: { provider: string; server?: { address: string; port: number } },
+  ): ContentGenerator {
+    const { recorder, traces } = this;
+    return new ObservedGenerator(generator, { recorder, traces, now: this.options.now, ...model });
+  }
+
+  observe(event: AgentEvent): void {
+    this.observer.handle(event);
+  }
+
+  /** Everything is written or sent when this settles; it never fails and takes a few seconds at most. */
+  async shutdown(): Promise<void> {
+    this.monitor.sample('shutdown');
+    this.monitor.stop();
+    await this.recorder.shutdown();
+  }
+}
+
+function commonAttributes({ sessionId, interactive, approvalMode, authType, userEmail }: TelemetryOptions) {
+  const installation = installationId();
+  return () => ({
+    'session.id': sessionId,
+    'installation.id': installation,
+    interactive,
+    active_approval_mode: approvalMode(),
+    'user.email': userEmail?.(),
+    auth_type: authType(),
+  });
+}
