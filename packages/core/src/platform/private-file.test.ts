@@ -49,6 +49,14 @@ describe('private files', () => {
     expect([readFileSync(path, 'utf8'), modeOf(path), modeOf(folder)]).toEqual(['new', 0o600, 0o700]);
   });
 
+  it('leaves a directory alone that everybody shares, like /tmp', () => {
+    const shared = join(dir.path, 'shared');
+    mkdirSync(shared);
+    chmodSync(shared, 0o1777);
+    writePrivateFile(join(shared, 'file'), 'x');
+    expect(statSync(shared).mode & 0o7777).toBe(0o1777);
+  });
+
   it('closes an open file when it reads', () => {
     const path = join(dir.path, 'x');
     writeFileSync(path, '\ufeffsecret');

@@ -112,6 +112,8 @@ function closeToOthers(path: string, mode: number): void {
   if (process.platform === 'win32') return;
   try {
     const stats = statSync(path);
+    // A sticky directory (/tmp) is everybody's, whoever owns it.
+    if ((stats.mode & 0o1000) !== 0) return;
     if ((stats.mode & 0o077) !== 0 && stats.uid === process.getuid?.()) chmodSync(path, stats.mode & mode);
   } catch {
     // File systems without modes: reading and writing still work.
