@@ -3,7 +3,7 @@ import {
   type AgentEvent,
   type ErrorInfo,
   emptyMetrics,
-  type Redactor,
+  Redactor,
   recordMetrics,
   ToolErrorType,
 } from '@gemini-cli/core';
@@ -51,11 +51,11 @@ export class Report {
 
   /** About the start of the run, before there is a conversation. */
   warn(message: string): void {
-    notice(this.options.output, 'WARNING', message);
+    notice(this.options.output, 'WARNING', this.mask(message));
   }
 
   begin(prompt: string): void {
-    this.formatter.begin(this.identity, prompt);
+    this.formatter.begin(this.identity, this.mask(prompt));
   }
 
   handle(event: AgentEvent): void {
@@ -80,8 +80,18 @@ export class Report {
   end(error?: ErrorInfo): void {
     if (this.ended) return;
     this.ended = true;
+    this.flush();
     const durationMs = Date.now() - this.startedAt;
-    this.formatter.end(this.identity, { metrics: this.metrics, durationMs, ...(error && { error }) });
+    this.formatter.end(this.identity, {
+      metrics: this.metrics,
+      durationMs,
+      ...(error && { error: this.mask(error) }),
+    });
+  }
+
+  /** Without secrets: all that are known by now. */
+  mask<T>(value: T): T {
+    return (this.redactor ?? ofEnvironment()).redactValue(value);
   }
 
   private flush(): void {
@@ -104,6 +114,13 @@ export class Report {
     const reason = error?.message ?? 'it failed without a message';
     this.options.output.stderr(oneLine(`Error executing tool ${call.request.name}: ${reason}`));
   }
+}
+
+/** Made anew each time: an `.env` file may have added some. */
+function ofEnvironment(): Redactor {
+  const redactor = new Redactor();
+  redactor.addEnvironment(process.env);
+  return redactor;
 }
 
 function createFormatter(format: OutputFormat, output: Output): Formatter {

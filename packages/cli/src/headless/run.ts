@@ -4,7 +4,6 @@ import {
   type ErrorInfo,
   killAllChildren,
   messageOf,
-  Redactor,
   randomUuid,
   setLogSink,
   toErrorInfo,
@@ -21,10 +20,10 @@ import { Report } from './report.js';
 
 export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>): Promise<number> {
   const debug = isDebug(line.flags, process.env);
-  if (debug) startLog();
   const report = createReport(line.flags);
+  if (debug) startLog(report);
   const finish: Finish = (error, exitCode, cause) => {
-    if (debug && cause instanceof Error) standardOutput.stderr(cause.stack ?? String(cause));
+    if (debug && cause instanceof Error) standardOutput.stderr(report.mask(cause.stack ?? String(cause)));
     return endReport(report, error, exitCode);
   };
   const interruption = watchProcess(finish);
@@ -49,10 +48,11 @@ export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>):
   return finish(failure, failure ? exitCodeOf(failure) : 1, ending?.cause);
 }
 
-function startLog(): void {
-  const redactor = new Redactor();
-  redactor.addEnvironment(process.env);
-  setLogSink(createLogSink(standardOutput, process.env['GEMINI_DEBUG_LOG_FILE']), redactor);
+function startLog(report: Report): void {
+  setLogSink(createLogSink(standardOutput, process.env['GEMINI_DEBUG_LOG_FILE']), {
+    redact: (text) => report.mask(text),
+    redactValue: (value) => report.mask(value),
+  });
 }
 
 /** Writes the end of the report and gives the exit code. */
