@@ -132,6 +132,18 @@ describe('gemini doctor', () => {
     ]);
   });
 
+  it('passes over the .env file of a refused folder above, as a session would', async () => {
+    const rig = await testRig();
+    rig.write('.env', 'FROM_ABOVE=1\n');
+    rig.write('below/x', '');
+    const rules = { [rig.workspace]: 'DO_NOT_TRUST', [rig.path('below')]: 'TRUST_FOLDER' };
+    rig.writeHome('trustedFolders.json', JSON.stringify(rules));
+    const { details } = reportOf(await rig.cli(...JSON_OFFLINE, { cwd: rig.path('below') })).of(
+      'environment',
+    );
+    expect(details).toContain(`${rig.path('.env')} is not used: the folder ${rig.workspace} is not trusted`);
+  });
+
   it('names six mistakes with file and line in one run', async () => {
     const rig = await testRig();
     writeOldHome(rig);

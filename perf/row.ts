@@ -1,4 +1,5 @@
 /** One promised number, and the arithmetic the rows share. */
+import { callTool, type Script } from '../packages/test-utils/src/model-script.js';
 import type { Sample } from './measure.js';
 import { type Bench, need, type Samples, type Stat, stat } from './rounds.js';
 
@@ -66,6 +67,9 @@ export function minus(a: Stat | undefined, b: Stat): Stat | undefined {
   return a && { median: a.median - b.median, min: a.min - b.min };
 }
 
-export function repeat<T>(count: number, value: T): T[] {
-  return Array.from({ length: count }, () => value);
+/** One read per turn, over ten files in turn: the same one again and again would count as a loop. */
+export function readTurns(count: number): Script[] {
+  return Array.from({ length: count }, (_, index) => [
+    callTool('read_file', { file_path: `read-${index % 10}.txt` }, `call-${index}`),
+  ]);
 }

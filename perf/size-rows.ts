@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callTool, text } from '../packages/test-utils/src/model-script.js';
+import { text } from '../packages/test-utils/src/model-script.js';
 import { median, runOnce } from './measure.js';
 import type { Stat } from './rounds.js';
-import { atMost, type Group, prompt, repeat, times, YOLO } from './row.js';
+import { atMost, type Group, prompt, readTurns, times, YOLO } from './row.js';
 import { PEAK_MEMORY, type Subject } from './subjects.js';
 
 export const SIZE_ROWS: Record<string, Group> = {
@@ -85,7 +85,7 @@ export const SIZE_ROWS: Record<string, Group> = {
         command,
         {
           args: prompt('read', ...YOLO),
-          replies: [...repeat(turns, [callTool('read_file', { file_path: 'read-0.txt' })]), [text('done')]],
+          replies: [...readTurns(turns), [text('done')]],
           onRequest: ({ index, bytes }, pid) => {
             if (index === 50 || index === turns) peakAt.set(index, { peak: peakOf(pid), bytes });
           },

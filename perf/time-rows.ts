@@ -12,7 +12,7 @@ import {
   minus,
   prompt,
   type Row,
-  repeat,
+  readTurns,
   times,
   wall,
   YOLO,
@@ -46,11 +46,10 @@ export const TIME_ROWS: Record<string, Group> = {
 
   /** (20 turns - none) of the program, less the same difference of the floor, per turn. */
   async turns(bench) {
-    const turn: Script = [callTool('read_file', { file_path: 'read-0.txt' }, 'call')];
     const none = await rounds(bench, { args: prompt('hello'), replies: [[text('done')]] });
     const twenty = await rounds(bench, {
       args: prompt('read'),
-      replies: [...repeat(20, turn), [text('done')]],
+      replies: [...readTurns(20), [text('done')]],
     });
     const perTurn = (name: string): Stat | undefined => {
       const [many, few] = [stat(twenty, name, wall), stat(none, name, wall)];

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callTool, type TestRig, testRig, text, toolResponses } from '../test-utils.js';
+import { apiError, callTool, type TestRig, testRig, text, toolResponses } from '../test-utils.js';
 
 const TOKEN = 'c0rrect-h0rse/battery+staple';
 const GITHUB = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
@@ -72,5 +72,22 @@ describe('secrets', () => {
     rig.model.replies(...read);
     await rig.cli('-p', 'read');
     expect(toolResponses(rig)[0]?.response.output).toContain(TOKEN);
+  });
+
+  it('in headers of the user are masked when a server repeats them', async () => {
+    const rig = await secretRig();
+    rig.model.replies([apiError(400, 'Who is t0ps3cret-gateway?')]);
+    const env = { GEMINI_CLI_CUSTOM_HEADERS: 'X-Team: blue, Authorization: Bearer t0ps3cret-gateway' };
+    const { stderr } = await rig.cli('-p', 'hi', { env });
+    expect(stderr).toContain('Who is [redacted]?');
+  });
+
+  it.each(['text', 'json', 'stream-json'])('are in no error and no echo of the format %s', async (format) => {
+    const rig = await secretRig();
+    rig.model.replies([apiError(400, `API key ${TOKEN} not valid`)]);
+    const { exitCode, stdout, stderr } = await rig.cli('-d', '-p', `is ${TOKEN} right?`, '-o', format);
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).not.toContain(TOKEN);
+    expect(stdout + stderr).toContain('API key [redacted] not valid');
   });
 });

@@ -25,7 +25,7 @@ export {
 } from './base/errors.js';
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
-export type { ConfigParameters } from './config/parameters.js';
+export type { ConfigParameters, LiveParameters } from './config/parameters.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';

@@ -1,5 +1,14 @@
 /** The part of the test bed that needs no engine: tests of the built program import only this. */
 export {
+  anthropicError,
+  anthropicErrorEvent,
+  callInPieces,
+  redactedThinking,
+  thinking,
+} from './anthropic-events.js';
+export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic-rules.js';
+export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
+export {
   HOSTILE_TEXT,
   type HostileOptions,
   hostileFolder,
@@ -34,6 +43,15 @@ export {
   wrongContentType,
 } from './model-script.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export {
+  type OpenAiBody,
+  type OpenAiMessage,
+  type OpenAiRequest,
+  type OpenAiServer,
+  type OpenAiStyle,
+  openAiError,
+  startOpenAiServer,
+} from './openai-server.js';
 export {
   type CollectedExport,
   type CollectorOptions,

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import {
   ApprovalMode,
   type ConfigParameters,
+  type LiveParameters,
   modeWhenUntrusted,
   type Settings,
   setting,
@@ -44,6 +45,7 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     excludeTools: excludedTools(sources),
     maxSessionTurns: settings.model?.maxSessionTurns,
     maxAttempts: settings.general?.maxAttempts,
+    disableLoopDetection: settings.model?.disableLoopDetection,
     budget: budget(flags),
     fakeResponses: fakeResponses(flags, cwd),
     recordResponses: inDirectory(cwd, flags['record-responses']),
@@ -56,9 +58,33 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     environmentRedaction: security?.environmentVariableRedaction,
     trusted,
     auth: security?.auth,
+    providers: settings.model?.providers,
     disableYoloMode: security?.disableYoloMode,
     disableAlwaysAllow: security?.disableAlwaysAllow,
     maskSecretsForModel: setting(settings, 'security.maskSecretsForModel'),
+  };
+}
+
+/** Of all parameters those that a session can take over while it runs. */
+export function liveParameters(parameters: ConfigParameters): LiveParameters {
+  const { includeDirectories, coreTools, allowedTools, excludeTools, useRipgrep, useWriteTodos } = parameters;
+  const { searchTimeoutMs, truncateToolOutputThreshold, fileFiltering, shell } = parameters;
+  const { environmentRedaction, maskSecretsForModel, disableYoloMode, disableAlwaysAllow } = parameters;
+  return {
+    includeDirectories,
+    coreTools,
+    allowedTools,
+    excludeTools,
+    useRipgrep,
+    useWriteTodos,
+    searchTimeoutMs,
+    truncateToolOutputThreshold,
+    fileFiltering,
+    shell,
+    environmentRedaction,
+    maskSecretsForModel,
+    disableYoloMode,
+    disableAlwaysAllow,
   };
 }
 

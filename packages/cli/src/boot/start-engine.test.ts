@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
+import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from './parse.js';
@@ -23,25 +23,31 @@ afterEach(() => {
   directory.cleanup();
 });
 
-async function start(argv: string[], more: NodeJS.ProcessEnv = {}) {
+interface EngineOptions {
+  env?: NodeJS.ProcessEnv;
+  interactive?: boolean;
+  warnings?: string[];
+}
+
+async function engine(
+  argv: string[],
+  { env: more = {}, interactive = false, warnings = [] }: EngineOptions,
+): Promise<Config> {
   const env: NodeJS.ProcessEnv = {
     GEMINI_CLI_HOME: directory.path,
     GEMINI_CLI_TRUSTED_FOLDERS_PATH: join(directory.path, 'trusted.json'),
     ...more,
   };
-  const warnings: string[] = [];
   const { flags } = parseCommandLine(['--model', 'offline', ...argv]).line;
   const warn = (message: string) => warnings.push(message);
-  const surroundings = lookAround({ flags, env, warn });
-  const config = await startEngine({
-    flags,
-    env,
-    surroundings,
-    sessionId: 's',
-    interactive: false,
-    warn,
-    writeConsole: () => undefined,
-  });
+  const surroundings = await lookAround({ flags, env, warn });
+  const writeConsole = () => undefined;
+  return startEngine({ flags, env, surroundings, sessionId: 's', interactive, warn, writeConsole });
+}
+
+async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {
+  const warnings: string[] = [];
+  const config = await engine(argv, { env, warnings });
   await config.shutdown();
   return { directory: config.getTargetDir(), warnings };
 }
@@ -73,6 +79,41 @@ describe('trust', () => {
     await start(['--skip-trust']);
     await start([], { GEMINI_CLI_TRUST_WORKSPACE: 'true' });
     await start([], { GEMINI_CLI_INTEGRATION_TEST: 'true' });
+  });
+});
+
+describe('a changed trust', () => {
+  it('brings in what the folder says at once, and takes it out again', async () => {
+    judge('DO_NOT_TRUST');
+    const workspace = join(directory.path, 'project');
+    const extra = join(directory.path, 'extra');
+    mkdirSync(join(workspace, '.gemini'), { recursive: true });
+    mkdirSync(extra);
+    writeFileSync(
+      join(workspace, '.gemini/settings.json'),
+      JSON.stringify({
+        tools: { exclude: ['glob'], core: ['glob', 'read_file'], shell: { pager: 'less' } },
+        context: { includeDirectories: [extra] },
+      }),
+    );
+    vi.spyOn(process, 'cwd').mockReturnValue(workspace);
+    const config = await engine([], { interactive: true });
+    const state = () => ({
+      tools: config
+        .getToolRegistry()
+        .getFunctionDeclarations()
+        .map(({ name }) => name),
+      directories: config.getWorkspaceContext().getDirectories(),
+      pager: config.getShellSettings().pager,
+    });
+    const before = state();
+    expect(before).toMatchObject({ directories: [workspace], pager: 'cat' });
+    expect(before.tools).toContain('glob');
+    config.setTrusted(true);
+    expect(state()).toEqual({ tools: ['read_file'], directories: [workspace, extra], pager: 'less' });
+    config.setTrusted(false);
+    expect(state()).toEqual(before);
+    await config.shutdown();
   });
 });
 

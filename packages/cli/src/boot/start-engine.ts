@@ -7,7 +7,7 @@ import {
   resolveTelemetry,
   type TrustAnswer,
 } from '@gemini-cli/core';
-import { type EngineSources, toParameters } from './engine-parameters.js';
+import { type EngineSources, liveParameters, toParameters } from './engine-parameters.js';
 import type { FlagValues } from './flags.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -27,8 +27,14 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');
   }
-  const parameters = toParameters({ ...request, cwd, settings: merged, trusted: trust.trusted });
-  const config = new Config({ ...parameters, settings, telemetry: telemetryFrom(request) });
+  const derive = (trusted: boolean) => toParameters({ ...request, cwd, settings: settings.merged, trusted });
+  const config = new Config({
+    ...derive(trust.trusted),
+    settings,
+    deriveForTrust: (trusted) => liveParameters(derive(trusted)),
+    onNotice: warn,
+    telemetry: telemetryFrom(request),
+  });
   await config.initialize();
   return config;
 }

@@ -5,6 +5,7 @@
 import {
   decideTrust,
   FatalInputError,
+  type FileProblem,
   formatProblems,
   LoadedSettings,
   loadEnvFile,
@@ -28,7 +29,7 @@ export interface SurroundingsRequest {
 }
 
 /** @throws FatalConfigError for files whose restrictions cannot be known */
-export function lookAround({ flags, env, warn }: SurroundingsRequest): Surroundings {
+export async function lookAround({ flags, env, warn }: SurroundingsRequest): Promise<Surroundings> {
   const cwd = currentDirectory();
   const settings = LoadedSettings.read({ cwd, env });
   const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
@@ -49,7 +50,8 @@ export function lookAround({ flags, env, warn }: SurroundingsRequest): Surroundi
     warn,
   });
   settings.activate({ trusted: trust.trusted, env });
-  for (const text of formatProblems([...settings.problems, ...folders.problems])) warn(text);
+  await settings.loadExtraFiles();
+  warnOf([...settings.problems, ...folders.problems], warn);
   for (const text of settings.takeNotices()) warn(text);
   return { cwd, settings, trust };
 }
@@ -62,8 +64,13 @@ function currentDirectory(): string {
   }
 }
 
+/** A warning per line: one that holds many problems cannot be read. */
+function warnOf(problems: readonly FileProblem[], warn: (message: string) => void): void {
+  for (const block of formatProblems(problems)) for (const line of block.split('\n')) warn(line);
+}
+
 /** Test rigs of users rely on the variable: it takes trust out of the way. */
-function isTrustOn(settings: LoadedSettings, env: NodeJS.ProcessEnv): boolean {
+export function isTrustOn(settings: LoadedSettings, env: NodeJS.ProcessEnv): boolean {
   if (env['GEMINI_CLI_INTEGRATION_TEST'] === 'true') return false;
   return setting(settings.merged, 'security.folderTrust.enabled');
 }
@@ -74,13 +81,14 @@ interface EnvRequest {
   settings: LoadedSettings;
   folders: TrustedFolders;
   trusted: boolean;
+  /** `--ignore-env` */
   ignoreLocal: boolean;
-  warn: (message: string) => void;
 }
 
-function addEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal, warn }: EnvRequest): void {
+/** The `.env` file that counts here. Changes nothing. */
+export function findEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal }: EnvRequest) {
   const { merged } = settings;
-  const found = loadEnvFile({
+  return loadEnvFile({
     cwd,
     env,
     trusted,
@@ -89,12 +97,17 @@ function addEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal, warn }:
     authType: setting(merged, 'security.auth.selectedType'),
     isUntrusted: (directory) => folders.decide(directory) === 'untrusted',
   });
+}
+
+function addEnvFile({ warn, ...request }: EnvRequest & Pick<SurroundingsRequest, 'warn'>): void {
+  const { env } = request;
+  const found = findEnvFile(request);
   Object.assign(env, found.variables);
   const passedOver = found.skipped.filter(({ kind }, index, all) => {
     return kind !== 'untrusted' || all.findIndex((other) => other.kind === 'untrusted') === index;
   });
   for (const { path, reason } of passedOver) warn(`${path}: ${reason}`);
-  for (const text of formatProblems(found.problems)) warn(text);
+  warnOf(found.problems, warn);
   if (found.refused.length > 0) {
     warn(`${found.path}: a project may not set ${found.refused.join(', ')}; left out.`);
   }

@@ -24,7 +24,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { line, report, signal, engine } = request;
   const { flags } = line;
   const warn = (message: string) => report.warn(message);
-  const surroundings = lookAround({ flags, env: process.env, warn });
+  const surroundings = await lookAround({ flags, env: process.env, warn });
   const { merged } = surroundings.settings;
   report.configure({
     format: flags['output-format'] ?? configuredFormat(merged),
@@ -84,7 +84,10 @@ async function expand(
 ) {
   if (isSlashCommand(prompt) || !prompt.includes('@')) return prompt;
   const { expandAtReferences } = await import('../input/at-references.js');
-  const expanded = await expandAtReferences(pieces, config, signal);
+  const expanded = await expandAtReferences(pieces, config, {
+    signal,
+    mask: (text) => config.maskForModel(text),
+  });
   for (const message of expanded.notices) report.handle({ type: 'warning', message });
   return expanded.parts;
 }

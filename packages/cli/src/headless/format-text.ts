@@ -15,6 +15,7 @@ export class TextFormatter implements Formatter {
       case 'content':
         this.write(event.text);
         break;
+      case 'model_turn_started':
       case 'tool_requested':
         this.finishLine();
         break;

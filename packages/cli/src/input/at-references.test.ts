@@ -28,7 +28,10 @@ function put(files: Record<string, string | Buffer>, root = workspace.path) {
 
 function expand(typed: string, { piped = '', extra = [] as string[] } = {}) {
   const host = makeHost(workspace.path, extra);
-  return expandAtReferences({ typed, piped }, host, new AbortController().signal);
+  return expandAtReferences({ typed, piped }, host, {
+    signal: new AbortController().signal,
+    mask: (text) => text.replaceAll('hunter2', '[redacted]'),
+  });
 }
 
 /** The message as one text; media as their type. */
@@ -50,6 +53,13 @@ describe('files', () => {
       { text: '\n--- End of content ---' },
     ]);
     expect(notices).toEqual([]);
+  });
+
+  it('hides secrets in files, not in what the user typed', async () => {
+    put({ '.env': 'PASSWORD=hunter2' });
+    const text = textOf((await expand('is hunter2 in @.env?')).parts);
+    expect(text).toContain('is hunter2 in');
+    expect(text).toContain('PASSWORD=[redacted]');
   });
 
   it('includes a file once, however it is named', async () => {

@@ -10,6 +10,12 @@ export interface ExpandedPrompt {
   notices: string[];
 }
 
+export interface ExpandOptions {
+  signal: AbortSignal;
+  /** Hides secrets in the text of files, as in what a tool reads. */
+  mask: (text: string) => string;
+}
+
 /** All texts together; a model could not take more, and the memory is not ours alone. */
 const MAX_TOTAL_CHARS = 20_000_000;
 /** Piped data is looked through for references, too; a file full of `@words` must not stat the disk for ever. */
@@ -23,9 +29,9 @@ const MAX_PIPED_LOOKUPS = 200;
 export async function expandAtReferences(
   { piped, typed }: PromptPieces,
   host: AtHost,
-  signal: AbortSignal,
+  options: ExpandOptions,
 ): Promise<ExpandedPrompt> {
-  const expansion = new Expansion(host, signal);
+  const expansion = new Expansion(host, options);
   if (typed === '') {
     await expansion.addTyped(piped);
   } else {
@@ -47,7 +53,7 @@ class Expansion {
 
   constructor(
     private readonly host: AtHost,
-    private readonly signal: AbortSignal,
+    private readonly options: ExpandOptions,
   ) {}
 
   addText(text: string): void {
@@ -61,7 +67,10 @@ class Expansion {
         continue;
       }
       const { path, raw } = segment;
-      const resolution = await resolveReference(this.host, path, { search: true, signal: this.signal });
+      const resolution = await resolveReference(this.host, path, {
+        search: true,
+        signal: this.options.signal,
+      });
       if (resolution.kind === 'refused')
         throw new FatalInputError(`Cannot read @${path}: ${resolution.reason}`);
       if (resolution.kind === 'ignored') this.notices.push(ignoredNotice(resolution.shown));
@@ -81,7 +90,7 @@ class Expansion {
       const resolution: Resolution =
         lookups.size > MAX_PIPED_LOOKUPS
           ? { kind: 'unknown' }
-          : await resolveReference(this.host, path, { search: false, signal: this.signal });
+          : await resolveReference(this.host, path, { search: false, signal: this.options.signal });
       const reference: Resolution = resolution.kind === 'file' ? resolution : { kind: 'unknown' };
       await this.addReference(reference, raw, { named: false });
     }
@@ -120,10 +129,10 @@ class Expansion {
       include: ['**'],
       exclude: DEFAULT_EXCLUDES,
       options: this.host.getFileFilteringOptions(),
-      signal: this.signal,
+      signal: this.options.signal,
     });
     for (const file of files) {
-      this.signal.throwIfAborted();
+      this.options.signal.throwIfAborted();
       await this.include(file, showPath(this.host, file), { named: false });
     }
     if (ignored > 0)
@@ -156,7 +165,8 @@ class Expansion {
       else this.notices.push(`${shown} was left out: ${content.type} files must be named one by one.`);
       return;
     }
-    const { text, end, total, shortened } = content.lines;
+    const { end, total, shortened } = content.lines;
+    const text = this.options.mask(content.lines.text);
     this.chars += text.length;
     const isWhole = end === total && !shortened;
     this.contents.push(heading, { text: isWhole ? text : `${truncationNote(end, total)}\n${text}` });

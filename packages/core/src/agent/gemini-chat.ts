@@ -110,6 +110,8 @@ export class GeminiChat {
         for await (const chunk of this.generator.generateContentStream(sent, signal)) {
           answer.add(chunk);
           yield { type: 'chunk', chunk };
+          // What nobody has seen is not kept either, even if the generator has more at hand.
+          signal.throwIfAborted();
         }
         signal.throwIfAborted();
         const problem = this.problemOf(answer, message);

@@ -13,6 +13,9 @@ import { ToolErrorType } from '../tools/tool-error.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { GeminiChat } from './gemini-chat.js';
 import type { RunLimits } from './limits.js';
+import { LoopDetector } from './loop-detection.js';
+import { correctionFor, notRun, warningFor } from './loops/answers.js';
+import { TurnWatch } from './loops/turn-watch.js';
 import type { Scheduler } from './scheduler/scheduler.js';
 import { Turn } from './turn.js';
 import { type TurnEvent, toTurnEvent } from './turn-event.js';
@@ -33,6 +36,7 @@ export interface ClientOptions {
   clock: Clock;
   random: () => number;
   maxAttempts: number;
+  disableLoopDetection?: boolean;
 }
 
 export interface SendMessageOptions {
@@ -49,12 +53,15 @@ export interface TurnResult {
 export class GeminiClient {
   private chat: GeminiChat | undefined;
   private prompts = 0;
+  private readonly loops: LoopDetector;
 
   constructor(
     private readonly host: ClientHost,
     private readonly generator: ContentGenerator,
     private readonly options: ClientOptions,
-  ) {}
+  ) {
+    this.loops = new LoopDetector({ disabled: options.disableLoopDetection ?? false });
+  }
 
   async initialize(): Promise<void> {
     this.chat ??= await this.startChat();
@@ -91,14 +98,31 @@ export class GeminiClient {
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
     const { limits } = this.options;
     let message: Message = { role: 'user', origin: 'prompt', parts };
+    let loopsFound = 0;
+    this.loops.startPrompt();
     for (let count = 1; ; count++) {
       this.checkLimits(count, message);
       const model = this.host.getModel();
       yield { type: 'model_turn_started', turn: count, model };
       const turn = this.newTurn(model, promptId, message);
-      for await (const event of turn.run(signal)) {
-        if (event.type === 'usage') limits.addTokens(event.usage.total);
-        yield event;
+      const watch = new TurnWatch(this.loops, signal);
+      try {
+        // Here and not in a generator of its own: every hop costs time, thousands of times.
+        for await (const event of turn.run(watch.signal)) {
+          if (event.type === 'usage') limits.addTokens(event.usage.total);
+          yield event;
+          watch.see(event);
+        }
+      } catch (error) {
+        if (!watch.isOurs()) throw error;
+      } finally {
+        watch.end();
+      }
+      if (watch.finding && !signal.aborted) {
+        yield* this.leaveLoop(message, turn.pendingToolCalls);
+        if (++loopsFound > 1) return yield warningFor(watch.finding);
+        message = correctionFor(watch.finding);
+        continue;
       }
       if (turn.pendingToolCalls.length === 0) return;
       const completed = yield* this.runTools(turn.pendingToolCalls, signal);
@@ -135,6 +159,18 @@ export class GeminiClient {
       settings: chatSettings(model),
     };
     return new Turn(this.getChat(), request, message);
+  }
+
+  /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
+  private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEvent> {
+    this.loops.startPrompt();
+    const chat = this.getChat();
+    if (!chat.getHistory().includes(message)) chat.addHistory(message);
+    if (requests.length === 0) return;
+    const calls = requests.map(notRun);
+    for (const call of calls) yield { type: 'tool_finished', call };
+    const parts = calls.flatMap(({ response }) => response.responseParts);
+    chat.addHistory({ role: 'user', origin: 'tool_response', parts });
   }
 
   private async *runTools(

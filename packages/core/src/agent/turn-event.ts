@@ -1,6 +1,7 @@
 /** The event names of the seed documents and models.md §7, as a view of our own events. */
 import type { AgentEvent, ErrorInfo } from '../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
+import { LOOP_DETECTED } from './loops/answers.js';
 
 export type TurnEvent =
   | { type: 'text'; content: string }
@@ -11,6 +12,7 @@ export type TurnEvent =
   | { type: 'retry'; attempt: number; maxAttempts: number; delayMs: number }
   | { type: 'model_info'; model: string }
   | { type: 'finished'; reason: string }
+  | { type: 'loop_detected' }
   | { type: 'error'; error: ErrorInfo };
 
 export function toTurnEvent(event: AgentEvent): TurnEvent | undefined {
@@ -29,6 +31,8 @@ export function toTurnEvent(event: AgentEvent): TurnEvent | undefined {
       const { attempt, maxAttempts, delayMs } = event;
       return { type: 'retry', attempt, maxAttempts, delayMs };
     }
+    case 'warning':
+      return event.code === LOOP_DETECTED ? { type: 'loop_detected' } : undefined;
     case 'thought':
     case 'citation':
       return event;

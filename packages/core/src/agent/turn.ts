@@ -2,7 +2,7 @@
 import type { GenerateResponse } from '../model/content-generator.js';
 import { partsOf } from '../model/content-generator.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
-import type { Message } from '../protocol/messages.js';
+import type { Message, TokenUsage } from '../protocol/messages.js';
 import type { ToolCallRequest } from '../protocol/tool-calls.js';
 import { ContentSplice } from './content-splice.js';
 import { toErrorInfo } from './error-info.js';
@@ -46,10 +46,9 @@ export class Turn {
           const model = event.modelVersion ?? this.request.model;
           const tail = splice.finish();
           if (tail) yield* discarding(tail);
-          if (event.usage) {
-            const { usage, latencyMs } = event;
-            yield { type: 'usage', model, role: this.request.role, usage, latencyMs };
-          }
+          // A server that counts nothing has answered all the same.
+          const { usage = NO_USAGE, latencyMs } = event;
+          yield { type: 'usage', model, role: this.request.role, usage, latencyMs };
           yield* this.callEvents(event.message);
           if (this.citations.size > 0) {
             yield { type: 'citation', text: `Citations:\n${[...this.citations].sort().join('\n')}` };
@@ -90,6 +89,8 @@ export class Turn {
     }
   }
 }
+
+const NO_USAGE: TokenUsage = { prompt: 0, candidates: 0, cached: 0, thoughts: 0, tool: 0, total: 0 };
 
 /** The repeated answer differs from what was shown: that is void, this takes its place. */
 function* discarding(text: string): Generator<AgentEvent> {

@@ -16,7 +16,7 @@ import { Redactor } from '../platform/redact.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
 import { Storage } from '../platform/storage.js';
-import { PolicyEngine } from '../policy/policy-engine.js';
+import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
 import { composeSystemPrompt } from '../prompts/system-prompt.js';
 import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
@@ -50,6 +50,8 @@ export interface Services {
   session: AgentSession;
   redactor: Redactor;
   authType: string | undefined;
+  /** Takes over what changed in a running session. */
+  apply(parameters: ConfigParameters): void;
   shutdown(): Promise<void>;
 }
 
@@ -72,31 +74,37 @@ export async function compose(config: Config): Promise<Services> {
     sessionId: config.getSessionId(),
     redactor,
     auth: parameters.auth,
+    providers: parameters.providers,
+    onNotice: parameters.onNotice,
     model,
     http,
     env: process.env,
     version: __VERSION__,
     fakeResponses: parameters.fakeResponses,
     recordResponses: parameters.recordResponses,
+  }).catch((error: unknown) => {
+    // Servers repeat what they were sent, and whoever reports this cannot know the stored credentials.
+    throw redactor.redactValue(error);
   });
   const generator =
-    telemetry?.observeModel(provider.generator, { provider: 'gcp.gemini' }) ?? provider.generator;
+    telemetry?.observeModel(provider.generator, { provider: provider.provider ?? 'gcp.gemini' }) ??
+    provider.generator;
 
   const storage = new Storage(targetDir, projectIdFor(targetDir));
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering);
-  const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir());
+  const shellSettings = shellSettingsFrom(parameters);
+  const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir(), () =>
+    redactor.stream(),
+  );
 
   const policyEngine = new PolicyEngine({
     approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
     interactive: parameters.interactive,
-    allowedTools: parameters.allowedTools,
-    excludedTools: parameters.excludeTools,
+    ...policyListsFrom(parameters),
     isTrusted: () => config.isTrustedFolder(),
-    disableYoloMode: parameters.disableYoloMode,
-    disableAlwaysAllow: parameters.disableAlwaysAllow,
     kindOf: (name) => toolRegistry.getTool(name)?.kind,
   });
   const messageBus = new MessageBus(policyEngine);
@@ -110,9 +118,10 @@ export async function compose(config: Config): Promise<Services> {
     messageBus,
     now: clock.now,
     outputLimits: () => ({
-      threshold: parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
+      threshold: config.parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
       directory: storage.getToolOutputDir(config.getSessionId()),
-      redact: (text) => (parameters.maskSecretsForModel === false ? text : redactor.redact(text)),
+      redact: (text) => config.maskForModel(text),
+      redactForDisk: (text) => redactor.redact(text),
     }),
   });
   const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now);
@@ -141,6 +150,7 @@ export async function compose(config: Config): Promise<Services> {
     clock,
     random: Math.random,
     maxAttempts: parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    disableLoopDetection: parameters.disableLoopDetection,
   });
   const session = new AgentSession(config, client);
   if (telemetry) await observeSession(telemetry, session, config, policyEngine.getApprovalMode(), model);
@@ -154,7 +164,7 @@ export async function compose(config: Config): Promise<Services> {
     fileSystemService: new StandardFileSystemService(),
     fileService,
     fileFiltering,
-    shellSettings: shellSettingsFrom(parameters),
+    shellSettings,
     shellExecutionService,
     policyEngine,
     messageBus,
@@ -163,6 +173,14 @@ export async function compose(config: Config): Promise<Services> {
     session,
     redactor,
     authType: provider.authType,
+    apply: (next) => {
+      policyEngine.configure(policyListsFrom(next));
+      registerBuiltinTools(toolRegistry, config, messageBus, next);
+      workspaceContext.setExtraDirectories((next.includeDirectories ?? []).map(realDirectory));
+      // Both are shared by all who use them.
+      Object.assign(fileFiltering, filteringFrom(next));
+      Object.assign(shellSettings, shellSettingsFrom(next));
+    },
     shutdown: async () => {
       session.abort();
       await shellExecutionService.killAll();
@@ -219,6 +237,15 @@ function realDirectory(path: string): string {
   } catch (error) {
     throw new FatalConfigError(`The directory "${path}" cannot be used: ${messageOf(error)}`, error);
   }
+}
+
+function policyListsFrom(parameters: ConfigParameters): PolicyLists {
+  return {
+    allowedTools: parameters.allowedTools,
+    excludedTools: parameters.excludeTools,
+    disableYoloMode: parameters.disableYoloMode,
+    disableAlwaysAllow: parameters.disableAlwaysAllow,
+  };
 }
 
 function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOptions {

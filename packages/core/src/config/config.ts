@@ -21,8 +21,13 @@ export class Config implements ToolHost {
   private services: Services | undefined;
   private trusted: boolean;
 
-  constructor(readonly parameters: ConfigParameters) {
-    this.trusted = parameters.trusted ?? true;
+  constructor(private current: ConfigParameters) {
+    this.trusted = current.trusted ?? true;
+  }
+
+  /** What is in force now; a changed trust may change it. */
+  get parameters(): ConfigParameters {
+    return this.current;
   }
 
   /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
@@ -70,9 +75,12 @@ export class Config implements ToolHost {
    * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
    */
   setTrusted(trusted: boolean): void {
-    this.parameters.settings?.setTrusted(trusted);
+    const { settings, deriveForTrust } = this.current;
+    settings?.setTrusted(trusted);
     this.trusted = trusted;
-    if (!trusted) this.ready.policyEngine.dropPrivileges();
+    if (deriveForTrust) this.current = { ...this.current, ...deriveForTrust(trusted) };
+    this.services?.apply(this.current);
+    if (!trusted) this.services?.policyEngine.dropPrivileges();
   }
 
   /** How requests are signed; undefined while nothing needs signing. */
@@ -82,6 +90,11 @@ export class Config implements ToolHost {
 
   getRedactor(): Redactor {
     return this.ready.redactor;
+  }
+
+  /** Without secrets, unless the user wants the model to see them. */
+  maskForModel(text: string): string {
+    return this.parameters.maskSecretsForModel === false ? text : this.ready.redactor.redact(text);
   }
 
   getSearchTimeoutMs(): number {

@@ -10,6 +10,9 @@ export interface ErrorDetail {
   links?: { url?: string; description?: string }[];
 }
 
+/** `details[].reason` of every provider when the conversation does not fit the model. */
+export const CONTEXT_TOO_LONG = 'context_length_exceeded';
+
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -17,6 +20,8 @@ export class ApiError extends Error {
     readonly details: readonly ErrorDetail[] = [],
     /** From the header `Retry-After`. */
     readonly retryAfterMs?: number,
+    /** The provider said that trying again is no use. */
+    readonly terminal = false,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -133,6 +138,7 @@ export function classifyFailure(error: unknown): Failure {
   if (isNetworkError(error)) return { kind: 'retryable', network: true };
   if (!(error instanceof ApiError)) return { kind: 'fatal' };
   const { status, message } = error;
+  if (error.terminal) return { kind: 'terminal' };
   if (status === 404) return { kind: 'not_found' };
   if (status === 401) return { kind: 'auth' };
   if (status === 429 || status === 499 || status === 503) return classifyLimit(error, message);

@@ -1,5 +1,4 @@
 /** Model name, sign-in and environment -> the generator that serves it. Each provider is imported only when used. */
-import { AgentError } from '../base/errors.js';
 import { systemClock } from '../platform/clock.js';
 import type { HttpClient } from '../platform/http.js';
 import type { Redactor } from '../platform/redact.js';
@@ -8,6 +7,8 @@ import type { Authorizer } from './auth/context.js';
 import { OFFLINE_MODEL } from './catalog.js';
 import type { ContentGenerator } from './content-generator.js';
 import { customHeaders } from './custom-headers.js';
+import { type Provider, type ProviderSettings, resolveProvider, splitModelName } from './providers.js';
+import { OwnNameGenerator } from './wrappers/own-name.js';
 
 export interface GeneratorOptions {
   model: string;
@@ -17,14 +18,20 @@ export interface GeneratorOptions {
   http: HttpClient;
   redactor: Redactor;
   auth?: { selectedType?: string; enforcedType?: string };
+  /** `model.providers` of the settings. */
+  providers?: Readonly<Record<string, ProviderSettings>>;
   fakeResponses?: { path: string; strict: boolean };
   recordResponses?: string;
+  /** Something the user should know, e.g. that a model takes no tools. */
+  onNotice?: (message: string) => void;
 }
 
 export interface CreatedGenerator {
   generator: ContentGenerator;
   /** How its requests are signed; absent where nothing is signed. */
   authType?: AuthType;
+  /** Absent: Google. */
+  provider?: string;
 }
 
 export async function createContentGenerator(options: GeneratorOptions): Promise<CreatedGenerator> {
@@ -45,20 +52,64 @@ async function createProvider(options: GeneratorOptions): Promise<CreatedGenerat
     const { OfflineGuide } = await import('./offline/guide.js');
     return { generator: new OfflineGuide() };
   }
-  const provider = LATER_PROVIDERS.find((id) => options.model.startsWith(`${id}/`));
-  if (provider) {
-    throw new AgentError('provider_unavailable', {
-      addressee: 'user',
-      message: `The provider "${provider}" is not available yet. Use a Gemini model, or --model offline.`,
-    });
+  if (options.model.startsWith(VERTEX_PREFIX)) return createVertex(options);
+  const other = splitModelName(options.model, options.providers);
+  return other ? createOther(other.provider, options) : createGoogle(options);
+}
+
+async function createOther(id: string, options: GeneratorOptions): Promise<CreatedGenerator> {
+  const { env, redactor } = options;
+  const provider = resolveProvider(id, env, options.providers);
+  if (provider.apiKey) redactor.addSecret(provider.apiKey);
+  redactor.addEnvironment(provider.headers);
+  const generator = await createForType(provider, options);
+  return { generator: new OwnNameGenerator(generator, `${id}/`), provider: id };
+}
+
+async function createForType(
+  provider: Provider,
+  { http, version, onNotice }: GeneratorOptions,
+): Promise<ContentGenerator> {
+  const userAgent = `GeminiCLI/${version}`;
+  switch (provider.type) {
+    case 'openai': {
+      const { OpenAiApi } = await import('./openai/client.js');
+      return new OpenAiApi(provider, http, userAgent, onNotice);
+    }
+    case 'anthropic': {
+      const { AnthropicApi } = await import('./anthropic/client.js');
+      return new AnthropicApi(provider, http, userAgent);
+    }
+    case 'gemini': {
+      const { GeminiApi } = await import('./gemini/client.js');
+      const { geminiAddress } = await import('./gemini/endpoint.js');
+      const { createGatewayAuthorizer } = await import('./auth/api-key.js');
+      return new GeminiApi(
+        {
+          address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: provider.baseUrl.href }),
+          authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: provider.apiKey } }),
+          customHeaders: provider.headers,
+          userAgent,
+        },
+        http,
+      );
+    }
   }
-  return createGoogle(options);
+}
+
+/** `vertex/…` asks for Vertex, however else one signs in. */
+async function createVertex(options: GeneratorOptions): Promise<CreatedGenerator> {
+  const auth = { ...options.auth, selectedType: 'vertex-ai' };
+  const created = await createGoogle({ ...options, auth });
+  return { ...created, generator: new OwnNameGenerator(created.generator, VERTEX_PREFIX) };
 }
 
 async function createGoogle(options: GeneratorOptions): Promise<CreatedGenerator> {
   const { env, redactor } = options;
   const authType = chosenType(options);
   if (!authType) throw noAuthError();
+  // A gateway may want a token of its own there.
+  redactor.addEnvironment(customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']));
   const { createAuthorizer } = await import('./auth/index.js');
   const authorizer = await createAuthorizer(authType, {
     env,
@@ -102,13 +153,4 @@ function chosenType({ env, auth }: GeneratorOptions): AuthType | undefined {
   return chooseAuthType({ env, selectedType: auth?.selectedType, enforcedType: auth?.enforcedType });
 }
 
-const LATER_PROVIDERS = [
-  'openai',
-  'anthropic',
-  'openrouter',
-  'ollama',
-  'lmstudio',
-  'llamacpp',
-  'vllm',
-  'vertex',
-];
+const VERTEX_PREFIX = 'vertex/';

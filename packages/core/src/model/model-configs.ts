@@ -3,6 +3,8 @@ import { familyOf } from './catalog.js';
 import type { GenerationSettings } from './content-generator.js';
 
 export function chatSettings(model: string): GenerationSettings {
+  // Other providers have defaults of their own, and some refuse to have them changed.
+  if (model.includes('/')) return {};
   const base = { temperature: 1, topP: 0.95, topK: 64 };
   switch (familyOf(model)) {
     case 'gemini-3':

@@ -27,6 +27,12 @@ export interface LogExcerpt {
   totalLines: number;
 }
 
+/** Keeps secrets out of the log; see redact.ts. */
+export interface LogMask {
+  push(text: string): string;
+  end(): string;
+}
+
 export class BackgroundLog {
   initialOutput = '';
   private readonly decoder = new StringDecoder('utf8');
@@ -40,21 +46,22 @@ export class BackgroundLog {
   private constructor(
     readonly path: string,
     fd: number,
+    private readonly mask: LogMask | undefined,
   ) {
     this.fd = fd;
   }
 
   /** @throws when the directory is not ours alone or the file cannot be created. */
-  static create(directory: string, pid: number): BackgroundLog {
+  static create(directory: string, pid: number, mask?: LogMask): BackgroundLog {
     makePrivate(directory);
     const path = join(directory, `background-${pid}.log`);
-    return new BackgroundLog(path, openExclusive(path));
+    return new BackgroundLog(path, openExclusive(path), mask);
   }
 
   /** Writes what was printed before; output that arrives meanwhile comes after it. */
   async begin(textSoFar: () => Promise<string>): Promise<void> {
     this.initialOutput = (await textSoFar()).trimEnd();
-    if (this.initialOutput) this.append(`${this.initialOutput}\n`);
+    if (this.initialOutput) this.put(`${this.initialOutput}\n`);
     const waiting = this.waiting ?? [];
     this.waiting = undefined;
     for (const chunk of waiting) this.write(chunk);
@@ -62,10 +69,11 @@ export class BackgroundLog {
 
   write(chunk: Buffer): void {
     if (this.waiting) this.waiting.push(chunk);
-    else this.append(this.stripper.push(this.decoder.write(chunk)).replace(/\r+\n/g, '\n'));
+    else this.put(this.stripper.push(this.decoder.write(chunk)).replace(/\r+\n/g, '\n'));
   }
 
   close(): void {
+    this.append(this.mask?.end() ?? '');
     if (this.fd !== undefined) closeSync(this.fd);
     this.fd = undefined;
   }
@@ -95,6 +103,10 @@ export class BackgroundLog {
     } catch {
       // Someone else has cleaned up.
     }
+  }
+
+  private put(text: string): void {
+    this.append(this.mask ? this.mask.push(text) : text);
   }
 
   private append(text: string): void {

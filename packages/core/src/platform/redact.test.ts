@@ -98,6 +98,12 @@ describe('variables of the environment', () => {
     expect(masks(name, value)).toBe(true);
   });
 
+  it('masks what follows the scheme of an authorization, with and without it', () => {
+    const redactor = new Redactor();
+    redactor.addEnvironment({ authorization: 'Bearer a1b2c3d4' });
+    expect(redactor.redact('Bearer a1b2c3d4, a1b2c3d4')).toBe(`Bearer ${MASK}, ${MASK}`);
+  });
+
   it.each([
     ['GEMINI_DEFAULT_AUTH_TYPE', 'gemini-api-key'],
     ['GEMINI_API_KEY_AUTH_MECHANISM', 'x-goog-api-key'],

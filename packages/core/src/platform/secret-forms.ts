@@ -32,7 +32,7 @@ function isTrivial(value: string): boolean {
  */
 export function formsOf(value: string): string[] {
   const forms = new Set<string>();
-  for (const piece of piecesOf(value.trim())) {
+  for (const piece of piecesOf(value.trim().replace(SCHEME, ''))) {
     if (isTrivial(piece)) continue;
     const escaped = JSON.stringify(piece).slice(1, -1);
     const encoded = encodeAddress(piece);
@@ -42,6 +42,8 @@ export function formsOf(value: string): string[] {
   return [...forms];
 }
 
+/** Of an authorization header: known, and not always there. */
+const SCHEME = /^(?:bearer|basic|token)\s+/i;
 const SHORTEST = 6;
 const SHORTEST_BASE64 = 8;
 /** Longer values are masked piece by piece: streams hold back no more than the longest. */
@@ -57,7 +59,8 @@ const COMMON = new Set(
 /** `KEYBOARD_LAYOUT` or `DEFAULT_AUTH_TYPE` hold no secret, though the name has the word. */
 function confidenceIn(name: string): 'none' | 'low' | 'high' {
   if (SECRET_URL_NAMES.includes(name)) return 'high';
-  const rest = name.replaceAll('AUTHOR', '');
+  if (/AUTHORI[SZ]ATION$/.test(name)) return 'high';
+  const rest = name.replace(/AUTHOR(?!I[SZ])/g, '');
   const words = SECRET_WORDS.filter((word) => rest.includes(word));
   if (words.length === 0) return 'none';
   const isSure = words.some(

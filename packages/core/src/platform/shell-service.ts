@@ -3,7 +3,7 @@
  * the other. Light to load; what does the work comes with the first command.
  */
 import type { AnsiOutput } from '../protocol/tool-display.js';
-import type { BackgroundLog, LogExcerpt } from './background-log.js';
+import type { BackgroundLog, LogExcerpt, LogMask } from './background-log.js';
 import type { ShellExecution, ShellResult } from './shell-execution.js';
 import type { ShellSettings } from './shell-settings.js';
 
@@ -43,7 +43,10 @@ export class ShellExecutionService {
   private readonly exitListeners = new Set<ExitListener>();
 
   /** @param logDirectory see `Storage.getBackgroundProcessDir()` */
-  constructor(private readonly logDirectory: string) {}
+  constructor(
+    private readonly logDirectory: string,
+    private readonly createMask: () => LogMask | undefined = () => undefined,
+  ) {}
 
   /** Loads what the first command needs, so that it does not wait for it. */
   async warmUp({ screen }: { screen: boolean }): Promise<void> {
@@ -71,7 +74,7 @@ export class ShellExecutionService {
     const found = this.running.get(pid);
     if (!found) return false;
     const { BackgroundLog } = await import('./background-log.js');
-    const log = BackgroundLog.create(this.logDirectory, pid);
+    const log = BackgroundLog.create(this.logDirectory, pid, this.createMask());
     if (!(await found.execution.toBackground(log))) {
       log.remove();
       return false;

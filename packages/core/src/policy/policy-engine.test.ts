@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FatalConfigError } from '../base/errors.js';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
@@ -95,6 +96,17 @@ describe('PolicyEngine', () => {
     expect(() => policy.setApprovalMode(ApprovalMode.YOLO)).toThrow('disableYoloMode');
     policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'write_file' });
     expect(await policy.evaluate({ name: 'write_file', args: {} })).toBe(PolicyDecision.ASK_USER);
+  });
+
+  it('does not begin in a mode that the folder or an administrator does not allow', () => {
+    const isTrusted = () => false;
+    expect(engine({ approvalMode: ApprovalMode.YOLO, isTrusted }).getApprovalMode()).toBe(
+      ApprovalMode.DEFAULT,
+    );
+    expect(engine({ approvalMode: ApprovalMode.PLAN, isTrusted }).getApprovalMode()).toBe(ApprovalMode.PLAN);
+    expect(() => engine({ approvalMode: ApprovalMode.YOLO, disableYoloMode: true })).toThrow(
+      FatalConfigError,
+    );
   });
 
   it.each(['.gemini/settings.json', '/p/.gemini/hooks/x.sh', 'a/../.GEMINI/policies/p.toml'])(

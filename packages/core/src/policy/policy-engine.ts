@@ -1,22 +1,27 @@
 /** Decides whether a call runs, asks or is refused: by approval mode and the tool's kind. */
+import { FatalConfigError } from '../base/errors.js';
 import type { DecisionContext, DecisionSource, Verdict } from '../bus/message-bus.js';
 import { ApprovalMode, PolicyDecision, type UpdatePolicy } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { canonicalToolName, WRITE_TODOS } from '../protocol/tool-names.js';
 
-export interface PolicyOptions {
-  approvalMode: ApprovalMode;
-  /** False: nobody can answer, so asking is refusing. */
-  interactive: boolean;
+/** What comes from the settings and may change in a running session. */
+export interface PolicyLists {
   /** Run without asking (`--allowed-tools`). */
   allowedTools?: readonly string[];
   excludedTools?: readonly string[];
-  /** Absent: trusted. */
-  isTrusted?: () => boolean;
   /** An administrator may forbid both. */
   disableYoloMode?: boolean;
   disableAlwaysAllow?: boolean;
+}
+
+export interface PolicyOptions extends PolicyLists {
+  approvalMode: ApprovalMode;
+  /** False: nobody can answer, so asking is refusing. */
+  interactive: boolean;
+  /** Absent: trusted. */
+  isTrusted?: () => boolean;
   /** The kind of a registered tool. */
   kindOf: (toolName: string) => Kind | undefined;
 }
@@ -40,20 +45,34 @@ const BY_KIND: Record<Kind, [normal: PolicyDecision, autoEdit: PolicyDecision, p
   [Kind.Other]: [ASK_USER, ASK_USER, DENY],
 };
 
+const YOLO_DISABLED = 'Yolo mode is switched off by security.disableYoloMode.';
+
 /** Harmless though their kind does not say so. */
 const ALWAYS_ALLOWED = new Set<string>([WRITE_TODOS]);
 
 export class PolicyEngine implements DecisionSource {
-  private readonly allowed: Set<string>;
+  private lists: PolicyLists;
+  private allowed = new Set<string>();
+  private excluded = new Set<string>();
   /** "Always" answers of this session. */
   private readonly remembered = new Set<string>();
-  private readonly excluded: Set<string>;
   private mode: ApprovalMode;
 
   constructor(private readonly options: PolicyOptions) {
     this.mode = options.approvalMode;
-    this.allowed = new Set(options.allowedTools?.map(canonicalToolName));
-    this.excluded = new Set(options.excludedTools?.map(canonicalToolName));
+    this.lists = options;
+    this.configure(options);
+    if (options.approvalMode === ApprovalMode.YOLO && options.disableYoloMode) {
+      throw new FatalConfigError(YOLO_DISABLED);
+    }
+    if (!this.isTrusted()) this.dropPrivileges();
+  }
+
+  configure(lists: PolicyLists): void {
+    this.lists = lists;
+    this.allowed = new Set(lists.allowedTools?.map(canonicalToolName));
+    this.excluded = new Set(lists.excludedTools?.map(canonicalToolName));
+    if (lists.disableAlwaysAllow) this.remembered.clear();
   }
 
   getApprovalMode(): ApprovalMode {
@@ -66,8 +85,8 @@ export class PolicyEngine implements DecisionSource {
     if (isPrivileged && !this.isTrusted()) {
       throw new Error('Cannot enable privileged approval modes in an untrusted folder.');
     }
-    if (mode === ApprovalMode.YOLO && this.options.disableYoloMode) {
-      throw new Error('Yolo mode is switched off by security.disableYoloMode.');
+    if (mode === ApprovalMode.YOLO && this.lists.disableYoloMode) {
+      throw new Error(YOLO_DISABLED);
     }
     this.mode = mode;
   }
@@ -97,7 +116,7 @@ export class PolicyEngine implements DecisionSource {
    */
   applyUpdate(update: UpdatePolicy): void {
     const isWholeTool = update.commandPrefix === undefined && update.argsPattern === undefined;
-    if (isWholeTool && this.isTrusted() && !this.options.disableAlwaysAllow) {
+    if (isWholeTool && this.isTrusted() && !this.lists.disableAlwaysAllow) {
       this.remembered.add(canonicalToolName(update.toolName));
     }
   }

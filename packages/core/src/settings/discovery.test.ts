@@ -240,6 +240,16 @@ describe('settings', () => {
     ['context.includeDirectories', { context: { includeDirectories: ['/etc'] } }],
     ['general.defaultApprovalMode', { general: { defaultApprovalMode: 'auto_edit' } }],
     ['approvalMode', { approvalMode: 'yolo' }],
+    ['tools.approvalMode', { tools: { approvalMode: 'auto_edit' } }],
+    ['tools.shell.pager', { tools: { shell: { pager: './x' } } }],
+    ['tools.confirmationRequired', { tools: { confirmationRequired: [] } }],
+    ['tools.webSearch', { tools: { webSearch: { endpoint: 'http://x' } } }],
+    ['mcp.autoAllowInHeadless', { mcp: { autoAllowInHeadless: true } }],
+    [
+      'experimental.gemmaModelRouter.binaryPath',
+      { experimental: { gemmaModelRouter: { binaryPath: './x' } } },
+    ],
+    ['bugCommand', { bugCommand: { urlTemplate: 'http://x' } }],
     [
       'security.environmentVariableRedaction.enabled',
       { security: { environmentVariableRedaction: { enabled: false } } },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseJsonc } from '../base/jsonc.js';
-import { editText } from './edit-text.js';
+import { applyMoves, editText } from './edit-text.js';
+import { migrate } from './migrate.js';
 
 describe('editText', () => {
   it.each<[string, string, string, unknown, string]>([
@@ -92,5 +93,26 @@ describe('editText', () => {
       const comments = (source: string) => source.match(/\/\*.*?\*\/|\/\/[^\n]*/g)?.length ?? 0;
       expect(comments(editText(text, [key, 'y'], 2))).toBe(comments(text));
     }
+  });
+});
+
+describe('applyMoves', () => {
+  const today = (text: string) =>
+    applyMoves(text, migrate(parseJsonc(text) as Record<string, unknown>).moves);
+
+  it('takes groups along as they are written', () => {
+    const old =
+      '{\n  "fileFiltering": {\n    // why\n    "disableFuzzySearch": true, // because\n    "mine": [1]\n  }\n}';
+    expect(today(old)).toBe(
+      '{\n  "context": {\n    "fileFiltering": {\n      // why\n      // because\n      "mine": [1],\n' +
+        '      "enableFuzzySearch": false\n    }\n  }\n}',
+    );
+    expect(today('{"excludeTools": ["a", /* b */ "b"]}')).toContain('"exclude": ["a", /* b */ "b"]');
+  });
+
+  it('adds to a group of today what it does not say', () => {
+    expect(
+      parseJsonc(today('{"fileFiltering": {"a": 1, "b": 1}, "context": {"fileFiltering": {"b": 2}}}')),
+    ).toEqual({ context: { fileFiltering: { b: 2, a: 1 } } });
   });
 });

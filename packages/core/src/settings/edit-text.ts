@@ -1,6 +1,6 @@
 /** Changes settings in the text of their file: comments, order, unknown keys and style stay. Loaded when needed. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { addProperty, removeProperty, replaceValue } from './json-edit.js';
+import { addProperty, indentAt, removeProperty, replaceValue } from './json-edit.js';
 import { formatPath, isObject, type KeyPath } from './key-path.js';
 import type { Move } from './migrate.js';
 
@@ -18,10 +18,39 @@ export function applyMoves(text: string, moves: readonly Move[]): string {
       result = editText(result, to, value);
       continue;
     }
+    const group = groupAt(result, from);
     result = removeWithEmptySections(result, from);
-    if (to) result = addMissing(result, to, value);
+    if (!to) continue;
+    const isNew = !propertyAt(result, to);
+    result = addMissing(result, to, value);
+    if (group !== undefined && isNew) result = withGroup(result, to, group);
   }
   return result;
+}
+
+/** An object or a list as it is written, its comments included, for a place without indentation. */
+function groupAt(text: string, keys: KeyPath): string | undefined {
+  const property = propertyAt(text, keys);
+  const node = property && valueNode(property);
+  if (!node?.children) return undefined;
+  const indent = indentAt(text, node.offset);
+  const written = text.slice(node.offset, endOf(node));
+  return written.replaceAll(`\n${indent}`, '\n');
+}
+
+/** Older names in the group are the business of later moves. */
+function withGroup(text: string, keys: KeyPath, group: string): string {
+  const property = propertyAt(text, keys);
+  if (!property) return text;
+  const { offset, length } = valueNode(property);
+  const indented = group.replaceAll('\n', `\n${indentAt(text, offset)}`);
+  return text.slice(0, offset) + indented + text.slice(offset + length);
+}
+
+/** The property of exactly this key. */
+function propertyAt(text: string, keys: KeyPath): Node | undefined {
+  const { property, rest } = follow(text, keys);
+  return rest.length === 0 ? property : undefined;
 }
 
 function put(text: string, keys: KeyPath, value: unknown): string {

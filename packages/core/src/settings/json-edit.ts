@@ -99,7 +99,7 @@ function inline(value: unknown): string {
 }
 
 /** The blanks at the start of the line. */
-function indentAt(text: string, offset: number): string {
+export function indentAt(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }

@@ -81,7 +81,10 @@ function outdated(file: string, renamed: readonly string[]): FileProblem {
 }
 
 function renamedIn({ moves }: Migration): string[] {
-  return moves.flatMap(({ from, to }) => (to ? [`${formatPath(from)} -> ${formatPath(to)}`] : []));
+  return moves.flatMap(({ from, to, value }) => {
+    if (!to) return [];
+    return [`${formatPath(from)} -> ${from === to ? JSON.stringify(value) : formatPath(to)}`];
+  });
 }
 
 function toProblems(

@@ -115,8 +115,10 @@ const NESTED: Readonly<Record<string, string>> = {
 export const RENAMES: readonly Rename[] = [...toList(FLAT), ...toList(INVERTED, true), ...toList(NESTED)];
 
 /** Settings that are gone, and what does their work. */
+const NO_AUTO_ACCEPT = 'The setting general.defaultApprovalMode and policies decide what needs approval.';
 export const DROPPED: Readonly<Record<string, string>> = {
-  'tools.autoAccept': 'The setting general.defaultApprovalMode and policies decide what needs approval.',
+  autoAccept: NO_AUTO_ACCEPT,
+  'tools.autoAccept': NO_AUTO_ACCEPT,
   'tools.enableHooks': 'Use hooksConfig.enabled.',
 };
 

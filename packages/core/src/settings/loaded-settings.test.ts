@@ -161,6 +161,8 @@ describe('what ends the program with code 52', () => {
     ['mcp.excluded', { mcp: { excluded: 5 } }],
     ['adminPolicyPaths', { adminPolicyPaths: {} }],
     ['disableYoloMode', { disableYoloMode: 'yes' }],
+    ['tools', { tools: 5, excludeTools: ['run_shell_command'] }],
+    ['mcp', { mcp: [], excludeMCPServers: ['x'] }],
   ])('a bad %s in a system file, not in others', (keyPath, content) => {
     for (const scope of ['system', 'system-defaults'] as const) {
       const path = place.put(scope, content);
@@ -274,6 +276,9 @@ describe('old names', () => {
     expect(place.load().takeNotices()).toEqual([]);
     place.put('user', { model: 'x' });
     expect(place.load().takeNotices()).toHaveLength(1);
+    place.put('user', { ui: { theme: 'VS' } });
+    expect(place.load().takeNotices()).toEqual([expect.stringContaining('(ui.theme -> "Default Light")')]);
+    place.put('user', { model: 'x' });
     expect(existsSync(`${user}.orig`)).toBe(false);
     expect(readFileSync(user, 'utf8')).toBe('{\n  "model": "x"\n}');
   });

@@ -9,7 +9,7 @@ import { takeNotices } from './notices.js';
 import { type SettingsPaths, settingsPaths } from './paths.js';
 import { definitionAt, type Settings, valueAt } from './schema/index.js';
 import type { FileProblem, SettingScope } from './types.js';
-import { validateValue } from './validate.js';
+import { validateSettings } from './validate.js';
 
 export interface ReadOptions {
   cwd: string;
@@ -147,7 +147,7 @@ export class LoadedSettings {
   async setValue(scope: WritableScope, keyPath: string | KeyPath, value: unknown): Promise<void> {
     const keys = toKeys(keyPath);
     if (this.isReadOnly(scope)) throw saveError('in the home directory there are no workspace settings');
-    requireFitting(keys, value);
+    requireFitting(scope, keys, value);
     this.putInMemory(scope, keys, value);
     this.changed();
     const saved = this.saving.then(() => this.save(scope, keys, value));
@@ -248,10 +248,9 @@ function toKeys(keyPath: string | KeyPath): KeyPath {
 }
 
 /** A value that the next start would report must not get into a file. */
-function requireFitting(keys: KeyPath, value: unknown): void {
-  const definition = definitionAt(keys);
-  if (!definition || value === undefined) return;
-  const [finding] = validateValue(value, definition, keys);
+function requireFitting(scope: WritableScope, keys: KeyPath, value: unknown): void {
+  if (!definitionAt(keys) || value === undefined) return;
+  const [finding] = validateSettings(withValue({}, keys, value), scope).findings;
   if (finding) throw saveError(`${formatPath(finding.path)}: ${finding.message}`);
 }
 

@@ -143,12 +143,14 @@ describe('migrate', () => {
   it('settings that are gone, and yolo, are named', () => {
     expect(
       migrated({
+        autoAccept: true,
         tools: { autoAccept: true, enableHooks: true, core: [] },
         general: { defaultApprovalMode: 'yolo' },
       }),
     ).toEqual({
       root: { tools: { core: [] } },
       findings: [
+        'autoAccept: this setting does not exist any more',
         'tools.autoAccept: this setting does not exist any more',
         'tools.enableHooks: this setting does not exist any more',
         'general.defaultApprovalMode: yolo mode cannot be switched on by a file; this value is ignored',

@@ -6,7 +6,7 @@ import { FileError } from '../platform/file-error.js';
 import { type FileVersion, requireRegular, versionOf } from '../platform/safe-read.js';
 
 /** Far more than anybody writes; whatever is larger is something else. */
-const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
+export const MAX_SETTINGS_BYTES = 4 * 1024 * 1024;
 
 export interface SettingsText {
   path: string;

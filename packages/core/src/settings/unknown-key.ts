@@ -12,7 +12,7 @@ export function unknownKeyHint(parent: SettingDefinition, path: KeyPath): string
   if (key.length > LONGEST) return undefined;
   const here = nearest(key, Object.keys(parent.properties ?? {}));
   if (here !== undefined) return suggestion([...path.slice(0, -1), here]);
-  const elsewhere = sectionsWith(key);
+  const elsewhere = placesFor(key);
   return elsewhere.length === 1 && elsewhere[0] ? suggestion(elsewhere[0]) : undefined;
 }
 
@@ -22,13 +22,16 @@ function suggestion(path: KeyPath): string {
 
 function nearest(key: string, names: readonly string[]): string | undefined {
   const isSame = (name: string) => name.toLowerCase() === key.toLowerCase();
-  // A third of the letters: more would be another word.
-  return names.find(isSame) ?? nearestNames(key, names, 1, Math.max(1, Math.floor(key.length / 3)))[0];
+  // A third of the letters: more would be another word. Two that changed places are two.
+  const limit = Math.max(key.length > 4 ? 2 : 1, Math.floor(key.length / 3));
+  return names.find(isSame) ?? nearestNames(key, names, 1, limit)[0];
 }
 
-/** Sections that have a key of exactly this name. */
-function sectionsWith(key: string): KeyPath[] {
-  return Object.entries(ROOT.properties ?? {}).flatMap(([section, { properties }]) =>
-    properties && Object.hasOwn(properties, key) ? [[section, key]] : [],
-  );
+/** A section of exactly this name, and sections that have such a key and may stand in a file. */
+function placesFor(key: string): KeyPath[] {
+  const sections = Object.entries(ROOT.properties ?? {}).filter(([, { from }]) => from !== 'remote');
+  return sections.flatMap(([section, { properties }]) => {
+    if (section === key) return [[key]];
+    return properties && Object.hasOwn(properties, key) ? [[section, key]] : [];
+  });
 }

@@ -86,6 +86,8 @@ describe('validateSettings', () => {
     [{ general: { vimMod: true } }, 'Did you mean general.vimMode?'],
     [{ general: { VIMMODE: true } }, 'Did you mean general.vimMode?'],
     [{ toolz: {} }, 'Did you mean tools?'],
+    [{ ui: { theem: 'x' } }, 'Did you mean ui.theme?'],
+    [{ experimental: { skills: true } }, 'Did you mean skills?'],
     [{ ui: { maxAttempts: 1 } }, 'Did you mean general.maxAttempts?'],
     [{ telemetry: { endpoint: 'x' } }, ''],
     [{ mcpServers: { s: { command: 'x', arg: [] } } }, 'Did you mean mcpServers.s.args?'],

@@ -20,13 +20,6 @@ export function validateSettings(root: Record<string, unknown>, scope: SettingSc
   return { settings: (settings === WRONG ? {} : settings) as Settings, findings: check.findings };
 }
 
-/** What is wrong with one value, or nothing; for values that do not come from a file. */
-export function validateValue(value: unknown, definition: SettingDefinition, path: KeyPath): Finding[] {
-  const check = new Check('user');
-  check.value(value, definition, path);
-  return check.findings;
-}
-
 const MOST_HINTS = 100;
 
 /** Stands for a value that is left out. */
@@ -163,11 +156,16 @@ function isSystemScope(scope: SettingScope): boolean {
   return scope === 'system' || scope === 'system-defaults';
 }
 
-/** Values whose loss would allow what somebody meant to forbid. */
+const RESTRICTIONS: Readonly<Record<string, readonly string[]>> = {
+  tools: ['exclude', 'core'],
+  mcp: ['allowed', 'excluded'],
+};
+
+/** Values whose loss would allow what somebody meant to forbid. With a whole section an older name in it is lost. */
 function isRestriction([section, key]: KeyPath): boolean {
   if (section === 'security' || section === 'adminPolicyPaths') return true;
-  if (section === 'tools') return key === 'exclude' || key === 'core';
-  return section === 'mcp' && (key === 'allowed' || key === 'excluded');
+  const keys = Object.hasOwn(RESTRICTIONS, String(section)) ? RESTRICTIONS[String(section)] : undefined;
+  return keys !== undefined && (key === undefined || keys.includes(String(key)));
 }
 
 function isBoolean(value: unknown): boolean {

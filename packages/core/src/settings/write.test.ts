@@ -173,6 +173,9 @@ describe('setValue', () => {
     await expect(settings.setValue('user', 'general.vimMode', 'maybe')).rejects.toThrow(
       'Failed to save settings: general.vimMode: expected boolean, received string',
     );
+    await expect(settings.setValue('workspace', 'security.folderTrust.enabled', false)).rejects.toThrow(
+      "Failed to save settings: security.folderTrust.enabled: this can be set in the user's",
+    );
     await expect(place.load({ cwd: place.home }).setValue('workspace', 'ui.theme', 'x')).rejects.toThrow(
       'Failed to save settings: in the home directory',
     );

@@ -113,13 +113,21 @@ describe('events', () => {
     expect(sent.logs[0]?.attributes).toMatchObject({ hook_name: 'check.sh --all', stdout: '', stderr: '' });
   });
 
+  it('hide secrets in the names of arguments, too', () => {
+    const { recorder, sent } = setUp();
+    recorder.event('gemini_cli.tool_call', { function_args: new JsonText(() => ({ hunter2: ['hunter2'] })) });
+    expect(sent.logs[0]?.attributes['function_args']).toBe('{"***":["***"]}');
+  });
+
   it('survive values that are no JSON', () => {
     const { recorder, sent } = setUp();
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     recorder.event('gemini_cli.tool_call', { function_args: new JsonText(() => circular) });
+    recorder.event('gemini_cli.tool_call', { function_args: new JsonText(() => ({ size: 1n })) });
     recorder.event('gemini_cli.tool_call', { function_args: new JsonText(() => undefined) });
     expect(sent.logs.map(({ attributes }) => attributes['function_args'])).toEqual([
+      '{"self":"[circular]"}',
       expect.stringContaining('not representable'),
       '',
     ]);

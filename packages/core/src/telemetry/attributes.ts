@@ -1,4 +1,5 @@
 /** Attribute values on their way out: every string redacted, JSON text made, nothing undefined. */
+import { redactDeep } from '../platform/redact-value.js';
 import type { ExportedAttributes, ExportedValue } from './data.js';
 import { type AttributeValue, JsonText } from './record.js';
 
@@ -36,10 +37,7 @@ function isList(value: object): value is readonly string[] {
 /** Redacted before it is written: a secret with a quote or a line end in it looks different in JSON. */
 function jsonOf(value: unknown, redact: Redact): string {
   try {
-    const text = JSON.stringify(value, (_key, item: unknown) =>
-      typeof item === 'string' ? redact(item) : item,
-    );
-    return text ?? '';
+    return JSON.stringify(redactDeep(value, redact)) ?? '';
   } catch (error) {
     return `"[not representable: ${error instanceof Error ? redact(error.message) : 'unknown'}]"`;
   }

@@ -90,7 +90,7 @@ describe('resolveTelemetry', () => {
     for (const otlpEndpoint of ['localhost:4317', 'nonsense', 'file:///etc/passwd']) {
       expect(resolve({ enabled: true, otlpEndpoint })).toEqual({
         enabled: false,
-        problem: `Telemetry is off: telemetry.otlpEndpoint "${otlpEndpoint}" is not an http or https URL.`,
+        problem: `telemetry.otlpEndpoint "${otlpEndpoint}" is not an http or https URL.`,
       });
     }
   });

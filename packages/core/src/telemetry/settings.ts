@@ -109,7 +109,7 @@ function isHttpUrl(text: string): boolean {
 }
 
 function off(reason: string): ResolvedTelemetry {
-  return { enabled: false, problem: `Telemetry is off: telemetry.${reason}` };
+  return { enabled: false, problem: `telemetry.${reason}` };
 }
 
 function directExportError(): FatalConfigError {

@@ -95,6 +95,7 @@ export function registerBuiltinTools(
   { coreTools, useWriteTodos = true }: ToolSelection,
 ): void {
   for (const tool of BUILTIN_TOOLS) {
+    registry.unregisterTool(tool.name);
     const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
     if (!wanted || (tool.name === WRITE_TODOS && !useWriteTodos)) continue;
     // Asked for by name: declared to every model.

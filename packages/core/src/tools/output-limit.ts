@@ -11,6 +11,8 @@ export interface OutputLimit {
   callId: string;
   /** Where full texts go; made when needed, for the user only. */
   directory: string;
+  /** Hides secrets in the saved text. */
+  redactForDisk?: (text: string) => string;
 }
 
 export interface LimitedOutput {
@@ -28,7 +30,7 @@ export function limitToolOutput(text: string, limit: OutputLimit): LimitedOutput
   const headLength = Math.floor(threshold * HEAD_SHARE);
   const head = text.slice(0, endBefore(text, headLength));
   const tail = text.slice(startAfter(text, text.length - (threshold - headLength)));
-  const saved = save(text, limit);
+  const saved = save(limit.redactForDisk?.(text) ?? text, limit);
   const where =
     'path' in saved
       ? `The full output is saved in ${saved.path}; read_file with start_line and end_line shows any part of it.`

@@ -15,6 +15,12 @@ export class WorkspaceContext {
     return this.directories;
   }
 
+  /** All but the project root are replaced. */
+  setExtraDirectories(directories: readonly string[]): void {
+    this.directories.length = 1;
+    for (const directory of directories) this.addDirectory(directory);
+  }
+
   addDirectory(directory: string): void {
     const real = realPathOf(resolve(directory));
     if (!this.directories.includes(real)) this.directories.push(real);

@@ -4,12 +4,11 @@ import {
   type Diagnostics,
   decideTrust,
   LoadedSettings,
-  loadEnvFile,
   Redactor,
   Storage,
-  setting,
   TrustedFolders,
 } from '@gemini-cli/core';
+import { findEnvFile, isTrustOn } from '../../boot/surroundings.js';
 import type { Facts } from './check.js';
 
 export interface FactsRequest {
@@ -24,26 +23,19 @@ export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest)
   const settings = LoadedSettings.read({ cwd, env, tolerant: true });
   const { trustedFolders } = settings.merged;
   const folders = TrustedFolders.load(env, { tolerant: true, trustedFolders });
-  const isTest = env['GEMINI_CLI_INTEGRATION_TEST'] === 'true';
   const trust = decideTrust({
     folder: cwd,
     env,
     skipTrust: false,
-    featureEnabled: !isTest && setting(settings.merged, 'security.folderTrust.enabled'),
+    featureEnabled: isTrustOn(settings, env),
     folders,
   });
-  const envFile = loadEnvFile({
-    cwd,
-    env,
-    trusted: trust.trusted,
-    excluded: setting(settings.merged, 'advanced.excludedEnvVars'),
-    ignoreLocal: setting(settings.merged, 'advanced.ignoreLocalEnv'),
-    authType: setting(settings.merged, 'security.auth.selectedType'),
-  });
+  const { trusted } = trust;
+  const envFile = findEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal: false });
   const completeEnv = { ...env, ...envFile.variables };
   const redactor = new Redactor();
   redactor.addEnvironment(completeEnv);
-  settings.activate({ trusted: trust.trusted, env: completeEnv });
+  settings.activate({ trusted, env: completeEnv });
   await settings.loadExtraFiles();
   const { selectedType, enforcedType } = settings.merged.security?.auth ?? {};
   let auth: ReturnType<Diagnostics['reportAuth']> | undefined;

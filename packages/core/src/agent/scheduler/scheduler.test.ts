@@ -82,7 +82,8 @@ function setUp(decision: PolicyDecision = PolicyDecision.ALLOW, threshold = 0) {
     outputLimits: () => ({
       threshold,
       directory,
-      redact: (text) => text.replaceAll('hunter2', '[redacted]'),
+      redact: (text: string) => text.replaceAll('hunter2', '[redacted]'),
+      redactForDisk: (text: string) => text,
     }),
   });
   const events: AgentEvent[] = [];
@@ -248,6 +249,14 @@ describe('Scheduler', () => {
     registry.registerTool(new WorkTool('leaky', Kind.Read, async () => ok('key=hunter2'), bus));
     const [call] = await run([['leaky', {}]]);
     expect(call?.response.responseParts[0]?.functionResponse?.response).toEqual({ output: 'key=[redacted]' });
+  });
+
+  it('hides secrets in failures, too', async () => {
+    const { run, registry, bus } = setUp();
+    const fail = () => Promise.reject(new Error('no access with hunter2'));
+    registry.registerTool(new WorkTool('crashing', Kind.Read, fail, bus));
+    const [call] = await run([['crashing', {}]]);
+    expect(JSON.stringify(call)).not.toContain('hunter2');
   });
 
   it('runs a thousand calls of one turn', async () => {

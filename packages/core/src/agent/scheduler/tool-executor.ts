@@ -12,8 +12,10 @@ export interface OutputLimits {
   threshold: number;
   /** Where the full text of a longer one is kept. */
   directory: string;
-  /** Hides secrets in what reaches the model and the disk. */
+  /** Hides secrets from the model, if it may not see them. */
   redact(text: string): string;
+  /** Hides them in any case. */
+  redactForDisk(text: string): string;
 }
 
 export class ToolExecutor {
@@ -36,7 +38,7 @@ export class ToolExecutor {
       } else call.succeed(limited);
     } catch (error) {
       if (signal.aborted || isAbort(error)) call.cancel('The user cancelled the request.');
-      else call.fail(messageOf(error), ToolErrorType.UNHANDLED_EXCEPTION);
+      else call.fail(this.limits().redact(messageOf(error)), ToolErrorType.UNHANDLED_EXCEPTION);
     }
   }
 
@@ -62,20 +64,28 @@ export class ToolExecutor {
     return next.execute({ abortSignal: signal });
   }
 
-  private limit(result: ToolResult, call: CallState): ToolResult {
-    const { threshold, directory, redact } = this.limits();
+  private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
+    const { threshold, directory, redact, redactForDisk } = this.limits();
+    const failure = error && { error: { ...error, message: redact(error.message) } };
     const { callId, name: toolName } = call.request;
     const bound = (text: string, index: number) => {
       const id = index === 0 ? callId : `${callId}_${index}`;
-      const limited = limitToolOutput(redact(text), { threshold, toolName, callId: id, directory });
+      const limited = limitToolOutput(redact(text), {
+        threshold,
+        toolName,
+        callId: id,
+        directory,
+        redactForDisk,
+      });
       call.truncation ??= limited.truncation;
       return limited.text;
     };
-    if (typeof result.llmContent === 'string') return { ...result, llmContent: bound(result.llmContent, 0) };
+    if (typeof result.llmContent === 'string')
+      return { ...result, ...failure, llmContent: bound(result.llmContent, 0) };
     const llmContent = toParts(result.llmContent).map((part, index) =>
       part.text === undefined ? part : { ...part, text: bound(part.text, index) },
     );
-    return { ...result, llmContent };
+    return { ...result, ...failure, llmContent };
   }
 }
 

@@ -87,12 +87,22 @@ async function tokenFromLibrary(file: CredentialFile): Promise<AccessToken> {
   }
 }
 
+/** Where the library sends secrets to. It reads each name in camel case as well. */
+const ADDRESSES = [
+  'token_url',
+  'token_info_url',
+  'service_account_impersonation_url',
+  'revoke_url',
+  'cloud_resource_manager_url',
+  'endpoint',
+];
+
 /**
  * Such a file says which secret to read and where to send it. One that came with a project could send
  * anything anywhere, so it is sent to Google only.
  */
 function requireGoogleAddresses(file: CredentialFile): void {
-  for (const name of ['token_url', 'token_info_url', 'service_account_impersonation_url', 'revoke_url']) {
+  for (const name of ADDRESSES.flatMap((snake) => [snake, camelCased(snake)])) {
     const text = textAt(file, name);
     const url = text && URL.canParse(text) ? new URL(text) : undefined;
     const isGoogle = url?.protocol === 'https:' && /(^|\.)googleapis\.com$/.test(url.hostname);
@@ -100,8 +110,18 @@ function requireGoogleAddresses(file: CredentialFile): void {
       throw new CredentialProblem(`"${name}" does not lead to googleapis.com`);
     }
   }
+  // The library makes the addresses that are not given from it.
+  for (const name of ['universe_domain', 'universeDomain']) {
+    if ((textAt(file, name) ?? 'googleapis.com') !== 'googleapis.com') {
+      throw new CredentialProblem(`"${name}" is not googleapis.com`);
+    }
+  }
   const inner = file['source_credentials'];
   if (typeof inner === 'object' && inner !== null) requireGoogleAddresses({ ...inner });
+}
+
+function camelCased(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function readCredentialFile(path: string, env: NodeJS.ProcessEnv): CredentialFile {

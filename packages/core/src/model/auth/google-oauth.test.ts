@@ -107,6 +107,14 @@ describe('saved tokens', () => {
     });
   });
 
+  it('in a damaged file are named by it when nobody can sign in again', async () => {
+    fixture.write('oauth_creds.json', 'nonsense');
+    await expect(google()).rejects.toMatchObject({
+      exitCode: 41,
+      message: expect.stringMatching(/oauth_creds\.json holds no Google tokens.*needs a browser/),
+    });
+  });
+
   it('are good enough when Google cannot be asked about them', async () => {
     const { access_token } = saved(30);
     fixture.server.misbehave('/tokeninfo', { status: 503, body: '' });

@@ -20,7 +20,7 @@ export async function createGoogleAuthorizer(type: GoogleType, context: AuthCont
   if (given && isOn(context.env['GOOGLE_GENAI_USE_GCA'])) {
     return givenToken(type, checkedKey(given, 'GOOGLE_CLOUD_ACCESS_TOKEN'), context);
   }
-  const cached = await cachedTokens(context);
+  const { tokens: cached, problems } = await cachedTokens(context);
   if (cached) return userAuthorizer(type, cached, context);
   if (context.env['GOOGLE_APPLICATION_CREDENTIALS']?.trim()) {
     const { createCredentialFileAuthorizer } = await import('./credential-file.js');
@@ -30,7 +30,7 @@ export async function createGoogleAuthorizer(type: GoogleType, context: AuthCont
     const { createComputeAuthorizer } = await import('./compute.js');
     return createComputeAuthorizer(context);
   }
-  return userAuthorizer(type, await signInWithGoogle(context), context);
+  return userAuthorizer(type, await signInWithGoogle(context, problems), context);
 }
 
 /** Removes everything that a sign-in has left on this machine, the saved API key included. */
@@ -51,12 +51,18 @@ export async function forgetSignIn(context: Pick<AuthContext, 'env' | 'secrets'>
   });
 }
 
-/** Undefined when there are none, or Google does not accept them any more. */
-async function cachedTokens(context: AuthContext): Promise<GoogleTokens | undefined> {
+/** Without tokens when there are none, or Google does not accept them any more; `problems` say why, where it is known. */
+async function cachedTokens(
+  context: AuthContext,
+): Promise<{ tokens?: GoogleTokens; problems: readonly string[] }> {
   const store = new TokenStore(context.env, context.secrets);
-  const tokens = await store.load();
-  for (const problem of store.problems) log.warn(problem);
-  if (!tokens) return undefined;
+  const stored = await store.load();
+  const { problems } = store;
+  for (const problem of problems) log.warn(problem);
+  return { tokens: stored && (await accepted(stored, context)), problems };
+}
+
+async function accepted(tokens: GoogleTokens, context: AuthContext): Promise<GoogleTokens | undefined> {
   if (accessTokenOf(tokens, context) && (await isAccepted(tokens, context))) return tokens;
   const fresh = await refreshed(tokens, context);
   return fresh && (await isAccepted(fresh, context)) ? fresh : undefined;

@@ -21,12 +21,18 @@ import { TokenStore } from './token-store.js';
 const log = createLog('auth');
 const TIMEOUT_MS = 5 * 60_000;
 
-/** New tokens, saved; the account becomes the active one. */
-export async function signInWithGoogle(context: AuthContext): Promise<GoogleTokens> {
+/**
+ * New tokens, saved; the account becomes the active one.
+ * @param problems why those of an earlier sign-in could not be used
+ */
+export async function signInWithGoogle(
+  context: AuthContext,
+  problems: readonly string[] = [],
+): Promise<GoogleTokens> {
   const client = oauthClientFrom(context.env);
   if (!client) throw clientMissing();
   const { prompts } = context;
-  if (!prompts) throw browserNeeded();
+  if (!prompts) throw browserNeeded(problems);
   const byCode = needsCode(context.env);
   if (!byCode && !(await prompts.confirm())) {
     throw new FatalAuthenticationError('The sign-in with Google was given up.');
@@ -56,9 +62,10 @@ export function clientMissing(): FatalAuthenticationError {
   );
 }
 
-function browserNeeded(): FatalAuthenticationError {
+function browserNeeded(problems: readonly string[]): FatalAuthenticationError {
   return new FatalAuthenticationError(
-    'Signing in with Google needs a browser and somebody to use it, which this run has not. Run "gemini" in a ' +
+    `${problems.map((problem) => `${problem} `).join('')}Signing in with Google needs a browser and somebody to use it, ` +
+      'which this run has not. Run "gemini" in a ' +
       'terminal and sign in there once, or set GEMINI_API_KEY or GOOGLE_APPLICATION_CREDENTIALS. ' +
       'Without an account: --model offline.',
   );

@@ -3,7 +3,6 @@ import { setActiveAccount } from './accounts.js';
 import { saveApiKey } from './api-key.js';
 import { type AuthFixture, authFixture } from './auth-fixture.test-helper.js';
 import { AuthHttp } from './auth-http.js';
-import { getInstallationId } from './installation-id.js';
 import { reportAuth } from './report.js';
 
 let fixture: AuthFixture;
@@ -62,19 +61,6 @@ describe('reportAuth', () => {
       expect.stringContaining(fixture.file('oauth_creds.json')),
       expect.stringContaining('Nobody is signed in'),
     ]);
-  });
-});
-
-describe('the installation id', () => {
-  it('is made once, for the owner alone', () => {
-    const id = getInstallationId();
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(getInstallationId()).toBe(id);
-    expect(fixture.modeOf('installation_id')).toBe(0o600);
-    fixture.write('installation_id', 'nonsense');
-    const other = getInstallationId();
-    expect(other).not.toBe('nonsense');
-    expect(getInstallationId()).toBe(other);
   });
 });
 

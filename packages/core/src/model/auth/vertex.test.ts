@@ -127,6 +127,16 @@ describe('Vertex AI', () => {
     ['without a key', { type: 'service_account', client_email: 'x' }, '"private_key" is missing'],
     ['with a bad key', { type: 'service_account', client_email: 'x', private_key: 'bad' }, 'no usable key'],
     [
+      'sending secrets elsewhere by the other spelling',
+      { type: 'external_account', tokenUrl: 'https://evil.example' },
+      '"tokenUrl" does not lead to googleapis.com',
+    ],
+    [
+      'sending secrets to a domain of its own',
+      { type: 'external_account', universe_domain: 'evil.example' },
+      '"universe_domain" is not googleapis.com',
+    ],
+    [
       'sending secrets elsewhere',
       { type: 'external_account', token_url: 'https://evil.example/googleapis.com' },
       '"token_url" does not lead to googleapis.com',

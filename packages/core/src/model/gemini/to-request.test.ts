@@ -66,6 +66,12 @@ describe('RequestWriter', () => {
     expect(signatures).toEqual(['skip_thought_signature_validator', 'sig']);
   });
 
+  it('does not send the signatures of other providers', () => {
+    const history = [prompt('a'), call('f', 'anthropic:abc'), response('f')];
+    const parts = contentsOf(history)[1].parts;
+    expect(parts[0].thoughtSignature).toBe('skip_thought_signature_validator');
+  });
+
   it('places media inside the response for Gemini 3 and beside it for older models', () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AA==' } };
     const bare = { id: '1', name: 'read_file', response: { output: 'x' } };

@@ -76,10 +76,17 @@ export class RequestWriter {
 }
 
 function wireParts(message: Message, nestsMedia: boolean): Part[] {
-  const sent = message.parts.filter((part) => !part.thought);
+  const sent = message.parts.filter((part) => !part.thought).map(withoutForeignSignature);
   return message.role === 'model'
     ? withSignature(sent)
     : sent.flatMap((part) => placeMedia(part, nestsMedia));
+}
+
+/** Other providers' proofs of thinking are marked `provider:…`; ours are plain Base64. */
+function withoutForeignSignature(part: Part): Part {
+  if (!part.thoughtSignature?.includes(':')) return part;
+  const { thoughtSignature: _foreign, ...rest } = part;
+  return rest;
 }
 
 /** The first call of a model turn must carry a signature. */

@@ -8,10 +8,12 @@ import { codeOf, messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/file-error.js';
 import { isInside, realPathOf } from '../../platform/real-path.js';
 import { readFileBytes } from '../../platform/safe-read.js';
+import { MAX_SETTINGS_BYTES } from '../read-file.js';
 import { cleanLabel } from './clean.js';
 
 const LIMITS = {
-  fileBytes: 1024 * 1024,
+  /** Not less than what is loaded once the folder is trusted. */
+  fileBytes: MAX_SETTINGS_BYTES,
   totalBytes: 16 * 1024 * 1024,
   /** Entries looked at in one directory. */
   entries: 2_000,
@@ -194,13 +196,19 @@ export class FolderReader {
     return found.slice(0, LIMITS.files);
   }
 
+  /** The budget may be used up by other files: what is not looked at may be loaded all the same. */
+  private tooLarge(path: string): void {
+    this.error(path, 'is too large to be looked at');
+    this.warn(`${this.name(path)} is too large to be looked at: what it would do is not known.`);
+  }
+
   private fail(path: string, error: unknown): void {
     const problem = error instanceof FileError ? error.problem : undefined;
     if (problem === 'missing') this.error(path, 'leads to nothing');
     else if (problem === 'refused') this.warn(`${this.name(path)} leads out of the folder and was not read.`);
     else if (problem === 'directory') this.error(path, 'is a directory, not a file');
     else if (problem === 'special') this.error(path, 'is not a regular file');
-    else if (problem === 'too_large') this.error(path, 'is too large to be looked at');
+    else if (problem === 'too_large') this.tooLarge(path);
     else if (problem === 'denied') this.error(path, 'may not be read');
     else this.error(path, `cannot be read: ${messageOf(error)}`);
   }

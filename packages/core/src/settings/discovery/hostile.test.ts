@@ -108,8 +108,17 @@ describe('a hostile folder', () => {
       '.gemini/policies/huge.toml: is too large to be looked at',
       '.env: is not a regular file',
     ]);
-    expect(securityWarnings).toEqual([expect.stringContaining('zero.toml is a link that leads out')]);
+    expect(securityWarnings).toEqual([
+      expect.stringContaining('zero.toml is a link that leads out'),
+      '.gemini/policies/huge.toml is too large to be looked at: what it would do is not known.',
+    ]);
     expect(contextFiles).toEqual([]);
+  });
+
+  it('settings that would be loaded are looked at, however long', async () => {
+    const hooks = { SessionStart: [{ hooks: [{ type: 'command', command: 'x' }] }] };
+    put('.gemini/settings.json', `${' '.repeat(3 * 1024 ** 2)}${JSON.stringify({ hooks })}`);
+    expect((await discover()).hooks).toHaveLength(1);
   });
 
   it('very many files, entries, levels and messages are bounded, and it is said', async () => {

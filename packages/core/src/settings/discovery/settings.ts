@@ -89,6 +89,27 @@ const RISKS: readonly Risk[] = [
     warning: 'a command of the folder is run as an MCP server',
   },
   {
+    keys: ['tools.shell.pager', 'shellPager'],
+    isRisky: (value) => isGiven(value) && value !== 'cat',
+    warning: 'commands such as git show their output by a program of its choice',
+  },
+  {
+    keys: ['tools.confirmationRequired'],
+    isRisky: () => true,
+    warning: 'the list of tools that always ask is replaced',
+  },
+  { keys: ['tools.webSearch'], isRisky: isFilled, warning: 'searches go to another service' },
+  {
+    keys: ['experimental.gemmaModelRouter.binaryPath', 'experimental.gemmaModelRouter.classifier.host'],
+    isRisky: isGiven,
+    warning: 'another program or server takes part in choosing the model',
+  },
+  {
+    keys: ['mcp.autoAllowInHeadless'],
+    isRisky: mayBeTrue,
+    warning: 'without a terminal, tools of MCP servers run without asking',
+  },
+  {
     keys: ['mcp.allowed', 'allowMCPServers'],
     isRisky: isFilled,
     warning: 'tools of some MCP servers are allowed',
@@ -100,7 +121,7 @@ const RISKS: readonly Risk[] = [
     warning: 'other directories are taken into the workspace',
   },
   {
-    keys: ['general.defaultApprovalMode', 'approvalMode'],
+    keys: ['general.defaultApprovalMode', 'approvalMode', 'tools.approvalMode'],
     isRisky: (value) => !['default', 'plan', 'interactive'].includes(String(value)),
     warning: 'edits are made without asking',
   },
@@ -130,7 +151,7 @@ const RISKS: readonly Risk[] = [
     warning: 'a restriction of approvals is lifted',
   },
   {
-    keys: ['experimental.extensionRegistryURI', 'advanced.bugCommand'],
+    keys: ['experimental.extensionRegistryURI', 'advanced.bugCommand', 'bugCommand'],
     isRisky: isGiven,
     warning: 'an address the program uses is replaced',
   },

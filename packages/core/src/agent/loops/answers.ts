@@ -1,0 +1,26 @@
+/** What is said about a loop: to the model, to the user, and in place of the calls that do not run. */
+import type { AgentEvent } from '../../protocol/agent-events.js';
+import type { Message } from '../../protocol/messages.js';
+import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
+import type { LoopFinding } from '../loop-detection.js';
+import { cancelledResponse } from '../scheduler/tool-response.js';
+
+/** The code of the warning that ends a prompt. */
+export const LOOP_DETECTED = 'loop_detected';
+
+/** The one hint the model gets. */
+export function correctionFor({ detail }: LoopFinding): Message {
+  const text = `You are repeating yourself: ${detail}. Your answer was stopped there. Do not do the same again: look at what you know by now, then take another way, or say what keeps you from going on.`;
+  return { role: 'user', origin: 'correction', parts: [{ text }] };
+}
+
+export function warningFor({ type, detail }: LoopFinding): AgentEvent {
+  const message = `Loop detected (${type}): ${detail}. The model was told once and went on, so the prompt ends here. To switch this check off, set model.disableLoopDetection in settings.json.`;
+  return { type: 'warning', code: LOOP_DETECTED, message };
+}
+
+export function notRun(request: ToolCallRequest): CompletedToolCall {
+  const reason = 'The call was not run: it is part of a loop.';
+  const response = cancelledResponse(request, reason);
+  return { request, status: 'cancelled', response, durationMs: 0, decision: 'auto_accept' };
+}

@@ -1,0 +1,63 @@
+/** Tells prose from the rest of a streamed Markdown text: repetition is natural in code, tables and lists. */
+
+/** Where a new stretch of prose begins: whatever came before is to be forgotten. */
+export type Reset = 'before' | 'after' | undefined;
+
+/** So much of a line decides what it is. */
+const LEAD = 80;
+/** A table row, list item, heading or quote. */
+const STRUCTURE = /^\s*(?:[|\u2500-\u257f]|[*+\-\u2022]\s|\d{1,9}[.)]\s|#{1,6}\s|>)/;
+/** A line drawn with at least three signs: also the frame of a table. */
+const DIVIDER = /^\s*(?:[-*_=+|:~#\u2500-\u257f]\s*){3,}$/;
+const FENCE = /^\s*(`{3,}(?!.*`)|~{3,})(.*)/s;
+
+export class ProseLines {
+  private lead = '';
+  private isStructure = false;
+  /** The fence that opened the code block we are in. */
+  private fence: string | undefined;
+
+  clear(): void {
+    this.lead = '';
+    this.isStructure = false;
+    this.fence = undefined;
+  }
+
+  /** False within a code block. */
+  get isProse(): boolean {
+    return this.fence === undefined;
+  }
+
+  /** Takes a line, or as much of it as has come; `isEnd` with its last letter. */
+  read(text: string, isEnd: boolean): Reset {
+    if (text === '\n' && this.lead === '') return undefined;
+    const { isProse } = this;
+    let reset: Reset;
+    if (this.lead.length < LEAD) {
+      this.lead += text.length > LEAD ? text.slice(0, LEAD) : text;
+      if (isProse && !this.isStructure && STRUCTURE.test(this.lead)) {
+        this.isStructure = true;
+        reset = 'before';
+      }
+    }
+    if (isEnd) {
+      if (this.passFence() || (isProse && DIVIDER.test(this.lead))) reset = 'after';
+      this.lead = '';
+      this.isStructure = false;
+    }
+    return reset;
+  }
+
+  /** At the end of a line: whether it opened or closed a code block. */
+  private passFence(): boolean {
+    const [, marks, info = ''] = FENCE.exec(this.lead) ?? [];
+    if (!marks) return false;
+    if (this.fence === undefined) {
+      this.fence = marks;
+      return true;
+    }
+    if (!marks.startsWith(this.fence) || info.trim() !== '') return false;
+    this.fence = undefined;
+    return true;
+  }
+}

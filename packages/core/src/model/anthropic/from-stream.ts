@@ -1,0 +1,297 @@
+/** Events of one streamed message -> chunks in the shape of the Gemini API. */
+import type { Part } from '../../protocol/messages.js';
+import type { Candidate, GenerateResponse } from '../content-generator.js';
+import { packThinking, type Thinking, thinkingBlock } from './signature.js';
+import { isFields } from './wire.js';
+
+type Fields = Record<string, unknown>;
+
+interface OpenBlock {
+  raw: Fields;
+  /** Text, thinking or JSON as it arrives. */
+  pieces: string[];
+  /** Thinking that was not shown yet. */
+  unshown: string;
+}
+
+export interface StreamOptions {
+  /** Whose thinking it is. */
+  provider: string;
+  /** The tool as it was declared, from its name on the wire. */
+  toolName: (wire: string) => string;
+}
+
+/**
+ * Calls, and whatever follows one, are held back until the server says why it stopped: a call of an answer that
+ * broke off must never run.
+ */
+export class StreamAccumulator {
+  /** The server wants to be asked again, with what it said so far. */
+  paused = false;
+  /** The message as it came, for that case. */
+  readonly blocks: Fields[] = [];
+  private readonly open = new Map<number, OpenBlock>();
+  private held: Part[] = [];
+  private hasMalformedCall = false;
+  private hasEmptyCall = false;
+  private isDamaged = false;
+  private thinking: Thinking = { first: [], last: [] };
+  private hasTextSinceCall = false;
+  private usage: Record<string, number> = {};
+  /** Of the answers before a pause: each was a request of its own. */
+  private spent: Record<string, number> = {};
+  private head: Pick<GenerateResponse, 'modelVersion' | 'responseId'> = {};
+
+  constructor(private readonly options: StreamOptions) {}
+
+  /** What an event adds; `error` events are the caller's. */
+  add(event: Fields): GenerateResponse[] {
+    switch (event['type']) {
+      case 'message_start':
+        this.start(event['message']);
+        return [];
+      case 'content_block_start':
+        return this.openBlock(event['index'], event['content_block']);
+      case 'content_block_delta':
+        return this.delta(event['index'], event['delta']);
+      case 'content_block_stop':
+        return this.closeBlock(event['index']);
+      case 'message_delta':
+        this.count(event['usage']);
+        return this.stop(event['delta']);
+      default:
+        return [];
+    }
+  }
+
+  /** The answer goes on in another response. */
+  resume(): void {
+    this.paused = false;
+  }
+
+  /** Ends a pause that lasts too long. */
+  giveUp(): GenerateResponse[] {
+    return this.stop({ stop_reason: 'end_turn' });
+  }
+
+  /** An event could not be read: what it said is missing from the arguments of a call, unnoticed. */
+  damage(): void {
+    this.isDamaged = true;
+  }
+
+  /** A whole message, from a server that does not stream. */
+  addMessage(message: Fields): GenerateResponse[] {
+    this.start(message);
+    const content = Array.isArray(message['content']) ? message['content'] : [];
+    const chunks = content.flatMap((block, index) => [
+      ...this.openBlock(index, block),
+      ...this.closeBlock(index),
+    ]);
+    return [...chunks, ...this.stop(message)];
+  }
+
+  private start(message: unknown): void {
+    if (!isFields(message)) return;
+    const { id, model, usage } = message;
+    if (typeof id === 'string') this.head.responseId = id;
+    if (typeof model === 'string') this.head.modelVersion = model;
+    this.count(usage);
+  }
+
+  private openBlock(index: unknown, raw: unknown): GenerateResponse[] {
+    if (typeof index !== 'number' || !isFields(raw)) return [];
+    const { type, text, thinking } = raw;
+    const block: OpenBlock = { raw: { ...raw }, pieces: [], unshown: '' };
+    this.open.set(index, block);
+    this.blocks.push(block.raw);
+    if (type === 'text' && typeof text === 'string' && text) return this.text(block, text);
+    if (type === 'thinking' && typeof thinking === 'string') return this.think(block, thinking);
+    return [];
+  }
+
+  private delta(index: unknown, delta: unknown): GenerateResponse[] {
+    const block = typeof index === 'number' ? this.open.get(index) : undefined;
+    if (!block || !isFields(delta)) return [];
+    const { type, text, thinking, partial_json: json, signature, citation } = delta;
+    if (type === 'text_delta' && typeof text === 'string') return this.text(block, text);
+    if (type === 'thinking_delta' && typeof thinking === 'string') return this.think(block, thinking);
+    if (type === 'input_json_delta' && typeof json === 'string') block.pieces.push(json);
+    if (type === 'signature_delta' && typeof signature === 'string') {
+      const before = block.raw['signature'];
+      block.raw['signature'] = (typeof before === 'string' ? before : '') + signature;
+    }
+    return type === 'citations_delta' ? this.citation(citation) : [];
+  }
+
+  private closeBlock(index: unknown): GenerateResponse[] {
+    const block = typeof index === 'number' ? this.open.get(index) : undefined;
+    if (!block || typeof index !== 'number') return [];
+    this.open.delete(index);
+    switch (block.raw['type']) {
+      case 'text':
+        block.raw['text'] = block.pieces.join('');
+        return [];
+      case 'tool_use':
+        this.call(block);
+        return [];
+      case 'thinking':
+        block.raw['thinking'] = block.pieces.join('');
+        this.keepThinking(block.raw);
+        return block.unshown.trim() ? this.emit({ text: block.unshown, thought: true }) : [];
+      case 'redacted_thinking':
+        this.keepThinking(block.raw);
+        return [];
+      default:
+        if (block.pieces.length > 0) block.raw['input'] = parsed(block.pieces.join('')) ?? {};
+        return [];
+    }
+  }
+
+  private text(block: OpenBlock, text: string): GenerateResponse[] {
+    if (!text) return [];
+    block.pieces.push(text);
+    this.hasTextSinceCall = true;
+    return this.emit({ text });
+  }
+
+  /** By paragraphs: a screen shows one thought at a time, and one word is none. */
+  private think(block: OpenBlock, text: string): GenerateResponse[] {
+    block.pieces.push(text);
+    block.unshown += text;
+    const end = block.unshown.lastIndexOf('\n\n');
+    if (end < 0) return [];
+    const shown = block.unshown.slice(0, end);
+    block.unshown = block.unshown.slice(end + 2);
+    return shown.trim() ? this.emit({ text: shown, thought: true }) : [];
+  }
+
+  private keepThinking(raw: Fields): void {
+    const block = thinkingBlock(raw);
+    if (block) this.thinking[this.hasTextSinceCall ? 'last' : 'first'].push(block);
+  }
+
+  private call({ raw, pieces }: OpenBlock): void {
+    const { id, name, input } = raw;
+    const json = pieces.join('');
+    const isEmpty = json.trim() === '';
+    const args = isEmpty ? (isFields(input) ? input : {}) : parsed(json);
+    if (!args || typeof name !== 'string' || !name) {
+      this.hasMalformedCall = true;
+      return;
+    }
+    raw['input'] = args;
+    if (isEmpty && Object.keys(args).length === 0) this.hasEmptyCall = true;
+    const signature = packThinking(this.options.provider, this.thinking);
+    this.thinking = { first: [], last: [] };
+    this.hasTextSinceCall = false;
+    this.held.push({
+      functionCall: {
+        ...(typeof id === 'string' && id && { id }),
+        name: this.options.toolName(name),
+        args,
+      },
+      ...(signature && { thoughtSignature: signature }),
+    });
+  }
+
+  private citation(citation: unknown): GenerateResponse[] {
+    if (!isFields(citation) || typeof citation['url'] !== 'string') return [];
+    const { url: uri, title } = citation;
+    const item = { uri, ...(typeof title === 'string' && { title }) };
+    return [{ candidates: [{ index: 0, citationMetadata: { citations: [item] } }] }];
+  }
+
+  private stop(delta: unknown): GenerateResponse[] {
+    const reason = isFields(delta) ? delta['stop_reason'] : undefined;
+    if (typeof reason !== 'string') return [];
+    if (reason === 'pause_turn') {
+      this.paused = true;
+      this.spent = this.total();
+      this.usage = {};
+      return [];
+    }
+    const finishReason = this.finishReason(reason);
+    const parts = finishReason === 'STOP' || finishReason === 'MAX_TOKENS' ? this.held : [];
+    this.held = [];
+    const candidate: Candidate = {
+      ...(parts.length > 0 && { content: { role: 'model', parts } }),
+      finishReason,
+      index: 0,
+    };
+    return [{ candidates: [candidate], usageMetadata: usageOf(this.total()), ...this.head }];
+  }
+
+  private finishReason(reason: string): string {
+    const known = FINISH_REASONS[reason] ?? 'OTHER';
+    const hasCall = this.held.some((part) => part.functionCall) || this.hasMalformedCall;
+    if (known === 'MAX_TOKENS') {
+      // The limit cut the last call. Arguments that never came cannot be told from none.
+      const isCut = this.hasMalformedCall || this.hasEmptyCall || this.isDamaged || this.open.size > 0;
+      if (isCut) this.held = this.held.filter((part) => !part.functionCall);
+      return known;
+    }
+    const isHalf = this.hasMalformedCall || (hasCall && (this.isDamaged || this.open.size > 0));
+    return isHalf && known === 'STOP' ? 'MALFORMED_FUNCTION_CALL' : known;
+  }
+
+  private count(usage: unknown): void {
+    if (!isFields(usage)) return;
+    for (const key of USAGE_KEYS) {
+      const value = usage[key];
+      if (typeof value === 'number' && Number.isFinite(value)) this.usage[key] = value;
+    }
+  }
+
+  private total(): Record<string, number> {
+    const sum = { ...this.spent };
+    for (const key of USAGE_KEYS) sum[key] = (sum[key] ?? 0) + (this.usage[key] ?? 0);
+    return sum;
+  }
+
+  private emit(part: Part): GenerateResponse[] {
+    if (this.held.length > 0 && !part.thought) {
+      this.held.push(part);
+      return [];
+    }
+    return [{ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] }];
+  }
+}
+
+const USAGE_KEYS = [
+  'input_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'output_tokens',
+] as const;
+
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  end_turn: 'STOP',
+  stop_sequence: 'STOP',
+  tool_use: 'STOP',
+  max_tokens: 'MAX_TOKENS',
+  model_context_window_exceeded: 'MAX_TOKENS',
+  refusal: 'SAFETY',
+};
+
+function usageOf(usage: Record<string, number>) {
+  const cached = usage['cache_read_input_tokens'] ?? 0;
+  const promptTokenCount =
+    (usage['input_tokens'] ?? 0) + (usage['cache_creation_input_tokens'] ?? 0) + cached;
+  const candidatesTokenCount = usage['output_tokens'] ?? 0;
+  return {
+    promptTokenCount,
+    candidatesTokenCount,
+    cachedContentTokenCount: cached,
+    totalTokenCount: promptTokenCount + candidatesTokenCount,
+  };
+}
+
+/** The arguments of a call: an object or nothing. */
+function parsed(json: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+/** The body of an answer, piece by piece: server-sent events, or one message from servers that do not stream. */
+import { createLog } from '../../platform/log.js';
+import { ApiError } from '../api-error.js';
+import type { GenerateResponse } from '../content-generator.js';
+import { SseParser } from '../sse.js';
+import { type Asked, toAnthropicError } from './errors.js';
+import type { StreamAccumulator } from './from-stream.js';
+import { isFields } from './wire.js';
+
+const log = createLog('model');
+const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
+
+export class MessageReader {
+  private readonly parser: SseParser | undefined;
+  private readonly plain: Buffer[] = [];
+  private plainSize = 0;
+
+  constructor(
+    private readonly contentType: string,
+    private readonly answer: StreamAccumulator,
+    private readonly asked: Asked,
+  ) {
+    this.parser = contentType.includes('event-stream') ? new SseParser() : undefined;
+  }
+
+  read(piece: Buffer): GenerateResponse[] {
+    if (this.parser) return this.events(this.parser.feed(piece));
+    this.plainSize += piece.length;
+    if (this.plainSize <= PLAIN_BODY_LIMIT) this.plain.push(piece);
+    return [];
+  }
+
+  end(): GenerateResponse[] {
+    if (this.parser) return this.events(this.parser.finish());
+    return this.message(Buffer.concat(this.plain).toString('utf8'));
+  }
+
+  private events(payloads: readonly string[]): GenerateResponse[] {
+    return payloads.flatMap((payload) => {
+      const event = parsed(payload);
+      if (!event) {
+        log.warn('invalid_chunk', { length: payload.length });
+        this.answer.damage();
+        return [];
+      }
+      if (isError(event)) throw toAnthropicError(this.asked, 200, payload);
+      return this.answer.add(event);
+    });
+  }
+
+  private message(body: string): GenerateResponse[] {
+    const value = parsed(body);
+    if (value && isError(value)) throw toAnthropicError(this.asked, 200, body);
+    if (value && Array.isArray(value['content'])) return this.answer.addMessage(value);
+    const { provider, model } = this.asked;
+    throw new ApiError(
+      0,
+      `${provider.id}/${model}: the server did not answer with a model stream but with ` +
+        `${this.contentType || 'no content type'}. Check the address ${provider.baseUrl.href}`,
+    );
+  }
+}
+
+/** Gateways leave out the type. */
+function isError(value: Record<string, unknown>): boolean {
+  return value['type'] === 'error' || (value['type'] === undefined && isFields(value['error']));
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+/** Tool calls arrive in fragments; only whole ones leave here, and only all of them together. */
+import type { FunctionCall } from '../../protocol/messages.js';
+
+type Fields = Record<string, unknown>;
+
+interface Fragment {
+  index: number | undefined;
+  id: string;
+  name: string;
+  pieces: string[];
+  /** Some servers send the object itself. */
+  object?: Fields;
+}
+
+/** More arguments than any tool takes; a server that goes on must not fill our memory. */
+const ARGUMENTS_LIMIT = 32 * 1024 * 1024;
+
+export class CallFragments {
+  private readonly calls: Fragment[] = [];
+  private size = 0;
+  private isOverfull = false;
+
+  get isEmpty(): boolean {
+    return this.calls.length === 0;
+  }
+
+  /** An element of `delta.tool_calls`. */
+  add(fragment: Fields): void {
+    const inner = asFields(fragment['function']);
+    const id = textOr(fragment['id']);
+    const name = textOr(inner['name']);
+    const index = typeof fragment['index'] === 'number' ? fragment['index'] : undefined;
+    const call = this.callFor(index, id, name);
+    if (id && !call.id) call.id = id;
+    // Names come at once, repeated with every fragment, or in pieces before the arguments.
+    if (name && name !== call.name && call.pieces.length === 0) call.name += name;
+    const given = inner['arguments'];
+    if (typeof given === 'string') this.addPiece(call, given);
+    else if (typeof given === 'object' && given !== null && !Array.isArray(given))
+      call.object = given as Fields;
+  }
+
+  /** Undefined as soon as one of them cannot be read: half of what the model wanted is not what it wanted. */
+  finish(
+    idFor: (name: string, index: number) => string,
+    nameOf: (name: string) => string,
+  ): FunctionCall[] | undefined {
+    if (this.isOverfull) return undefined;
+    const calls: FunctionCall[] = [];
+    for (const [index, call] of this.calls.entries()) {
+      const args = call.object ?? parseArguments(call.pieces.join(''));
+      if (!args) return undefined;
+      const name = nameOf(call.name);
+      calls.push({ id: call.id || idFor(name, index), name, args });
+    }
+    return calls;
+  }
+
+  /** Whether the last call has got no arguments yet: with a cut answer, they may have been about to come. */
+  endsWithoutArguments(): boolean {
+    const last = this.calls.at(-1);
+    return last !== undefined && !last.object && last.pieces.length === 0;
+  }
+
+  private addPiece(call: Fragment, piece: string): void {
+    if (piece === '') return;
+    this.size += piece.length;
+    if (this.size > ARGUMENTS_LIMIT) this.isOverfull = true;
+    else call.pieces.push(piece);
+  }
+
+  private callFor(index: number | undefined, id: string, name: string): Fragment {
+    const last = this.calls.at(-1);
+    const known =
+      index === undefined
+        ? last
+        : last?.index === index
+          ? last
+          : this.calls.findLast((call) => call.index === index);
+    // Several whole calls under one index, as some servers send them: another id, and a name of its own.
+    const isAnother = known && id && known.id && known.id !== id && name;
+    if (known && !isAnother) return known;
+    const call = { index, id, name: '', pieces: [] };
+    this.calls.push(call);
+    return call;
+  }
+}
+
+function parseArguments(text: string): Fields | undefined {
+  if (text.trim() === '') return {};
+  try {
+    let value: unknown = JSON.parse(text);
+    // Encoded twice by some templates.
+    if (typeof value === 'string') value = JSON.parse(value);
+    if (value === null) return {};
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOr(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

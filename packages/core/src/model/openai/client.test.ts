@@ -1,0 +1,452 @@
+import {
+  announcedAs,
+  callTool,
+  chunk,
+  chunks,
+  cut,
+  finish,
+  type OpenAiServer,
+  type OpenAiStyle,
+  openAiError,
+  pieces,
+  raw,
+  respond,
+  type Script,
+  silence,
+  startOpenAiServer,
+  text,
+  thought,
+  usage,
+  wrongContentType,
+} from '@gemini-cli/test-utils';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { HttpClient } from '../../platform/http.js';
+import { textOf } from '../../protocol/messages.js';
+import { classifyFailure } from '../api-error.js';
+import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
+import { partsOf } from '../content-generator.js';
+import type { Provider } from '../providers.js';
+import { OpenAiApi } from './client.js';
+
+const look = {
+  name: 'look',
+  description: 'looks',
+  parametersJsonSchema: {
+    type: 'object' as const,
+    properties: { path: { type: 'string' as const } },
+    required: ['path'],
+  },
+};
+const request: GenerateRequest = {
+  model: 'test-model',
+  messages: [{ role: 'user', origin: 'prompt', parts: [{ text: 'hi' }] }],
+  systemInstruction: 'be brief',
+  tools: [look],
+  settings: { temperature: 1, topK: 64 },
+  role: 'main',
+  promptId: 'p',
+};
+
+interface Bed {
+  server: OpenAiServer;
+  api: OpenAiApi;
+  notices: string[];
+  answer(script: Script, asked?: GenerateRequest): Promise<GenerateResponse[]>;
+}
+
+async function bed(style: OpenAiStyle = {}, changes: Partial<Provider> = {}): Promise<Bed> {
+  const server = await startOpenAiServer(style);
+  const http = new HttpClient();
+  onTestFinished(() => http.close());
+  const notices: string[] = [];
+  const api = new OpenAiApi({ ...providerAt(server.url), ...changes }, http, 'GeminiCLI/1.2.3', (message) =>
+    notices.push(message),
+  );
+  const answer = (script: Script, asked = request) => {
+    server.replies(script);
+    return collect(api, asked);
+  };
+  return { server, api, notices, answer };
+}
+
+function providerAt(url: string): Provider {
+  return {
+    id: 'ollama',
+    type: 'openai',
+    baseUrl: new URL(url),
+    apiKey: 'secret',
+    headers: { 'x-mine': '1' },
+    supportsTools: true,
+    supportsImages: true,
+    isLocal: true,
+  };
+}
+
+async function collect(api: OpenAiApi, asked: GenerateRequest, signal = new AbortController().signal) {
+  const all: GenerateResponse[] = [];
+  for await (const item of api.generateContentStream(asked, signal)) all.push(item);
+  return all;
+}
+
+const last = (all: GenerateResponse[]) => all.at(-1)?.candidates?.[0];
+const textIn = (all: GenerateResponse[]) => textOf(all.flatMap(partsOf));
+const callsIn = (all: GenerateResponse[]) => all.flatMap(partsOf).flatMap((part) => part.functionCall ?? []);
+
+describe('a request', () => {
+  it('goes to chat/completions with key, headers and the documented body', async () => {
+    const { server, answer } = await bed();
+    await answer([text('ok')]);
+    const sent = server.lastRequest();
+    expect(sent.path).toBe('/v1/chat/completions');
+    expect(sent.headers).toMatchObject({ authorization: 'Bearer secret', 'x-mine': '1' });
+    expect(sent.headers['user-agent']).toContain('GeminiCLI/1.2.3/test-model');
+    expect(sent.body).toEqual({
+      model: 'test-model',
+      messages: [
+        { role: 'system', content: 'be brief' },
+        { role: 'user', content: 'hi' },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'look', description: 'looks', parameters: look.parametersJsonSchema },
+        },
+      ],
+      tool_choice: 'auto',
+      temperature: 1,
+      top_k: 64,
+    });
+  });
+});
+
+describe('an answer', () => {
+  it('is text, thoughts and the usage of the last chunk', async () => {
+    const { answer } = await bed();
+    const counts = {
+      promptTokenCount: 100,
+      candidatesTokenCount: 7,
+      thoughtsTokenCount: 30,
+      cachedContentTokenCount: 64,
+    };
+    const all = await answer([thought('hm'), chunks(['Hel', 'lo']), usage(counts)]);
+    expect(all.flatMap(partsOf)[0]).toEqual({ text: 'hm', thought: true });
+    expect(textIn(all)).toBe('Hello');
+    expect(all.at(-1)).toEqual({
+      candidates: [{ finishReason: 'STOP', index: 0 }],
+      usageMetadata: { ...counts, totalTokenCount: 137 },
+      modelVersion: 'test-model',
+      responseId: 'chatcmpl-1',
+    });
+  });
+
+  it.each<[string, OpenAiStyle]>([
+    ['whole', {}],
+    ['a character at a time', { fragment: 1 }],
+    ['three characters at a time, usage beside the choice', { fragment: 3, usage: 'with_choice' }],
+    ['without [DONE] and without usage', { done: false, usage: 'none', fragment: 5 }],
+  ])('carries calls that arrive %s', async (_what, style) => {
+    const { answer } = await bed(style);
+    const args = { path: 'ä "quoted" \\ {}[]', deep: [{ a: null }] };
+    const all = await answer([text('see'), callTool('look', args, 'c1'), callTool('look', { path: 'b' })]);
+    expect(textIn(all)).toBe('see');
+    expect(callsIn(all)).toEqual([
+      { id: 'c1', name: 'look', args },
+      { id: 'look_chatcmpl1_1', name: 'look', args: { path: 'b' } },
+    ]);
+    expect(last(all)?.finishReason).toBe('STOP');
+  });
+
+  it('survives bytes cut anywhere, comments and garbage between the events', async () => {
+    const { answer } = await bed();
+    const all = await answer([
+      pieces(1, raw(': OPENROUTER PROCESSING\n\n'), text('größe 🎉'), raw('data: {broken\n\n'), text('!')),
+    ]);
+    expect(textIn(all)).toBe('größe 🎉!');
+  });
+
+  it('reads the other reasoning field, and a stream announced as something else', async () => {
+    const { answer } = await bed({ reasoning: 'reasoning' });
+    const all = await answer([announcedAs('text/plain'), thought('hm'), text('ok')]);
+    expect(all.flatMap(partsOf)).toEqual([{ text: 'hm', thought: true }, { text: 'ok' }]);
+  });
+
+  it.each([
+    ['length', 'MAX_TOKENS'],
+    ['content_filter', 'SAFETY'],
+    ['stop', 'STOP'],
+    ['something new', 'STOP'],
+  ])('ended by %s is %s', async (reason, expected) => {
+    const { answer } = await bed();
+    expect(last(await answer([text('x'), finish(reason)]))?.finishReason).toBe(expected);
+  });
+
+  it('may come as one document', async () => {
+    const { server, api } = await bed();
+    server.replies([thought('hm'), text('ok'), callTool('look', { path: 'a' }, 'c')]);
+    expect(await api.generateContent(request, new AbortController().signal)).toMatchObject({
+      candidates: [
+        {
+          finishReason: 'STOP',
+          content: {
+            parts: [
+              { text: 'hm', thought: true },
+              { text: 'ok' },
+              { functionCall: { id: 'c', name: 'look', args: { path: 'a' } } },
+            ],
+          },
+        },
+      ],
+      usageMetadata: { totalTokenCount: 15 },
+    });
+    expect(server.lastRequest().body.stream).toBe(false);
+  });
+
+  it('does not wait for a server that keeps the connection open after [DONE]', async () => {
+    const { answer } = await bed();
+    const all = await answer([text('ok'), raw('data: [DONE]\n\n'), silence()]);
+    expect(textIn(all)).toBe('ok');
+    expect(last(all)?.finishReason).toBe('STOP');
+  });
+
+  it('gives back what OpenRouter wants to see again', async () => {
+    const { server, answer } = await bed();
+    const detail = (fields: object) =>
+      chunk({ choices: [{ index: 0, delta: { reasoning_details: [fields] } }] });
+    const all = await answer([
+      detail({ type: 'reasoning.text', index: 0, text: 'I th' }),
+      detail({ type: 'reasoning.text', index: 0, text: 'ink', signature: 's' }),
+      detail({ type: 'reasoning.encrypted', index: 1, data: 'abc' }),
+      callTool('look', { path: 'a' }, 'c'),
+    ]);
+    const parts = all.flatMap(partsOf);
+    const response = { functionResponse: { id: 'c', name: 'look', response: { output: 'A' } } };
+    const asked: GenerateRequest = {
+      ...request,
+      messages: [
+        ...request.messages,
+        { role: 'model', origin: 'model', parts },
+        { role: 'user', origin: 'tool_response', parts: [response] },
+      ],
+    };
+    await answer([text('ok')], asked);
+    expect(server.lastRequest().body.messages[2]).toMatchObject({
+      reasoning_details: [
+        { type: 'reasoning.text', index: 0, text: 'I think', signature: 's' },
+        { type: 'reasoning.encrypted', index: 1, data: 'abc' },
+      ],
+    });
+    const other = await bed({}, { id: 'vllm' });
+    await other.answer([text('ok')], asked);
+    expect(other.server.lastRequest().body.messages[2]).not.toHaveProperty('reasoning_details');
+  });
+});
+
+describe('half a call is never given', () => {
+  it.each<[string, Script, string | undefined]>([
+    ['broken arguments', [callTool('look', '{"path":"a'), finish('tool_calls')], 'MALFORMED_FUNCTION_CALL'],
+    ['arguments that are a list', [callTool('look', '[1]')], 'MALFORMED_FUNCTION_CALL'],
+    [
+      'one of two broken',
+      [callTool('look', { path: 'a' }), callTool('look', '{')],
+      'MALFORMED_FUNCTION_CALL',
+    ],
+    [
+      'the output limit before the arguments',
+      [callTool('look', ''), finish('length')],
+      'MALFORMED_FUNCTION_CALL',
+    ],
+    [
+      'a lost chunk',
+      [callTool('look', { path: 'a' }), raw('data: {"choices":[{"del\n\n')],
+      'MALFORMED_FUNCTION_CALL',
+    ],
+    ['a stream that just ends', [callTool('look', { path: 'a' }), finish('')], undefined],
+    ['the content filter', [callTool('look', { path: 'a' }), finish('content_filter')], 'SAFETY'],
+  ])('%s', async (_what, script, reason) => {
+    const { answer } = await bed();
+    const all = await answer(script);
+    expect(callsIn(all)).toEqual([]);
+    expect(last(all)?.finishReason).toBe(reason);
+  });
+
+  it('a cut connection', async () => {
+    const { answer } = await bed();
+    const failure = await answer([callTool('look', { path: 'a' }), cut()]).catch((error: unknown) => error);
+    expect(classifyFailure(failure)).toEqual({ kind: 'retryable', network: true });
+  });
+});
+
+describe('a thousand calls in one answer', () => {
+  it('all arrive, in order', async () => {
+    const { answer } = await bed();
+    const all = await answer(
+      Array.from({ length: 1000 }, (_, n) => callTool('look', { path: `${n}` }, `c${n}`)),
+    );
+    expect(callsIn(all).map(({ args }) => args['path'])).toEqual(
+      Array.from({ length: 1000 }, (_, n) => `${n}`),
+    );
+  });
+});
+
+describe('errors', () => {
+  const failureOf = async (script: Script) => {
+    const { answer } = await bed();
+    return answer(script).catch((error: unknown) => error);
+  };
+
+  it.each<[string, Script, object, object]>([
+    [
+      '401',
+      [openAiError(401, 'Incorrect API key', { code: 'invalid_api_key' })],
+      {
+        status: 401,
+        message: 'ollama/test-model, HTTP 401: Incorrect API key. Check the key of the provider "ollama".',
+      },
+      { kind: 'auth' },
+    ],
+    [
+      'Retry-After',
+      [openAiError(429, 'slow down', { headers: { 'retry-after': '2' } })],
+      { status: 429, retryAfterMs: 2000 },
+      { kind: 'retryable', delayMs: 2000 },
+    ],
+    [
+      'x-ratelimit-reset-*',
+      [
+        openAiError(429, 'slow', {
+          headers: { 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-reset-tokens': '1m0.5s' },
+        }),
+      ],
+      { retryAfterMs: 60_500 },
+      { kind: 'retryable', delayMs: 60_500 },
+    ],
+    [
+      'an exhausted account',
+      [
+        openAiError(429, 'You exceeded your current quota', {
+          type: 'insufficient_quota',
+          code: 'insufficient_quota',
+        }),
+      ],
+      { status: 429, terminal: true },
+      { kind: 'terminal' },
+    ],
+    [
+      'a conversation that is too long',
+      [
+        openAiError(400, "This model's maximum context length is 8192 tokens.", {
+          code: 'context_length_exceeded',
+        }),
+      ],
+      { status: 400, details: [{ reason: 'context_length_exceeded' }] },
+      { kind: 'fatal' },
+    ],
+    [
+      'an error inside the stream',
+      [text('x'), chunk({ error: { message: 'Overloaded', code: 503 } })],
+      { status: 503, message: 'ollama/test-model, HTTP 503: Overloaded.' },
+      { kind: 'retryable' },
+    ],
+    [
+      'an error as a bare string',
+      [respond(404, '{"error":"model \'x\' not found, try pulling it first"}')],
+      { status: 404, message: expect.stringContaining("model 'x' not found, try pulling it first") },
+      { kind: 'not_found' },
+    ],
+    [
+      'a web page',
+      [wrongContentType()],
+      { status: 0, message: expect.stringContaining('text/html') },
+      { kind: 'fatal' },
+    ],
+    ['an empty body', [respond(502, '')], { status: 502 }, { kind: 'retryable' }],
+  ])('%s', async (_what, script, expected, failure) => {
+    const error = await failureOf(script);
+    expect(error).toMatchObject({ name: 'ApiError', ...expected });
+    expect(classifyFailure(error)).toEqual(failure);
+  });
+
+  it.each([
+    ['ollama', 'ollama serve'],
+    ['lmstudio', 'LM Studio'],
+    ['llamacpp', 'llama-server'],
+    ['vllm', 'vllm serve'],
+    ['own', 'Start it'],
+  ])('a refused connection to %s names the address and says "%s"', async (id, words) => {
+    const { server, api } = await bed({}, { id });
+    await server.close();
+    const error = await collect(api, request).catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ message: expect.stringContaining(words) });
+    expect(error).toMatchObject({ message: expect.stringContaining('http://127.0.0.1:') });
+    expect(classifyFailure(error).kind).toBe('fatal');
+  });
+
+  it('our own cancelling is no error of the server', async () => {
+    const { server, api } = await bed();
+    server.replies([text('x'), silence()]);
+    const controller = new AbortController();
+    const stream = api.generateContentStream(request, controller.signal);
+    await stream.next();
+    controller.abort();
+    await expect(stream.next()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('what a server does not understand is left out', () => {
+  it('tools: said once, and not sent again', async () => {
+    const { server, answer, notices } = await bed();
+    server.replies([openAiError(400, 'registry.ollama.ai/library/x does not support tools')]);
+    expect(textIn(await answer([text('chat')]))).toBe('chat');
+    expect(textIn(await answer([text('more')]))).toBe('more');
+    expect(server.requests.map(({ body }) => body.tools?.length)).toEqual([1, undefined, undefined]);
+    expect(notices).toEqual([expect.stringMatching(/model does not support tools.*ollama\/test-model/i)]);
+  });
+
+  it.each([
+    ['stream_options', 'Extra inputs are not permitted: stream_options'],
+    ['response_format', 'response_format json_schema is not available'],
+    ['reasoning_effort', 'Unrecognized request argument supplied: reasoning_effort'],
+    ['max_tokens', "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."],
+  ])('%s', async (field, message) => {
+    const { server, answer } = await bed();
+    const settings = {
+      responseJsonSchema: { type: 'object' },
+      maxOutputTokens: 9,
+      thinkingConfig: { thinkingLevel: 'HIGH' },
+    };
+    server.replies([openAiError(400, message)]);
+    await answer([text('{}')], { ...request, tools: [], settings });
+    const [first, second] = server.requests.map(({ body }) => body[field]);
+    expect(first).toBeDefined();
+    expect(second).not.toEqual(first);
+  });
+
+  it.each([
+    "Invalid schema for function 'look': not supported",
+    "messages with role 'tool' must follow a call",
+  ])('but not because of: %s', async (message) => {
+    const { server, answer } = await bed();
+    await expect(answer([openAiError(400, message)])).rejects.toMatchObject({ status: 400 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('the other calls', () => {
+  it('list the models, embed, and estimate tokens', async () => {
+    const { server, api } = await bed();
+    const { signal } = new AbortController();
+    server.models = ['a', 'b/c'];
+    expect(await api.listModels(signal)).toEqual(['a', 'b/c']);
+    expect(await api.embedContent({ model: 'e', texts: ['x', 'y'] }, signal)).toEqual({
+      embeddings: [
+        [0, 1, 0],
+        [1, 1, 0],
+      ],
+    });
+    const asked = { ...request, tools: [], systemInstruction: 'a'.repeat(40) };
+    const messages = [{ role: 'user' as const, origin: 'prompt' as const, parts: [{ text: '漢字' }] }];
+    expect(await api.countTokens({ ...asked, messages })).toEqual({ totalTokens: 10 + 4 + 3 });
+  });
+});

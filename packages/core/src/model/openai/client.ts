@@ -1,0 +1,229 @@
+/** Models behind an OpenAI-compatible server: OpenAI, OpenRouter, Ollama, LM Studio, llama.cpp, vLLM and others. */
+import type { HttpClient, HttpResponse } from '../../platform/http.js';
+import { readText } from '../../platform/http.js';
+import type {
+  ContentGenerator,
+  EmbedRequest,
+  GenerateRequest,
+  GenerateResponse,
+} from '../content-generator.js';
+import { partsOf } from '../content-generator.js';
+import { mergeChunks } from '../gemini/merge-chunks.js';
+import type { Provider } from '../providers.js';
+import { SseParser } from '../sse.js';
+import { type Dialect, firstDialect, learnFrom } from './dialect.js';
+import { connectionError, errorOf, noAnswerError, toProviderError } from './errors.js';
+import { estimateTokens } from './estimate.js';
+import { ChatAccumulator } from './from-stream.js';
+import { ChatRequestWriter } from './to-request.js';
+
+const ANSWER_LIMIT = 64 * 1024 * 1024;
+/** A server that keeps the connection open after its last word is not waited for. */
+const CLOSING_MS = 500;
+
+export class OpenAiApi implements ContentGenerator {
+  /** Of the main conversation, which is sent again and again. */
+  private readonly writer = new ChatRequestWriter();
+  /** What the server was found to understand, by model. */
+  private readonly dialects = new Map<string, Dialect>();
+
+  constructor(
+    private readonly provider: Provider,
+    private readonly http: HttpClient,
+    private readonly userAgent: string,
+    /** Told once when a model turns out to take no tools. */
+    private readonly onNotice: (message: string) => void = () => {},
+  ) {}
+
+  async *generateContentStream(
+    request: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateResponse> {
+    const response = await this.ask(request, this.writer, true, signal);
+    const answer = this.accumulator(request);
+    let closing: NodeJS.Timeout | undefined;
+    try {
+      const type = String(response.headers['content-type'] ?? '');
+      if (!type.includes('event-stream')) {
+        yield* this.wholeAnswer(await readText(response.body, ANSWER_LIMIT), type, answer);
+        return;
+      }
+      const parser = new SseParser();
+      for await (const piece of untilDone(response.body, answer)) {
+        const chunks = parser.feed(piece).flatMap((payload) => answer.add(payload));
+        for (const chunk of mergeChunks(chunks)) yield chunk;
+        if (answer.isDone) closing ??= setTimeout(() => response.dispose(), CLOSING_MS);
+      }
+      for (const payload of parser.finish()) yield* answer.add(payload);
+      yield* answer.finish();
+    } catch (error) {
+      // Node reports our own abort as a cut connection.
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      clearTimeout(closing);
+      response.dispose();
+    }
+  }
+
+  async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
+    const response = await this.ask(request, new ChatRequestWriter(), false, signal);
+    const type = String(response.headers['content-type'] ?? '');
+    const text = await readText(response.body, ANSWER_LIMIT);
+    return joined(this.wholeAnswer(text, type, this.accumulator(request)));
+  }
+
+  async countTokens(request: GenerateRequest): Promise<{ totalTokens: number }> {
+    return { totalTokens: estimateTokens(request) };
+  }
+
+  async embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }> {
+    const { model, texts } = request;
+    const body = [Buffer.from(JSON.stringify({ model, input: texts }))];
+    const data = await this.list('POST', 'embeddings', model, signal, body);
+    const embeddings: number[][] = texts.map(() => []);
+    for (const [position, item] of data.entries()) {
+      const { index = position, embedding } = item as { index?: unknown; embedding?: unknown };
+      if (typeof index === 'number' && index in embeddings && isNumbers(embedding))
+        embeddings[index] = embedding;
+    }
+    return { embeddings };
+  }
+
+  /** The names of the models that the server offers. */
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const data = await this.list('GET', 'models', '', signal);
+    return data.flatMap((item) => {
+      const { id } = item as { id?: unknown };
+      return typeof id === 'string' ? [id] : [];
+    });
+  }
+
+  /** The answer with status 200. What a server refuses to understand is left out, once and for all. */
+  private async ask(
+    request: GenerateRequest,
+    writer: ChatRequestWriter,
+    stream: boolean,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const { model, tools = [] } = request;
+    for (;;) {
+      const dialect = this.dialectOf(model);
+      const body = writer.write(request, this.provider, dialect, stream);
+      const response = await this.send('POST', 'chat/completions', model, signal, body);
+      if (response.status === 200) return response;
+      const error = await errorOf(response, this.provider, model);
+      const learned = learnFrom(error, dialect);
+      if (!learned) throw error;
+      this.dialects.set(model, learned);
+      if (dialect.tools && !learned.tools) {
+        if (tools.length === 0) throw error;
+        this.onNotice(
+          `The model does not support tools: ${this.provider.id}/${model} can only chat. ${error.message}`,
+        );
+      }
+    }
+  }
+
+  private dialectOf(model: string): Dialect {
+    return this.dialects.get(model) ?? firstDialect(this.provider);
+  }
+
+  private accumulator({ model, tools = [] }: GenerateRequest): ChatAccumulator {
+    return new ChatAccumulator(this.provider.id, this.dialectOf(model).tools ? tools : [], (payload) =>
+      toProviderError(200, payload, this.provider, model),
+    );
+  }
+
+  /** An answer in one document; or a stream that is announced as something else. */
+  private wholeAnswer(text: string, type: string, answer: ChatAccumulator): GenerateResponse[] {
+    if (/^\s*(data:|:)/.test(text)) {
+      const parser = new SseParser();
+      const payloads = [...parser.feed(Buffer.from(text)), ...parser.finish()];
+      return [...payloads.flatMap((payload) => answer.add(payload)), ...answer.finish()];
+    }
+    const document = parseDocument(text, this.provider, type);
+    const chunks = answer.add(text);
+    if (!Array.isArray(document['choices'])) throw noAnswerError(this.provider, type);
+    return [...chunks, ...answer.finish()];
+  }
+
+  private async list(
+    method: 'GET' | 'POST',
+    path: string,
+    model: string,
+    signal: AbortSignal,
+    body?: Buffer[],
+  ): Promise<object[]> {
+    const response = await this.send(method, path, model, signal, body);
+    if (response.status !== 200) throw await errorOf(response, this.provider, model || path);
+    const type = String(response.headers['content-type'] ?? '');
+    const text = await readText(response.body, ANSWER_LIMIT);
+    const document = parseDocument(text, this.provider, type);
+    if (document['error']) throw toProviderError(200, text, this.provider, model || path);
+    const data = Array.isArray(document['data']) ? document['data'] : [];
+    return data.filter((item) => typeof item === 'object' && item !== null);
+  }
+
+  private async send(
+    method: 'GET' | 'POST',
+    path: string,
+    model: string,
+    signal: AbortSignal,
+    body?: Buffer[],
+  ): Promise<HttpResponse> {
+    const { baseUrl, apiKey, headers } = this.provider;
+    const url = new URL(baseUrl);
+    url.pathname = `${baseUrl.pathname.replace(/\/+$/, '')}/${path}`;
+    const agent = model ? `${this.userAgent}/${encodeURI(model)}` : this.userAgent;
+    try {
+      return await this.http.send({
+        method,
+        url,
+        body,
+        signal,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          'user-agent': `${agent} (${process.platform}; ${process.arch})`,
+          ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+          ...headers,
+        },
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw connectionError(error, this.provider);
+    }
+  }
+}
+
+/** The body; how it ends does not matter any more once the last word was here. */
+async function* untilDone(body: AsyncIterable<Buffer>, answer: ChatAccumulator): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    if (!answer.isDone) throw error;
+  }
+}
+
+function parseDocument(text: string, provider: Provider, type: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw noAnswerError(provider, type);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw noAnswerError(provider, type);
+  return value as Record<string, unknown>; // checked above
+}
+
+/** All chunks of an answer as one. */
+function joined(chunks: readonly GenerateResponse[]): GenerateResponse {
+  const last = chunks.at(-1) ?? {};
+  const parts = chunks.flatMap(partsOf);
+  return { ...last, candidates: [{ ...last.candidates?.[0], content: { role: 'model', parts } }] };
+}
+
+function isNumbers(value: unknown): value is number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number');
+}

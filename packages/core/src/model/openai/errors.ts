@@ -1,0 +1,169 @@
+/** What OpenAI-compatible servers answer instead of an answer -> one clear message, with what to do about it. */
+import { codeOf, messageOf } from '../../base/errors.js';
+import { type HttpResponse, readText } from '../../platform/http.js';
+import { ApiError, CONTEXT_TOO_LONG, type ErrorDetail, toApiError } from '../api-error.js';
+import type { Provider } from '../providers.js';
+
+const BODY_LIMIT = 256 * 1024;
+
+/** The error of a response whose status is not 200. */
+export async function errorOf(response: HttpResponse, provider: Provider, model: string): Promise<ApiError> {
+  const body = await readText(response.body, BODY_LIMIT).catch(() => '');
+  return toProviderError(response.status, body, provider, model, response.headers);
+}
+
+/** @param status of the response; 200 for an error inside an answer, whose own code then counts */
+export function toProviderError(
+  status: number,
+  body: string,
+  provider: Provider,
+  model: string,
+  headers: HttpResponse['headers'] = {},
+  now = Date.now(),
+): ApiError {
+  const fields = errorFields(body);
+  const code = status === 200 ? statusInside(fields) : status;
+  const retryAfter = headers['retry-after'];
+  const base = toApiError(code, body, typeof retryAfter === 'string' ? retryAfter : undefined, now);
+  const said = fields.message || base.message;
+  const reason = reasonOf(fields, said);
+  const isTerminal = code === 402 || reason === 'insufficient_quota';
+  return new ApiError(
+    code,
+    clearMessage(said, code, provider, model, reason),
+    reason ? [{ reason }] : [],
+    base.retryAfterMs ?? (code === 429 ? resetDelay(headers) : undefined),
+    isTerminal,
+  );
+}
+
+/** A connection that could not be made. Remote ones may come back; a local server has to be started. */
+export function connectionError(error: unknown, provider: Provider): unknown {
+  if (!provider.isLocal || codeOf(error) !== 'ECONNREFUSED') return error;
+  const details: ErrorDetail[] = [{ reason: 'ECONNREFUSED' }];
+  const start = START_COMMANDS[provider.id] ?? 'Start it, or correct its baseUrl in model.providers.';
+  return new ApiError(
+    0,
+    `No server of "${provider.id}" answers at ${provider.baseUrl.href}. ${start}`,
+    details,
+  );
+}
+
+const START_COMMANDS: Readonly<Record<string, string>> = {
+  ollama: 'Start it with "ollama serve" (and set OLLAMA_HOST if it listens elsewhere).',
+  lmstudio: 'Start the server in LM Studio (Developer tab, or "lms server start").',
+  llamacpp: 'Start it with "llama-server -m <model.gguf> --jinja --port 8080".',
+  vllm: 'Start it with "vllm serve <model> --enable-auto-tool-choice --tool-call-parser <parser>".',
+};
+
+interface ErrorFields {
+  message: string;
+  type: string;
+  code: string | number;
+}
+
+/** `{error:{message,type,code}}`, `{error:"…"}`, `{message,…}` or `{detail:"…"}`. */
+function errorFields(body: string): ErrorFields {
+  const none = { message: '', type: '', code: '' };
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return none;
+  }
+  const outer = asFields(Array.isArray(value) ? value[0] : value);
+  const error = outer['error'] ?? outer['message'] ?? outer['detail'];
+  if (typeof error === 'string') return { ...none, ...textFields(outer), message: error };
+  return { ...none, ...textFields(asFields(error)) };
+}
+
+function textFields(fields: Record<string, unknown>): Partial<ErrorFields> {
+  const { message, type, code } = fields;
+  return {
+    ...(typeof message === 'string' && { message }),
+    ...(typeof type === 'string' && { type }),
+    ...((typeof code === 'string' || typeof code === 'number') && { code }),
+  };
+}
+
+function asFields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+const STATUS_BY_NAME: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  insufficient_quota: 429,
+  invalid_request_error: 400,
+  context_length_exceeded: 400,
+  invalid_api_key: 401,
+  authentication_error: 401,
+  model_not_found: 404,
+  overloaded_error: 503,
+};
+
+function statusInside({ code, type }: ErrorFields): number {
+  const number = Number(code);
+  if (number >= 400 && number < 600) return number;
+  return STATUS_BY_NAME[code] ?? STATUS_BY_NAME[type] ?? 500;
+}
+
+function reasonOf({ code, type }: ErrorFields, message: string): string {
+  if (code === 'insufficient_quota' || type === 'insufficient_quota') return 'insufficient_quota';
+  const isTooLong =
+    code === CONTEXT_TOO_LONG ||
+    type === 'exceed_context_size_error' ||
+    /maximum context length|exceeds? the (available |model's )?context|context (size|window|length)[^.]* exceed/i.test(
+      message,
+    );
+  return isTooLong ? CONTEXT_TOO_LONG : typeof code === 'string' ? code || type : type;
+}
+
+function clearMessage(said: string, status: number, { id }: Provider, model: string, reason: string): string {
+  const text = said.replace(/\s+/g, ' ').trim().slice(0, 600);
+  const stop = /[.!?]$/.test(text) ? '' : '.';
+  const remedy = remedyFor(status, reason, id);
+  return `${id}/${model}, HTTP ${status}: ${text}${stop}${remedy && ` ${remedy}`}`;
+}
+
+function remedyFor(status: number, reason: string, id: string): string {
+  if (reason === CONTEXT_TOO_LONG) return 'The conversation is too long for this model: use /compress.';
+  if (reason === 'insufficient_quota' || status === 402) return 'Add credit there, or choose another model.';
+  if (status === 401 || status === 403) return `Check the key of the provider "${id}".`;
+  if (status === 404) {
+    return id === 'ollama'
+      ? 'Get the model with "ollama pull", or choose another.'
+      : 'Check the name of the model.';
+  }
+  return '';
+}
+
+/** `x-ratelimit-reset-requests: 1s`, `…-tokens: 6m0s`: the later one counts. */
+function resetDelay(headers: HttpResponse['headers']): number | undefined {
+  const delays = Object.entries(headers).flatMap(([name, value]) =>
+    name.startsWith('x-ratelimit-reset-') && typeof value === 'string' ? (spanMs(value) ?? []) : [],
+  );
+  return delays.length > 0 ? Math.max(...delays) : undefined;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function spanMs(text: string): number | undefined {
+  if (/^[\d.]+$/.test(text)) return Number(text) * 1000;
+  if (!/^([\d.]+(ms|s|m|h|d))+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, amount, unit = ''] of text.matchAll(/([\d.]+)(ms|s|m|h|d)/g)) {
+    total += Number(amount) * (UNIT_MS[unit] ?? 0);
+  }
+  return Number.isFinite(total) ? total : undefined;
+}
+
+/** For answers that are none at all: a web page, half a document. */
+export function noAnswerError(provider: Provider, contentType: string, cause?: unknown): ApiError {
+  const kind = contentType || 'no content type';
+  const why = cause === undefined ? '' : ` (${messageOf(cause)})`;
+  return new ApiError(
+    0,
+    `${provider.id} at ${provider.baseUrl.href} did not answer with a model stream but with ${kind}${why}. Check the base URL.`,
+  );
+}

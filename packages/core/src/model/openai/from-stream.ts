@@ -1,0 +1,206 @@
+/** Payloads of a streamed (or whole) chat completion -> chunks in the shape of the Gemini API. */
+import { createLog } from '../../platform/log.js';
+import type { Part } from '../../protocol/messages.js';
+import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
+import type { Candidate, GenerateResponse, UsageMetadata } from '../content-generator.js';
+import { CallFragments } from './call-fragments.js';
+import { originalNames } from './names.js';
+import { addDetails, packDetails } from './reasoning-details.js';
+import { TextGate } from './text-calls.js';
+
+const log = createLog('model');
+
+type Fields = Record<string, unknown>;
+
+export class ChatAccumulator {
+  /** `[DONE]` was here: nothing more is to come. */
+  isDone = false;
+  private readonly fragments = new CallFragments();
+  private readonly gate: TextGate;
+  private readonly names: Map<string, string>;
+  private readonly details: Fields[] = [];
+  private finishReason: string | undefined;
+  private usage: UsageMetadata | undefined;
+  private modelVersion: string | undefined;
+  private responseId: string | undefined;
+  /** A payload was lost: what is missing may have been part of a call. */
+  private isDamaged = false;
+
+  /**
+   * @param provider its id
+   * @param tools that were declared to the model
+   * @param toError makes the error of a payload that is one
+   */
+  constructor(
+    private readonly provider: string,
+    tools: readonly FunctionDeclaration[],
+    private readonly toError: (payload: string) => Error,
+  ) {
+    this.gate = new TextGate(tools);
+    this.names = originalNames(tools);
+  }
+
+  /** One `data:` payload, or the document of an answer that is not streamed. */
+  add(payload: string): GenerateResponse[] {
+    if (this.isDone) return [];
+    if (payload.trim() === '[DONE]') {
+      this.isDone = true;
+      return [];
+    }
+    const value = this.parse(payload);
+    if (!value) return [];
+    this.noteHead(value);
+    const choices = Array.isArray(value['choices']) ? value['choices'] : [];
+    const choice = asFields(choices[0]);
+    if (choice['error'] || choice['finish_reason'] === 'error') throw this.toError(payload);
+    const parts = this.partsIn(asFields(choice['delta'] ?? choice['message']));
+    if (typeof choice['finish_reason'] === 'string') this.finishReason = choice['finish_reason'];
+    return parts.length > 0 ? [{ candidates: [{ content: { role: 'model', parts }, index: 0 }] }] : [];
+  }
+
+  /** After the last payload: the calls, how it ended, and what it cost. */
+  finish(): GenerateResponse[] {
+    const { parts, ...end } = this.ending();
+    const candidate: Candidate = {
+      ...(parts.length > 0 && { content: { role: 'model', parts } }),
+      ...end,
+      index: 0,
+    };
+    return [
+      {
+        candidates: [candidate],
+        ...(this.usage && { usageMetadata: this.usage }),
+        ...(this.modelVersion && { modelVersion: this.modelVersion }),
+        ...(this.responseId && { responseId: this.responseId }),
+      },
+    ];
+  }
+
+  private parse(payload: string): Fields | undefined {
+    let value: unknown;
+    try {
+      value = JSON.parse(payload);
+    } catch {
+      value = undefined;
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      log.warn('invalid_chunk', { length: payload.length });
+      this.isDamaged = true;
+      return undefined;
+    }
+    const fields = value as Fields; // checked above
+    if (fields['error'] || fields['object'] === 'error') throw this.toError(payload);
+    return fields;
+  }
+
+  private noteHead({ id, model, usage }: Fields): void {
+    if (typeof id === 'string' && id) this.responseId = id;
+    if (typeof model === 'string' && model) this.modelVersion = model;
+    if (typeof usage === 'object' && usage !== null) this.usage = toUsage(usage as Fields);
+  }
+
+  private partsIn(delta: Fields): Part[] {
+    const parts: Part[] = [];
+    const thought = textIn(delta['reasoning_content']) || textIn(delta['reasoning']);
+    if (thought) parts.push({ text: thought, thought: true });
+    if (Array.isArray(delta['reasoning_details'])) addDetails(this.details, delta['reasoning_details']);
+    const text = this.gate.add(textIn(delta['content']) || textIn(delta['refusal']));
+    if (text) parts.push({ text });
+    const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
+    for (const call of calls) this.fragments.add(asFields(call));
+    // What calls were named before there could be several.
+    if (delta['function_call']) this.fragments.add({ index: 0, function: delta['function_call'] });
+    return parts;
+  }
+
+  private ending(): Pick<Candidate, 'finishReason' | 'finishMessage'> & { parts: Part[] } {
+    const reason = this.reason();
+    if (!this.fragments.isEmpty) {
+      const text = this.gate.release();
+      const before: Part[] = text ? [{ text }] : [];
+      if (!reason || reason === 'SAFETY') return { parts: before, finishReason: reason };
+      const calls = this.wholeCalls(reason);
+      return calls
+        ? { parts: [...before, ...calls], finishReason: reason }
+        : { parts: before, ...malformed(reason) };
+    }
+    const written = reason === 'STOP' && !this.isDamaged ? this.gate.calls() : undefined;
+    if (written) {
+      const parts = written.map((call, index) => ({
+        functionCall: { id: this.idFor(call.name, index), ...call },
+      }));
+      return { parts, finishReason: reason };
+    }
+    const text = this.gate.release();
+    return { parts: text ? [{ text }] : [], ...(reason && { finishReason: reason }) };
+  }
+
+  private wholeCalls(reason: string): Part[] | undefined {
+    if (this.isDamaged || (reason === 'MAX_TOKENS' && this.fragments.endsWithoutArguments()))
+      return undefined;
+    const calls = this.fragments.finish(
+      (name, index) => this.idFor(name, index),
+      (name) => this.names.get(name) ?? name,
+    );
+    const thoughtSignature = packDetails(this.provider, this.details);
+    return calls?.map((functionCall, index) =>
+      index === 0 && thoughtSignature ? { functionCall, thoughtSignature } : { functionCall },
+    );
+  }
+
+  private idFor(name: string, index: number): string {
+    const answer = this.responseId?.replace(/\W/g, '').slice(-12);
+    return answer ? `${name}_${answer}_${index}` : `${name}_${index}`;
+  }
+
+  /** Undefined: the answer broke off. */
+  private reason(): string | undefined {
+    if (this.finishReason === undefined) return this.isDone ? 'STOP' : undefined;
+    return FINISH_REASONS[this.finishReason] ?? 'STOP';
+  }
+}
+
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  length: 'MAX_TOKENS',
+  content_filter: 'SAFETY',
+};
+
+function malformed(reason: string): Pick<Candidate, 'finishReason' | 'finishMessage'> {
+  const why =
+    reason === 'MAX_TOKENS' ? 'It was cut by the output limit.' : 'Its arguments are not valid JSON.';
+  return {
+    finishReason: 'MALFORMED_FUNCTION_CALL',
+    finishMessage: `The model's tool call is incomplete. ${why}`,
+  };
+}
+
+/** A string, or a list of text pieces. */
+function textIn(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  return value.map((piece) => textIn(asFields(piece)['text'])).join('');
+}
+
+function toUsage(raw: Fields): UsageMetadata {
+  const prompt = count(raw['prompt_tokens']);
+  const completion = count(raw['completion_tokens']);
+  const cached = count(asFields(raw['prompt_tokens_details'])['cached_tokens']);
+  const reasoning = count(asFields(raw['completion_tokens_details'])['reasoning_tokens']);
+  // Reasoning is counted within the completion; a server that counts it apart has more of it.
+  const candidates = reasoning <= completion ? completion - reasoning : completion;
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: candidates,
+    ...(cached > 0 && { cachedContentTokenCount: cached }),
+    ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
+    totalTokenCount: count(raw['total_tokens']) || prompt + candidates + reasoning,
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}

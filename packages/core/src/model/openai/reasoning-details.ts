@@ -1,0 +1,42 @@
+/**
+ * OpenRouter's `reasoning_details`, which it wants to see again. They travel through the history on the
+ * `thoughtSignature` of the first call, in a form that says whose they are: to others they mean nothing.
+ */
+
+type Fields = Record<string, unknown>;
+
+/** Adds what a chunk brought; pieces of one text become one. */
+export function addDetails(list: Fields[], delta: readonly unknown[]): void {
+  for (const item of delta) {
+    if (typeof item !== 'object' || item === null || Array.isArray(item)) continue;
+    const next = item as Fields; // checked above
+    const last = list.at(-1);
+    const isContinued =
+      last?.['type'] === next['type'] &&
+      last?.['index'] === next['index'] &&
+      typeof last?.['text'] === 'string' &&
+      typeof next['text'] === 'string';
+    if (isContinued) list[list.length - 1] = { ...last, ...next, text: `${last['text']}${next['text']}` };
+    else list.push(next);
+  }
+}
+
+export function packDetails(provider: string, details: readonly Fields[]): string | undefined {
+  return details.length > 0 ? markOf(provider) + JSON.stringify(details) : undefined;
+}
+
+/** Undefined: none, somebody else's, or damaged. */
+export function unpackDetails(provider: string, signature: string | undefined): unknown[] | undefined {
+  const mark = markOf(provider);
+  if (!signature?.startsWith(mark)) return undefined;
+  try {
+    const value: unknown = JSON.parse(signature.slice(mark.length));
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function markOf(provider: string): string {
+  return `reasoning_details:${provider}:`;
+}

@@ -1,0 +1,169 @@
+/**
+ * Small models write tool calls as text. Such an answer becomes a call only when the whole of it is one, complete,
+ * for a declared tool and with arguments that this tool takes; anything else stays text.
+ */
+import type { FunctionCall } from '../../protocol/messages.js';
+import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
+import { wireName } from './names.js';
+
+type Fields = Record<string, unknown>;
+
+/** So much has to be here before the form can be told. */
+const DECIDE_AT = 48;
+/** Nobody writes a call of this size as text. */
+const HOLD_LIMIT = 256 * 1024;
+const START =
+  /^(<tool_call>|```(json|tool_call|tool_code|xml)?\s*[{[<]|[{[]\s*\{?\s*"(name|tool|tool_name|function|type|id|arguments|parameters)"|\[TOOL_CALLS\]|<\|python_tag\|>|<function=)/;
+
+/** Holds text back as long as it may turn out to be a call. */
+export class TextGate {
+  private held: string[] = [];
+  private size = 0;
+  private isOpen = false;
+  private isDecided = false;
+
+  constructor(private readonly tools: readonly FunctionDeclaration[]) {
+    this.isOpen = tools.length === 0;
+  }
+
+  /** The text that can be shown now. */
+  add(text: string): string {
+    if (this.isOpen) return text;
+    this.held.push(text);
+    this.size += text.length;
+    if (this.isDecided && this.size <= HOLD_LIMIT) return '';
+    const start = this.held.join('').trimStart();
+    if (start === '') return this.size > DECIDE_AT * 10 ? this.release() : '';
+    if (/^[<`{[]/.test(start) && start.length < DECIDE_AT) return '';
+    this.isDecided = START.test(start);
+    return this.isDecided && this.size <= HOLD_LIMIT ? '' : this.release();
+  }
+
+  /** Everything held, as text. */
+  release(): string {
+    this.isOpen = true;
+    const text = this.held.join('');
+    this.held = [];
+    return text;
+  }
+
+  /** The calls that the held text is; undefined where it is text. */
+  calls(): FunctionCall[] | undefined {
+    return this.isOpen || this.size === 0 ? undefined : parseTextCalls(this.held.join(''), this.tools);
+  }
+}
+
+export function parseTextCalls(
+  text: string,
+  tools: readonly FunctionDeclaration[],
+): FunctionCall[] | undefined {
+  const bodies = callBodies(text.trim());
+  const calls = bodies?.map((body) => parseBody(body, tools));
+  return calls?.length && calls.every((call) => call !== undefined) ? calls.flat() : undefined;
+}
+
+/** The pieces of which each is a call, or a list of them. */
+function callBodies(text: string): string[] | undefined {
+  const fenced = /^```(?:json|tool_call|tool_code|xml)?\s*([\s\S]*?)\s*```$/.exec(text)?.[1];
+  if (fenced !== undefined) return fenced.includes('```') ? undefined : callBodies(fenced);
+  if (text.startsWith('<tool_call>')) return tagged(text);
+  const marked = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>)\s*([\s\S]*?)(?:<\|e(?:om|ot)_id\|>|<\/s>)?$/.exec(
+    text,
+  )?.[1];
+  return [marked ?? text];
+}
+
+/** `<tool_call>…</tool_call>`, several of them; the last end is often forgotten. */
+function tagged(text: string): string[] | undefined {
+  const pieces = text.split('<tool_call>').slice(1);
+  const bodies: string[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const end = piece.indexOf('</tool_call>');
+    if (end < 0 && index < pieces.length - 1) return undefined;
+    if (end >= 0 && piece.slice(end + '</tool_call>'.length).trim() !== '') return undefined;
+    bodies.push((end < 0 ? piece : piece.slice(0, end)).trim());
+  }
+  return bodies;
+}
+
+function parseBody(body: string, tools: readonly FunctionDeclaration[]): FunctionCall[] | undefined {
+  if (body.startsWith('<function=')) return parseFunctionTag(body, tools);
+  const [, named, rest] = /^([\w.-]+)\[ARGS\]([\s\S]*)$/.exec(body) ?? [];
+  if (named !== undefined) return one(named, parseJson(rest ?? ''), tools);
+  const value = parseJson(body);
+  const list = Array.isArray(value) ? value : [value];
+  const calls = list.map((item) => (isFields(item) ? callIn(item, tools) : undefined));
+  return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
+}
+
+const NAME_KEYS = ['name', 'tool', 'tool_name', 'function'];
+const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
+/** What may stand beside name and arguments without meaning anything. */
+const EXTRA_KEYS = new Set(['id', 'type']);
+
+function callIn(item: Fields, tools: readonly FunctionDeclaration[]): FunctionCall | undefined {
+  const inner = item['function'];
+  if (isFields(inner)) return callIn(inner, tools);
+  const nameKey = NAME_KEYS.find((key) => typeof item[key] === 'string');
+  if (!nameKey) return undefined;
+  const argumentKey = ARGUMENT_KEYS.find((key) => Object.hasOwn(item, key));
+  const { [nameKey]: name, ...rest } = item;
+  if (!argumentKey) return checkedCall(String(name), rest, tools);
+  const isBare = Object.keys(rest).every((key) => key === argumentKey || EXTRA_KEYS.has(key));
+  const given = rest[argumentKey];
+  const args = typeof given === 'string' ? parseJson(given) : given;
+  return isBare ? checkedCall(String(name), args, tools) : undefined;
+}
+
+/** `<function=name>{json}</function>`, or one `<parameter=key>` per argument. */
+function parseFunctionTag(body: string, tools: readonly FunctionDeclaration[]): FunctionCall[] | undefined {
+  const [, name = '', inner = ''] = /^<function=([\w.-]+)>([\s\S]*)<\/function>$/.exec(body) ?? [];
+  const tool = toolNamed(name, tools);
+  if (!tool) return undefined;
+  if (!inner.includes('<parameter=')) return one(name, inner.trim() ? parseJson(inner) : {}, tools);
+  const args: Fields = {};
+  const left = inner.replace(
+    /<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g,
+    (_all, key: string, value: string) => {
+      const type = tool.parametersJsonSchema.properties?.[key]?.type;
+      args[key] = type === 'string' || type === undefined ? value : parseJson(value);
+      return '';
+    },
+  );
+  return left.trim() === '' ? one(name, args, tools) : undefined;
+}
+
+function one(name: string, args: unknown, tools: readonly FunctionDeclaration[]): FunctionCall[] | undefined {
+  const call = checkedCall(name, args, tools);
+  return call && [call];
+}
+
+/** Every argument is one of the tool's, and none that it needs is missing. */
+function checkedCall(
+  name: string,
+  args: unknown,
+  tools: readonly FunctionDeclaration[],
+): FunctionCall | undefined {
+  const tool = toolNamed(name, tools);
+  if (!tool || !isFields(args)) return undefined;
+  const { properties = {}, required = [] } = tool.parametersJsonSchema;
+  const keys = Object.keys(args);
+  if (!keys.every((key) => Object.hasOwn(properties, key) && args[key] !== undefined)) return undefined;
+  return required.every((key) => Object.hasOwn(args, key)) ? { name: tool.name, args } : undefined;
+}
+
+function toolNamed(name: string, tools: readonly FunctionDeclaration[]): FunctionDeclaration | undefined {
+  return tools.find((tool) => tool.name === name || wireName(tool.name) === name);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,137 @@
+/** Other providers than Google: `provider/model` names, where each is served, and the key it wants. */
+import { FatalAuthenticationError, FatalConfigError } from '../base/errors.js';
+import { parseServiceAddress } from './service-address.js';
+
+export type ProviderType = 'openai' | 'anthropic' | 'gemini';
+
+/** `model.providers.<id>` of the settings; an id of the built-in ones changes that one. */
+export interface ProviderSettings {
+  type?: ProviderType;
+  baseUrl?: string;
+  apiKeyEnv?: string;
+  headers?: Record<string, string>;
+  contextWindow?: number;
+  maxOutputTokens?: number;
+  supportsTools?: boolean;
+  supportsImages?: boolean;
+}
+
+export interface Provider {
+  id: string;
+  type: ProviderType;
+  baseUrl: URL;
+  /** Absent: the server asks for none. */
+  apiKey?: string;
+  headers: Record<string, string>;
+  maxOutputTokens?: number;
+  supportsTools: boolean;
+  supportsImages: boolean;
+  /** Runs on this machine: a refused connection means that it has to be started. */
+  isLocal: boolean;
+}
+
+interface BuiltinProvider {
+  type: ProviderType;
+  baseUrl: string;
+  /** Variable that replaces the address. */
+  baseUrlEnv?: string;
+  apiKeyEnv?: string;
+  /** The server works without a key. */
+  keyOptional?: boolean;
+}
+
+const BUILTIN: Readonly<Record<string, BuiltinProvider>> = {
+  openai: {
+    type: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    baseUrlEnv: 'OPENAI_BASE_URL',
+    apiKeyEnv: 'OPENAI_API_KEY',
+  },
+  openrouter: { type: 'openai', baseUrl: 'https://openrouter.ai/api/v1', apiKeyEnv: 'OPENROUTER_API_KEY' },
+  anthropic: {
+    type: 'anthropic',
+    baseUrl: 'https://api.anthropic.com',
+    baseUrlEnv: 'ANTHROPIC_BASE_URL',
+    apiKeyEnv: 'ANTHROPIC_API_KEY',
+  },
+  ollama: {
+    type: 'openai',
+    baseUrl: 'http://localhost:11434/v1',
+    baseUrlEnv: 'OLLAMA_HOST',
+    keyOptional: true,
+  },
+  lmstudio: { type: 'openai', baseUrl: 'http://localhost:1234/v1', keyOptional: true },
+  llamacpp: { type: 'openai', baseUrl: 'http://localhost:8080/v1', keyOptional: true },
+  vllm: { type: 'openai', baseUrl: 'http://localhost:8000/v1', keyOptional: true },
+};
+
+/** The provider and its own name of the model; undefined for a model of Google's. */
+export function splitModelName(
+  name: string,
+  configured: Readonly<Record<string, ProviderSettings>> = {},
+): { provider: string; model: string } | undefined {
+  const slash = name.indexOf('/');
+  if (slash < 1) return undefined;
+  const provider = name.slice(0, slash);
+  const isKnown = Object.hasOwn(BUILTIN, provider) || Object.hasOwn(configured, provider);
+  return isKnown ? { provider, model: name.slice(slash + 1) } : undefined;
+}
+
+/** @throws FatalConfigError for settings that cannot work, FatalAuthenticationError where a key is missing */
+export function resolveProvider(
+  id: string,
+  env: NodeJS.ProcessEnv,
+  configured: Readonly<Record<string, ProviderSettings>> = {},
+): Provider {
+  const builtin = Object.hasOwn(BUILTIN, id) ? BUILTIN[id] : undefined;
+  const own = Object.hasOwn(configured, id) ? (configured[id] ?? {}) : {};
+  const type = own.type ?? builtin?.type ?? 'openai';
+  const baseUrl = addressOf(id, env, builtin, own);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(baseUrl.hostname);
+  const apiKeyEnv = own.apiKeyEnv ?? builtin?.apiKeyEnv;
+  const apiKey = apiKeyEnv ? env[apiKeyEnv]?.trim() : undefined;
+  if (apiKeyEnv && !apiKey && !isLocal) {
+    throw new FatalAuthenticationError(
+      `The provider "${id}" needs a key: set ${apiKeyEnv}. Without an account: --model offline.`,
+    );
+  }
+  return {
+    id,
+    type,
+    baseUrl,
+    ...(apiKey && { apiKey }),
+    headers: own.headers ?? {},
+    ...(own.maxOutputTokens !== undefined && { maxOutputTokens: own.maxOutputTokens }),
+    supportsTools: own.supportsTools ?? true,
+    supportsImages: own.supportsImages ?? true,
+    isLocal,
+  };
+}
+
+function addressOf(
+  id: string,
+  env: NodeJS.ProcessEnv,
+  builtin: BuiltinProvider | undefined,
+  own: ProviderSettings,
+): URL {
+  if (own.baseUrl) return parseServiceAddress(`model.providers.${id}.baseUrl`, own.baseUrl);
+  if (!builtin) {
+    throw new FatalConfigError(`model.providers.${id} in settings.json has no baseUrl.`);
+  }
+  const variable = builtin.baseUrlEnv;
+  const fromEnv = variable ? env[variable]?.trim() : undefined;
+  if (!variable || !fromEnv) return new URL(builtin.baseUrl);
+  return variable === 'OLLAMA_HOST' ? ollamaAddress(fromEnv) : parseServiceAddress(variable, fromEnv);
+}
+
+/** Ollama's own variable takes `host`, `host:port` or an address, without the path of the OpenAI interface. */
+function ollamaAddress(text: string): URL {
+  const full = text.includes('://') ? text : `http://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (!url) throw new FatalConfigError(`OLLAMA_HOST is not a valid address: "${text}".`);
+  // The server listens everywhere, but is asked on this machine.
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (!url.port && url.protocol === 'http:') url.port = '11434';
+  if (url.pathname === '/') url.pathname = '/v1';
+  return parseServiceAddress('OLLAMA_HOST', url.href);
+}

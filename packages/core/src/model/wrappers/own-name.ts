@@ -1,0 +1,36 @@
+/** A provider knows its models by their own names, without the `provider/` before them. */
+import type {
+  ContentGenerator,
+  EmbedRequest,
+  GenerateRequest,
+  GenerateResponse,
+} from '../content-generator.js';
+
+export class OwnNameGenerator implements ContentGenerator {
+  /** @param prefix `ollama/` */
+  constructor(
+    private readonly inner: ContentGenerator,
+    private readonly prefix: string,
+  ) {}
+
+  generateContentStream(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateResponse> {
+    return this.inner.generateContentStream(this.renamed(request), signal);
+  }
+
+  generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
+    return this.inner.generateContent(this.renamed(request), signal);
+  }
+
+  countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
+    return this.inner.countTokens(this.renamed(request), signal);
+  }
+
+  embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }> {
+    return this.inner.embedContent(this.renamed(request), signal);
+  }
+
+  private renamed<T extends { model: string }>(request: T): T {
+    if (!request.model.startsWith(this.prefix)) return request;
+    return { ...request, model: request.model.slice(this.prefix.length) };
+  }
+}
