@@ -1,15 +1,9 @@
 /** A scripted model over real HTTP on 127.0.0.1, speaking the Anthropic Messages API. */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { AnthropicEvents, anthropicError, encodeAnthropicEvent } from './anthropic-events.js';
 import { type AnthropicBody, brokenRule } from './anthropic-rules.js';
+import { LoopbackServer } from './loopback-server.js';
 import type { Chunk, Script, Step } from './model-script.js';
 
 export interface AnthropicRequest {
@@ -32,9 +26,7 @@ export async function startAnthropicServer(): Promise<AnthropicServer> {
 }
 
 /** Takes the scripts of the Gemini server; requests that break a rule of the API are refused with 400. */
-export class AnthropicServer {
-  /** Calls of `/v1/messages`, in order of arrival. */
-  readonly requests: AnthropicRequest[] = [];
+export class AnthropicServer extends LoopbackServer<AnthropicRequest> {
   /** All calls, the counting and listing ones too. */
   readonly all: AnthropicRequest[] = [];
   /** Rules of the API that were broken. */
@@ -44,9 +36,6 @@ export class AnthropicServer {
   countTokens: ((request: AnthropicRequest) => number) | undefined = ({ bytes }) => Math.ceil(bytes / 4);
 
   private readonly queue: (Script | AnthropicResponder)[] = [];
-  private readonly http: Server = createServer((request, response) => {
-    this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
 
   /** The next answers, in order. */
   replies(...replies: (Script | AnthropicResponder)[]): this {
@@ -58,26 +47,7 @@ export class AnthropicServer {
     return this.queue.length;
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
-  }
-
-  lastRequest(): AnthropicRequest {
-    const last = this.requests.at(-1);
-    if (!last) throw new Error('The model was never called.');
-    return last;
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.http.listen(0, '127.0.0.1', resolve));
-  }
-
-  close(): Promise<void> {
-    this.http.closeAllConnections();
-    return new Promise((resolve) => this.http.close(() => resolve()));
-  }
-
-  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = performance.now();
     const pieces: Buffer[] = [];
     for await (const piece of incoming) pieces.push(piece as Buffer);

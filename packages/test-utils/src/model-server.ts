@@ -1,13 +1,7 @@
 /** A scripted model over real HTTP on 127.0.0.1, speaking the Gemini protocol. */
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { LoopbackServer } from './loopback-server.js';
 import { playStream, playWhole } from './model-player.js';
 import { apiError, type Chunk, type Script } from './model-script.js';
 
@@ -60,9 +54,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   return server;
 }
 
-export class ModelServer {
-  /** Every call in order of arrival. */
-  readonly requests: RecordedRequest[] = [];
+export class ModelServer extends LoopbackServer<RecordedRequest> {
   /** Calls nothing was scripted for. */
   readonly unexpected: RecordedRequest[] = [];
   /** Answer to `countTokens`. */
@@ -73,11 +65,10 @@ export class ModelServer {
   private readonly queue: (Script | Responder)[] = [];
   private fallback: Responder | undefined;
   private readonly waiters: { count: number; resolve: (request: RecordedRequest) => void }[] = [];
-  private readonly http: Server = createServer((request, response) => {
-    this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
 
-  constructor(private readonly options: ModelServerOptions = {}) {}
+  constructor(private readonly options: ModelServerOptions = {}) {
+    super();
+  }
 
   /** The next answers, in order: one script, or a function of the request, per model call. */
   replies(...replies: (Script | Responder)[]): this {
@@ -104,10 +95,6 @@ export class ModelServer {
     return this.queue.length;
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
-  }
-
   /** The request with this number (from 1), as soon as it is here. */
   waitForRequest(count = 1): Promise<RecordedRequest> {
     const existing = this.requests[count - 1];
@@ -115,23 +102,7 @@ export class ModelServer {
     return new Promise((resolve) => this.waiters.push({ count, resolve }));
   }
 
-  /** The last model call; throws when there was none. */
-  lastRequest(): RecordedRequest {
-    const last = this.requests.at(-1);
-    if (!last) throw new Error('The model was never called.');
-    return last;
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.http.listen(0, '127.0.0.1', resolve));
-  }
-
-  close(): Promise<void> {
-    this.http.closeAllConnections();
-    return new Promise((resolve) => this.http.close(() => resolve()));
-  }
-
-  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = performance.now();
     const raw = await readAll(incoming);
     const closed = new AbortController();

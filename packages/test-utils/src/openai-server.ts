@@ -1,7 +1,7 @@
 /** A scripted model over real HTTP on 127.0.0.1, speaking the OpenAI chat protocol. */
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { LoopbackServer } from './loopback-server.js';
 import {
   type Chunk,
   encodeEvent,
@@ -65,48 +65,25 @@ export function openAiError(
   return respond(status, body, { 'content-type': 'application/json', ...headers });
 }
 
-export class OpenAiServer {
-  /** Calls of `chat/completions`, in order of arrival. */
-  readonly requests: OpenAiRequest[] = [];
+export class OpenAiServer extends LoopbackServer<OpenAiRequest> {
   /** What `GET /models` lists. */
   models: string[] = ['test-model'];
   private readonly queue: OpenAiReply[] = [];
-  private readonly http = createServer((request, response) => {
-    this.handle(request, response).catch((error: unknown) => response.destroy(error as Error));
-  });
 
-  constructor(private readonly style: OpenAiStyle) {}
+  constructor(private readonly style: OpenAiStyle) {
+    super();
+  }
 
   replies(...replies: OpenAiReply[]): this {
     this.queue.push(...replies);
     return this;
   }
 
-  /** Without the path: what `OLLAMA_HOST` takes. */
-  get origin(): string {
-    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
-  }
-
-  get url(): string {
+  override get url(): string {
     return `${this.origin}/v1`;
   }
 
-  lastRequest(): OpenAiRequest {
-    const last = this.requests.at(-1);
-    if (!last) throw new Error('The model was never called.');
-    return last;
-  }
-
-  listen(): Promise<void> {
-    return new Promise((resolve) => this.http.listen(0, '127.0.0.1', resolve));
-  }
-
-  close(): Promise<void> {
-    this.http.closeAllConnections();
-    return new Promise((resolve) => this.http.close(() => resolve()));
-  }
-
-  private async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  protected async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     for await (const piece of incoming) pieces.push(piece as Buffer);
     const path = incoming.url ?? '';

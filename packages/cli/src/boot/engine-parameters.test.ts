@@ -8,7 +8,7 @@ import { parseCommandLine } from './parse.js';
 
 function parametersOf(
   argv: string[],
-  { env = {}, settings = {} as Settings, cwd = '/work', trusted = true } = {},
+  { env = {}, settings = {} as Settings, cwd = '/srv', trusted = true } = {},
 ) {
   const warnings: string[] = [];
   const { flags } = parseCommandLine(argv).line;
@@ -82,12 +82,12 @@ describe('the rest', () => {
       ]),
     ).toMatchObject({
       sessionId: 's',
-      targetDir: '/work',
+      targetDir: '/srv',
       interactive: false,
       budget: { maxTokens: 5, maxTimeMs: 1500, maxToolCalls: 0 },
-      fakeResponses: { path: '/work/a.jsonl', strict: true },
+      fakeResponses: { path: '/srv/a.jsonl', strict: true },
       recordResponses: '/r.jsonl',
-      includeDirectories: ['/work/x', join(homedir(), 'y')],
+      includeDirectories: ['/srv/x', join(homedir(), 'y')],
       allowedTools: ['a'],
     });
     expect(parametersOf(['--fake-responses-non-strict', '/b']).fakeResponses).toEqual({

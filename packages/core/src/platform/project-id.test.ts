@@ -16,14 +16,14 @@ describe('projectIdFor', () => {
   });
 
   it('names a project after its folder and keeps the name', () => {
-    expect(projectIdFor('/work/My Project (2)')).toBe('my-project-2');
+    expect(projectIdFor('/srv/My Project (2)')).toBe('my-project-2');
     expect(projectIdFor('/other/my.project.2')).toBe('my-project-2-1');
-    expect(projectIdFor('/work/My Project (2)')).toBe('my-project-2');
+    expect(projectIdFor('/srv/My Project (2)')).toBe('my-project-2');
     expect(projectIdFor('/')).toBe('project');
     const registry = JSON.parse(readFileSync(join(home.path, '.gemini/projects.json'), 'utf8'));
     expect(registry.projects['/other/my.project.2']).toBe('my-project-2-1');
     expect(readFileSync(join(home.path, '.gemini/tmp/my-project-2/.project_root'), 'utf8')).toBe(
-      '/work/My Project (2)',
+      '/srv/My Project (2)',
     );
     expect(readdirSync(join(home.path, '.gemini')).sort()).toEqual(['projects.json', 'tmp']);
   });

@@ -76,13 +76,13 @@ describe('resolveToolPath', () => {
 });
 
 describe('relativeToRoot', () => {
-  const host = { getTargetDir: () => '/work/project' };
+  const host = { getTargetDir: () => '/srv/project' };
 
   it('is relative below the root and absolute elsewhere', () => {
-    expect(relativeToRoot(host, '/work/project/a/b')).toBe('a/b');
-    expect(relativeToRoot(host, '/work/project')).toBe('.');
-    expect(relativeToRoot(host, '/work/projects/a')).toBe('/work/projects/a');
-    expect(relativeToRoot(host, '/work/project/..a')).toBe('..a');
+    expect(relativeToRoot(host, '/srv/project/a/b')).toBe('a/b');
+    expect(relativeToRoot(host, '/srv/project')).toBe('.');
+    expect(relativeToRoot(host, '/srv/projects/a')).toBe('/srv/projects/a');
+    expect(relativeToRoot(host, '/srv/project/..a')).toBe('..a');
   });
 });
 
