@@ -93,7 +93,7 @@ function setUp(decision: PolicyDecision = PolicyDecision.ALLOW, threshold = 0) {
       signal,
       (event) => events.push(event),
     );
-  return { bus, registry, run, log, events, directory };
+  return { scheduler, bus, registry, run, log, events, directory };
 }
 
 describe('Scheduler', () => {
@@ -198,6 +198,48 @@ describe('Scheduler', () => {
       event.type === 'tool_status' && event.callId === 'c0' ? [event.status] : [],
     );
     expect(states).toEqual(['awaiting_approval', 'scheduled', 'executing']);
+  });
+
+  it('runs nothing on an answer that is no clear yes', async () => {
+    const answers = [
+      { confirmed: true, outcome: ToolConfirmationOutcome.ModifyWithEditor },
+      { confirmed: false, outcome: ToolConfirmationOutcome.ProceedOnce },
+      { confirmed: false },
+    ];
+    for (const answer of answers) {
+      const { run, bus, log } = setUp(PolicyDecision.ASK_USER);
+      let asked = 0;
+      bus.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) => {
+        asked++;
+        bus.publish({ type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, correlationId, ...answer });
+      });
+      const [call] = await run([['change', { n: 1 }]]);
+      expect([log, call?.decision, call?.status === 'success']).toEqual([[], 'reject', false]);
+      expect(asked).toBeLessThan(5);
+    }
+  });
+
+  it('asks again after "modify" until there is an answer, and runs what was then approved', async () => {
+    const { run, bus, log } = setUp(PolicyDecision.ASK_USER);
+    const outcomes = [ToolConfirmationOutcome.ModifyWithEditor, ToolConfirmationOutcome.ProceedOnce];
+    bus.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) => {
+      const outcome = outcomes.shift();
+      bus.publish({
+        type: MessageBusType.TOOL_CONFIRMATION_RESPONSE,
+        correlationId,
+        confirmed: true,
+        outcome,
+      });
+    });
+    const [call] = await run([['change', { n: 1 }]]);
+    expect([call?.status, log]).toEqual(['success', ['+1', '-1']]);
+  });
+
+  it('does not run a call of our own commands that policy denies', async () => {
+    const { scheduler, log } = setUp(PolicyDecision.DENY);
+    const request = { callId: 'c', name: 'change', args: { n: 1 }, promptId: 'p', isClientInitiated: true };
+    const [call] = await scheduler.schedule([request], new AbortController().signal, () => undefined);
+    expect([call?.response.error?.type, log]).toEqual(['policy_violation', []]);
   });
 
   it('refuses instead of hanging when nobody can answer', async () => {

@@ -35,7 +35,7 @@ function randomOf(seed: number) {
 type Random = ReturnType<typeof randomOf>;
 
 const TEXTS = ['a', 'größe 🚀', '{"x":1}', ' lead', 'line\n\nline', '\u0000', '</s>'] as const;
-const ANY_TEXTS = [...TEXTS, '', ' \n'] as unknown as readonly [string, ...string[]];
+const ANY_TEXTS = [...TEXTS, '', ' \n'] as const;
 
 /** What other providers, cancelled turns and damaged files may leave behind. */
 function anyPart(random: Random): Part {

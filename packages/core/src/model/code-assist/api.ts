@@ -3,7 +3,8 @@ import { type HttpClient, type HttpResponse, readText } from '../../platform/htt
 import { toApiError } from '../api-error.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
-import { errorOf, hasError } from '../gemini/from-stream.js';
+import { errorOf } from '../gemini/from-stream.js';
+import { hasError } from '../gemini/parse-chunk.js';
 import { parseServiceAddress } from '../service-address.js';
 
 export interface CodeAssistOptions {

@@ -1,7 +1,6 @@
 /** The models behind Code Assist: the Gemini API's requests and answers, each in an envelope. */
 import { AgentError } from '../../base/errors.js';
-import { createLog } from '../../platform/log.js';
-import { ApiError, toApiError } from '../api-error.js';
+import { ApiError } from '../api-error.js';
 import { checkResponse } from '../check-response.js';
 import type {
   ContentGenerator,
@@ -9,13 +8,12 @@ import type {
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
-import { errorOf, hasError } from '../gemini/from-stream.js';
+import { errorOf } from '../gemini/from-stream.js';
 import { mergeChunks } from '../gemini/merge-chunks.js';
+import { parsePayload } from '../gemini/parse-chunk.js';
 import { RequestWriter } from '../gemini/to-request.js';
 import { SseParser } from '../sse.js';
 import { type CodeAssistApi, readJson } from './api.js';
-
-const log = createLog('model');
 
 export class CodeAssistGenerator implements ContentGenerator {
   /** Of the main conversation, which is sent again and again. */
@@ -97,19 +95,7 @@ function requireStream(contentType: string): void {
 }
 
 function openAll(payloads: readonly string[]): GenerateResponse[] {
-  return mergeChunks(payloads.flatMap((payload) => parse(payload) ?? []));
-}
-
-function parse(payload: string): GenerateResponse | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    log.warn('invalid_chunk', { length: payload.length });
-    return undefined;
-  }
-  if (hasError(value)) throw toApiError(500, payload);
-  return openEnvelope(value);
+  return mergeChunks(payloads.flatMap((payload) => openEnvelope(parsePayload(payload)) ?? []));
 }
 
 function openEnvelope(value: unknown): GenerateResponse | undefined {

@@ -12,7 +12,8 @@ import type {
   GenerateResponse,
 } from '../content-generator.js';
 import type { ModelAddress } from './endpoint.js';
-import { ChunkReader, errorOf, hasError } from './from-stream.js';
+import { ChunkReader, errorOf } from './from-stream.js';
+import { hasError } from './parse-chunk.js';
 import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {

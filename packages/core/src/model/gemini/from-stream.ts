@@ -1,14 +1,13 @@
 /** The body of a streamed answer, as chunks. */
 import type { HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
-import { createLog } from '../../platform/log.js';
 import { ApiError, toApiError } from '../api-error.js';
 import { checkResponse } from '../check-response.js';
 import type { GenerateResponse } from '../content-generator.js';
 import { SseParser } from '../sse.js';
 import { mergeChunks } from './merge-chunks.js';
+import { hasError, parsePayload } from './parse-chunk.js';
 
-const log = createLog('model');
 const ERROR_BODY_LIMIT = 256 * 1024;
 const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
 
@@ -42,30 +41,13 @@ export class ChunkReader {
 }
 
 function parseAll(payloads: readonly string[]): GenerateResponse[] {
-  return mergeChunks(payloads.flatMap((payload) => parseChunk(payload) ?? []));
+  return mergeChunks(payloads.flatMap((payload) => checkResponse(parsePayload(payload)) ?? []));
 }
 
 export async function errorOf(response: HttpResponse): Promise<ApiError> {
   const retryAfter = response.headers['retry-after'];
   const body = await readText(response.body, ERROR_BODY_LIMIT).catch(() => '');
   return toApiError(response.status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
-}
-
-function parseChunk(payload: string): GenerateResponse | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(payload);
-  } catch {
-    log.warn('invalid_chunk', { length: payload.length });
-    return undefined;
-  }
-  if (hasError(value)) throw toApiError(500, payload);
-  return checkResponse(value);
-}
-
-/** A status of 200, and yet a failure inside. */
-export function hasError(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
 }
 
 /** Some gateways answer with one JSON document instead of a stream. */

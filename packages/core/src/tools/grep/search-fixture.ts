@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { expect } from 'vitest';
-import type { ToolInvocation, ToolResult } from '../tools.js';
+import type { AnyDeclarativeTool, ToolInvocation, ToolResult } from '../tools.js';
 import { type GrepParams, GrepTool } from './grep.js';
 
 /** Tests also send what is not declared, or wrong. */
@@ -46,8 +46,9 @@ export class SearchFixture {
     args: Args,
     extraDirectories?: string[],
   ): ToolInvocation<GrepParams, ToolResult> {
-    // The tool itself judges what it is sent.
-    return this.tool(useRipgrep, extraDirectories).build(args as unknown as GrepParams);
+    // The tool itself judges what it is sent, as in the registry, where parameters are not typed.
+    const tool: AnyDeclarativeTool = this.tool(useRipgrep, extraDirectories);
+    return tool.build(args);
   }
 
   run(useRipgrep: boolean, args: Args, extraDirectories?: string[]): Promise<ToolResult> {

@@ -1,0 +1,23 @@
+/** One payload of a streamed answer. */
+import { createLog } from '../../platform/log.js';
+import { toApiError } from '../api-error.js';
+
+const log = createLog('model');
+
+/** Undefined for what cannot be read: it is skipped. @throws ApiError for a failure inside the stream */
+export function parsePayload(payload: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    log.warn('invalid_chunk', { length: payload.length });
+    return undefined;
+  }
+  if (hasError(value)) throw toApiError(500, payload);
+  return value;
+}
+
+/** A status of 200, and yet a failure inside. */
+export function hasError(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
+}
