@@ -1,5 +1,5 @@
 /** The guide in the real loop: engine, scheduler, policy and tools over real files. */
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ApprovalMode, Config } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
@@ -17,6 +17,8 @@ async function session(files: Record<string, string>, approvalMode = ApprovalMod
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), content);
+    // Files are listed by age first: one age for all, however fast they were written.
+    utimesSync(join(root, name), 0, 0);
   }
   const config = new Config({
     sessionId: 'offline-loop',
