@@ -12,7 +12,7 @@ const cliSrc = join(repo, 'packages/cli/src');
 const LAYERS: readonly (readonly string[])[] = [
   ['base', 'protocol'],
   ['platform'],
-  ['bus', 'model', 'policy', 'prompts', 'settings', 'telemetry', 'workspace'],
+  ['bus', 'context', 'model', 'policy', 'prompts', 'settings', 'telemetry', 'workspace'],
   ['tools'],
   ['agent'],
   ['config'],
@@ -23,6 +23,7 @@ const CONTRACTS = new Set([
   'telemetry/record.ts',
   'bus/message-bus.ts',
   'model/content-generator.ts',
+  'model/utility-model.ts',
   'workspace/host.ts',
 ]);
 

@@ -14,11 +14,22 @@ export interface GenerationSettings {
   thinkingConfig?: { includeThoughts?: boolean; thinkingBudget?: number; thinkingLevel?: string };
 }
 
+/** What a provider does by itself during one call. Only Google has these. */
+export type ServerTool = 'googleSearch' | 'urlContext';
+
+/** Whether the model may, must or must not call tools; absent: it may. */
+export interface ToolChoice {
+  mode: 'AUTO' | 'ANY' | 'NONE';
+  allowedFunctionNames?: string[];
+}
+
 export interface GenerateRequest {
   model: string;
   messages: readonly Message[];
   systemInstruction?: string;
   tools?: FunctionDeclaration[];
+  toolChoice?: ToolChoice;
+  serverTools?: readonly ServerTool[];
   settings?: GenerationSettings;
   /** Who pays: `main`, `subagent`, `utility_*`. */
   role: string;
@@ -40,7 +51,17 @@ export interface Candidate {
   finishMessage?: string;
   index?: number;
   citationMetadata?: { citations?: { uri?: string; title?: string }[] };
-  groundingMetadata?: unknown;
+  groundingMetadata?: GroundingMetadata;
+  urlContextMetadata?: { urlMetadata?: { retrievedUrl?: string; urlRetrievalStatus?: string }[] };
+}
+
+/** Which sources stand behind which part of an answer. Offsets count bytes of UTF-8. */
+export interface GroundingMetadata {
+  groundingChunks?: { web?: { uri?: string; title?: string } }[];
+  groundingSupports?: {
+    segment?: { startIndex?: number; endIndex?: number; text?: string };
+    groundingChunkIndices?: number[];
+  }[];
 }
 
 /** One response, or one piece of a streamed one. Any field may be missing. */
@@ -62,6 +83,8 @@ export interface ContentGenerator {
   generateContentStream(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateResponse>;
   countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }>;
   embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }>;
+  /** The names of the models the server offers, where it tells. */
+  listModels?(signal: AbortSignal): Promise<string[]>;
 }
 
 export function partsOf(response: GenerateResponse): Part[] {

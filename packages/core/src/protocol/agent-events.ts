@@ -17,6 +17,14 @@ export interface ErrorInfo {
 /** A model call is refused before it begins, or bad or broken while it streams. */
 export type FailureCause = 'request' | 'stream';
 
+export type CompressionStatus =
+  | 'COMPRESSED'
+  | 'CONTENT_TRUNCATED'
+  | 'COMPRESSION_FAILED_INFLATED_TOKEN_COUNT'
+  | 'COMPRESSION_FAILED_TOKEN_COUNT_ERROR'
+  | 'COMPRESSION_FAILED_EMPTY_SUMMARY'
+  | 'NOOP';
+
 /** The one stream every front end reads. `AgentSession.send()` yields it. */
 export type AgentEvent =
   | {
@@ -26,6 +34,16 @@ export type AgentEvent =
       model: string;
       /** What the user sent. */
       parts: readonly Part[];
+    }
+  /** Which model answers this prompt, and who decided so (`override`, `local-rule`, `classifier`, …). */
+  | { type: 'model_routed'; model: string; source: string; reasoning: string; latencyMs: number }
+  /** Older turns gave way to a summary, or were to: `status` tells. */
+  | { type: 'chat_compressed'; status: CompressionStatus; originalTokens: number; newTokens: number }
+  /** The message was not sent: it would not fit. */
+  | {
+      type: 'context_window_will_overflow';
+      estimatedRequestTokenCount: number;
+      remainingTokenCount: number;
     }
   /** One model request begins; `turn` counts from 1 within this prompt. */
   | { type: 'model_turn_started'; turn: number; model: string }

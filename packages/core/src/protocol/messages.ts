@@ -45,7 +45,16 @@ export interface Content {
 }
 
 /** Where a message comes from, when role and parts do not tell. */
-export type MessageOrigin = 'prompt' | 'context' | 'tool_response' | 'model' | 'correction';
+export type MessageOrigin =
+  | 'prompt'
+  | 'context'
+  | 'tool_response'
+  | 'model'
+  | 'correction'
+  /** Stands for older turns that were summarised. */
+  | 'summary'
+  /** Said again word for word after a summary: rules, plan, todos, last instructions. */
+  | 'reminder';
 
 export interface Message extends Content {
   origin: MessageOrigin;
