@@ -127,6 +127,7 @@ describe('gemini doctor', () => {
       'disk',
       'sign-in',
       'model',
+      'local-models',
       'tools',
       'sandbox',
     ]);
@@ -174,7 +175,7 @@ describe('gemini doctor', () => {
     expect(stdout).toMatch(/ui\.hideTips: .*(boolean|true or false)/);
     expect(stdout).toContain(`${rig.path('.gemini/.env')}:2`);
     expect(stdout).toMatch(/^ +→ Correct/m);
-    expect(stdout).toMatch(/^- Sandbox/m);
+    expect(stdout).toMatch(/^✓ Sandbox/m);
     expect(stdout).not.toContain('\u001b');
   });
 
@@ -409,8 +410,8 @@ describe('environment and sandbox', () => {
     expect(run.exitCode).toBe(exitCode);
   });
 
-  it('a sandbox that is asked for does not exist yet', async () => {
-    const rig = await testRig({ env: { GEMINI_SANDBOX: 'docker' } });
+  it('a sandbox that is asked for and cannot be had', async () => {
+    const rig = await testRig({ env: { GEMINI_SANDBOX: 'no-such-sandbox' } });
     const run = await rig.cli(...JSON_OFFLINE);
     expect(run.exitCode).toBe(1);
     expect(reportOf(run).of('sandbox')).toMatchObject({

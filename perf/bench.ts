@@ -2,13 +2,23 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { CONTEXT_ROWS } from './context-rows.js';
+import { LOWERING_ROWS } from './lowering-rows.js';
+import { MODEL_ROWS } from './model-rows.js';
 import { judge, table, type Verdict, writeJson } from './report.js';
 import { SETTINGS_ROWS } from './settings-rows.js';
 import { SIZE_ROWS } from './size-rows.js';
 import { makePlace, subjects } from './subjects.js';
 import { TIME_ROWS } from './time-rows.js';
 
-const GROUPS = { ...TIME_ROWS, ...SIZE_ROWS, ...SETTINGS_ROWS };
+const GROUPS = {
+  ...TIME_ROWS,
+  ...SIZE_ROWS,
+  ...SETTINGS_ROWS,
+  ...CONTEXT_ROWS,
+  ...LOWERING_ROWS,
+  ...MODEL_ROWS,
+};
 
 process.exitCode = await main();
 

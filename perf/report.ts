@@ -80,6 +80,8 @@ export function writeJson(path: string, verdicts: Verdict[], options: Record<str
 
 function amount(value: number, unit: Row['unit']): string {
   if (unit === 'bytes') return `${value.toLocaleString('en')} B`;
+  if (unit === 'tokens') return Math.round(value).toLocaleString('en');
+  if (unit === 'ms' && Math.abs(value) < 1) return `${value.toFixed(2)} ms`;
   return `${value.toFixed(1)} ${unit}`;
 }
 

@@ -1,11 +1,11 @@
 /** One promised number, and the arithmetic the rows share. */
 import { callTool, type Script } from '../packages/test-utils/src/model-script.js';
-import type { Sample } from './measure.js';
+import { median, type Sample } from './measure.js';
 import { type Bench, need, type Samples, type Stat, stat } from './rounds.js';
 
 export interface Row {
   name: string;
-  unit: 'ms' | 'MB' | 'bytes';
+  unit: 'ms' | 'µs' | 'MB' | 'bytes' | 'tokens' | '%';
   program: Stat;
   /** What it is held against, with its name. */
   base?: { name: string; value: Stat };
@@ -61,6 +61,15 @@ export function times(limit: number): Pick<Row, 'limit' | 'limitIs' | 'limitText
 
 export function atMost(limit: number, unit: string): Pick<Row, 'limit' | 'limitIs' | 'limitText'> {
   return { limit, limitIs: 'absolute', limitText: `${limit.toLocaleString('en')} ${unit}` };
+}
+
+/** A number that is the same in every run. */
+export function exactly(value: number): Stat {
+  return { median: value, min: value };
+}
+
+export function statOf(values: number[]): Stat {
+  return { median: median(values), min: Math.min(...values) };
 }
 
 export function minus(a: Stat | undefined, b: Stat): Stat | undefined {

@@ -4,24 +4,21 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { build } from 'esbuild';
 import { Redactor } from '../packages/core/src/platform/redact.js';
 import { makeRandom } from '../packages/core/src/platform/redact.test-helper.js';
 import type { SettingDefinition } from '../packages/core/src/settings/schema/definition.js';
 import { ROOT } from '../packages/core/src/settings/schema/root.js';
 import { text } from '../packages/test-utils/src/model-script.js';
-import { median, runOnce, type Task } from './measure.js';
-import type { Stat } from './rounds.js';
-import { atMost, times as factor, type Group, minus, prompt, type Row } from './row.js';
-
-const COMPILED = join(import.meta.dirname, 'compiled.cjs');
+import { bundleScript, COMPILED } from './bundle-script.js';
+import { runOnce, type Task } from './measure.js';
+import { atMost, times as factor, type Group, minus, prompt, type Row, statOf } from './row.js';
 
 export const SETTINGS_ROWS: Record<string, Group> = {
   /** In processes of their own: at the start of the program this code has been compiled, but never run. */
   async settings(bench) {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-settings-')));
     try {
-      const script = await bundleLoader(root);
+      const script = await bundleScript('settings-load', root);
       const { keys, cwd, env } = writeFiles(root);
       const times = { read: [] as number[], load: [] as number[] };
       // The first run compiles: load before read, so that the kept code is that of loading.
@@ -121,21 +118,6 @@ export const SETTINGS_ROWS: Record<string, Group> = {
   },
 };
 
-async function bundleLoader(root: string): Promise<string> {
-  const outfile = join(root, 'settings-load.cjs');
-  await build({
-    entryPoints: [join(import.meta.dirname, 'settings-load.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    minify: true,
-    logLevel: 'warning',
-  });
-  return outfile;
-}
-
 /** Every setting with a simple value in one of three files, by turns; and three `.env` files. */
 function writeFiles(root: string): { keys: number; cwd: string; env: Record<string, string> } {
   const [home, cwd, system] = [join(root, 'home'), join(root, 'project'), join(root, 'system.json')];
@@ -206,8 +188,4 @@ function timed(action: () => void): number {
   const started = performance.now();
   action();
   return performance.now() - started;
-}
-
-function statOf(times: number[]): Stat {
-  return { median: median(times), min: Math.min(...times) };
 }

@@ -2,10 +2,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { estimateTextTokens } from '../packages/core/src/context/text-tokens.js';
 import { text } from '../packages/test-utils/src/model-script.js';
 import { median, runOnce } from './measure.js';
 import type { Stat } from './rounds.js';
-import { atMost, type Group, prompt, readTurns, times, YOLO } from './row.js';
+import { atMost, exactly, type Group, prompt, readTurns, times, YOLO } from './row.js';
 import { PEAK_MEMORY, type Subject } from './subjects.js';
 
 export const SIZE_ROWS: Record<string, Group> = {
@@ -58,7 +59,8 @@ export const SIZE_ROWS: Record<string, Group> = {
       );
       const bytes = sample.bytes[0] ?? Number.NaN;
       const tools = sample.requests[0]?.body.tools?.flatMap((tool) => tool.functionDeclarations ?? []) ?? [];
-      return { stat: { median: bytes, min: bytes }, names: tools.map((tool) => tool.name) };
+      const tokens = estimateTextTokens(JSON.stringify(sample.requests[0]?.body));
+      return { bytes: exactly(bytes), tokens: exactly(tokens), names: tools.map((tool) => tool.name) };
     };
     const program = await measure(bench.subjects.find(({ name }) => name === 'program'));
     if (!program) throw new Error('no program');
@@ -68,10 +70,17 @@ export const SIZE_ROWS: Record<string, Group> = {
       {
         name: 'first request, all tools',
         unit: 'bytes',
-        program: program.stat,
-        peer: peer?.stat,
+        program: program.bytes,
+        peer: peer?.bytes,
         ...atMost(16_000, 'bytes'),
         note,
+      },
+      {
+        name: 'first request, all tools, estimate',
+        unit: 'tokens',
+        program: program.tokens,
+        peer: peer?.tokens,
+        ...atMost(5_000, 'tokens'),
       },
     ];
   },

@@ -7,7 +7,8 @@ import { buildAll } from './build.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 await buildAll();
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-const run = spawnSync(process.execPath, [tsx, 'perf/bench.ts', ...process.argv.slice(2)], {
+const args = ['--import', './perf/markdown-as-text.mjs', 'perf/bench.ts', ...process.argv.slice(2)];
+const run = spawnSync(process.execPath, [tsx, ...args], {
   cwd: root,
   stdio: 'inherit',
 });

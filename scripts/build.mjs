@@ -13,6 +13,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'packages/cli/dist');
 const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
 
+/** Read at run time, with the first shell command (packages/core/src/policy/shell/grammar.ts). */
+const GRAMMAR = ['web-tree-sitter/web-tree-sitter.wasm', 'tree-sitter-bash/tree-sitter-bash.wasm'];
+
 const common = {
   absWorkingDir: root,
   bundle: true,
@@ -24,6 +27,8 @@ const common = {
   loader: { '.md': 'text' },
   // The `main` builds of some libraries are UMD and break in a bundle.
   mainFields: ['module', 'main'],
+  // Its ES module makes a `require` of its own, which the step to CommonJS would break.
+  alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
   define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
   logLevel: 'warning',
   metafile: true,
@@ -34,13 +39,16 @@ export async function buildAll() {
   const chunks = (await Promise.all(main.outputFiles.map(toCommonJs))).flat();
   const { files, buildId } = packEngine(chunks, main.metafile, dist, root);
   const entry = await bundleEntry(buildId);
+  const worker = await bundleWorker();
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(join(dist, 'chunks'), { recursive: true });
-  for (const file of [...entry.outputFiles, ...files]) writeFileSync(file.path, file.contents);
+  for (const file of [...entry.outputFiles, ...worker.outputFiles, ...files])
+    writeFileSync(file.path, file.contents);
   chmodSync(join(dist, 'gemini.cjs'), 0o755);
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-  const outputs = { ...entry.metafile.outputs, ...main.metafile.outputs };
+  for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
+  const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };
   // What the architecture test reads: which sources each built file holds and loads.
   writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs }).replaceAll('.mjs"', '.cjs"'));
 }
@@ -73,6 +81,19 @@ function bundleMain() {
     // Native binaries stay packages of their own.
     external: ['@lydell/node-pty', '@lydell/node-pty-*', '@vscode/ripgrep', '@vscode/ripgrep-*'],
     sourcemap: 'inline',
+    write: false,
+  });
+}
+
+/** A thread is started from a file of its own; it needs built-in modules only. */
+function bundleWorker() {
+  return build({
+    ...common,
+    entryPoints: { 'snapshot-worker': 'packages/core/src/platform/snapshots/worker.ts' },
+    format: 'cjs',
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    sourcemap: 'linked',
     write: false,
   });
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { callTool, isAlive, peakMemory, runTool, testRig, text, toolResponses } from '../test-utils.js';
+import {
+  callTool,
+  declaredTools,
+  isAlive,
+  peakMemory,
+  runTool,
+  testRig,
+  text,
+  toolResponses,
+} from '../test-utils.js';
 
 const WAYS = [
   ['a pseudo-terminal', {}],
@@ -86,14 +95,38 @@ describe('a command that says nothing', () => {
 });
 
 describe('a command that waits for input', () => {
-  it.each([
-    ['pipes', { GEMINI_PTY_INFO: 'child_process' }],
-    ['a terminal', {}],
-  ])('gets none through %s and ends', async (_name, env) => {
-    const rig = await testRig({ env });
-    const { answer } = await runTool(rig, 'run_shell_command', {
-      command: 'read -r line; echo "got <$line>"',
-    });
+  const command = 'echo $$ > me.pid; read -r -p "Name: " line; echo "got <$line>"';
+
+  it('gets none through pipes and ends', async () => {
+    const rig = await testRig({ env: { GEMINI_PTY_INFO: 'child_process' } });
+    const { answer } = await runTool(rig, 'run_shell_command', { command });
     expect(answer.output).toContain('got <>');
+  });
+
+  it('in a terminal is reported at once and ends with us', async () => {
+    const rig = await testRig();
+    const { answer, run } = await runTool(rig, 'run_shell_command', { command });
+    const pid = Number(rig.read('me.pid'));
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(answer.output).toContain(`waiting for input (PID: ${pid})`);
+    expect(answer.output).toContain('Name:');
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('takes the answer of the model, by a tool that is declared only then', async () => {
+    const rig = await testRig();
+    rig.model.replies(
+      [callTool('run_shell_command', { command })],
+      ({ body }) => {
+        const [, pid] = /waiting for input \(PID: (\d+)\)/.exec(JSON.stringify(body)) ?? [];
+        return [callTool('send_process_input', { pid: Number(pid), input: 'Ada' })];
+      },
+      [text('ok')],
+    );
+    const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo');
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(toolResponses(rig).at(-1)?.response.output).toContain('got <Ada>');
+    const declared = [0, 1, 2].map((index) => declaredTools(rig, index).includes('send_process_input'));
+    expect(declared).toEqual([false, true, false]);
   });
 });

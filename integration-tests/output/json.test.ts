@@ -43,6 +43,7 @@ describe('json format', () => {
           totalDecisions: { accept: 0, reject: 0, modify: 0, auto_accept: 0 },
           byName: {},
         },
+        cost_usd: expect.any(Number),
         files: { totalLinesAdded: 0, totalLinesRemoved: 0 },
       },
     });

@@ -29,7 +29,13 @@ describe('stream-json format', () => {
         type: 'result',
         timestamp,
         status: 'success',
-        stats: { ...tokens, duration_ms: expect.any(Number), tool_calls: 0, models: { [MODEL]: tokens } },
+        stats: {
+          ...tokens,
+          duration_ms: expect.any(Number),
+          tool_calls: 0,
+          models: { [MODEL]: tokens },
+          cost_usd: expect.any(Number),
+        },
       },
     ]);
     expect(run.stdout).toBe(`${events.map((event) => JSON.stringify(event)).join('\n')}\n`);
@@ -104,7 +110,7 @@ describe('stream-json format', () => {
     expect(events.at(-1)).toMatchObject({
       type: 'result',
       status: 'error',
-      error: { message: '[API Error: Key not allowed here.]' },
+      error: { message: expect.stringMatching(/^\[API Error: Key not allowed here\. \(HTTP 403 from /) },
     });
     const stats = events.at(-1)?.['stats'] as { duration_ms: number };
     expect(stats.duration_ms).toBeGreaterThan(0);

@@ -12,7 +12,13 @@ async function offered(mode: string | undefined): Promise<string[]> {
 }
 
 describe('tools offered to the model', () => {
-  it.each([undefined, 'default', 'plan'])('mode %s: only those that change nothing', async (mode) => {
+  it('mode plan: readers, and editors for plans only', async () => {
+    const names = await offered('plan');
+    expect(names).toEqual(expect.arrayContaining([...READERS, ...EDITORS]));
+    for (const absent of ['run_shell_command', 'ask_user']) expect(names).not.toContain(absent);
+  });
+
+  it.each([undefined, 'default'])('mode %s: only those that change nothing', async (mode) => {
     const names = await offered(mode);
     expect(names).toEqual(expect.arrayContaining(READERS));
     for (const absent of [
@@ -55,8 +61,8 @@ describe('tools offered to the model', () => {
   });
 
   it('--allowed-tools offers one more, with a warning that it is deprecated', async () => {
-    const rig = await testRig();
-    rig.model.replies([callTool('run_shell_command', { command: 'echo hi > made.txt' })], [text('ok')]);
+    const rig = await testRig({ files: { 'a.txt': 'hi\n' } });
+    rig.model.replies([callTool('run_shell_command', { command: 'cp a.txt made.txt' })], [text('ok')]);
     const run = await rig.cli('-p', 'x', '--allowed-tools', 'run_shell_command');
     expect(rig.read('made.txt')).toBe('hi\n');
     expect(run.stderr).toMatch(/\[WARNING\].*allowed-tools.*deprecated/i);

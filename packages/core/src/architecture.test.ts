@@ -42,6 +42,8 @@ const HEAVY = [
   'google-auth-library',
   'jsonc-parser',
   'smol-toml',
+  'web-tree-sitter',
+  'html-to-text',
   'react',
 ];
 

@@ -25,7 +25,7 @@ export {
 } from './base/errors.js';
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
-export type { ConfigParameters, LiveParameters } from './config/parameters.js';
+export type { ConfigParameters, LiveParameters, ModelParameters } from './config/parameters.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
@@ -35,7 +35,16 @@ export { type FileSystemService, StandardFileSystemService } from './platform/fi
 export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redact.js';
+export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
 export { ShellExecutionService } from './platform/shell-service.js';
+export { loadSnapshots, type Snapshots } from './platform/snapshots/load.js';
+export type {
+  SnapshotSummary,
+  StepStatus,
+  UndoPreview,
+  UndoResult,
+  UndoStep,
+} from './platform/snapshots/types.js';
 export { Storage } from './platform/storage.js';
 export { PolicyEngine } from './policy/policy-engine.js';
 export type { AgentEvent, ErrorInfo, TurnEndReason } from './protocol/agent-events.js';

@@ -216,11 +216,13 @@ function drained({ response, closed }: Stream): Promise<void> {
 
 function sleep(ms: number, closed: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    closed.addEventListener('abort', () => {
+    const done = () => {
       clearTimeout(timer);
+      closed.removeEventListener('abort', done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    closed.addEventListener('abort', done);
   });
 }
 

@@ -96,6 +96,29 @@ describe('the rest', () => {
     });
   });
 
+  it('takes each limit from the command line, else from the settings', () => {
+    const settings: Settings = {
+      model: { budget: { maxCost: 2, maxTokens: 10, maxTime: 60, maxToolCalls: 3 } },
+    };
+    expect(parametersOf([], { settings }).budget).toEqual({
+      maxCost: 2,
+      maxTokens: 10,
+      maxTimeMs: 60_000,
+      maxToolCalls: 3,
+    });
+    expect(parametersOf(['--max-cost=0', '--max-time', '1'], { settings }).budget).toEqual({
+      maxCost: 0,
+      maxTokens: 10,
+      maxTimeMs: 1000,
+      maxToolCalls: 3,
+    });
+  });
+
+  it('finds the schema of the answer from the working directory', () => {
+    expect(parametersOf(['--output-schema', 'a.json']).outputSchema).toBe('/srv/a.json');
+    expect(parametersOf([]).outputSchema).toBeUndefined();
+  });
+
   it('leaves out directories of the settings that are gone, and says so', () => {
     const { path, cleanup } = tempDir();
     const settings = {

@@ -6,6 +6,7 @@ import {
   ApprovalMode,
   type ConfigParameters,
   type LiveParameters,
+  type ModelParameters,
   modeWhenUntrusted,
   type Settings,
   setting,
@@ -37,18 +38,37 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     approvalMode: approvalMode(sources),
     includeDirectories: includeDirectories(sources),
     includeDirectoryTree: context?.includeDirectoryTree,
-    coreTools: tools?.core && wholeTools(tools.core, 'tools.core', sources.warn),
-    allowedTools: [
-      ...wholeTools(tools?.allowed ?? [], 'tools.allowed', sources.warn),
-      ...(flags['allowed-tools'] ?? []).filter((name) => name !== ''),
-    ],
-    excludeTools: excludedTools(sources),
+    coreTools: tools?.core,
+    allowedTools: [...(tools?.allowed ?? []), ...given(flags['allowed-tools'])],
+    excludeTools: tools?.exclude,
+    confirmationRequired: tools?.confirmationRequired,
+    policyPaths: [...(settings.policyPaths ?? []), ...given(flags.policy)].map((path) => absolute(cwd, path)),
+    adminPolicyPaths: [...(settings.adminPolicyPaths ?? []), ...given(flags['admin-policy'])].map((path) =>
+      absolute(cwd, path),
+    ),
+    plansDirectory: settings.general?.plan?.directory,
+    undo: {
+      enabled: settings.general?.checkpointing?.undo,
+      maxBytes: settings.general?.checkpointing?.maxBytes,
+    },
+    approvals: {
+      allowsSaving: security?.enablePermanentToolApproval,
+      suggestsSaving: security?.autoAddToPolicyByDefault,
+    },
     maxSessionTurns: settings.model?.maxSessionTurns,
     maxAttempts: settings.general?.maxAttempts,
+    retryNetworkErrors: settings.general?.retryFetchErrors,
     disableLoopDetection: settings.model?.disableLoopDetection,
-    budget: budget(flags),
+    budget: budget(flags, settings),
+    outputSchema: inDirectory(cwd, flags['output-schema']),
     fakeResponses: fakeResponses(flags, cwd),
     recordResponses: inDirectory(cwd, flags['record-responses']),
+    models: modelParameters(settings),
+    context: contextParameters(settings),
+    deferToolsAbove: tools?.deferAbove,
+    directWebFetch: settings.experimental?.directWebFetch,
+    webSearch: tools?.webSearch,
+    shellOutputEfficiency: tools?.shell?.enableShellOutputEfficiency,
     useRipgrep: tools?.useRipgrep,
     truncateToolOutputThreshold: tools?.truncateToolOutputThreshold,
     fileFiltering: context?.fileFiltering,
@@ -65,9 +85,46 @@ export function toParameters(sources: EngineSources): ConfigParameters {
   };
 }
 
+function modelParameters({ model, modelConfigs, general, experimental }: Settings): ModelParameters {
+  const router = experimental?.gemmaModelRouter;
+  return {
+    configs: modelConfigs,
+    dynamicConfiguration: experimental?.dynamicModelConfiguration,
+    fallbacks: model?.fallbacks,
+    prices: model?.prices,
+    classifier: model?.routing?.classifier,
+    planModelRouting: general?.plan?.modelRouting,
+    gemma: {
+      enabled: router?.enabled ?? false,
+      host: router?.classifier?.host ?? 'http://localhost:9379',
+      model: router?.classifier?.model ?? 'gemma3-1b-gpu-custom',
+    },
+    skipNextSpeakerCheck: model?.skipNextSpeakerCheck,
+    compressionThreshold: model?.compressionThreshold,
+  };
+}
+
+function contextParameters({ contextManagement, experimental }: Settings): ConfigParameters['context'] {
+  const { historyWindow, messageLimits, tools } = contextManagement ?? {};
+  return {
+    outputMasking: tools?.outputMasking,
+    profile: contextProfile(experimental),
+    limits: { historyWindow, messageLimits, tools },
+  };
+}
+
+function contextProfile(experimental: Settings['experimental']) {
+  if (experimental?.stressTestProfile) return 'stressTest';
+  if (experimental?.powerUserProfile) return 'powerUser';
+  if (experimental?.generalistProfile) return 'generalist';
+  return experimental?.contextManagement ? 'settings' : undefined;
+}
+
 /** Of all parameters those that a session can take over while it runs. */
 export function liveParameters(parameters: ConfigParameters): LiveParameters {
   const { includeDirectories, coreTools, allowedTools, excludeTools, useRipgrep, useWriteTodos } = parameters;
+  const { confirmationRequired, policyPaths } = parameters;
+  const { deferToolsAbove, directWebFetch, webSearch } = parameters;
   const { searchTimeoutMs, truncateToolOutputThreshold, fileFiltering, shell } = parameters;
   const { environmentRedaction, maskSecretsForModel, disableYoloMode, disableAlwaysAllow } = parameters;
   return {
@@ -75,6 +132,11 @@ export function liveParameters(parameters: ConfigParameters): LiveParameters {
     coreTools,
     allowedTools,
     excludeTools,
+    confirmationRequired,
+    policyPaths,
+    deferToolsAbove,
+    directWebFetch,
+    webSearch,
     useRipgrep,
     useWriteTodos,
     searchTimeoutMs,
@@ -97,29 +159,9 @@ export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
   return flags.debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
 }
 
-/**
- * `run_shell_command(git)` allows part of a tool. Until commands can be judged one by one, such an entry
- * allows nothing; allowing the whole tool would be more than was asked for.
- */
-function wholeTools(entries: readonly string[], setting: string, warn: EngineSources['warn']): string[] {
-  return entries.filter((entry) => {
-    const isPart = entry.includes('(');
-    if (isPart) warn(`${setting} in settings.json: "${entry}" is not available yet and is left out.`);
-    return !isPart;
-  });
-}
-
-/** The other way round: a tool of which a part is excluded is excluded whole. */
-function excludedTools({ settings, warn }: EngineSources): string[] | undefined {
-  return settings.tools?.exclude?.map((entry) => {
-    const open = entry.indexOf('(');
-    if (open < 0) return entry;
-    const name = entry.slice(0, open);
-    warn(
-      `tools.exclude in settings.json: "${entry}" cannot be judged by command yet, so all of ${name} is excluded.`,
-    );
-    return name;
-  });
+/** Values of a list option. */
+function given(values: readonly string[] | undefined): string[] {
+  return (values ?? []).filter((value) => value !== '');
 }
 
 const MODES: Readonly<Record<string, ApprovalMode>> = {
@@ -157,8 +199,7 @@ function includeDirectories({ flags, settings, cwd, warn }: EngineSources): stri
       warn(`context.includeDirectories in settings.json: ${path} is no directory and is left out.`);
     return isDirectory;
   });
-  const given = (flags['include-directories'] ?? []).filter((path) => path !== '');
-  return [...usable, ...given.map((path) => absolute(cwd, path))];
+  return [...usable, ...given(flags['include-directories']).map((path) => absolute(cwd, path))];
 }
 
 function absolute(cwd: string, path: string): string {
@@ -166,12 +207,15 @@ function absolute(cwd: string, path: string): string {
   return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
 }
 
-function budget(flags: FlagValues): ConfigParameters['budget'] {
-  const seconds = flags['max-time'];
+/** Each limit for itself: the one on the command line, else the one of the settings. */
+function budget(flags: FlagValues, settings: Settings): ConfigParameters['budget'] {
+  const configured = settings.model?.budget;
+  const seconds = flags['max-time'] ?? configured?.maxTime;
   return {
-    maxTokens: flags['max-tokens'],
+    maxCost: flags['max-cost'] ?? configured?.maxCost,
+    maxTokens: flags['max-tokens'] ?? configured?.maxTokens,
     maxTimeMs: seconds === undefined ? undefined : seconds * 1000,
-    maxToolCalls: flags['max-tool-calls'],
+    maxToolCalls: flags['max-tool-calls'] ?? configured?.maxToolCalls,
   };
 }
 

@@ -124,16 +124,15 @@ export const FLAGS = [
     name: 'sandbox',
     alias: 's',
     type: 'boolean',
-    description: 'Run inside a sandbox. (not available yet: nothing is run then)',
+    description: 'Run the whole program inside a sandbox.',
     group: 'Approval and safety',
   },
   {
     name: 'policy',
     type: 'list',
     value: 'paths',
-    description: 'Further policy files or directories of the user tier.',
+    description: 'Policy files or directories in place of the allow rules of ~/.gemini/policies.',
     group: 'Approval and safety',
-    unavailable: LATER,
   },
   {
     name: 'admin-policy',
@@ -141,7 +140,6 @@ export const FLAGS = [
     value: 'paths',
     description: 'Further policy files or directories of the admin tier.',
     group: 'Approval and safety',
-    unavailable: LATER,
   },
   {
     name: 'allowed-tools',
@@ -270,9 +268,8 @@ export const FLAGS = [
     name: 'output-schema',
     type: 'string',
     value: 'path',
-    description: 'JSON Schema that the answer must satisfy.',
+    description: 'JSON Schema that the answer must satisfy; nothing but the JSON is printed.',
     group: 'Output',
-    unavailable: LATER,
   },
   {
     name: 'screen-reader',
@@ -307,9 +304,8 @@ export const FLAGS = [
     name: 'max-cost',
     type: 'number',
     value: 'usd',
-    description: 'Stop before spending more than this.',
+    description: 'Stop once this much is spent.',
     group: 'Limits',
-    unavailable: LATER,
   },
 ] as const satisfies readonly FlagSpec[];
 

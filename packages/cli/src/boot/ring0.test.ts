@@ -40,8 +40,6 @@ describe('answers without the engine', () => {
 
 describe('what is not there yet', () => {
   it.each([
-    ['--policy', 'x'],
-    ['--admin-policy=x'],
     ['--acp'],
     ['--experimental-acp'],
     ['--allowed-mcp-server-names', 'x'],
@@ -52,8 +50,6 @@ describe('what is not there yet', () => {
     ['--list-sessions'],
     ['--delete-session', '1'],
     ['--worktree'],
-    ['--max-cost', '1'],
-    ['--output-schema', 'x'],
     ['--screen-reader'],
   ])('refuses %s in one line', (...argv) => {
     const name = argv[0]?.split('=')[0];

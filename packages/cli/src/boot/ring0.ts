@@ -52,6 +52,8 @@ function answer(text: string): Decision {
   return { kind: 'print', stream: 'stdout', text, exitCode: 0 };
 }
 
+/** It may quote an argument, which may come from anywhere: nothing in it controls the terminal. */
 function refuse(text: string): Decision {
-  return { kind: 'print', stream: 'stderr', text, exitCode: 1 };
+  const shown = text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+  return { kind: 'print', stream: 'stderr', text: shown, exitCode: 1 };
 }

@@ -2,7 +2,6 @@
 import {
   Config,
   FatalConfigError,
-  FatalSandboxError,
   FatalUntrustedWorkspaceError,
   resolveTelemetry,
   type TrustAnswer,
@@ -13,16 +12,18 @@ import type { Surroundings } from './surroundings.js';
 
 export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 'trusted'> {
   surroundings: Surroundings;
+  /** What was read from stdin; absent: it was left alone. */
+  stdin?: () => Promise<string>;
   /** Gets what telemetry writes to the console. */
   writeConsole: (text: string) => void;
 }
 
 export async function startEngine(request: EngineRequest): Promise<Config> {
-  const { flags, env, surroundings, warn } = request;
+  const { flags, surroundings, warn } = request;
   const { cwd, settings, trust } = surroundings;
   const { merged } = settings;
   if (!request.interactive) requireTrust(cwd, trust);
-  refuseSandbox(flags, env, merged.tools?.sandbox);
+  await enterSandbox(request);
   refuseYolo(flags, merged.security?.disableYoloMode);
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');
@@ -58,28 +59,34 @@ function telemetryFrom({ env, surroundings, warn, writeConsole }: EngineRequest)
   return undefined;
 }
 
-/** A run that was asked to be sandboxed must not go on without one. */
-function refuseSandbox(flags: FlagValues, env: NodeJS.ProcessEnv, setting: unknown): void {
-  if (env['SANDBOX']) return;
-  const origin = sandboxOrigin(flags, env, setting);
-  if (!origin) return;
-  throw new FatalSandboxError(
-    `The sandbox asked for by ${origin} is not available yet, and nothing is run without it. ` +
-      `Remove ${origin}, or start the program inside a container of your own.`,
-  );
+/** Throws `RanInSandbox` when the program ran inside the sandbox that was asked for. */
+async function enterSandbox(request: EngineRequest): Promise<void> {
+  const { flags, env, surroundings, warn, stdin } = request;
+  const { tools, context } = surroundings.settings.merged;
+  const isAsked = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
+  if (env['SANDBOX'] || !isAsked) return;
+  const { relaunchInSandbox } = await import('./sandbox-relaunch.js');
+  const input = await stdin?.();
+  const exitCode = await relaunchInSandbox({
+    env,
+    cwd: surroundings.cwd,
+    flag: flags.sandbox,
+    setting: tools?.sandbox,
+    allowedPaths: tools?.sandboxAllowedPaths ?? [],
+    includeDirectories: [...(context?.includeDirectories ?? []), ...(flags['include-directories'] ?? [])],
+    args: process.argv.slice(2),
+    isTerminal: request.interactive,
+    notify: warn,
+    ...(input !== undefined && { input }),
+  });
+  if (exitCode !== undefined) throw new RanInSandbox(exitCode);
 }
 
-/** Who asks for a sandbox; the environment beats the flag, the flag beats the settings. */
-function sandboxOrigin(flags: FlagValues, env: NodeJS.ProcessEnv, setting: unknown): string | undefined {
-  const fromEnv = env['GEMINI_SANDBOX'];
-  if (fromEnv) return isOff(fromEnv) ? undefined : 'GEMINI_SANDBOX';
-  if (flags.sandbox !== undefined) return flags.sandbox ? '--sandbox' : undefined;
-  return setting === undefined || isOff(setting) ? undefined : 'tools.sandbox in settings.json';
-}
-
-function isOff(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && 'enabled' in value) return value.enabled === false;
-  return value === false || value === 'false' || value === '0' || value === '' || value === null;
+/** The program has run already, in a sandbox; its exit code is ours. */
+export class RanInSandbox extends Error {
+  constructor(readonly exitCode: number) {
+    super('The program ran in a sandbox.');
+  }
 }
 
 function refuseYolo(flags: FlagValues, isDisabled: boolean | undefined): void {

@@ -60,7 +60,16 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     verbs: ['setup', 'start', 'stop', 'status', 'logs'],
   },
   { name: 'a2a-server', description: 'Serve other agents over A2A' },
-  { name: 'undo', description: 'Bring back files changed by the agent' },
+  {
+    name: 'undo',
+    description: 'Bring back files changed by tools and commands: the last change, or the one with this id',
+    flags: [
+      ['--list', 'List the changes that can be undone'],
+      ['--preview', 'Show what would be done and change nothing'],
+      ['--yes', 'Do not ask'],
+    ],
+    isAvailable: true,
+  },
   {
     name: 'doctor',
     description: 'Check the installation and say what to do',

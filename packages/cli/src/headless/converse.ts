@@ -44,11 +44,13 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     surroundings,
     sessionId: report.identity.sessionId,
     interactive: false,
+    stdin: async () => (await readPiped(request)).text,
     warn,
     writeConsole: (text) => standardOutput.stderr(text.trimEnd()),
   });
   engine.config = config;
   report.hideSecrets(config.getRedactor());
+  report.countMoney(() => config.getLedger().totalCost);
 
   const piped = await readPiped(request);
   if (piped.truncated)

@@ -7,7 +7,7 @@ export type Severity = 'INFO' | 'WARNING' | 'ERROR';
 export interface Output {
   /** The result and nothing else. */
   stdout(text: string): void;
-  /** One line as it is, without its end. */
+  /** A line (or several, as of a stack) without its end. */
   stderr(line: string): void;
 }
 
@@ -29,7 +29,7 @@ export const standardOutput: Output = {
   },
   stderr(line) {
     try {
-      writeFully(2, `${line}\n`);
+      writeFully(2, `${safeLine(line)}\n`);
     } catch {
       // Nobody reads the diagnostics; the result still counts.
     }
@@ -47,8 +47,17 @@ export function oneLine(text: string): string {
     .trim();
 }
 
+const RED = '\u001b[31m';
+const PLAIN = '\u001b[0m';
+
 /** The last line of a failed run. */
 export function errorLine(output: Output, message: string): void {
   const text = oneLine(message);
-  output.stderr(process.env['NO_COLOR'] ? text : `\u001b[31m${text}\u001b[0m`);
+  output.stderr(process.env['NO_COLOR'] ? text : `${RED}${text}${PLAIN}`);
+}
+
+/** The last gate before the terminal: whoever forgot to clean a text. The colour of errors is our own. */
+export function safeLine(line: string): string {
+  const isError = line.startsWith(RED) && line.endsWith(PLAIN);
+  return isError ? `${RED}${sanitizeLine(line)}${PLAIN}` : sanitizeLine(line);
 }

@@ -37,6 +37,17 @@ describe('model text', () => {
     expect(written.out).toBe('ab\n');
   });
 
+  it('has nothing that reorders or hides text, unless it is JSON', () => {
+    const text = 'a\u202eb\u200b\u{e0041}c\n';
+    const plain = makeReport();
+    plain.report.handle({ type: 'content', text });
+    expect(plain.written.out).toBe('abc\n');
+    const json = makeReport('stream-json');
+    json.report.handle({ type: 'content', text });
+    expect(json.written.out).not.toContain('\u202e');
+    expect(JSON.parse(json.written.out).content).toBe(text);
+  });
+
   it('keeps them when raw output was asked for', () => {
     const { report, written } = makeReport('text', true);
     for (const text of chunks) report.handle({ type: 'content', text });
@@ -62,6 +73,20 @@ describe('failed tools', () => {
       report.handle(failedCall('shell_execute_error', 'no \u001b[31mluck'));
       expect(written.err).toBe('Error executing tool run_shell_command: no luck\n');
     }
+  });
+
+  it('and warnings cannot forge lines, colours, titles or names, whoever they quote', () => {
+    const hostile = 'x\u001b]0;pwned\u0007\u001b[2K\r\n[ERROR] forged\u202e\u009b1A';
+    const { report, written } = makeReport();
+    const failure = failedCall('execution_failed', `server ${hostile}: branch ${hostile}`);
+    if (failure.type === 'tool_finished') failure.call.request.name = `mcp_${hostile}`;
+    report.handle(failure);
+    report.handle({ type: 'warning', message: `file ${hostile}` });
+    report.warn(`setting ${hostile}`);
+    report.end({ type: 'Error', message: `model ${hostile}` });
+    const own = written.err.replaceAll('\u001b[31m', '').replaceAll('\u001b[0m', '');
+    expect(own).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    expect(own.trimEnd().split('\n')).toHaveLength(4);
   });
 
   it('are not named twice when they end the run', () => {

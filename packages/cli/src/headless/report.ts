@@ -12,7 +12,7 @@ import { StreamJsonFormatter } from './format-stream-json.js';
 import { TextFormatter } from './format-text.js';
 import type { Formatter, OutputFormat, RunIdentity } from './formatter.js';
 import { notice, type Output, oneLine } from './output.js';
-import { AnsiStripper } from './strip-ansi.js';
+import { AnsiStripper, stripInvisible } from './strip-ansi.js';
 
 export interface ReportOptions {
   format: OutputFormat;
@@ -21,6 +21,8 @@ export interface ReportOptions {
   raw: boolean;
   output: Output;
 }
+
+type ChatCompressed = Extract<AgentEvent, { type: 'chat_compressed' }>;
 
 /** These end the run, which says so once. */
 const SAID_AT_THE_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
@@ -31,6 +33,7 @@ export class Report {
   private readonly stripper = new AnsiStripper();
   private readonly startedAt = Date.now();
   private ended = false;
+  private cost: () => number | undefined = () => undefined;
   private redactor: Redactor | undefined;
   private masking: ReturnType<Redactor['stream']> | undefined;
 
@@ -66,6 +69,7 @@ export class Report {
       this.flush();
       const shown = this.redactor?.redactValue(event) ?? event;
       if (shown.type === 'tool_finished') this.mentionFailure(shown);
+      if (shown.type === 'chat_compressed') this.mentionCompression(shown);
       this.formatter.handle(shown);
     }
   }
@@ -76,12 +80,19 @@ export class Report {
     this.masking = redactor.stream();
   }
 
+  /** What the run cost is known to who counted it. */
+  countMoney(cost: () => number | undefined): void {
+    this.cost = cost;
+  }
+
   /** Does nothing the second time. */
   end(error?: ErrorInfo): void {
     if (this.ended) return;
     this.ended = true;
     this.flush();
     const durationMs = Date.now() - this.startedAt;
+    const cost = this.cost();
+    if (cost !== undefined) this.metrics.cost_usd = cost;
     this.formatter.end(this.identity, {
       metrics: this.metrics,
       durationMs,
@@ -101,11 +112,20 @@ export class Report {
   }
 
   private clean(text: string): string {
-    return this.options.raw ? text : this.stripper.push(text);
+    if (this.options.raw) return text;
+    const stripped = this.stripper.push(text);
+    // JSON escapes them, and whoever reads it gets them back.
+    return this.options.format === 'text' ? stripInvisible(stripped) : stripped;
   }
 
   private content(text: string): void {
     if (text !== '') this.formatter.handle({ type: 'content', text });
+  }
+
+  private mentionCompression({ status, originalTokens, newTokens }: ChatCompressed): void {
+    if (status !== 'COMPRESSED' && status !== 'CONTENT_TRUNCATED') return;
+    const message = `The conversation was shortened from about ${originalTokens} to ${newTokens} tokens.`;
+    notice(this.options.output, 'INFO', message);
   }
 
   private mentionFailure({ call }: Extract<AgentEvent, { type: 'tool_finished' }>): void {

@@ -12,6 +12,7 @@ import { isDebug, requestedModel } from '../boot/engine-parameters.js';
 import type { FlagValues } from '../boot/flags.js';
 import type { CommandLine } from '../boot/parse.js';
 import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from '../boot/signals.js';
+import { RanInSandbox } from '../boot/start-engine.js';
 import type { StdinText } from '../boot/stdin.js';
 import { converse } from './converse.js';
 import { createLogSink } from './debug-log.js';
@@ -40,6 +41,7 @@ export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>):
   await interruption.settle(shutDown(engine.config, report));
   interruption.dispose();
 
+  if (ending?.cause instanceof RanInSandbox) return ending.cause.exitCode;
   if (ending?.cause instanceof StdoutClosedError) return 0;
   if (ending && !ending.failure) return finish(undefined, 0);
   const { received } = interruption;

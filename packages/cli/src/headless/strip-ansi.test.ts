@@ -43,5 +43,6 @@ describe('stripAnsi', () => {
 describe('sanitizeLine', () => {
   it('also takes out what reorders or hides text', () => {
     expect(sanitizeLine('a\u202eb\u2066c\u200bd\ufeffe\u200ff')).toBe('abcdef');
+    expect(sanitizeLine('a\u{e0041}\u{e007f}b\u2028c\u061cd 👩‍💻')).toBe('abcd 👩‍💻');
   });
 });

@@ -3,7 +3,7 @@
 type State = 'text' | 'escape' | 'intermediate' | 'csi' | 'string' | 'string-escape';
 
 const SUSPICIOUS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|[\ud800-\udbff]$/;
-const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const INVISIBLE = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 /** Introducers of strings (DCS, SOS, OSC, PM, APC): after ESC, and as single C1 characters. */
 const STRING_AFTER_ESC = new Set(['P', 'X', ']', '^', '_']);
 const STRING_C1 = new Set(['\u0090', '\u0098', '\u009d', '\u009e', '\u009f']);
@@ -16,7 +16,12 @@ export function stripAnsi(text: string): string {
 
 /** For our own lines on stderr: also without characters that reorder or hide text. */
 export function sanitizeLine(text: string): string {
-  return stripAnsi(text).replace(INVISIBLE, '');
+  return stripInvisible(stripAnsi(text));
+}
+
+/** Characters that reorder others, or are not there to be seen. */
+export function stripInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
 }
 
 export class AnsiStripper {

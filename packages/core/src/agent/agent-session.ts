@@ -18,6 +18,8 @@ export class AgentSession {
   private readonly listeners = new Set<(event: AgentEvent) => void>();
   private current: AbortController | undefined;
   private prompts = 0;
+  /** What happened beside the conversation and is told with its next event. */
+  private readonly asides: AgentEvent[] = [];
 
   constructor(
     private readonly host: SessionHost,
@@ -28,6 +30,11 @@ export class AgentSession {
   subscribe(listener: (event: AgentEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Something beside the conversation, e.g. the tokens of a small call. */
+  note(event: AgentEvent): void {
+    this.asides.push(event);
   }
 
   /** Cancels the running request: model call, tools and their children. */
@@ -57,16 +64,23 @@ export class AgentSession {
       const parts = toParts(message);
       yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel(), parts });
       for await (const event of this.client.run(parts, { signal, promptId })) {
+        if (this.asides.length > 0) yield* this.tellAsides();
         yield this.tell(event);
       }
+      yield* this.tellAsides();
       yield this.tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });
     } catch (error) {
+      yield* this.tellAsides();
       for (const event of endOf(error, signal)) yield this.tell(event);
     } finally {
       options.signal?.removeEventListener('abort', forward);
       this.current = undefined;
       controller.abort();
     }
+  }
+
+  private *tellAsides(): Generator<AgentEvent> {
+    for (const event of this.asides.splice(0)) yield this.tell(event);
   }
 
   private tell(event: AgentEvent): AgentEvent {

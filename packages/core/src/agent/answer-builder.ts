@@ -1,6 +1,7 @@
 /** Collects the chunks of one streamed answer into a message for the history. */
 import type { GenerateResponse } from '../model/content-generator.js';
 import { partsOf } from '../model/content-generator.js';
+import { toUsage } from '../model/usage.js';
 import type { Message, Part, TokenUsage } from '../protocol/messages.js';
 
 export class AnswerBuilder {
@@ -50,19 +51,4 @@ export class AnswerBuilder {
     this.parts.push({ text: this.pendingText.join('') });
     this.pendingText = [];
   }
-}
-
-function toUsage(raw: NonNullable<GenerateResponse['usageMetadata']>): TokenUsage {
-  const prompt = raw.promptTokenCount ?? 0;
-  const candidates = raw.candidatesTokenCount ?? 0;
-  const thoughts = raw.thoughtsTokenCount ?? 0;
-  const tool = raw.toolUsePromptTokenCount ?? 0;
-  return {
-    prompt,
-    candidates,
-    thoughts,
-    tool,
-    cached: raw.cachedContentTokenCount ?? 0,
-    total: raw.totalTokenCount ?? prompt + candidates + thoughts + tool,
-  };
 }

@@ -1,16 +1,21 @@
 /** Errors as data, for events and for the formats that programs read. */
-import { FatalError, messageOf } from '../base/errors.js';
+import { FatalError, messageOf, OutputSchemaError } from '../base/errors.js';
 import { ApiError, failureText, networkCode } from '../model/api-error.js';
+import { adviceAfter } from '../model/remedies.js';
 import type { ErrorInfo } from '../protocol/agent-events.js';
 import { PromptBlockedError } from './gemini-chat.js';
-import { InvalidStreamError } from './stream-validity.js';
+import { adviceFor, InvalidStreamError } from './stream-validity.js';
 
 export function toErrorInfo(error: unknown): ErrorInfo {
-  if (error instanceof InvalidStreamError || error instanceof PromptBlockedError) {
-    return { type: 'INVALID_STREAM', message: error.message };
+  if (error instanceof PromptBlockedError) return { type: 'INVALID_STREAM', message: error.message };
+  if (error instanceof InvalidStreamError) {
+    return { type: 'INVALID_STREAM', message: `${error.message} ${adviceFor(error.problem)}` };
   }
+  if (error instanceof OutputSchemaError) return { type: 'OUTPUT_SCHEMA', message: error.message };
   if (error instanceof ApiError) {
-    return { type: 'ApiError', message: `[API Error: ${error.message}]`, code: error.status };
+    const advice = adviceAfter(error);
+    const message = `[API Error: ${error.message}${advice && ` ${advice}`}]`;
+    return { type: 'ApiError', message, code: error.status };
   }
   if (error instanceof FatalError) return { type: error.name, message: error.message, code: error.exitCode };
   const type = error instanceof Error && error.name ? error.name : 'Error';

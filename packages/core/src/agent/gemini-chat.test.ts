@@ -188,10 +188,11 @@ describe('GeminiChat', () => {
       'prompt',
       'model',
       'tool_response',
+      'model',
       'prompt',
     ]);
     expect(requests[1]?.messages[2]?.parts).toEqual([
-      { functionResponse: { id: 'x', name: 'f', response: { error: expect.stringContaining('Cancelled') } } },
+      { functionResponse: { id: 'x', name: 'f', response: { error: expect.stringContaining('was lost') } } },
     ]);
   });
 });

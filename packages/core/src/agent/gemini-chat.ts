@@ -1,13 +1,15 @@
 /** The conversation with a model: its history, and one answer at a time with all retries. */
 import { API_BACKOFF, backoffDelay, hintedDelay } from '../base/backoff.js';
-import { classifyFailure, failureText } from '../model/api-error.js';
+import { HistoryCurator } from '../context/curate.js';
+import { ApiError, CONTEXT_TOO_LONG, classifyFailure, failureText } from '../model/api-error.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
 import type { Clock } from '../platform/clock.js';
 import { createLog } from '../platform/log.js';
-import type { FailureCause } from '../protocol/agent-events.js';
+import type { AgentEvent, FailureCause } from '../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../protocol/messages.js';
 import { AnswerBuilder } from './answer-builder.js';
 import { CallIds } from './call-ids.js';
+import { type ModelSwitch, NO_RECOVERY, type Recovery } from './recovery.js';
 import { correctionFor, findStreamProblem, InvalidStreamError, isWorthRetrying } from './stream-validity.js';
 
 const log = createLog('chat');
@@ -17,6 +19,11 @@ export interface ChatOptions {
   maxAttempts: number;
   clock: Clock;
   random: () => number;
+  recovery?: Recovery;
+  /** Somebody waits in front of the screen. */
+  isInteractive?: boolean;
+  /** False: a broken connection is not tried again. */
+  retryNetworkErrors?: boolean;
 }
 
 /** What the caller decides per request; the chat adds the messages. */
@@ -24,8 +31,13 @@ export type ChatRequest = Omit<GenerateRequest, 'messages'>;
 
 export type ChatEvent =
   | { type: 'chunk'; chunk: GenerateResponse }
+  /** Another model takes over; what the first one said so far is void. */
+  | { type: 'switch'; from: string; to: string; errorClass: string; reason: string }
+  /** Something that happened on the way, for the user. */
+  | { type: 'aside'; event: AgentEvent }
   | {
       type: 'retry';
+      model: string;
       attempt: number;
       maxAttempts: number;
       delayMs: number;
@@ -36,6 +48,7 @@ export type ChatEvent =
     }
   | {
       type: 'failed_attempt';
+      model: string;
       error: unknown;
       latencyMs: number;
       cause: FailureCause;
@@ -45,6 +58,7 @@ export type ChatEvent =
     }
   | {
       type: 'answer';
+      model: string;
       message: Message;
       finishReason: string;
       usage?: TokenUsage;
@@ -57,19 +71,24 @@ interface ModelFailure {
   errorType: string;
 }
 
-/** What has gone wrong so far with one request. */
+/** What has gone wrong so far with one request to one model. */
 interface Tries {
   refusals: number;
   badStreams: number;
   correction?: string;
 }
 
+const noTries = (): Tries => ({ refusals: 0, badStreams: 0 });
+
 /** After a bad or cut stream: three more tries. */
 const STREAM_DELAYS_MS = [1_000, 2_000, 4_000];
+/** In front of a model without room, with a user waiting. */
+const CAPACITY_DELAYS_MS = [1_000, 3_000];
 
 export class GeminiChat {
   private history: Message[] = [];
   private readonly callIds: CallIds;
+  private readonly curator = new HistoryCurator();
 
   constructor(
     private readonly generator: ContentGenerator,
@@ -96,14 +115,16 @@ export class GeminiChat {
    */
   async *sendMessageStream(
     message: Message,
-    request: ChatRequest,
+    first: ChatRequest,
     signal: AbortSignal,
   ): AsyncGenerator<ChatEvent> {
-    if (message.origin !== 'tool_response') this.answerOpenCalls();
     this.history.push(message);
-    const tries: Tries = { refusals: 0, badStreams: 0 };
+    let request = first;
+    let tries = noTries();
+    let isShortened = false;
     for (;;) {
       const answer = new AnswerBuilder();
+      const { model } = request;
       const started = this.options.clock.now();
       try {
         const sent = { ...request, messages: this.messagesFor(tries.correction) };
@@ -114,38 +135,54 @@ export class GeminiChat {
           signal.throwIfAborted();
         }
         signal.throwIfAborted();
-        const problem = this.problemOf(answer, message);
+        const problem = this.problemOf(answer, message, model);
         if (problem) throw problem;
-        yield this.accept(answer, started);
+        this.recovery.succeeded(model);
+        yield this.accept(answer, started, model);
         return;
       } catch (error) {
         if (signal.aborted) return this.giveUp(error, message, answer);
         const failure = failureOf(error, answer);
-        const retry = this.nextTry(error, failure, tries);
-        const attempt = tries.refusals + tries.badStreams;
         const latencyMs = this.options.clock.now() - started;
-        yield { type: 'failed_attempt', error, latencyMs, ...failure, attempt, isFinal: !retry };
+        const failed = { type: 'failed_attempt', model, error, latencyMs, ...failure } as const;
+        if (!isShortened && isTooLong(error)) {
+          isShortened = true;
+          const events = await this.recovery.shorten(request, signal);
+          if (signal.aborted) return this.giveUp(signal.reason, message, answer);
+          if (events) {
+            yield { ...failed, attempt: 1, isFinal: false };
+            for (const event of events) yield { type: 'aside', event };
+            continue;
+          }
+        }
+        const retry = this.nextTry(error, failure, tries, model);
+        const attempt = tries.refusals + tries.badStreams;
+        const next = await this.recovery.switchAfter({ request, error: causeOf(error), isLast: !retry });
+        yield { ...failed, attempt, isFinal: !retry && !next };
+        if (next) {
+          yield switchEvent(model, next);
+          request = next.request;
+          tries = noTries();
+          continue;
+        }
         if (!retry) return this.giveUp(error, message);
         log.debug('retry', retry);
-        yield { type: 'retry', ...retry, ...failure, discardsOutput: answer.receivedAny };
+        yield { type: 'retry', model, ...retry, ...failure, discardsOutput: answer.receivedAny };
+        if (failure.cause === 'stream') request = this.recovery.forRetry(request);
         await this.options.clock.sleep(retry.delayMs, signal);
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);
       }
     }
   }
 
-  /** Whoever stopped reading a request in the middle left calls without a response; the API refuses those. */
-  private answerOpenCalls(): void {
-    const parts = (this.history.at(-1)?.parts ?? []).flatMap(({ functionCall }) => {
-      if (!functionCall) return [];
-      const error = '[Operation Cancelled] The request was abandoned; whether the call ran is not known.';
-      return [{ functionResponse: { id: functionCall.id, name: functionCall.name, response: { error } } }];
-    });
-    if (parts.length > 0) this.history.push({ role: 'user', origin: 'tool_response', parts });
+  private get recovery(): Recovery {
+    return this.options.recovery ?? NO_RECOVERY;
   }
 
+  /** As every provider accepts them. */
   private messagesFor(correction: string | undefined): readonly Message[] {
-    return correction ? [...this.history, userNote(correction)] : this.history;
+    const messages = this.curator.curate(this.history);
+    return correction ? [...messages, userNote(correction)] : messages;
   }
 
   /** What the user saw before cancelling stays known to the model; calls that never ran do not. */
@@ -156,31 +193,33 @@ export class GeminiChat {
     throw error;
   }
 
-  private nextTry(error: unknown, failure: ModelFailure, tries: Tries) {
+  private nextTry(error: unknown, failure: ModelFailure, tries: Tries, model: string) {
     tries.correction = error instanceof InvalidStreamError ? correctionFor(error.problem) : undefined;
     return failure.cause === 'stream'
       ? this.streamRetry(error, tries.badStreams++)
-      : this.requestRetry(error, ++tries.refusals);
+      : this.requestRetry(error, ++tries.refusals, this.recovery.attemptsFor(model));
   }
 
-  private problemOf(answer: AnswerBuilder, message: Message): Error | undefined {
+  private problemOf(answer: AnswerBuilder, message: Message, model: string): Error | undefined {
     answer.finish();
-    if (answer.blockReason && answer.parts.length === 0) return new PromptBlockedError(answer.blockReason);
+    if (answer.blockReason && answer.parts.length === 0)
+      return new PromptBlockedError(answer.blockReason, model);
     const problem = findStreamProblem({
       parts: answer.parts,
       finishReason: answer.finishReason,
       sawThought: answer.sawThought,
       afterToolResponse: message.origin === 'tool_response',
     });
-    return problem && new InvalidStreamError(problem, answer.finishReason);
+    return problem && new InvalidStreamError(problem, model, answer.finishReason);
   }
 
-  private accept(answer: AnswerBuilder, started: number): ChatEvent {
+  private accept(answer: AnswerBuilder, started: number, model: string): ChatEvent {
     const message = answer.finish();
     this.callIds.assign(message.parts);
     if (message.parts.length > 0) this.history.push(message);
     return {
       type: 'answer',
+      model,
       message,
       finishReason: answer.finishReason ?? 'STOP',
       usage: answer.usage,
@@ -199,13 +238,21 @@ export class GeminiChat {
     return retryNotice(error, previous + 1, STREAM_DELAYS_MS.length + 1, delayMs);
   }
 
-  private requestRetry(error: unknown, attempt: number) {
-    const { maxAttempts, random } = this.options;
+  private requestRetry(error: unknown, attempt: number, attemptsOfModel: number | undefined) {
+    const { random, isInteractive, retryNetworkErrors = true } = this.options;
     const failure = classifyFailure(error);
-    if (failure.kind !== 'retryable' || attempt >= maxAttempts) return undefined;
+    if (failure.kind !== 'retryable' || (failure.network && !retryNetworkErrors)) return undefined;
+    // Nobody should wait long for a model that has no room: there may be another one.
+    const isBrief = isInteractive === true && failure.limit === 'capacity';
+    const maxAttempts = Math.min(
+      attemptsOfModel ?? Number.POSITIVE_INFINITY,
+      isBrief ? CAPACITY_DELAYS_MS.length + 1 : this.options.maxAttempts,
+    );
+    if (attempt >= maxAttempts) return undefined;
+    const own = isBrief ? CAPACITY_DELAYS_MS[attempt - 1] : undefined;
     const delayMs =
       failure.delayMs === undefined
-        ? backoffDelay(API_BACKOFF, attempt, random())
+        ? (own ?? backoffDelay(API_BACKOFF, attempt, random()))
         : hintedDelay(failure.delayMs, random());
     return retryNotice(error, attempt, maxAttempts, delayMs);
   }
@@ -217,6 +264,20 @@ function failureOf(error: unknown, answer: AnswerBuilder): ModelFailure {
   return { cause: answer.receivedAny ? 'stream' : 'request', errorType };
 }
 
+function isTooLong(error: unknown): boolean {
+  return error instanceof ApiError && error.details.some(({ reason }) => reason === CONTEXT_TOO_LONG);
+}
+
+/** A stream that ends without its end was cut, even where the connection was closed politely. */
+function causeOf(error: unknown): unknown {
+  const isCut = error instanceof InvalidStreamError && error.problem === 'NO_FINISH_REASON';
+  return isCut ? new ApiError(502, 'the stream was cut') : error;
+}
+
+function switchEvent(from: string, { request, errorClass, reason }: ModelSwitch): ChatEvent {
+  return { type: 'switch', from, to: request.model, errorClass, reason };
+}
+
 function retryNotice(error: unknown, attempt: number, maxAttempts: number, delayMs: number) {
   const seconds = Math.round(delayMs / 100) / 10;
   const message = `${failureText(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
@@ -225,8 +286,8 @@ function retryNotice(error: unknown, attempt: number, maxAttempts: number, delay
 
 /** The provider refused the prompt itself. */
 export class PromptBlockedError extends Error {
-  constructor(reason: string) {
-    super(`The prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
+  constructor(reason: string, model: string) {
+    super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
     this.name = 'PromptBlockedError';
   }
 }

@@ -4,30 +4,33 @@ import { FatalAuthenticationError, FatalToolExecutionError, messageOf } from '..
 import { EventQueue } from '../base/event-queue.js';
 import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator } from '../model/content-generator.js';
-import { chatSettings } from '../model/model-configs.js';
 import type { Clock } from '../platform/clock.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
-import { type Message, type Part, type PartListUnion, toParts } from '../protocol/messages.js';
+import { type Message, type Part, type PartListUnion, textOf, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
-import type { ToolRegistry } from '../tools/tool-registry.js';
+import { ContextKeeper, type ContextPort } from './context-keeper.js';
 import { GeminiChat } from './gemini-chat.js';
+import { type LastWord, PlainAnswers } from './last-word.js';
 import type { RunLimits } from './limits.js';
-import { LoopDetector } from './loop-detection.js';
+import { LoopDetector, type LoopFinding } from './loop-detection.js';
 import { correctionFor, notRun, warningFor } from './loops/answers.js';
 import { TurnWatch } from './loops/turn-watch.js';
+import type { ModelChoice } from './model-choice.js';
+import type { RequestBuilder } from './request-builder.js';
 import type { Scheduler } from './scheduler/scheduler.js';
 import { Turn } from './turn.js';
 import { type TurnEvent, toTurnEvent } from './turn-event.js';
 
-/** What the client needs to know of the session. `Config` satisfies it. */
-export interface ClientHost {
-  getModel(): string;
-  getToolRegistry(): ToolRegistry;
-  /** Instructions that go before the conversation. */
-  getSystemInstruction(): string;
-  /** The first message: where and when we are. */
-  getSessionContext(): Promise<string>;
+/** Judges from time to time whether a long run still leads anywhere. */
+export interface LoopJudge {
+  startPrompt(request: string): void;
+  afterTurn(
+    turn: number,
+    history: readonly Message[],
+    promptId: string,
+    signal: AbortSignal,
+  ): Promise<LoopFinding | undefined>;
 }
 
 export interface ClientOptions {
@@ -36,7 +39,23 @@ export interface ClientOptions {
   clock: Clock;
   random: () => number;
   maxAttempts: number;
+  models: Pick<
+    ModelChoice,
+    'model' | 'startPrompt' | 'endPrompt' | 'attemptsFor' | 'succeeded' | 'switchAfter'
+  >;
+  requests: RequestBuilder;
+  context: ContextPort;
+  /** The first message: where and when we are. */
+  sessionContext: () => Promise<string>;
   disableLoopDetection?: boolean;
+  /** Somebody waits in front of the screen. */
+  isInteractive?: boolean;
+  /** False: a broken connection is not tried again. */
+  retryNetworkErrors?: boolean;
+  /** Absent: nobody judges. */
+  judge?: LoopJudge;
+  /** Decides whether an answer without calls is the last one. */
+  lastWord?: LastWord;
 }
 
 export interface SendMessageOptions {
@@ -54,13 +73,16 @@ export class GeminiClient {
   private chat: GeminiChat | undefined;
   private prompts = 0;
   private readonly loops: LoopDetector;
+  private readonly context: ContextKeeper;
+  private readonly lastWord: LastWord;
 
   constructor(
-    private readonly host: ClientHost,
     private readonly generator: ContentGenerator,
     private readonly options: ClientOptions,
   ) {
     this.loops = new LoopDetector({ disabled: options.disableLoopDetection ?? false });
+    this.context = new ContextKeeper(options.context, options.requests, () => this.getChat());
+    this.lastWord = options.lastWord ?? new PlainAnswers();
   }
 
   async initialize(): Promise<void> {
@@ -80,6 +102,17 @@ export class GeminiClient {
     this.chat = await this.startChat();
   }
 
+  /** Compresses the conversation now (`/compress`). */
+  async compress(promptId: string, signal: AbortSignal): Promise<AgentEvent[]> {
+    await this.initialize();
+    return this.context.compress(this.options.models.model, promptId, signal);
+  }
+
+  /** Goes back to the conversation as it was before the last compression (`/uncompress`). */
+  uncompress(): boolean {
+    return this.context.uncompress();
+  }
+
   /** The seed documents' stream: `text`, `tool_call`, `error`, and the rest of models.md §7. */
   async *sendMessageStream(
     message: PartListUnion,
@@ -94,23 +127,27 @@ export class GeminiClient {
   /** The loop. Throws what ends the request; a cancelled one just ends. */
   async *run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEvent> {
     await this.initialize();
+    const { limits, models, requests, judge } = this.options;
     const signal = options.signal ?? new AbortController().signal;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
-    const { limits } = this.options;
-    let message: Message = { role: 'user', origin: 'prompt', parts };
+    const chat = this.getChat();
+    yield await models.startPrompt({ parts, history: chat.getHistory(), promptId, signal });
+    let message: Message = { role: 'user', origin: 'prompt', parts: this.lastWord.opening(parts) };
     let loopsFound = 0;
     this.loops.startPrompt();
+    judge?.startPrompt(textOf(parts));
     for (let count = 1; ; count++) {
       this.checkLimits(count, message);
-      const model = this.host.getModel();
-      yield { type: 'model_turn_started', turn: count, model };
-      const turn = this.newTurn(model, promptId, message);
+      const request = requests.build(models.model, promptId);
+      yield* this.context.prepare(message, request, signal);
+      yield { type: 'model_turn_started', turn: count, model: request.model };
+      const turn = new Turn(chat, request, message);
       const watch = new TurnWatch(this.loops, signal);
       try {
         // Here and not in a generator of its own: every hop costs time, thousands of times.
         for await (const event of turn.run(watch.signal)) {
-          if (event.type === 'usage') limits.addTokens(event.usage.total);
-          yield event;
+          if (event.type === 'usage') this.context.learn(event.usage.prompt);
+          if (event.type !== 'content' || !this.lastWord.holdsBack) yield event;
           watch.see(event);
         }
       } catch (error) {
@@ -118,13 +155,22 @@ export class GeminiClient {
       } finally {
         watch.end();
       }
-      if (watch.finding && !signal.aborted) {
+      const finding = watch.finding ?? (await this.judge(turn, count, promptId, signal));
+      if (finding && !signal.aborted) {
         yield* this.leaveLoop(message, turn.pendingToolCalls);
-        if (++loopsFound > 1) return yield warningFor(watch.finding);
-        message = correctionFor(watch.finding);
+        if (++loopsFound > 1) return yield warningFor(finding);
+        message = correctionFor(finding);
         continue;
       }
-      if (turn.pendingToolCalls.length === 0) return;
+      if (turn.pendingToolCalls.length === 0) {
+        const next = signal.aborted
+          ? undefined
+          : await this.lastWord.after(chat.getHistory(), { promptId, model: request.model, signal });
+        if (next?.content) yield { type: 'content', text: next.content };
+        if (!next?.message) return models.endPrompt();
+        message = next.message;
+        continue;
+      }
       const completed = yield* this.runTools(turn.pendingToolCalls, signal);
       const overBudget = limits.addToolCalls(completed.length);
       message = {
@@ -134,11 +180,22 @@ export class GeminiClient {
       };
       const stop = reasonToStop(completed) ?? overBudget;
       if (stop || signal.aborted) {
-        this.getChat().addHistory(message);
+        chat.addHistory(message);
         if (stop) throw stop;
         return;
       }
     }
+  }
+
+  /** A turn that asks for nothing ends the prompt by itself. */
+  private async judge(
+    turn: Turn,
+    count: number,
+    promptId: string,
+    signal: AbortSignal,
+  ): Promise<LoopFinding | undefined> {
+    if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
+    return this.options.judge?.afterTurn(count, this.getChat().getHistory(), promptId, signal);
   }
 
   /** One model turn with its tool calls, for callers that drive the loop themselves. */
@@ -147,18 +204,6 @@ export class GeminiClient {
     const toolCalls = turn.pendingToolCalls;
     const completed = await this.options.scheduler.schedule(toolCalls, signal, () => undefined);
     return { toolCalls, completed };
-  }
-
-  private newTurn(model: string, promptId: string, message: Message): Turn {
-    const request = {
-      model,
-      promptId,
-      role: 'main',
-      systemInstruction: this.host.getSystemInstruction(),
-      tools: this.host.getToolRegistry().getFunctionDeclarations(model),
-      settings: chatSettings(model),
-    };
-    return new Turn(this.getChat(), request, message);
   }
 
   /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
@@ -199,10 +244,26 @@ export class GeminiClient {
   }
 
   private async startChat(): Promise<GeminiChat> {
-    const { clock, random, maxAttempts } = this.options;
-    const chat = new GeminiChat(this.generator, { clock, random, maxAttempts });
-    const context = await this.host.getSessionContext();
-    chat.addHistory({ role: 'user', origin: 'context', parts: [{ text: context }] });
+    const { models, requests, sessionContext } = this.options;
+    const { clock, random, maxAttempts, isInteractive, retryNetworkErrors } = this.options;
+    const chat = new GeminiChat(this.generator, {
+      clock,
+      random,
+      maxAttempts,
+      isInteractive,
+      retryNetworkErrors,
+      recovery: {
+        attemptsFor: (model) => models.attemptsFor(model),
+        succeeded: (model) => models.succeeded(model),
+        forRetry: ({ model, promptId }) => requests.build(model, promptId, true),
+        shorten: (request, signal) => this.context.shorten(request, signal),
+        switchAfter: async ({ request, error, isLast }) => {
+          const next = await models.switchAfter({ model: request.model, error, isLast });
+          return next && { ...next, request: requests.build(next.model, request.promptId) };
+        },
+      },
+    });
+    chat.addHistory({ role: 'user', origin: 'context', parts: [{ text: await sessionContext() }] });
     return chat;
   }
 }

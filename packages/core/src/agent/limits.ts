@@ -1,10 +1,20 @@
-/** What ends a run before the model does: turns, tokens and time before each model call, calls before each call. */
-import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
+/** What ends a run before the model does: turns, tokens, money and time before each model call, calls before each call. */
+import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
 
 export interface Budget {
+  /** US dollars. */
+  maxCost?: number;
   maxTokens?: number;
   maxTimeMs?: number;
   maxToolCalls?: number;
+}
+
+/** What the session has used so far. `Ledger` tells it. */
+export interface Spending {
+  readonly totalTokens: number;
+  /** Undefined when tokens were used whose price is unknown. */
+  readonly totalCost: number | undefined;
+  priceOf(model: string): unknown;
 }
 
 /** Stops a prompt that never ends, unless the user set a limit of their own. */
@@ -12,7 +22,6 @@ const TURNS_PER_PROMPT = 100;
 
 export class RunLimits {
   private sessionTurns = 0;
-  private tokens = 0;
   private toolCalls = 0;
   private readonly startedAt: number;
 
@@ -21,12 +30,9 @@ export class RunLimits {
     private readonly maxSessionTurns: number,
     private readonly budget: Budget,
     private readonly now: () => number,
+    private readonly spending: Spending,
   ) {
     this.startedAt = now();
-  }
-
-  addTokens(count: number): void {
-    this.tokens += count;
   }
 
   /** How many calls of tools may still run. */
@@ -42,9 +48,8 @@ export class RunLimits {
     return new FatalBudgetError(`The budget of ${maxToolCalls} tool call(s) is used up.`);
   }
 
-  /** Throws when the next model call may not be made. */
+  /** Throws when the next turn of the main conversation may not begin; counts it otherwise. */
   beforeModelCall(turnOfPrompt: number): void {
-    const { maxTokens, maxTimeMs } = this.budget;
     if (this.maxSessionTurns >= 0 && this.sessionTurns >= this.maxSessionTurns) {
       throw new FatalTurnLimitedError(
         `Reached the limit of ${this.maxSessionTurns} turn(s) for this session (model.maxSessionTurns in settings.json).`,
@@ -55,12 +60,45 @@ export class RunLimits {
         `The model took ${TURNS_PER_PROMPT} turns for one prompt and was stopped. Set model.maxSessionTurns to allow more.`,
       );
     }
-    if (maxTokens !== undefined && this.tokens >= maxTokens) {
-      throw new FatalBudgetError(`The budget of ${maxTokens} tokens is used up (${this.tokens} so far).`);
+    this.checkBudget();
+    this.sessionTurns++;
+  }
+
+  /** Throws when no call to this model may be made, whoever makes it. */
+  beforeRequest(model: string): void {
+    this.requirePrice(model);
+    this.checkBudget();
+  }
+
+  /** A limit of money means nothing for a model of unknown price. */
+  requirePrice(model: string): void {
+    if (this.budget.maxCost === undefined || this.spending.priceOf(model) !== undefined) return;
+    throw new FatalConfigError(
+      `The price of "${model}" is not known, so the cost limit cannot be kept. Add it to model.prices in settings.json, or go without --max-cost and model.budget.maxCost.`,
+    );
+  }
+
+  private checkBudget(): void {
+    const { maxTokens, maxCost, maxTimeMs } = this.budget;
+    if (maxTokens !== undefined && this.spending.totalTokens >= maxTokens) {
+      throw new FatalBudgetError(
+        `The budget of ${maxTokens} tokens is used up (${this.spending.totalTokens} so far).`,
+      );
     }
+    if (maxCost !== undefined) this.checkCost(maxCost);
     if (maxTimeMs !== undefined && this.now() - this.startedAt >= maxTimeMs) {
       throw new FatalBudgetError(`The time budget of ${maxTimeMs / 1000} s is used up.`);
     }
-    this.sessionTurns++;
+  }
+
+  private checkCost(maxCost: number): void {
+    const { totalCost } = this.spending;
+    if (totalCost === undefined) {
+      throw new FatalBudgetError(
+        `What was used so far has no known price, so the budget of $${maxCost} ends here.`,
+      );
+    }
+    if (totalCost < maxCost) return;
+    throw new FatalBudgetError(`The budget of $${maxCost} is used up ($${totalCost} so far).`);
   }
 }

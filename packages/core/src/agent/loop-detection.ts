@@ -5,7 +5,11 @@ import { ChantWatch } from './loops/chant-watch.js';
 import { ProseLines } from './loops/prose-lines.js';
 
 export interface LoopFinding {
-  type: 'consecutive_identical_tool_calls' | 'chanting_identical_sentences' | 'repeated_thoughts';
+  type:
+    | 'consecutive_identical_tool_calls'
+    | 'chanting_identical_sentences'
+    | 'repeated_thoughts'
+    | 'llm_detected_loop';
   /** What repeats, as a part of a sentence: for the model and for the user. */
   detail: string;
   count: number;
@@ -104,7 +108,7 @@ function cycleFinding({ names }: CallCycle): LoopFinding {
 }
 
 /** On one line, without control characters and not too long; characters outside the basic plane stay whole. */
-function quote(text: string): string {
+export function quote(text: string): string {
   const letters = [...text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()];
   return letters.length <= QUOTE_LENGTH ? letters.join('') : `${letters.slice(0, QUOTE_LENGTH).join('')}…`;
 }

@@ -2,12 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { MessageBus } from '../bus/message-bus.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
+import { Ledger } from '../model/ledger.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import { AgentSession } from './agent-session.js';
+import { plainParts } from './client-parts.test-helper.js';
 import { GeminiClient } from './gemini-client.js';
 import { RunLimits } from './limits.js';
 import { Scheduler } from './scheduler/scheduler.js';
@@ -64,15 +66,10 @@ function sessionWith(answers: GenerateResponse[][], { disabled = false } = {}) {
     outputLimits,
     now: clock.now,
   });
-  const host = {
-    getSessionId: () => 's',
-    getModel: () => 'm',
-    getToolRegistry: () => registry,
-    getSystemInstruction: () => '',
-    getSessionContext: async () => 'context',
-  };
-  const limits = new RunLimits(-1, {}, clock.now);
+  const host = { getSessionId: () => 's', getModel: () => 'm' };
+  const limits = new RunLimits(-1, {}, clock.now, new Ledger({ priceOf: () => undefined }));
   const options = {
+    ...plainParts(registry),
     scheduler,
     limits,
     clock,
@@ -80,7 +77,7 @@ function sessionWith(answers: GenerateResponse[][], { disabled = false } = {}) {
     maxAttempts: 2,
     disableLoopDetection: disabled,
   };
-  const client = new GeminiClient(host, generator, options);
+  const client = new GeminiClient(generator, options);
   const session = new AgentSession(host, client);
   const send = async (signal?: AbortSignal, onEvent?: (event: AgentEvent) => void) => {
     const events: AgentEvent[] = [];
@@ -133,6 +130,7 @@ describe('a model that repeats itself', () => {
         type: 'warning',
         code: 'loop_detected',
         message: expect.stringMatching(/^Loop detected \(chanting_identical_sentences\): the same text /),
+        loop: { type: 'chanting_identical_sentences', count: 10 },
       },
     ]);
     expect(events.at(-1)).toEqual({ type: 'turn_finished', reason: 'completed' });

@@ -57,25 +57,33 @@ export function correctionFor(problem: InvalidStreamType): string | undefined {
 }
 
 const EXPLANATIONS: Record<InvalidStreamType, string> = {
-  NO_FINISH_REASON: 'The answer broke off without an end.',
-  MALFORMED_FUNCTION_CALL: 'The model wrote a tool call that cannot be read.',
-  UNEXPECTED_TOOL_CALL: 'The model called a tool it was not offered.',
-  MAX_TOKENS_EXCEEDED: 'The model used up its output limit before it answered.',
-  SAFETY_BLOCKED: "The answer was blocked by the provider's safety filter.",
-  RECITATION_BLOCKED: 'The answer was blocked because it repeated protected text.',
-  OTHER_BLOCKED: 'The provider ended the answer without a text.',
-  THINKING_ONLY_RESPONSE: 'The model thought, but did not answer.',
-  NO_RESPONSE_TEXT: 'The model returned an empty answer.',
+  NO_FINISH_REASON: 'the answer broke off without an end',
+  MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read',
+  UNEXPECTED_TOOL_CALL: 'the model called a tool it was not offered',
+  MAX_TOKENS_EXCEEDED: 'the model used up its output limit before it answered',
+  SAFETY_BLOCKED: "the answer was blocked by the provider's safety filter",
+  RECITATION_BLOCKED: 'the answer was blocked because it repeated protected text',
+  OTHER_BLOCKED: 'the provider ended the answer without a text',
+  THINKING_ONLY_RESPONSE: 'the model thought, but did not answer',
+  NO_RESPONSE_TEXT: 'the model returned an empty answer',
 };
 
 export class InvalidStreamError extends Error {
   constructor(
     readonly problem: InvalidStreamType,
+    model: string,
     finishReason?: string,
   ) {
-    super(`${EXPLANATIONS[problem]}${finishReason ? ` (finish reason ${finishReason})` : ''}`);
+    super(`${model}: ${EXPLANATIONS[problem]}${finishReason ? ` (finish reason ${finishReason})` : ''}.`);
     this.name = 'InvalidStreamError';
   }
+}
+
+/** Once nobody asks again. */
+export function adviceFor(problem: InvalidStreamType): string {
+  return isWorthRetrying(problem)
+    ? 'Try again, or choose another model with --model.'
+    : 'Rephrase the prompt, or choose another model with --model.';
 }
 
 function hasVisibleContent(parts: readonly Part[]): boolean {

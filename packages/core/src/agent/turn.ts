@@ -1,4 +1,5 @@
 /** One model request: chunks become events, calls become requests for the scheduler. */
+import { lookUp } from '../base/look-up.js';
 import type { GenerateResponse } from '../model/content-generator.js';
 import { partsOf } from '../model/content-generator.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
@@ -6,7 +7,7 @@ import type { Message, TokenUsage } from '../protocol/messages.js';
 import type { ToolCallRequest } from '../protocol/tool-calls.js';
 import { ContentSplice } from './content-splice.js';
 import { toErrorInfo } from './error-info.js';
-import type { ChatRequest, GeminiChat } from './gemini-chat.js';
+import type { ChatEvent, ChatRequest, GeminiChat } from './gemini-chat.js';
 
 export class Turn {
   readonly pendingToolCalls: ToolCallRequest[] = [];
@@ -27,12 +28,19 @@ export class Turn {
           break;
         case 'retry':
           splice.restart();
-          yield { ...event, model: this.request.model, discardsOutput: false };
+          yield { ...event, discardsOutput: false };
+          break;
+        case 'switch':
+          splice.restart();
+          yield switchWarning(event);
+          break;
+        case 'aside':
+          yield event.event;
           break;
         case 'failed_attempt':
           yield {
             type: 'api_failure',
-            model: this.request.model,
+            model: event.model,
             role: this.request.role,
             latencyMs: event.latencyMs,
             error: toErrorInfo(event.error),
@@ -43,7 +51,7 @@ export class Turn {
           };
           break;
         case 'answer': {
-          const model = event.modelVersion ?? this.request.model;
+          const model = event.modelVersion ?? event.model;
           const tail = splice.finish();
           if (tail) yield* discarding(tail);
           // A server that counts nothing has answered all the same.
@@ -105,9 +113,17 @@ function* discarding(text: string): Generator<AgentEvent> {
   if (text) yield { type: 'content', text };
 }
 
+/** The code of the warning that tells of another model taking over. */
+export const MODEL_SWITCHED = 'model_switched';
+
+function switchWarning({ from, to, errorClass, reason }: Extract<ChatEvent, { type: 'switch' }>): AgentEvent {
+  const message = `${reason} Going on with ${to}.`;
+  return { type: 'warning', code: MODEL_SWITCHED, message, from, to, reason: errorClass };
+}
+
 /** An answer that has text, but not all of it. */
 function earlyEnd(finishReason: string): AgentEvent {
-  const why = EARLY_ENDS[finishReason] ?? 'the provider ended it';
+  const why = lookUp(EARLY_ENDS, finishReason) ?? 'the provider ended it';
   return {
     type: 'warning',
     code: finishReason,

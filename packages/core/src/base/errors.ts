@@ -115,3 +115,16 @@ export function codeOf(error: unknown): string | undefined {
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || codeOf(error) === 'ABORT_ERR');
 }
+
+/** The last answer does not fit `--output-schema`, also after repairs. */
+export class OutputSchemaError extends Error {
+  constructor(
+    repairs: number,
+    readonly problems: readonly string[],
+  ) {
+    super(
+      `The answer does not fit the schema of --output-schema, also after ${repairs} repairs: ${problems.join('; ')}`,
+    );
+    this.name = 'OutputSchemaError';
+  }
+}

@@ -2,39 +2,49 @@
 import { realpathSync } from 'node:fs';
 import { AgentSession } from '../agent/agent-session.js';
 import { GeminiClient } from '../agent/gemini-client.js';
-import { RunLimits } from '../agent/limits.js';
+import { ModelJudge } from '../agent/loops/model-judge.js';
+import { RequestBuilder } from '../agent/request-builder.js';
 import { Scheduler } from '../agent/scheduler/scheduler.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { MessageBus } from '../bus/message-bus.js';
-import { DEFAULT_MODEL, resolveModel } from '../model/catalog.js';
-import { createContentGenerator } from '../model/create.js';
+import type { ContextService } from '../context/context-service.js';
+import { DEFAULT_MODEL } from '../model/catalog.js';
 import { systemClock } from '../platform/clock.js';
 import { StandardFileSystemService } from '../platform/file-system.js';
-import { HttpClient } from '../platform/http.js';
+import { HttpClient, type HttpLimits } from '../platform/http.js';
 import { projectIdFor } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
 import { Storage } from '../platform/storage.js';
-import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
-import { composeSystemPrompt } from '../prompts/system-prompt.js';
-import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import { type ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
 import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import { registerBuiltinTools } from '../tools/catalog.js';
 import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
+import { RecallTurnTool } from '../tools/recall-turn/recall-turn.js';
+import { SearchToolsTool } from '../tools/search-tools/search-tools.js';
+import { watchBackgroundCompletion } from '../tools/shell/background-completion.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import { FileDiscoveryService } from '../workspace/file-discovery.js';
 import { describeFolder } from '../workspace/folder-structure.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
+import { composeApprovals } from './compose-approvals.js';
+import { composeContext } from './compose-context.js';
+import { composeModels, lastWordOf, type ModelServices } from './compose-models.js';
+import { composePolicy, policyListsFrom } from './compose-policy.js';
+import { composePrompts } from './compose-prompts.js';
+import { composeSnapshots } from './compose-snapshots.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
 
 export interface Services {
   targetDir: string;
-  model: string;
+  models: ModelServices;
+  context: ContextService;
   storage: Storage;
   workspaceContext: WorkspaceContext;
   pathAccess: PathAccess;
@@ -57,39 +67,32 @@ export interface Services {
 
 const DEFAULT_MAX_ATTEMPTS = 10;
 const TREE_ITEMS = 200;
+const DEFAULT_DEFER_ABOVE = 0.1;
 
 export async function compose(config: Config): Promise<Services> {
   const { parameters } = config;
   const clock = systemClock;
   const targetDir = realDirectory(parameters.targetDir);
-  const model = resolveModel(parameters.model || DEFAULT_MODEL);
-  const http = new HttpClient();
+  const http = new HttpClient(httpLimits(process.env));
   const redactor = new Redactor();
   redactor.addEnvironment(process.env);
   const telemetry = await startTelemetryFor(config, redactor, {
     approvalMode: () => policyEngine.getApprovalMode(),
-    authType: () => provider.authType,
+    authType: () => models.first.authType,
   });
-  const provider = await createContentGenerator({
-    sessionId: config.getSessionId(),
-    redactor,
-    auth: parameters.auth,
-    providers: parameters.providers,
-    onNotice: parameters.onNotice,
-    model,
+  const models = await composeModels({
+    parameters,
+    requestedModel: () => config.parameters.model || DEFAULT_MODEL,
+    clock,
     http,
-    env: process.env,
-    version: __VERSION__,
-    fakeResponses: parameters.fakeResponses,
-    recordResponses: parameters.recordResponses,
-  }).catch((error: unknown) => {
-    // Servers repeat what they were sent, and whoever reports this cannot know the stored credentials.
-    throw redactor.redactValue(error);
+    redactor,
+    approvalMode: () => policyEngine.getApprovalMode(),
+    onUtilityCall: (call) => session.note({ type: 'usage', ...call }),
+    observe: ({ generator, provider = 'gcp.gemini' }) =>
+      telemetry?.observeModel(generator, { provider }) ?? generator,
   });
-  const generator =
-    telemetry?.observeModel(provider.generator, { provider: provider.provider ?? 'gcp.gemini' }) ??
-    provider.generator;
 
+  const conversation = () => (client.isInitialized() ? client.getChat().getHistory() : []);
   const storage = new Storage(targetDir, projectIdFor(targetDir));
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
@@ -100,23 +103,33 @@ export async function compose(config: Config): Promise<Services> {
     redactor.stream(),
   );
 
-  const policyEngine = new PolicyEngine({
-    approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
-    interactive: parameters.interactive,
-    ...policyListsFrom(parameters),
-    isTrusted: () => config.isTrustedFolder(),
+  const policies = await composePolicy({
+    config,
+    targetDir,
+    storage,
+    workspaceContext,
     kindOf: (name) => toolRegistry.getTool(name)?.kind,
+    commandOfProcess: (pid) => shellExecutionService.commandOf(pid),
+    history: () => [...conversation()],
   });
+  const policyEngine = policies.engine;
   const messageBus = new MessageBus(policyEngine);
   messageBus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policyEngine.applyUpdate(update));
 
   const toolRegistry = new ToolRegistry(policyEngine);
   registerBuiltinTools(toolRegistry, config, messageBus, parameters);
 
+  const snapshots = composeSnapshots(config, {
+    storage,
+    directories: () => workspaceContext.getDirectories(),
+    redact: (text) => redactor.redact(text),
+  });
   const scheduler = new Scheduler({
     registry: toolRegistry,
     messageBus,
     now: clock.now,
+    snapshots: snapshots?.calls,
+    approvals: composeApprovals(config, policyEngine),
     outputLimits: () => ({
       threshold: config.parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
       directory: storage.getToolOutputDir(config.getSessionId()),
@@ -124,16 +137,40 @@ export async function compose(config: Config): Promise<Services> {
       redactForDisk: (text) => redactor.redact(text),
     }),
   });
-  const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now);
-  const clientHost = {
-    getModel: () => model,
-    getToolRegistry: () => toolRegistry,
-    getSystemInstruction: () =>
-      composeSystemPrompt({
-        interactive: parameters.interactive,
-        approvalMode: policyEngine.getApprovalMode(),
+  const context = await composeContext({
+    config,
+    models,
+    storage,
+    redactor,
+    history: conversation,
+  });
+  // Beside the catalog: both come and go by themselves, and no list can take them away.
+  toolRegistry.registerTool(new SearchToolsTool(toolRegistry, messageBus));
+  toolRegistry.registerTool(new RecallTurnTool(context.manager, messageBus), () =>
+    context.manager.hasArchive(),
+  );
+  const prompts = composePrompts(config, { policyEngine, toolRegistry, targetDir });
+  const requests = new RequestBuilder({
+    tools: (model) =>
+      toolRegistry.getFunctionDeclarations(model, {
+        contextWindow: models.catalog.contextWindow(model),
+        deferAbove: config.parameters.deferToolsAbove ?? DEFAULT_DEFER_ABOVE,
+        estimateTokens: context.estimateText,
       }),
-    getSessionContext: async () =>
+    systemInstruction: prompts,
+    settings: (model, isRetry) => models.configs.forChat(model, { isRetry }).settings,
+    estimateTokens: context.estimateText,
+  });
+  const client = new GeminiClient(models.generator, {
+    scheduler,
+    limits: models.limits,
+    clock,
+    random: Math.random,
+    maxAttempts: parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    models: models.choice,
+    requests,
+    context: context.manager,
+    sessionContext: async () =>
       describeSurroundings({
         date: new Date(clock.now()),
         projectTempDir: storage.getProjectTempDir(),
@@ -143,21 +180,30 @@ export async function compose(config: Config): Promise<Services> {
             ? ''
             : describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS }),
       }),
-  };
-  const client = new GeminiClient(clientHost, generator, {
-    scheduler,
-    limits,
-    clock,
-    random: Math.random,
-    maxAttempts: parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    isInteractive: parameters.interactive,
+    retryNetworkErrors: parameters.retryNetworkErrors,
     disableLoopDetection: parameters.disableLoopDetection,
+    judge: parameters.disableLoopDetection
+      ? undefined
+      : new ModelJudge(models.utility, () => models.choice.model),
+    lastWord: await lastWordOf(parameters, models.utility),
   });
   const session = new AgentSession(config, client);
-  if (telemetry) await observeSession(telemetry, session, config, policyEngine.getApprovalMode(), model);
+  const { onBackgroundCompleted } = parameters;
+  if (onBackgroundCompleted) {
+    watchBackgroundCompletion(
+      shellExecutionService,
+      () => shellSettings.backgroundCompletionBehavior,
+      onBackgroundCompleted,
+    );
+  }
+  if (telemetry)
+    await observeSession(telemetry, session, config, policyEngine.getApprovalMode(), models.choice.model);
 
   return {
     targetDir,
-    model,
+    models,
+    context: context.manager,
     storage,
     workspaceContext,
     pathAccess: createPathAccess(workspaceContext, storage),
@@ -172,9 +218,10 @@ export async function compose(config: Config): Promise<Services> {
     client,
     session,
     redactor,
-    authType: provider.authType,
+    authType: models.first.authType,
     apply: (next) => {
       policyEngine.configure(policyListsFrom(next));
+      void policies.refresh();
       registerBuiltinTools(toolRegistry, config, messageBus, next);
       workspaceContext.setExtraDirectories((next.includeDirectories ?? []).map(realDirectory));
       // Both are shared by all who use them.
@@ -183,6 +230,9 @@ export async function compose(config: Config): Promise<Services> {
     },
     shutdown: async () => {
       session.abort();
+      context.manager.dispose?.();
+      await policies.close();
+      await snapshots?.close();
       await shellExecutionService.killAll();
       http.close();
       await telemetry?.shutdown();
@@ -231,21 +281,27 @@ async function observeSession(
   await telemetry.begin(config, parameters.telemetry?.phases() ?? []);
 }
 
+/** Slow models on one's own machine may need longer; others want to know sooner. */
+function httpLimits(env: NodeJS.ProcessEnv): Partial<HttpLimits> {
+  const silence = secondsIn(env['GEMINI_CLI_STREAM_TIMEOUT']);
+  const total = secondsIn(env['GEMINI_CLI_REQUEST_TIMEOUT']);
+  return {
+    ...(silence && { firstByteMs: silence, silenceMs: silence }),
+    ...(total && { totalMs: total }),
+  };
+}
+
+function secondsIn(text: string | undefined): number | undefined {
+  const seconds = Number(text);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
+}
+
 function realDirectory(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     throw new FatalConfigError(`The directory "${path}" cannot be used: ${messageOf(error)}`, error);
   }
-}
-
-function policyListsFrom(parameters: ConfigParameters): PolicyLists {
-  return {
-    allowedTools: parameters.allowedTools,
-    excludedTools: parameters.excludeTools,
-    disableYoloMode: parameters.disableYoloMode,
-    disableAlwaysAllow: parameters.disableAlwaysAllow,
-  };
 }
 
 function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOptions {
@@ -263,7 +319,7 @@ function shellSettingsFrom({
 }: ConfigParameters): ShellSettings {
   return {
     ...DEFAULT_SHELL_SETTINGS,
-    acceptsInput: interactive,
+    backgroundAfterSeconds: interactive ? (shell?.backgroundAfterSeconds ?? 0) : 0,
     environmentRedaction: {
       enabled: redaction?.enabled ?? false,
       allowed: redaction?.allowed ?? [],
@@ -273,6 +329,9 @@ function shellSettingsFrom({
       enableInteractiveShell: shell.enableInteractiveShell,
     }),
     ...(shell?.inactivityTimeout !== undefined && { inactivityTimeoutSeconds: shell.inactivityTimeout }),
+    ...(shell?.backgroundCompletionBehavior !== undefined && {
+      backgroundCompletionBehavior: shell.backgroundCompletionBehavior,
+    }),
     ...(shell?.pager !== undefined && { pager: shell.pager }),
     ...(shell?.showColor !== undefined && { showColor: shell.showColor }),
   };

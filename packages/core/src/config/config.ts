@@ -2,6 +2,10 @@
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { MessageBus } from '../bus/message-bus.js';
+import type { ModelCatalog } from '../model/catalog.js';
+import type { QuotaBucket } from '../model/code-assist/quota.js';
+import type { Ledger } from '../model/ledger.js';
+import type { UtilityModel } from '../model/utility-model.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Redactor } from '../platform/redact.js';
 import type { ShellExecutionService } from '../platform/shell-service.js';
@@ -11,6 +15,7 @@ import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ToolHost } from '../tools/catalog.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { WebSearchService } from '../tools/web-host.js';
 import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
@@ -50,7 +55,49 @@ export class Config implements ToolHost {
 
   /** The concrete model requests go to. */
   getModel(): string {
-    return this.ready.model;
+    return this.ready.models.choice.model;
+  }
+
+  /**
+   * Another model or alias from the next prompt on.
+   * @throws what its provider lacks; then nothing has changed
+   */
+  async setModel(model: string): Promise<void> {
+    await this.ready.models.use(model);
+    this.current = { ...this.current, model };
+  }
+
+  /** Models by name: what the dialog of `/model` offers. */
+  getModelCatalog(): ModelCatalog {
+    return this.ready.models.catalog;
+  }
+
+  /** What is left of the user's quota by model; empty where nobody tells. */
+  async refreshUserQuota(signal: AbortSignal = new AbortController().signal): Promise<QuotaBucket[]> {
+    return (await this.ready.models.first.quota?.(signal)) ?? [];
+  }
+
+  /** What the session has used so far, in tokens and money. */
+  getLedger(): Ledger {
+    return this.ready.models.ledger;
+  }
+
+  /** Small calls beside the conversation. */
+  getUtilityModel(): UtilityModel {
+    return this.ready.models.utility;
+  }
+
+  isDirectWebFetch(): boolean {
+    return this.parameters.directWebFetch ?? false;
+  }
+
+  getWebSearchService(): WebSearchService | undefined {
+    const { endpoint, apiKeyEnv } = this.parameters.webSearch ?? {};
+    return endpoint ? { endpoint, apiKeyEnv } : undefined;
+  }
+
+  getExperimentalDynamicModelConfiguration(): boolean {
+    return this.parameters.models?.dynamicConfiguration ?? false;
   }
 
   getApprovalMode(): ApprovalMode {

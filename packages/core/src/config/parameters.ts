@@ -1,8 +1,16 @@
 import type { Budget } from '../agent/limits.js';
+import type { FallbackIntent, FallbackOffer } from '../agent/model-choice.js';
+import type { ContextLimits, ContextProfileName } from '../context/pipeline/profiles.js';
+import type { MaskingSettings } from '../context/tool-output-mask.js';
+import type { CatalogSettings } from '../model/catalog.js';
+import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
+import type { OpenEditor } from '../platform/edit-proposal.js';
+import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
 import type { TelemetrySettings } from '../telemetry/settings.js';
+import type { BackgroundCompletion } from '../tools/shell/background-completion.js';
 
 /** All that decides how a session runs; front ends make it from flags, environment and settings. */
 export interface ConfigParameters {
@@ -20,12 +28,33 @@ export interface ConfigParameters {
   coreTools?: string[];
   allowedTools?: string[];
   excludeTools?: string[];
+  /** `tools.confirmationRequired`. */
+  confirmationRequired?: string[];
+  /** Policy files and folders: `--policy`, `policyPaths`. */
+  policyPaths?: string[];
+  /** `--admin-policy`, `adminPolicyPaths`. */
+  adminPolicyPaths?: string[];
+  /** `general.checkpointing`: copies of files before they change. Absent: on. */
+  undo?: { enabled?: boolean; maxBytes?: number };
+  /** `security.enablePermanentToolApproval` and `security.autoAddToPolicyByDefault`. */
+  approvals?: { allowsSaving?: boolean; suggestsSaving?: boolean };
+  /** The user's editor, and how a front end gives it the screen. Absent: proposals cannot be edited. */
+  editor?: EditorParameters;
+  /** `general.plan.directory`. */
+  plansDirectory?: string;
+  /** Shows changed policies of the project and asks. Absent: nobody can be asked. */
+  onWorkspacePolicies?: (change: WorkspacePolicyChange) => Promise<boolean>;
   /** Below 0: unlimited. */
   maxSessionTurns?: number;
   maxAttempts?: number;
+  /** `general.retryFetchErrors`. */
+  retryNetworkErrors?: boolean;
   /** A model that repeats itself is not stopped. */
   disableLoopDetection?: boolean;
+  /** Each limit from the command line, else from `model.budget` of the settings. */
   budget?: Budget;
+  /** File with the JSON Schema that the last answer must satisfy. */
+  outputSchema?: string;
   fakeResponses?: { path: string; strict: boolean };
   recordResponses?: string;
   /** The files behind these parameters; with them a changed trust takes effect at once. */
@@ -36,6 +65,9 @@ export interface ConfigParameters {
   trusted?: boolean;
   /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
+  models?: ModelParameters;
+  /** Asks the user whether another model may go on. Absent: nobody can be asked. */
+  onFallback?: (offer: FallbackOffer) => Promise<FallbackIntent>;
   auth?: { selectedType?: string; enforcedType?: string };
   disableYoloMode?: boolean;
   disableAlwaysAllow?: boolean;
@@ -45,6 +77,21 @@ export interface ConfigParameters {
   onNotice?: (message: string) => void;
   /** Absent: off. */
   telemetry?: TelemetryParameters;
+  /** Settings about what is sent of a conversation. */
+  context?: {
+    outputMasking?: Partial<MaskingSettings>;
+    /** The conversation is managed as a graph; absent: by summaries. */
+    profile?: ContextProfileName;
+    limits?: ContextLimits;
+  };
+  /** `tools.deferAbove`: share of the context window. */
+  deferToolsAbove?: number;
+  /** `experimental.directWebFetch`. */
+  directWebFetch?: boolean;
+  /** `tools.webSearch`. */
+  webSearch?: { endpoint?: string; apiKeyEnv?: string };
+  /** The model is told to keep output of commands small (default). */
+  shellOutputEfficiency?: boolean;
   useRipgrep?: boolean;
   useWriteTodos?: boolean;
   searchTimeoutMs?: number;
@@ -57,10 +104,44 @@ export interface ConfigParameters {
   shell?: {
     enableInteractiveShell?: boolean;
     inactivityTimeout?: number;
+    /** A slower command moves to the background; 0: never. */
+    backgroundAfterSeconds?: number;
+    backgroundCompletionBehavior?: 'silent' | 'inject' | 'notify';
     pager?: string;
     showColor?: boolean;
   };
+  /** A command in the background has ended, and the settings want that told. */
+  onBackgroundCompleted?: (completion: BackgroundCompletion) => void;
   environmentRedaction?: { enabled?: boolean; allowed?: string[]; blocked?: string[] };
+}
+
+/** Settings about models; what they hold is checked where it is used. */
+export interface ModelParameters {
+  /** `modelConfigs`. */
+  configs?: ModelConfigSettings &
+    Pick<CatalogSettings, 'modelDefinitions' | 'modelIdResolutions' | 'classifierIdResolutions'> & {
+      modelChains?: unknown;
+    };
+  dynamicConfiguration?: boolean;
+  /** `model.fallbacks`. */
+  fallbacks?: unknown;
+  /** `model.prices`. */
+  prices?: unknown;
+  /** `model.routing.classifier`. */
+  classifier?: boolean;
+  /** `general.plan.modelRouting`. */
+  planModelRouting?: boolean;
+  gemma?: { enabled: boolean; host: string; model: string };
+  skipNextSpeakerCheck?: boolean;
+  compressionThreshold?: number;
+}
+
+export interface EditorParameters {
+  /** `general.preferredEditor`. */
+  preferred?: string;
+  /** `general.openEditorInNewWindow`. */
+  newWindow?: boolean;
+  open: OpenEditor;
 }
 
 /** What may change in a running session. */
@@ -70,6 +151,11 @@ export type LiveParameters = Pick<
   | 'coreTools'
   | 'allowedTools'
   | 'excludeTools'
+  | 'confirmationRequired'
+  | 'policyPaths'
+  | 'deferToolsAbove'
+  | 'directWebFetch'
+  | 'webSearch'
   | 'useRipgrep'
   | 'useWriteTodos'
   | 'searchTimeoutMs'

@@ -13,9 +13,24 @@ describe('toApiError', () => {
     expect([error.status, error.message, error.details]).toEqual([429, 'the real reason', [{ reason: 'X' }]]);
   });
 
+  it.each([
+    [{ code: 14, status: 'UNAVAILABLE' }, 503],
+    [{ code: 200, message: 'no' }, 500],
+    [{ code: 429 }, 429],
+    [{ status: 'toString' }, 500],
+  ])('takes the status of %j, if it is one', (error, status) => {
+    expect(toApiError(500, JSON.stringify({ error })).status).toBe(status);
+  });
+
+  it('is quick about a body of nothing but opened tags, and about a huge one', () => {
+    const { message } = toApiError(502, '<'.repeat(256 * 1024));
+    expect(message.length).toBeLessThan(320);
+    expect(toApiError(502, '').message).toBe('the server gave no reason');
+  });
+
   it('makes one line out of a page of HTML', () => {
     const error = toApiError(502, '<html><body>\n<h1>Bad   Gateway</h1></body></html>');
-    expect(error.message).toBe('HTTP 502: Bad Gateway');
+    expect(error.message).toBe('Bad Gateway');
   });
 
   it('keeps only those details it can rely on', () => {
@@ -47,14 +62,54 @@ describe('classifyFailure', () => {
     [
       'daily quota',
       limit([{ violations: [{ quotaId: 'RequestsPerDay' }] }, { retryDelay: '1s' }]),
-      { kind: 'terminal' },
+      { kind: 'terminal', limit: 'quota' },
     ],
     [
       'quota per minute',
       limit([{ violations: [{ quotaId: 'RequestsPerMinute' }] }]),
       { kind: 'retryable', delayMs: 60000 },
     ],
-    ['limit of zero', limit([], 'quota exceeded, limit: 0'), { kind: 'terminal' }],
+    ['limit of zero', limit([], 'quota exceeded, limit: 0'), { kind: 'terminal', limit: 'quota' }],
+    [
+      'credits used up',
+      limit([{ reason: 'INSUFFICIENT_G1_CREDITS_BALANCE' }]),
+      { kind: 'terminal', limit: 'quota' },
+    ],
+    [
+      'no room on the server',
+      limit([{ reason: 'MODEL_CAPACITY_EXHAUSTED' }, { retryDelay: '2s' }]),
+      { kind: 'retryable', delayMs: 2000, limit: 'capacity' },
+    ],
+    [
+      'no room for an hour',
+      limit([{ reason: 'MODEL_CAPACITY_EXCEEDED' }], 'Please retry in 1h.'),
+      { kind: 'retryable', limit: 'capacity' },
+    ],
+    [
+      'no room, in words',
+      limit([], 'No capacity available for model x'),
+      { kind: 'retryable', limit: 'capacity' },
+    ],
+    ['a reset soon', limit([], 'Your quota will reset after 1m3s.'), { kind: 'retryable', delayMs: 63_000 }],
+    ['a reset late', limit([], 'Your quota will reset after 5h12m3s.'), { kind: 'terminal' }],
+    [
+      'a reset in the metadata',
+      limit([{ reason: 'RATE_LIMIT_EXCEEDED', metadata: { quotaResetDelay: '539.477ms' } }]),
+      { kind: 'retryable', delayMs: 539.477 },
+    ],
+    [
+      'a user Google wants to see',
+      new ApiError(403, 'verify', [
+        { reason: 'VALIDATION_REQUIRED', domain: 'cloudcode-pa.googleapis.com' },
+        { links: [{ url: 'https://accounts.google.com/x' }] },
+      ]),
+      { kind: 'validation', link: 'https://accounts.google.com/x' },
+    ],
+    [
+      'the same from a stranger',
+      new ApiError(403, 'verify', [{ reason: 'VALIDATION_REQUIRED', domain: 'evilcloudcode-pa.com' }]),
+      { kind: 'fatal' },
+    ],
     ['wish in the text', limit([], 'Please retry in 2.5s.'), { kind: 'retryable', delayMs: 2500 }],
     [
       'cut connection',

@@ -1,23 +1,23 @@
-/** Model names: aliases, families and what follows from them. Unknown names pass through unchanged. */
+/** Model names: aliases, families, and what follows from them. Unknown names pass through unchanged. */
+import { DEFAULT_CONTEXT_WINDOW, MODEL_DEFINITIONS, type ModelDefinition } from './catalog/data.js';
+import { type DefinitionChange, isCount, readDefinitions, readResolutions } from './catalog/read-settings.js';
+import {
+  CLASSIFIER_ID_RESOLUTIONS,
+  FULL_ACCESS,
+  MODEL_ID_RESOLUTIONS,
+  type ModelAccess,
+  type Resolutions,
+  targetOf,
+} from './catalog/resolutions.js';
 
 export const DEFAULT_MODEL = 'auto';
 export const OFFLINE_MODEL = 'offline';
 
-const ALIASES: Record<string, string> = {
-  // Most requests need no more than the flash tier; `--model pro` asks for more.
-  auto: 'gemini-3.8-flash',
-  'auto-gemini-3': 'gemini-3.8-flash',
-  'auto-gemini-2.5': 'gemini-2.5-flash',
-  pro: 'gemini-3.1-pro-preview',
-  flash: 'gemini-3.8-flash',
-  'flash-lite': 'gemini-3.5-flash-lite',
-};
-
 export type ModelFamily = 'gemini-3' | 'gemini-2.5' | 'gemma-4' | 'offline' | 'custom';
 
+/** The model behind a name, for an account that may use everything. */
 export function resolveModel(name: string): string {
-  const bare = name.replace(/^(gemini|google)\//, '');
-  return ALIASES[bare] ?? bare;
+  return resolveWith(MODEL_ID_RESOLUTIONS, MODEL_DEFINITIONS, name, FULL_ACCESS);
 }
 
 export function familyOf(model: string): ModelFamily {
@@ -30,5 +30,172 @@ export function familyOf(model: string): ModelFamily {
 
 /** Whether images and documents may stand inside a tool's response. */
 export function acceptsMediaInToolResponse(model: string): boolean {
-  return familyOf(model) === 'gemini-3';
+  return definition(MODEL_DEFINITIONS, model)?.features.multimodalToolUse ?? familyOf(model) === 'gemini-3';
+}
+
+/** `modelConfigs.*` and `model.providers` as they stand in the settings; nothing in them is trusted to fit. */
+export interface CatalogSettings {
+  modelDefinitions?: unknown;
+  modelIdResolutions?: unknown;
+  classifierIdResolutions?: unknown;
+  /** `experimental.dynamicModelConfiguration`: more than the size of the context may be changed. */
+  dynamic: boolean;
+  providers?: Readonly<Record<string, { contextWindow?: number; models?: readonly unknown[] }>>;
+}
+
+export interface CatalogEntry {
+  name: string;
+  displayName: string;
+  description: string;
+  tier: ModelDefinition['tier'];
+  isPreview: boolean;
+}
+
+export class ModelCatalog {
+  private readonly changes: Map<string, DefinitionChange>;
+  private readonly definitions: Readonly<Record<string, ModelDefinition>>;
+  private readonly modelIds: Resolutions;
+  private readonly classifierIds: Resolutions;
+  private readonly providers: NonNullable<CatalogSettings['providers']>;
+
+  constructor(settings: CatalogSettings = { dynamic: false }) {
+    const { dynamic, modelIdResolutions, classifierIdResolutions } = settings;
+    this.changes = readDefinitions(settings.modelDefinitions);
+    this.providers = settings.providers ?? {};
+    this.definitions = dynamic ? withChanges(this.changes) : MODEL_DEFINITIONS;
+    this.modelIds = dynamic
+      ? { ...MODEL_ID_RESOLUTIONS, ...readResolutions(modelIdResolutions) }
+      : MODEL_ID_RESOLUTIONS;
+    this.classifierIds = dynamic
+      ? { ...CLASSIFIER_ID_RESOLUTIONS, ...readResolutions(classifierIdResolutions) }
+      : CLASSIFIER_ID_RESOLUTIONS;
+  }
+
+  /** Undefined for a model we know nothing of. */
+  definitionOf(model: string): ModelDefinition | undefined {
+    return definition(this.definitions, splitGoogle(model).bare);
+  }
+
+  contextWindow(model: string): number {
+    return this.statedContextWindow(model) ?? DEFAULT_CONTEXT_WINDOW;
+  }
+
+  /** The size of the context where somebody said it; undefined: a guess is all there is. */
+  statedContextWindow(model: string): number | undefined {
+    const { bare } = splitGoogle(model);
+    const provider = providerOf(model);
+    const ofProvider =
+      provider && Object.hasOwn(this.providers, provider)
+        ? this.providers[provider]?.contextWindow
+        : undefined;
+    const known = this.definitionOf(model);
+    return (
+      this.changes.get(model)?.contextWindow ??
+      this.changes.get(bare)?.contextWindow ??
+      (isCount(ofProvider) ? ofProvider : undefined) ??
+      known?.contextWindow ??
+      (known && DEFAULT_CONTEXT_WINDOW)
+    );
+  }
+
+  /** The model behind a name or alias. A preview model without access gives way to the stable one of its tier. */
+  resolve(name: string, access: ModelAccess = FULL_ACCESS): string {
+    return resolveWith(this.modelIds, this.definitions, name, access);
+  }
+
+  /** Whether the model is chosen anew for each prompt. */
+  isAuto(name: string): boolean {
+    return this.definitionOf(name)?.tier === 'auto';
+  }
+
+  /** The two models an auto name chooses between. */
+  autoPair(name: string, access: ModelAccess = FULL_ACCESS): { pro: string; flash: string } {
+    const { prefix, bare } = splitGoogle(name);
+    const asked = { ...access, requestedModels: [...(access.requestedModels ?? []), bare] };
+    const choose = (choice: 'pro' | 'flash') => {
+      const rule = this.classifierIds[choice] ?? { default: choice };
+      return prefix + allowed(this.modelIds, this.definitions, targetOf(rule, asked), access);
+    };
+    return { pro: choose('pro'), flash: choose('flash') };
+  }
+
+  /** What the dialog of `/model` offers: Google's models, then those named for other providers. */
+  list(): CatalogEntry[] {
+    const own = Object.entries(this.definitions).flatMap(([name, known]) =>
+      known.isVisible ? [entryOf(name, known)] : [],
+    );
+    const others = Object.entries(this.providers).flatMap(([id, { models }]) =>
+      (Array.isArray(models) ? models : []).flatMap((model: unknown) =>
+        typeof model === 'string' ? [entryOf(`${id}/${model}`)] : [],
+      ),
+    );
+    return [...own, ...others];
+  }
+}
+
+/** `gemini/` and `google/` say nothing new; `vertex/` says how to get there, and stays. */
+function splitGoogle(name: string): { prefix: string; bare: string } {
+  const [, prefix = '', bare = name] = /^(gemini\/|google\/|vertex\/)(.*)$/s.exec(name) ?? [];
+  return { prefix: prefix === 'vertex/' ? prefix : '', bare };
+}
+
+function providerOf(model: string): string | undefined {
+  const slash = model.indexOf('/');
+  return slash > 0 ? model.slice(0, slash) : undefined;
+}
+
+type Definitions = Readonly<Record<string, ModelDefinition>>;
+
+function definition(definitions: Definitions, model: string): ModelDefinition | undefined {
+  return Object.hasOwn(definitions, model) ? definitions[model] : undefined;
+}
+
+function resolveWith(rules: Resolutions, known: Definitions, name: string, access: ModelAccess): string {
+  const { prefix, bare } = splitGoogle(name);
+  return prefix + allowed(rules, known, follow(rules, bare, access), access);
+}
+
+/** Rules may lead to names with rules of their own; no name is passed twice. */
+function follow(rules: Resolutions, name: string, access: ModelAccess): string {
+  const passed = new Set<string>();
+  let current = name;
+  while (!passed.has(current) && Object.hasOwn(rules, current)) {
+    passed.add(current);
+    const rule = rules[current];
+    if (rule) current = targetOf(rule, access);
+  }
+  return current;
+}
+
+function allowed(rules: Resolutions, known: Definitions, model: string, access: ModelAccess): string {
+  if (access.hasAccessToPreview || !definition(known, model)?.isPreview) return model;
+  const tier = model.includes('flash-lite') ? 'flash-lite' : model.includes('flash') ? 'flash' : 'pro';
+  return follow(rules, tier, access);
+}
+
+function withChanges(changes: Map<string, DefinitionChange>): Definitions {
+  const all: Record<string, ModelDefinition> = { ...MODEL_DEFINITIONS };
+  for (const [name, change] of changes) {
+    const base = definition(all, name) ?? UNKNOWN;
+    all[name] = { ...base, ...change, features: { ...base.features, ...change.features } };
+  }
+  return all;
+}
+
+const UNKNOWN: ModelDefinition = {
+  tier: 'custom',
+  family: 'custom',
+  isPreview: false,
+  isVisible: true,
+  features: { thinking: false, multimodalToolUse: false },
+};
+
+function entryOf(name: string, known: ModelDefinition = UNKNOWN): CatalogEntry {
+  return {
+    name,
+    displayName: known.displayName ?? name,
+    description: known.dialogDescription ?? '',
+    tier: known.tier,
+    isPreview: known.isPreview,
+  };
 }

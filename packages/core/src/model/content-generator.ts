@@ -6,11 +6,17 @@ export interface GenerationSettings {
   temperature?: number;
   topP?: number;
   topK?: number;
+  candidateCount?: number;
   maxOutputTokens?: number;
   stopSequences?: string[];
+  presencePenalty?: number;
+  frequencyPenalty?: number;
   seed?: number;
   responseMimeType?: string;
+  responseSchema?: unknown;
   responseJsonSchema?: unknown;
+  responseModalities?: string[];
+  mediaResolution?: string;
   thinkingConfig?: { includeThoughts?: boolean; thinkingBudget?: number; thinkingLevel?: string };
 }
 

@@ -5,8 +5,10 @@ import type { Redactor } from '../platform/redact.js';
 import { type AuthType, chooseAuthType, noAuthError } from './auth/auth-type.js';
 import type { Authorizer } from './auth/context.js';
 import { OFFLINE_MODEL } from './catalog.js';
+import type { QuotaBucket } from './code-assist/quota.js';
 import type { ContentGenerator } from './content-generator.js';
 import { customHeaders } from './custom-headers.js';
+import { ModelPool } from './pool.js';
 import { type Provider, type ProviderSettings, resolveProvider, splitModelName } from './providers.js';
 import { OwnNameGenerator } from './wrappers/own-name.js';
 
@@ -32,14 +34,40 @@ export interface CreatedGenerator {
   authType?: AuthType;
   /** Absent: Google. */
   provider?: string;
+  /** What is left of the user's quota, where the service tells. */
+  quota?: (signal: AbortSignal) => Promise<QuotaBucket[]>;
 }
 
-export async function createContentGenerator(options: GeneratorOptions): Promise<CreatedGenerator> {
-  const created = await createProvider(options);
-  if (!options.recordResponses) return created;
+/** Of one provider: what names of its models begin with, and how it is set up. */
+export function createModelPool(
+  options: Omit<GeneratorOptions, 'model'>,
+  /** Sits between the provider and all who ask it, e.g. to measure. */
+  observe: (created: CreatedGenerator) => ContentGenerator = ({ generator }) => generator,
+): ModelPool {
+  return new ModelPool({
+    keyOf: (model) => providerKey(model, options),
+    open: async (model) => {
+      const created = await createProvider({ ...options, model });
+      return { ...created, generator: observe(created) };
+    },
+  });
+}
+
+/** Records what goes through a generator, where that was asked for. */
+export async function recorded(
+  generator: ContentGenerator,
+  { recordResponses, redactor }: Pick<GeneratorOptions, 'recordResponses' | 'redactor'>,
+): Promise<ContentGenerator> {
+  if (!recordResponses) return generator;
   const { RecordingGenerator } = await import('./wrappers/recording.js');
-  const generator = new RecordingGenerator(created.generator, options.recordResponses, options.redactor);
-  return { ...created, generator };
+  return new RecordingGenerator(generator, recordResponses, redactor);
+}
+
+function providerKey(model: string, { fakeResponses, providers }: Omit<GeneratorOptions, 'model'>): string {
+  if (fakeResponses) return 'replay';
+  if (model === OFFLINE_MODEL) return OFFLINE_MODEL;
+  if (model.startsWith(VERTEX_PREFIX)) return 'vertex';
+  return splitModelName(model, providers)?.provider ?? 'google';
 }
 
 async function createProvider(options: GeneratorOptions): Promise<CreatedGenerator> {
@@ -87,6 +115,7 @@ async function createForType(
       return new GeminiApi(
         {
           address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: provider.baseUrl.href }),
+          service: serviceOf(provider),
           authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: provider.apiKey } }),
           customHeaders: provider.headers,
           userAgent,
@@ -95,6 +124,15 @@ async function createForType(
       );
     }
   }
+}
+
+/** A server of somebody else's that speaks Gemini's protocol, as messages call it. */
+function serviceOf({ id }: Provider) {
+  return {
+    title: id,
+    credentials: `Check the key of the provider "${id}".`,
+    address: `model.providers.${id}.baseUrl`,
+  };
 }
 
 /** `vertex/…` asks for Vertex, however else one signs in. */
@@ -116,18 +154,19 @@ async function createGoogle(options: GeneratorOptions): Promise<CreatedGenerator
     onSecret: (secret) => redactor.addSecret(secret),
   });
   const isSignedIn = authType === 'oauth-personal' || authType === 'compute-default-credentials';
-  const generator = isSignedIn
-    ? await createCodeAssist(options, authorizer)
-    : await createGemini(options, authorizer);
-  return { generator, authType };
+  if (isSignedIn) return { ...(await createCodeAssist(options, authorizer)), authType };
+  return { generator: await createGemini(options, authorizer), authType };
 }
 
 async function createGemini(options: GeneratorOptions, authorizer: Authorizer): Promise<ContentGenerator> {
   const { env, http, version } = options;
   const { GeminiApi } = await import('./gemini/client.js');
   const { geminiAddress, vertexAddress } = await import('./gemini/endpoint.js');
+  const { GEMINI_API, VERTEX_AI } = await import('./gemini/errors.js');
   const endpoint = {
-    address: authorizer.type === 'vertex-ai' ? vertexAddress(env) : geminiAddress(env),
+    ...(authorizer.type === 'vertex-ai'
+      ? { address: vertexAddress(env), service: VERTEX_AI }
+      : { address: geminiAddress(env), service: GEMINI_API }),
     authorizer,
     customHeaders: customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']),
     userAgent: `GeminiCLI/${version}`,
@@ -138,7 +177,7 @@ async function createGemini(options: GeneratorOptions, authorizer: Authorizer): 
 async function createCodeAssist(
   options: GeneratorOptions,
   authorizer: Authorizer,
-): Promise<ContentGenerator> {
+): Promise<Pick<CreatedGenerator, 'generator' | 'quota'>> {
   const { env, http, version, sessionId } = options;
   const { CodeAssistApi } = await import('./code-assist/api.js');
   const { setUpUser } = await import('./code-assist/onboarding.js');
@@ -146,7 +185,11 @@ async function createCodeAssist(
   const headers = customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']);
   const api = new CodeAssistApi({ env, authorizer, http, version, customHeaders: headers });
   const user = await setUpUser({ api, env, clock: systemClock, signal: new AbortController().signal });
-  return new CodeAssistGenerator(api, user, sessionId);
+  const { retrieveUserQuota } = await import('./code-assist/quota.js');
+  return {
+    generator: new CodeAssistGenerator(api, user, sessionId),
+    quota: (signal) => retrieveUserQuota(api, user.project, signal),
+  };
 }
 
 function chosenType({ env, auth }: GeneratorOptions): AuthType | undefined {

@@ -10,6 +10,9 @@ export interface ProviderSettings {
   baseUrl?: string;
   apiKeyEnv?: string;
   headers?: Record<string, string>;
+  models?: string[];
+  /** For small calls; absent: the model of the conversation. */
+  utilityModel?: string;
   contextWindow?: number;
   maxOutputTokens?: number;
   supportsTools?: boolean;

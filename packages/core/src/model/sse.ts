@@ -1,9 +1,16 @@
 /** Server-sent events: bytes in, `data` payloads out. Survives any cut, also inside a character. */
 import { StringDecoder } from 'node:string_decoder';
-import { ApiError } from './api-error.js';
 
 /** No answer of a model has a payload of this size; a server that goes on must not fill our memory. */
 const PAYLOAD_LIMIT = 128 * 1024 * 1024;
+
+/** What comes is no stream of a model. */
+export class OversizedPayloadError extends Error {
+  constructor(limit: number) {
+    super(`the server sent a chunk longer than ${limit} characters`);
+    this.name = 'OversizedPayloadError';
+  }
+}
 
 export class SseParser {
   private readonly decoder = new StringDecoder('utf8');
@@ -65,9 +72,6 @@ export class SseParser {
     list.push(text);
     this.held += text.length;
     if (this.held <= this.limit) return;
-    throw new ApiError(
-      0,
-      `The server sent a chunk longer than ${this.limit} characters. Check the base URL.`,
-    );
+    throw new OversizedPayloadError(this.limit);
   }
 }

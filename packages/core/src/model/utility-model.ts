@@ -12,10 +12,12 @@ export interface UtilityRequest {
   systemInstruction?: string;
   /** The model of the main conversation now; another provider's stands in for the preset's. */
   mainModel?: string;
+  /** Nothing to say is an answer, too; otherwise it is asked for again. */
+  mayBeEmpty?: boolean;
 }
 
 export interface UtilityAnswer {
-  /** Visible text, trimmed; never empty. */
+  /** Visible text, trimmed; empty only where that was allowed. */
   text: string;
   response: GenerateResponse;
   /** Who answered. */

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -138,6 +139,33 @@ describe('replaceFile', () => {
     };
     expect(problemOf(() => write('inside/new', 'x', { authorize }))).toMatchObject({ problem: 'changed' });
     expect(statSync(at('outside'), { bigint: true }).mtimeNs).toBe(before);
+  });
+
+  it('makes no folders where such a link leads', () => {
+    mkdirSync(at('inside'));
+    mkdirSync(at('outside'));
+    const authorize = () => {
+      renameSync(at('inside'), at('moved'));
+      symlinkSync('outside', at('inside'));
+      return null;
+    };
+    expect(problemOf(() => write('inside/a/b/new', 'x', { authorize }))).toMatchObject({
+      problem: 'changed',
+    });
+    expect([readdirSync(at('outside')), readdirSync(at('moved'))]).toEqual([[], []]);
+  });
+
+  it('writes nothing through a link that takes the place of the file after the access check', () => {
+    mkdirSync(at('inside'));
+    writeFileSync(at('inside/file'), 'old');
+    writeFileSync(at('precious'), 'precious');
+    const authorize = () => {
+      rmSync(at('inside/file'));
+      symlinkSync('../precious', at('inside/file'));
+      return null;
+    };
+    expect(() => write('inside/file', 'x', { authorize })).toThrow();
+    expect(readFileSync(at('precious'), 'utf8')).toBe('precious');
   });
 
   describe('without rights to everything', () => {

@@ -87,14 +87,38 @@ function requireWritable(place: string): void {
   closeSync(openSync(place, flags));
 }
 
+/** One by one, each in its open parent: a folder swapped for a link gets no new folders where it leads. */
 function createParents(target: string, path: string): void {
+  const missing: string[] = [];
+  let folder = dirname(target);
+  for (; !statOrUndefined(folder); folder = dirname(folder)) missing.unshift(basename(folder));
   try {
-    mkdirSync(dirname(target), { recursive: true });
+    for (const name of missing) {
+      inOpenFolder(
+        folder,
+        () => changed(path),
+        (open) => makeFolder(join(open, name)),
+      );
+      folder = join(folder, name);
+    }
   } catch (error) {
-    const code = codeOf(error);
-    if (code !== 'ENOTDIR' && code !== 'EEXIST') throw error;
-    throw new FileError('io', `Cannot create ${path}: a parent of it is a file, not a directory.`, error);
+    if (codeOf(error) !== 'ENOTDIR') throw error;
+    throw parentIsFile(path, error);
   }
+  if (statOrUndefined(folder)?.isFile()) throw parentIsFile(path);
+}
+
+/** Another process may have been faster; what it made is looked at before it is used. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+function parentIsFile(path: string, cause?: unknown): FileError {
+  return new FileError('io', `Cannot create ${path}: a parent of it is a file, not a directory.`, cause);
 }
 
 /** Failures after which writing into the file itself may still work. */

@@ -72,8 +72,13 @@ export class BackgroundLog {
     else this.put(this.stripper.push(this.decoder.write(chunk)).replace(/\r+\n/g, '\n'));
   }
 
-  close(): void {
+  /** Writes what was held back as a possible beginning of a secret: nothing more comes for now. */
+  flush(): void {
     this.append(this.mask?.end() ?? '');
+  }
+
+  close(): void {
+    this.flush();
     if (this.fd !== undefined) closeSync(this.fd);
     this.fd = undefined;
   }

@@ -22,47 +22,64 @@ export interface HttpResponse {
   dispose(): void;
 }
 
-/** A connection that is silent for so long is given up; models may think for minutes. */
-const IDLE_TIMEOUT_MS = 300_000;
+/** When a request is given up, in milliseconds. */
+export interface HttpLimits {
+  /** Until the answer begins; models may think for minutes. */
+  firstByteMs: number;
+  /** Of silence within the answer. */
+  silenceMs: number;
+  /** For all of it: a server that says something now and then is no answer. */
+  totalMs: number;
+}
+
+const DEFAULT_LIMITS: HttpLimits = { firstByteMs: 300_000, silenceMs: 120_000, totalMs: 1_800_000 };
+
+const KEPT_ALIVE = { keepAlive: true, maxSockets: 16 };
 
 export class HttpClient {
-  private readonly plainAgent = new Agent({ keepAlive: true, maxSockets: 16 });
-  private tlsAgent: Agent | undefined;
+  private readonly plainAgent = new Agent(KEPT_ALIVE);
+  /** By proxy; '' is straight. */
+  private readonly tlsAgents = new Map<string, Agent>();
+  private readonly limits: HttpLimits;
+
+  constructor(limits: Partial<HttpLimits> = {}) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
 
   async send(request: HttpRequest): Promise<HttpResponse> {
     const options = {
       method: request.method,
       headers: headersOf(request),
       signal: request.signal,
-      timeout: IDLE_TIMEOUT_MS,
+      timeout: this.limits.firstByteMs,
     };
     return request.url.protocol === 'https:'
       ? this.sendTls(request, options)
-      : exchange(httpRequest, request, { ...options, agent: this.plainAgent });
+      : exchange(httpRequest, request, { ...options, agent: this.plainAgent }, this.limits);
   }
 
   close(): void {
     this.plainAgent.destroy();
-    this.tlsAgent?.destroy();
+    for (const agent of this.tlsAgents.values()) agent.destroy();
   }
 
   private async sendTls(request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
     const https = await import('node:https');
-    this.tlsAgent ??= await tlsAgentFor(request.url);
-    return exchange(https.request, request, { ...options, agent: this.tlsAgent });
+    const proxy = proxyFor(request.url, process.env) ?? '';
+    const agent = this.tlsAgents.get(proxy) ?? (await tlsAgent(proxy));
+    this.tlsAgents.set(proxy, agent);
+    return exchange(https.request, request, { ...options, agent }, this.limits);
   }
 }
 
-/** One server per client, so one agent; a proxy is only loaded where one is set. */
-async function tlsAgentFor(url: URL): Promise<Agent> {
-  const settings = { keepAlive: true, maxSockets: 16 };
-  const proxy = proxyFor(url, process.env);
+/** A proxy is only loaded where one is set. */
+async function tlsAgent(proxy: string): Promise<Agent> {
   if (proxy) {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
-    return new HttpsProxyAgent(proxy, settings);
+    return new HttpsProxyAgent(proxy, KEPT_ALIVE);
   }
   const https = await import('node:https');
-  return new https.Agent(settings);
+  return new https.Agent(KEPT_ALIVE);
 }
 
 function headersOf({ headers, body }: HttpRequest): Record<string, string | number> {
@@ -72,10 +89,27 @@ function headersOf({ headers, body }: HttpRequest): Record<string, string | numb
 
 type Requester = (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
 
-function exchange(start: Requester, request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
+function exchange(
+  start: Requester,
+  request: HttpRequest,
+  options: RequestOptions,
+  limits: HttpLimits,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const outgoing = start(request.url, options);
+    const { host } = request.url;
+    // Once the answer has begun it is its reader who has to hear of an end.
+    let giveUp = (error: Error) => void outgoing.destroy(error);
+    let silent = () => timedOut(`no data from ${host} for`, limits.firstByteMs);
+    const total = setTimeout(
+      () => giveUp(timedOut(`${host} took longer than`, limits.totalMs)),
+      limits.totalMs,
+    );
+    total.unref();
     outgoing.once('response', (incoming) => {
+      giveUp = (error) => void incoming.destroy(error);
+      outgoing.setTimeout(limits.silenceMs);
+      silent = () => timedOut(`no more data from ${host} for`, limits.silenceMs);
       resolve({
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
@@ -83,14 +117,16 @@ function exchange(start: Requester, request: HttpRequest, options: RequestOption
         dispose: () => incoming.destroy(),
       });
     });
+    outgoing.once('close', () => clearTimeout(total));
     outgoing.on('error', reject);
-    outgoing.on('timeout', () => {
-      const error = new Error(`No data from ${request.url.host} for ${IDLE_TIMEOUT_MS / 1000} s`);
-      outgoing.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
-    });
+    outgoing.on('timeout', () => giveUp(silent()));
     for (const piece of request.body ?? []) outgoing.write(piece);
     outgoing.end();
   });
+}
+
+function timedOut(what: string, limitMs: number): Error {
+  return Object.assign(new Error(`${what} ${limitMs / 1000} s`), { code: 'ETIMEDOUT' });
 }
 
 /** Reads a body as text, at most `limit` bytes of it. */

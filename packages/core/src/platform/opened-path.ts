@@ -1,9 +1,9 @@
 /**
  * Where an open file or folder really is. A path that was judged may be made to lead elsewhere before it is
- * used (a folder swapped for a link); what is open stays what it is. Only Linux tells; elsewhere the checks
- * around a use make the gap small.
+ * used (a folder swapped for a link); what is open stays what it is. Only Linux tells where that is; elsewhere
+ * a second look at the path makes the gap small.
  */
-import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Node has no name for it: opens a folder for naming things in it, without the right to list it. */
@@ -12,7 +12,18 @@ const O_PATH = 0o10000000;
 /** False when the file opened by `realPath` lies in another folder. Renamed or removed in its own it is still it. */
 export function isOpenedAt(descriptor: number, realPath: string): boolean {
   const place = placeOf(descriptor);
-  return place === undefined || dirname(place) === dirname(realPath);
+  return place === undefined ? isStillAt(descriptor, realPath) : dirname(place) === dirname(realPath);
+}
+
+/** For systems that do not tell: the path must lead nowhere else by now, and to the very file that is open. */
+export function isStillAt(descriptor: number, realPath: string): boolean {
+  try {
+    const [open, named] = [fstatSync(descriptor), lstatSync(realPath)];
+    return realpathSync.native(realPath) === realPath && open.ino === named.ino && open.dev === named.dev;
+  } catch {
+    // Gone: then nobody can say what it was.
+    return false;
+  }
 }
 
 /**

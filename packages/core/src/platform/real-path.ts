@@ -18,7 +18,11 @@ export function realPathOf(path: string): string {
   let current = path;
   for (let links = 0; links < MOST_LINKS; ) {
     const real = existingPath(current);
-    if (real !== undefined) return join(real, ...missing);
+    if (real !== undefined) {
+      const whole = join(real, ...missing);
+      // Going back up from what does not exist may lead to a link again.
+      return missing.includes('..') ? realPathOf(whole) : whole;
+    }
     const target = linkTarget(current);
     if (target !== undefined) {
       current = target;

@@ -17,6 +17,8 @@ export interface InvocationOptions {
   closeInput?: boolean;
   /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
   closeFds?: readonly number[];
+  /** False: jobs end with the shell, or their ids mean nothing outside. Default true. */
+  reportsJobs?: boolean;
 }
 
 /** Undefined when the machine has no shell. */
@@ -27,11 +29,11 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
   const file = bash ?? findProgram('sh', options.path);
   if (!file) return undefined;
 
-  const report = openReport();
+  const report = options.reportsJobs === false ? undefined : openReport();
   const setUp = [
     bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
     ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
-    ...(options.closeFds ?? []).map((fd) => `exec ${fd}>&-`),
+    ...closing(options.closeFds),
     ...(options.closeInput ? ['exec </dev/null'] : []),
     // In a terminal the end of the shell hangs up on its background jobs, which over pipes live on.
     // Over pipes, one stream keeps errors and output in the order they came.
@@ -43,6 +45,19 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
     args: ['-c', `${setUp.join('; ')}\n${inner}`, bash ? 'bash' : 'sh'],
     takeBackgroundPids: () => report?.take() ?? [],
   };
+}
+
+function closing(fds: readonly number[] = []): string[] {
+  return fds.map((fd) => `exec ${fd}>&-`);
+}
+
+/** The same program, started without these descriptors. */
+export function withoutFds(
+  { file, args }: Pick<ShellInvocation, 'file' | 'args'>,
+  { shell, fds }: { shell: string; fds: readonly number[] },
+): Pick<ShellInvocation, 'file' | 'args'> {
+  if (fds.length === 0) return { file, args };
+  return { file: shell, args: ['-c', [...closing(fds), 'exec "$@"'].join('; '), 'sh', file, ...args] };
 }
 
 interface JobReport {

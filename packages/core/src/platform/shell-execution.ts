@@ -2,12 +2,16 @@
 import type { AnsiOutput } from '../protocol/tool-display.js';
 import type { BackgroundLog } from './background-log.js';
 import type { CommandProcess } from './command-process.js';
+import { InputWatch } from './input-watch.js';
 import { killTree } from './kill-tree.js';
 import { LiveOutput } from './live-output.js';
 import type { ProcessExit } from './process-runner.js';
 import { isRunning, type ProcessRoot } from './process-tree.js';
 import { isBinaryOutput, SNIFFED_BYTES } from './shell-text.js';
 import type { OutputSink } from './text-sink.js';
+
+/** Why a command went to the background: somebody asked for it, it waits for input, it takes long. */
+export type BackgroundReason = 'asked' | 'waiting' | 'slow';
 
 export interface ShellResult {
   output: string;
@@ -19,6 +23,8 @@ export interface ShellResult {
   error?: Error;
   /** Why the call ended before the command did; undefined: the command ended. */
   endedBy?: 'abort' | 'timeout' | 'inactivity' | 'background';
+  /** With `endedBy: 'background'`. */
+  backgroundReason?: BackgroundReason;
   /** Of the shell, which leads the process group. */
   pid?: number;
   /** Jobs that the command left running. */
@@ -31,6 +37,10 @@ export interface ExecutionOptions {
   signal: AbortSignal;
   timeoutMs?: number;
   inactivityMs?: number;
+  /** Silence after which a command in a terminal is looked at: does it wait for input? */
+  waitingAfterMs: number;
+  /** For the answer to one input; undefined where nobody can type. */
+  newSink?: () => OutputSink;
   onOutput?: (output: string | AnsiOutput) => void;
   takeBackgroundPids: () => number[];
 }
@@ -46,7 +56,12 @@ export class ShellExecution {
   readonly result: Promise<ShellResult>;
   /** The shell's own end, also when the call was over before. */
   exited: Promise<ProcessExit> = new Promise(() => {});
+  /** Resolves when the command waits for input; never when it does not, or the user types into it. */
+  readonly waiting: Promise<void>;
   private resolveResult: (result: ShellResult) => void = () => {};
+  private resolveWaiting: () => void = () => {};
+  private watch: InputWatch | undefined;
+  private readonly observers = new Set<(chunk: Buffer) => void>();
   private process: CommandProcess | undefined;
   private log: BackgroundLog | undefined;
   private readonly live: LiveOutput;
@@ -63,6 +78,9 @@ export class ShellExecution {
   constructor(private readonly options: ExecutionOptions) {
     this.result = new Promise((resolve) => {
       this.resolveResult = resolve;
+    });
+    this.waiting = new Promise((resolve) => {
+      this.resolveWaiting = resolve;
     });
     this.live = new LiveOutput(() => void this.emit());
   }
@@ -96,29 +114,51 @@ export class ShellExecution {
       this.inactivity = setTimeout(() => this.end('inactivity'), Math.min(inactivityMs, LONGEST_MS));
       this.timers.push(this.inactivity);
     }
+    if (process.method === 'pty') {
+      const { waitingAfterMs: afterMs } = this.options;
+      this.watch = new InputWatch({ pid: process.root.pid, afterMs, onWaiting: this.resolveWaiting });
+    }
     void process.exited.then((exit) => this.finish(exit));
     if (signal.aborted) this.onAbort();
   }
 
   readonly onData = (chunk: Buffer): void => {
     this.log?.write(chunk);
+    for (const observe of this.observers) observe(chunk);
     if (this.isOver) return;
     this.inactivity?.refresh();
+    this.watch?.touch(chunk);
     this.bytes += chunk.length;
     if (!this.isBinary) this.sniff(chunk);
     if (!this.isBinary) this.take(chunk);
     this.live.touch();
   };
 
-  /** Types into the command's terminal. */
+  /** The user types into the command's terminal, and so has taken it over. */
   write(data: string): void {
+    this.watch?.stop();
     this.live.hurry();
     this.reply(data);
   }
 
-  /** The terminal itself answers a question of the command. */
+  /** Types for somebody else: the terminal that answers a question of the command, the model. */
   reply(data: string): void {
     this.process?.write(data);
+  }
+
+  /** Calls `observer` with all that is printed from now on. Returns what to call to end that. */
+  observe(observer: (chunk: Buffer) => void): () => void {
+    this.observers.add(observer);
+    return () => this.observers.delete(observer);
+  }
+
+  /** Undefined where nobody can type. */
+  newSink(): OutputSink | undefined {
+    return this.options.newSink?.();
+  }
+
+  get takesInput(): boolean {
+    return this.options.newSink !== undefined;
   }
 
   resize(columns: number, rows: number): void {
@@ -136,8 +176,11 @@ export class ShellExecution {
     });
   }
 
-  /** The call ends, the command goes on and writes to `log`. False when it has just ended anyway. */
-  async toBackground(log: BackgroundLog): Promise<boolean> {
+  /**
+   * The call ends, the command goes on and writes to `log`. False when it has just ended anyway.
+   * @param onMoved called before anybody learns of it
+   */
+  async toBackground(log: BackgroundLog, reason: BackgroundReason, onMoved: () => void): Promise<boolean> {
     const { sink } = this.options;
     if (this.isOver || this.endedBy) return false;
     this.log = log;
@@ -147,12 +190,14 @@ export class ShellExecution {
     await log.begin(() => this.finalText());
     const grid = this.isBinary ? undefined : sink.grid();
     sink.release();
+    onMoved();
     this.resolveResult({
       output: log.initialOutput,
       grid,
       exitCode: null,
       signal: null,
       endedBy: 'background',
+      backgroundReason: reason,
       pid: this.root?.pid,
       backgroundPids: [],
       isBinary: this.isBinary,
@@ -224,6 +269,7 @@ export class ShellExecution {
 
   private cleanUp(): void {
     for (const timer of this.timers) clearTimeout(timer);
+    this.watch?.stop();
     this.live.stop();
     this.options.signal.removeEventListener('abort', this.onAbort);
   }

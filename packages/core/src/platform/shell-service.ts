@@ -4,8 +4,11 @@
  */
 import type { AnsiOutput } from '../protocol/tool-display.js';
 import type { BackgroundLog, LogExcerpt, LogMask } from './background-log.js';
-import type { ShellExecution, ShellResult } from './shell-execution.js';
-import type { ShellSettings } from './shell-settings.js';
+import type { AnswerOptions, InputAnswer } from './conversation.js';
+import { createLog } from './log.js';
+import type { SandboxedCommand, SandboxRequest } from './sandbox/types.js';
+import type { BackgroundReason, ShellExecution, ShellResult } from './shell-execution.js';
+import { FIRST_LOOK_MS, type ShellSettings } from './shell-settings.js';
 
 export interface ShellRequest {
   command: string;
@@ -18,7 +21,11 @@ export interface ShellRequest {
   /** Hard limit; without it only the inactivity limit of the settings counts. */
   timeoutMs?: number;
   onOutput?: (output: string | AnsiOutput) => void;
+  /** Puts what would be started into a sandbox. If it throws, nothing is started; the error is in the result. */
+  isolate?: Isolate;
 }
+
+export type Isolate = (invocation: Omit<SandboxRequest, 'policy'>) => Promise<SandboxedCommand>;
 
 export interface BackgroundProcess {
   pid: number;
@@ -31,9 +38,20 @@ export interface BackgroundProcess {
 interface Background extends BackgroundProcess {
   log: BackgroundLog;
   execution: ShellExecution;
+  /** Killed by `kill`: its end is no news. */
+  wasStopped?: boolean;
 }
 
-type ExitListener = (process: BackgroundProcess) => void;
+type ExitListener = (process: BackgroundProcess, how: { wasStopped: boolean }) => void;
+
+export interface ProcessAnswer extends InputAnswer {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** How long the answer to an input is waited for, in all and without output. */
+const ANSWER_LIMIT_MS = 30_000;
+const ANSWER_QUIET_MS = 5000;
 
 const MAX_HISTORY = 100;
 
@@ -61,7 +79,12 @@ export class ShellExecutionService {
     const pid = execution.root?.pid;
     if (pid) {
       this.running.set(pid, { command: request.command, execution });
-      void execution.result.then(() => this.running.delete(pid));
+      const slow = this.whenSlow(pid, request.settings.backgroundAfterSeconds);
+      void execution.result.then(() => {
+        clearTimeout(slow);
+        this.running.delete(pid);
+      });
+      void execution.waiting.then(() => this.letGo(pid, 'waiting'));
     }
     return { pid, result: execution.result };
   }
@@ -70,20 +93,55 @@ export class ShellExecutionService {
    * The command goes on, its call ends. False when there is no such command any more.
    * @throws when its log cannot be written; the command then stays in the foreground.
    */
-  async moveToBackground(pid: number): Promise<boolean> {
+  async moveToBackground(pid: number, reason: BackgroundReason = 'asked'): Promise<boolean> {
     const found = this.running.get(pid);
     if (!found) return false;
     const { BackgroundLog } = await import('./background-log.js');
     const log = BackgroundLog.create(this.logDirectory, pid, this.createMask());
-    if (!(await found.execution.toBackground(log))) {
-      log.remove();
-      return false;
-    }
-    this.remember({ pid, log, status: 'running', exitCode: null, signal: null, ...found });
-    return true;
+    const remember = () =>
+      this.remember({ pid, log, status: 'running', exitCode: null, signal: null, ...found });
+    const isMoved = await found.execution.toBackground(log, reason, remember);
+    if (!isMoved) log.remove();
+    return isMoved;
   }
 
-  /** Types into the terminal of a running command, in the foreground or not. */
+  /**
+   * Types into the terminal of a background process and waits until it has answered, with a limit.
+   * Undefined when there is no such process running, or it takes no input.
+   */
+  async sendInput(
+    pid: number,
+    data: string,
+    { signal, ...limits }: Pick<AnswerOptions, 'signal'> & Partial<AnswerOptions>,
+  ): Promise<ProcessAnswer | undefined> {
+    const entry = this.background.get(pid);
+    if (entry?.status !== 'running') return undefined;
+    const { converse } = await import('./conversation.js');
+    const answer = await converse(entry.execution, data, {
+      limitMs: ANSWER_LIMIT_MS,
+      quietMs: ANSWER_QUIET_MS,
+      afterMs: FIRST_LOOK_MS,
+      ...limits,
+      signal,
+    });
+    if (answer?.state === 'waiting') entry.log.flush();
+    return answer && { ...answer, exitCode: entry.exitCode, signal: entry.signal };
+  }
+
+  /** Of a background process that runs; what is typed into it is judged as this command. */
+  commandOf(pid: number): string | undefined {
+    const entry = this.background.get(pid);
+    return entry?.status === 'running' ? entry.command : undefined;
+  }
+
+  /** Is there a background process to be stopped, or, with `takesInput`, to be typed into? */
+  hasBackground({ takesInput = false } = {}): boolean {
+    return [...this.background.values()].some(
+      ({ status, execution }) => status === 'running' && (!takesInput || execution.takesInput),
+    );
+  }
+
+  /** The user types into the terminal of a running command, in the foreground or not. */
   write(pid: number, data: string): void {
     this.find(pid)?.write(data);
   }
@@ -112,6 +170,7 @@ export class ShellExecutionService {
     }
     const background = this.background.get(pid);
     if (background?.status !== 'running' || !background.execution.root) return false;
+    background.wasStopped = true;
     const { killTree } = await import('./kill-tree.js');
     await Promise.all([killTree(background.execution.root), background.execution.exited]);
     return true;
@@ -129,6 +188,20 @@ export class ShellExecutionService {
     return () => this.exitListeners.delete(listener);
   }
 
+  private whenSlow(pid: number, seconds: number): NodeJS.Timeout | undefined {
+    if (!(seconds > 0)) return undefined;
+    return setTimeout(() => void this.letGo(pid, 'slow'), Math.min(seconds * 1000, 2 ** 31 - 1));
+  }
+
+  /** Without a place for its log the command stays in the foreground, where the usual limits end it. */
+  private async letGo(pid: number, reason: BackgroundReason): Promise<void> {
+    try {
+      await this.moveToBackground(pid, reason);
+    } catch (error) {
+      createLog('shell').error('no log for a background process', { pid, error });
+    }
+  }
+
   private find(pid: number): ShellExecution | undefined {
     return this.running.get(pid)?.execution ?? this.background.get(pid)?.execution;
   }
@@ -143,7 +216,8 @@ export class ShellExecutionService {
     void entry.execution.exited.then(({ exitCode, signal }) => {
       entry.log.close();
       Object.assign(entry, { status: 'exited', exitCode, signal });
-      for (const listener of this.exitListeners) listener(publicPart(entry));
+      const how = { wasStopped: entry.wasStopped === true };
+      for (const listener of this.exitListeners) listener(publicPart(entry), how);
     });
   }
 }

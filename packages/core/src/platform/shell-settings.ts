@@ -5,8 +5,15 @@ export interface ShellSettings {
   enableInteractiveShell: boolean;
   /** A terminal UI draws the command's screen while it runs: live output comes as a styled grid. */
   interactive: boolean;
-  /** False: nobody can type, so a command that reads its input finds it closed instead of waiting. */
+  /** False: nobody can type, neither user nor model; standard input is closed. Pipes never have one. */
   acceptsInput: boolean;
+  /**
+   * Silence in milliseconds after which the call of a command that waits for input returns. Longer where a
+   * user should have the time to answer.
+   */
+  waitingAfterMs: number;
+  /** Seconds after which a command goes on in the background; 0: never, as in headless runs. */
+  backgroundAfterSeconds: number;
   /** Seconds without any output after which a command is stopped; 0 or less: never. */
   inactivityTimeoutSeconds: number;
   pager: string;
@@ -21,10 +28,15 @@ export interface TerminalSize {
   rows: number;
 }
 
+/** Most commands end before that, and cost no look. */
+export const FIRST_LOOK_MS = 300;
+
 export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
   enableInteractiveShell: true,
   interactive: false,
   acceptsInput: true,
+  waitingAfterMs: FIRST_LOOK_MS,
+  backgroundAfterSeconds: 0,
   inactivityTimeoutSeconds: 300,
   pager: 'cat',
   showColor: true,

@@ -1,8 +1,9 @@
 /** Decides between terminal and pipes and starts the shell. */
+import { toError } from '../base/errors.js';
+import { clearingUp, type PreparedShell, prepareShell } from './isolated-shell.js';
 import { startOnPipes } from './pipe-runner.js';
 import { openTerminalFds } from './pty-native.js';
 import { startOnTerminal } from './pty-runner.js';
-import { type ShellInvocation, shellInvocation } from './shell-command.js';
 import { shellEnvironment } from './shell-environment.js';
 import { ShellExecution } from './shell-execution.js';
 import type { ShellRequest } from './shell-service.js';
@@ -10,14 +11,18 @@ import { DEFAULT_TERMINAL_SIZE } from './shell-settings.js';
 import { TerminalSink } from './terminal-sink.js';
 import { type OutputSink, TextSink } from './text-sink.js';
 
-/** What cannot be started has its error in the result. */
+/** What cannot be started, or not be isolated as it should, has its error in the result. */
 export async function startShell(request: ShellRequest): Promise<ShellExecution> {
   const { settings, isTrustedFolder, environment: extra } = request;
   if (request.signal.aborted) return refused(request, { endedBy: 'abort' });
   const env = shellEnvironment({ parent: process.env, settings, extra, isTrustedFolder });
   const wantsTerminal = settings.enableInteractiveShell && process.env['GEMINI_PTY_INFO'] !== 'child_process';
-  const inTerminal = wantsTerminal ? await startInTerminal(request, env) : undefined;
-  return inTerminal ?? startInPipes(request, env);
+  try {
+    const inTerminal = wantsTerminal ? await startInTerminal(request, env) : undefined;
+    return inTerminal ?? (await startInPipes(request, env));
+  } catch (error) {
+    return refused(request, { error: toError(error) });
+  }
 }
 
 /** Undefined when that is not possible here. */
@@ -25,47 +30,71 @@ async function startInTerminal(
   request: ShellRequest,
   env: Record<string, string>,
 ): Promise<ShellExecution | undefined> {
-  const { settings, command, cwd } = request;
-  const options = {
+  const { settings, cwd } = request;
+  const shell = await prepareShell(request, env, {
     method: 'pty',
     path: env['PATH'],
     closeInput: !settings.acceptsInput,
     closeFds: openTerminalFds(),
-  } as const;
-  const invocation = shellInvocation(command, options);
-  if (!invocation) return undefined;
+  });
+  if (!shell) return undefined;
+  if (request.signal.aborted) return abandoned(request, shell);
   const size = settings.terminalSize ?? DEFAULT_TERMINAL_SIZE;
-  const { interactive: wantsGrid, showColor } = settings;
-  const sink = new TerminalSink({ size, wantsGrid, showColor, onReply: (data) => execution.reply(data) });
-  const execution = newExecution(request, sink, invocation);
-  const started = await startOnTerminal({ ...invocation, cwd, env, size, onData: execution.onData });
+  const { interactive, showColor } = settings;
+  const newSink = (wantsGrid: boolean) =>
+    new TerminalSink({ size, wantsGrid, showColor, onReply: (data) => execution.reply(data) });
+  const answers = settings.acceptsInput ? () => newSink(false) : undefined;
+  const execution = newExecution(request, newSink(interactive), shell, answers);
+  const { file, args } = shell;
+  const started = await startOnTerminal({ file, args, cwd, env: shell.env, size, onData: execution.onData });
   if (!started) {
-    invocation.takeBackgroundPids();
+    shell.takeBackgroundPids();
+    await shell.cleanup();
     return undefined;
   }
-  execution.attach(started);
+  execution.attach(clearingUp(started, shell.cleanup));
   return execution;
 }
 
-function startInPipes(request: ShellRequest, env: Record<string, string>): ShellExecution {
-  const { command, cwd } = request;
+async function startInPipes(request: ShellRequest, env: Record<string, string>): Promise<ShellExecution> {
+  const { cwd } = request;
   const options = { method: 'pipes', path: env['PATH'], closeFds: openTerminalFds() } as const;
-  const invocation = shellInvocation(command, options);
-  if (!invocation) return refused(request, { error: new Error('No shell was found on this machine.') });
-  const execution = newExecution(request, new TextSink(), invocation);
-  const started = startOnPipes({ ...invocation, cwd, env, onData: execution.onData });
-  if (started instanceof Error) execution.refuse({ error: started });
-  else execution.attach(started);
+  const shell = await prepareShell(request, env, options);
+  if (!shell) return refused(request, { error: new Error('No shell was found on this machine.') });
+  if (request.signal.aborted) return abandoned(request, shell);
+  const execution = newExecution(request, new TextSink(), shell);
+  const { file, args } = shell;
+  const started = startOnPipes({ file, args, cwd, env: shell.env, onData: execution.onData });
+  if (started instanceof Error) {
+    await shell.cleanup();
+    execution.refuse({ error: started });
+  } else execution.attach(clearingUp(started, shell.cleanup));
   return execution;
 }
 
 function newExecution(
   { settings, signal, timeoutMs, onOutput }: ShellRequest,
   sink: OutputSink,
-  { takeBackgroundPids }: Pick<ShellInvocation, 'takeBackgroundPids'>,
+  { takeBackgroundPids }: Pick<PreparedShell, 'takeBackgroundPids'>,
+  newSink?: () => OutputSink,
 ): ShellExecution {
-  const inactivityMs = Math.max(0, settings.inactivityTimeoutSeconds) * 1000;
-  return new ShellExecution({ sink, signal, timeoutMs, inactivityMs, onOutput, takeBackgroundPids });
+  return new ShellExecution({
+    sink,
+    signal,
+    timeoutMs,
+    inactivityMs: Math.max(0, settings.inactivityTimeoutSeconds) * 1000,
+    waitingAfterMs: settings.waitingAfterMs,
+    newSink,
+    onOutput,
+    takeBackgroundPids,
+  });
+}
+
+/** The call was cancelled while its sandbox was made. */
+async function abandoned(request: ShellRequest, shell: PreparedShell): Promise<ShellExecution> {
+  shell.takeBackgroundPids();
+  await shell.cleanup();
+  return refused(request, { endedBy: 'abort' });
 }
 
 function refused(request: ShellRequest, reason: { error: Error } | { endedBy: 'abort' }): ShellExecution {

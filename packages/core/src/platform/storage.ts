@@ -46,6 +46,11 @@ export class Storage {
     return join(Storage.getGlobalGeminiDir(), 'tmp', this.projectId);
   }
 
+  /** Contents behind undo. Not below the temporary directory: tools may write there. */
+  getSnapshotDir(): string {
+    return join(Storage.getGlobalGeminiDir(), 'history', this.projectId, 'snapshots');
+  }
+
   getToolOutputDir(sessionId: string): string {
     return join(this.getProjectTempDir(), 'tool-outputs', `session-${sessionId}`);
   }

@@ -33,7 +33,7 @@ describe('PolicyEngine', () => {
     [ApprovalMode.AUTO_EDIT, 'allow allow allow ask_user allow allow ask_user'],
     [ApprovalMode.YOLO, 'allow allow allow allow allow allow ask_user'],
     [ApprovalMode.PLAN, 'allow allow deny deny ask_user allow ask_user'],
-  ])('decides by kind in mode %s', async (approvalMode, expected) => {
+  ])('decides by tool in mode %s', async (approvalMode, expected) => {
     expect(Object.values(await decisions({ approvalMode })).join(' ')).toBe(expected);
   });
 
@@ -62,17 +62,23 @@ describe('PolicyEngine', () => {
     expect(await strict.evaluate({ name: 'read_file', args: {} })).toBe(PolicyDecision.DENY);
   });
 
-  it('remembers "always" for a whole tool, not one narrowed to a command', async () => {
+  it('remembers "always" as narrowly as it was given, and never for all commands or files', async () => {
     const policy = engine({});
-    const call = { name: 'run_shell_command', args: { command: 'ls' } };
+    const run = (command: string) => policy.evaluate({ name: 'run_shell_command', args: { command } });
+    const type = MessageBusType.UPDATE_POLICY as const;
+    policy.applyUpdate({ type, toolName: 'run_shell_command' });
+    expect(await run('npm test')).toBe(PolicyDecision.ASK_USER);
     policy.applyUpdate({
-      type: MessageBusType.UPDATE_POLICY,
+      type,
       toolName: 'run_shell_command',
-      commandPrefix: 'ls',
+      commandPrefix: ['npm test', 'make && make install'],
     });
-    expect(await policy.evaluate(call)).toBe(PolicyDecision.ASK_USER);
-    policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command' });
-    expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
+    expect(await run('npm test -- --run')).toBe(PolicyDecision.ALLOW);
+    expect(await run('npm publish')).toBe(PolicyDecision.ASK_USER);
+    expect(await run('make && make install')).toBe(PolicyDecision.ALLOW);
+    expect(await run('make && make install && make clean')).toBe(PolicyDecision.ASK_USER);
+    policy.applyUpdate({ type, toolName: 'web_fetch' });
+    expect(await policy.evaluate({ name: 'web_fetch', args: {} })).toBe(PolicyDecision.ALLOW);
   });
 
   it('allows nothing by name and no privileged mode in an untrusted folder', async () => {
@@ -81,6 +87,7 @@ describe('PolicyEngine', () => {
     const call = { name: 'run_shell_command', args: {} };
     policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     policy.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'web_fetch' });
+    expect(await policy.evaluate({ name: 'web_fetch', args: {} })).toBe(PolicyDecision.ALLOW);
     expect(await policy.evaluate(call)).toBe(PolicyDecision.ALLOW);
     trust.given = false;
     policy.dropPrivileges();
@@ -112,7 +119,8 @@ describe('PolicyEngine', () => {
   it.each(['.gemini/settings.json', '/p/.gemini/hooks/x.sh', 'a/../.GEMINI/policies/p.toml'])(
     'asks before an edit of %s even in auto-edit mode',
     async (file_path) => {
-      const policy = engine({ approvalMode: ApprovalMode.AUTO_EDIT });
+      const workspace = () => ({ cwd: '/p', directories: ['/p'] });
+      const policy = engine({ approvalMode: ApprovalMode.AUTO_EDIT, workspace });
       expect(await policy.evaluate({ name: 'write_file', args: { file_path } })).toBe(
         PolicyDecision.ASK_USER,
       );

@@ -1,20 +1,34 @@
-/** Decides whether a call runs, asks or is refused: by approval mode and the tool's kind. */
-import { FatalConfigError } from '../base/errors.js';
-import type { DecisionContext, DecisionSource, Verdict } from '../bus/message-bus.js';
+/** Decides whether a call runs, asks or is refused: rules, shell judgement, safety checkers, approval mode. */
+import { join, resolve } from 'node:path';
+import { FatalConfigError, messageOf } from '../base/errors.js';
+import type { DecisionContext, DecisionSource } from '../bus/message-bus.js';
+import { createLog } from '../platform/log.js';
+import { isInside, realPathOf } from '../platform/real-path.js';
+import { Storage } from '../platform/storage.js';
 import { ApprovalMode, PolicyDecision, type UpdatePolicy } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
 import { Kind } from '../protocol/tool-declaration.js';
-import { canonicalToolName, WRITE_TODOS } from '../protocol/tool-names.js';
+import {
+  canonicalToolName,
+  REPLACE,
+  RUN_SHELL_COMMAND,
+  SEND_PROCESS_INPUT,
+  WRITE_FILE,
+} from '../protocol/tool-names.js';
+import { alwaysRule } from './always-rules.js';
+import { AlwaysSaver } from './always-saver.js';
+import { checkersOf, selectCheckers } from './checkers/selection.js';
+import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
+import { defaultRules } from './default-rules.js';
+import { hasPolicyFiles } from './policy-presence.js';
+import { describeProblem, hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
+import { type RuleFilter, RuleIndex } from './rule-index.js';
+import type { CallFacts, CallIdentity } from './rule-match.js';
+import { type PolicyLists, settingsRules } from './settings-rules.js';
+import type { LoadedPolicies, PolicySources } from './sources.js';
+import { stableJson } from './stable-json.js';
 
-/** What comes from the settings and may change in a running session. */
-export interface PolicyLists {
-  /** Run without asking (`--allowed-tools`). */
-  allowedTools?: readonly string[];
-  excludedTools?: readonly string[];
-  /** An administrator may forbid both. */
-  disableYoloMode?: boolean;
-  disableAlwaysAllow?: boolean;
-}
+export type { PolicyLists };
 
 export interface PolicyOptions extends PolicyLists {
   approvalMode: ApprovalMode;
@@ -24,55 +38,67 @@ export interface PolicyOptions extends PolicyLists {
   isTrusted?: () => boolean;
   /** The kind of a registered tool. */
   kindOf: (toolName: string) => Kind | undefined;
+  /** Where calls run: real paths. Absent: the working directory. */
+  workspace?: () => { cwd: string; directories: readonly string[] };
+  /** Private files of the project; writing there is no way out of the workspace. */
+  projectTempDir?: string;
+  /** Absent: plan mode writes nothing. */
+  plansDirectory?: () => string | undefined;
+  /** Policy files; read by `reload`. */
+  sources?: () => PolicySources;
+  /** The command a waiting process runs: its input is judged like it. */
+  commandOfProcess?: (pid: number) => string | undefined;
+  /** The conversation, for checkers that ask for it. */
+  history?: () => unknown[];
+  /** Something the user should know that belongs to no call. */
+  onNotice?: (message: string) => void;
 }
 
+const log = createLog('policy');
 const { ALLOW, DENY, ASK_USER } = PolicyDecision;
-
-/** One row per kind: what happens in the modes default, autoEdit and plan. Yolo allows all. */
-const BY_KIND: Record<Kind, [normal: PolicyDecision, autoEdit: PolicyDecision, plan: PolicyDecision]> = {
-  [Kind.Read]: [ALLOW, ALLOW, ALLOW],
-  [Kind.Search]: [ALLOW, ALLOW, ALLOW],
-  [Kind.Think]: [ALLOW, ALLOW, ALLOW],
-  [Kind.Agent]: [ALLOW, ALLOW, ALLOW],
-  [Kind.Edit]: [ASK_USER, ALLOW, DENY],
-  [Kind.Delete]: [ASK_USER, ASK_USER, DENY],
-  [Kind.Move]: [ASK_USER, ASK_USER, DENY],
-  [Kind.Execute]: [ASK_USER, ASK_USER, DENY],
-  [Kind.Fetch]: [ASK_USER, ALLOW, ASK_USER],
-  [Kind.Communicate]: [ASK_USER, ASK_USER, ASK_USER],
-  [Kind.Plan]: [ASK_USER, ASK_USER, ASK_USER],
-  [Kind.SwitchMode]: [ASK_USER, ASK_USER, ASK_USER],
-  [Kind.Other]: [ASK_USER, ASK_USER, DENY],
-};
-
 const YOLO_DISABLED = 'Yolo mode is switched off by security.disableYoloMode.';
-
-/** Harmless though their kind does not say so. */
-const ALWAYS_ALLOWED = new Set<string>([WRITE_TODOS]);
+/** Credentials that a build service leaves in the workspace: no tool may touch them, whatever a rule says. */
+const CREDENTIALS = /gha-creds-[^"\s]*\.json/;
 
 export class PolicyEngine implements DecisionSource {
   private lists: PolicyLists;
-  private allowed = new Set<string>();
-  private excluded = new Set<string>();
-  /** "Always" answers of this session. */
-  private readonly remembered = new Set<string>();
   private mode: ApprovalMode;
+  private readonly index = new RuleIndex();
+  private readonly builtIn = defaultRules();
+  private readonly sessionRules: PolicyRule[] = [];
+  private loaded: Pick<LoadedPolicies, 'rules' | 'checkers'> = { rules: [], checkers: [] };
+  /** Of the policy files, in the order they run. */
+  private checkers: readonly SafetyChecker[] = [];
+  private readonly saver: AlwaysSaver;
 
   constructor(private readonly options: PolicyOptions) {
     this.mode = options.approvalMode;
     this.lists = options;
-    this.configure(options);
+    this.saver = new AlwaysSaver(options);
     if (options.approvalMode === ApprovalMode.YOLO && options.disableYoloMode) {
       throw new FatalConfigError(YOLO_DISABLED);
     }
+    this.configure(options);
     if (!this.isTrusted()) this.dropPrivileges();
   }
 
   configure(lists: PolicyLists): void {
     this.lists = lists;
-    this.allowed = new Set(lists.allowedTools?.map(canonicalToolName));
-    this.excluded = new Set(lists.excludedTools?.map(canonicalToolName));
-    if (lists.disableAlwaysAllow) this.remembered.clear();
+    if (lists.disableAlwaysAllow) this.sessionRules.length = 0;
+    this.rebuild();
+  }
+
+  /**
+   * Reads all policy files. To be called at the start and when a file, the trust of the folder or the
+   * extensions change. @throws FatalConfigError when a deny rule of the administrator is broken
+   */
+  async reload(): Promise<LoadedPolicies | undefined> {
+    const sources = this.options.sources?.();
+    if (!sources) return undefined;
+    const loaded = hasPolicyFiles(sources) ? await readPolicies(sources) : undefined;
+    this.loaded = loaded ?? { rules: [], checkers: [] };
+    this.rebuild();
+    return loaded;
   }
 
   getApprovalMode(): ApprovalMode {
@@ -93,84 +119,230 @@ export class PolicyEngine implements DecisionSource {
 
   /** To be called when trust was taken back: what it allowed ends with it. */
   dropPrivileges(): void {
-    this.remembered.clear();
+    this.sessionRules.length = 0;
     if (this.mode !== ApprovalMode.PLAN) this.mode = ApprovalMode.DEFAULT;
+    this.rebuild();
   }
 
-  async check(call: FunctionCall, _context: DecisionContext = {}): Promise<Verdict> {
-    return this.judge(canonicalToolName(call.name), call.args);
+  async check(call: FunctionCall, context: DecisionContext = {}): Promise<PolicyVerdict> {
+    const toolName = canonicalToolName(call.name);
+    const verdict = await this.judge(toolName, call.args ?? {}, context);
+    return this.forUser(toolName, verdict);
   }
 
-  async evaluate(call: FunctionCall): Promise<PolicyDecision> {
-    return this.judge(canonicalToolName(call.name), call.args).decision;
+  async evaluate(call: FunctionCall, context: DecisionContext = {}): Promise<PolicyDecision> {
+    return (await this.check(call, context)).decision;
   }
 
   /** True when no call of this tool could ever run now: then it is not offered to the model. */
-  isAlwaysDenied(toolName: string): boolean {
-    return this.judge(canonicalToolName(toolName)).decision === DENY;
+  isAlwaysDenied(toolName: string, context: DecisionContext = {}): boolean {
+    const facts = this.factsOf(canonicalToolName(toolName), {}, context);
+    const runs = (decision: PolicyDecision) =>
+      decision === ALLOW || (decision === ASK_USER && this.options.interactive);
+    for (const rule of this.index.view(facts, this.filter()).rules) {
+      // A rule about some calls leaves the others to the next rule.
+      if (!isNarrowed(rule)) return !runs(rule.decision);
+      if (runs(rule.decision)) return false;
+    }
+    return !runs(this.mode === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
-  /**
-   * "Always" for this session. An answer narrowed to a command or path is left as a single yes: matching
-   * it safely needs the shell parser.
-   */
+  /** Loads the shell grammar ahead of its first use: while the model is still writing a command. */
+  async prepareShell(): Promise<void> {
+    const { parseCommand } = await import('./shell/parse.js');
+    await parseCommand('true');
+  }
+
+  /** "Always", for this session and, if the user wants, for all later ones. */
   applyUpdate(update: UpdatePolicy): void {
-    const isWholeTool = update.commandPrefix === undefined && update.argsPattern === undefined;
-    if (isWholeTool && this.isTrusted() && !this.lists.disableAlwaysAllow) {
-      this.remembered.add(canonicalToolName(update.toolName));
+    if (!this.isTrusted() || this.lists.disableAlwaysAllow) return;
+    const rule = this.ruleOf(update);
+    if (!rule) return;
+    this.sessionRules.push(rule);
+    this.rebuild();
+    if (update.persist) this.saver.save(update, this.mode);
+  }
+
+  /** Resolves when all "always" answers are on disk. */
+  flush(): Promise<void> {
+    return this.saver.flush();
+  }
+
+  private ruleOf(update: UpdatePolicy): PolicyRule | undefined {
+    try {
+      return alwaysRule(update, this.mode, 'workspace');
+    } catch (error) {
+      log.warn('An "always" answer made no valid rule.', messageOf(error));
+      return undefined;
     }
   }
 
-  private judge(toolName: string, args: Record<string, unknown> = {}): Verdict {
-    const decision = this.decisionFor(toolName, args);
-    if (decision === DENY) return { decision, reason: this.denialReason(toolName) };
-    if (decision === ASK_USER && !this.options.interactive) {
-      return { decision: DENY, reason: this.headlessReason(toolName) };
-    }
-    return { decision };
+  /** Of equal priority the earlier wins. */
+  private rebuild(): void {
+    const planRules = this.options.plansDirectory?.()
+      ? this.builtIn
+      : this.builtIn.filter((rule) => rule.name !== 'plan-files');
+    this.checkers = checkersOf(this.loaded);
+    this.index.replace([
+      ...this.loaded.rules,
+      ...settingsRules(this.lists),
+      ...this.sessionRules,
+      ...planRules,
+    ]);
   }
 
-  private decisionFor(toolName: string, args: Record<string, unknown>): PolicyDecision {
-    if (this.excluded.has(toolName)) return DENY;
-    if (this.mode !== ApprovalMode.PLAN && this.isAllowedByName(toolName)) return ALLOW;
-    if (ALWAYS_ALLOWED.has(toolName)) return ALLOW;
-    const kind = this.options.kindOf(toolName) ?? Kind.Other;
-    const [normal, autoEdit, plan] = BY_KIND[kind];
-    switch (this.mode) {
-      case ApprovalMode.YOLO:
-        return kind === Kind.Communicate ? ASK_USER : ALLOW;
-      case ApprovalMode.AUTO_EDIT:
-        return kind === Kind.Edit && touchesOurSettings(args) ? ASK_USER : autoEdit;
-      case ApprovalMode.PLAN:
-        return plan;
-      default:
-        return normal;
-    }
+  private async judge(
+    toolName: string,
+    args: Readonly<Record<string, unknown>>,
+    context: DecisionContext,
+  ): Promise<PolicyVerdict> {
+    const facts = this.factsOf(toolName, args, context);
+    if (CREDENTIALS.test(facts.argsJson())) return deny('Credentials of the build service are off limits.');
+    const verdict = await this.judgeByRules(toolName, args, facts);
+    if (verdict.decision === DENY) return verdict;
+    const checkers = await selectCheckers(this.checkers, facts, args['command'], verdict.rule);
+    if (checkers.length === 0) return verdict;
+    const { runCheckers } = await import('./checkers/runner.js');
+    return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost());
   }
 
-  /** Lists of names skip questions only where the folder is trusted. */
-  private isAllowedByName(toolName: string): boolean {
-    return this.isTrusted() && (this.allowed.has(toolName) || this.remembered.has(toolName));
+  private async judgeByRules(
+    toolName: string,
+    args: Readonly<Record<string, unknown>>,
+    facts: CallFacts,
+  ): Promise<PolicyVerdict> {
+    const { command } = args;
+    if (toolName === RUN_SHELL_COMMAND && typeof command === 'string')
+      return this.judgeCommand(command, args, facts);
+    const rule = this.index.find(facts, this.filter());
+    const verdict = rule ? verdictOf(rule) : this.mode === ApprovalMode.YOLO ? allow() : ask();
+    if (toolName === SEND_PROCESS_INPUT) return this.judgeInput(args, facts, verdict);
+    const isOwn = this.isEdit(toolName) && this.touchesOurSettings(args) && this.mode !== ApprovalMode.YOLO;
+    if (
+      isOwn &&
+      verdict.decision === ALLOW &&
+      !(rule && hasPattern(rule)) &&
+      this.mode !== ApprovalMode.PLAN
+    ) {
+      return ask('It changes settings, hooks or policies of this program.', rule);
+    }
+    return verdict;
+  }
+
+  private async judgeCommand(
+    command: string,
+    args: Readonly<Record<string, unknown>>,
+    facts: CallFacts,
+  ): Promise<PolicyVerdict> {
+    const { judgeShell } = await import('./shell-judge.js');
+    const { cwd, directories } = this.workspace();
+    const directory = typeof args['dir_path'] === 'string' ? resolve(cwd, args['dir_path']) : cwd;
+    const around = { cwd: directory, workspaces: directories, home: Storage.homeDir(), env: process.env };
+    return judgeShell({ command, args, facts, filter: this.filter(), around }, this.index);
+  }
+
+  /** What is typed into a process is judged as its command, unless somebody wrote a rule about typing. */
+  private async judgeInput(
+    args: Readonly<Record<string, unknown>>,
+    facts: CallFacts,
+    own: PolicyVerdict,
+  ): Promise<PolicyVerdict> {
+    const isOwnRule = own.rule !== undefined && own.rule.tier !== 'default';
+    const pid = Number(args['pid']);
+    const command = Number.isInteger(pid) ? this.options.commandOfProcess?.(pid) : undefined;
+    if (own.decision === DENY || isOwnRule || command === undefined) return own;
+    const shellFacts = { ...facts, toolName: RUN_SHELL_COMMAND };
+    return this.judgeCommand(command, { command }, shellFacts);
+  }
+
+  private factsOf(
+    toolName: string,
+    args: Readonly<Record<string, unknown>>,
+    context: DecisionContext,
+  ): CallFacts {
+    const agentName = args['agent_name'];
+    const identity: CallIdentity = {
+      toolName,
+      serverName: context.serverName,
+      agentName: toolName === 'invoke_agent' && typeof agentName === 'string' ? agentName : undefined,
+    };
+    let json: string | undefined;
+    return {
+      ...identity,
+      mode: this.mode,
+      interactive: this.options.interactive,
+      subagent: context.subagent,
+      annotations: context.toolAnnotations,
+      argsJson: () => {
+        json ??= stableJson(args);
+        return json;
+      },
+      commandTexts: [],
+      allowTexts: [],
+    };
+  }
+
+  private checkerHost() {
+    const { cwd, directories } = this.workspace();
+    const { projectTempDir, plansDirectory, history } = this.options;
+    return {
+      cwd,
+      workspaces: projectTempDir ? [...directories, projectTempDir] : directories,
+      checkersDirectory: join(Storage.getGlobalGeminiDir(), 'checkers'),
+      plansDirectory: plansDirectory?.(),
+      history,
+    };
+  }
+
+  private workspace(): { cwd: string; directories: readonly string[] } {
+    const found = this.options.workspace?.();
+    return found ?? { cwd: process.cwd(), directories: [realPathOf(process.cwd())] };
+  }
+
+  private isEdit(toolName: string): boolean {
+    return toolName === WRITE_FILE || toolName === REPLACE || this.options.kindOf(toolName) === Kind.Edit;
+  }
+
+  /** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
+  private touchesOurSettings({ file_path: path }: Readonly<Record<string, unknown>>): boolean {
+    if (typeof path !== 'string') return false;
+    const real = realPathOf(resolve(this.workspace().cwd, path));
+    const { projectTempDir } = this.options;
+    if (projectTempDir && isInside(real, realPathOf(projectTempDir))) return false;
+    const hasOurs = (text: string) => text.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
+    return hasOurs(path) || hasOurs(real);
+  }
+
+  private filter(): RuleFilter {
+    return { trusted: this.isTrusted(), disableAlwaysAllow: this.lists.disableAlwaysAllow ?? false };
   }
 
   private isTrusted(): boolean {
     return this.options.isTrusted?.() ?? true;
   }
 
-  private denialReason(toolName: string): string {
-    if (this.excluded.has(toolName)) return `The user excluded the tool "${toolName}".`;
-    return `"${toolName}" may not run in plan mode: read and plan only.`;
-  }
-
-  private headlessReason(toolName: string): string {
-    return (
-      `"${toolName}" needs the user's approval, and nobody can give it in a headless run. Go on without it, ` +
-      'or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).'
-    );
+  /** In a headless run a question is a no; and every no says why. */
+  private forUser(toolName: string, verdict: PolicyVerdict): PolicyVerdict {
+    if (verdict.decision === DENY) {
+      const from = verdict.rule ? ` (${verdict.rule.source})` : '';
+      return { ...verdict, reason: verdict.reason ?? `A rule forbids "${toolName}"${from}.` };
+    }
+    if (verdict.decision !== ASK_USER || this.options.interactive) return verdict;
+    const why = verdict.reason ? `${verdict.reason} ` : '';
+    return {
+      ...verdict,
+      decision: DENY,
+      reason:
+        `${why}"${toolName}" needs the user's approval, and nobody can give it in a headless run. Go on without ` +
+        'it, or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).',
+    };
   }
 }
 
-/** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
-function touchesOurSettings({ file_path: path }: Record<string, unknown>): boolean {
-  return typeof path === 'string' && path.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
+async function readPolicies(sources: PolicySources): Promise<LoadedPolicies> {
+  const { loadPolicies, fatalProblem } = await import('./sources.js');
+  const loaded = await loadPolicies(sources);
+  const fatal = fatalProblem(loaded.problems);
+  if (fatal) throw new FatalConfigError(describeProblem(fatal));
+  return loaded;
 }

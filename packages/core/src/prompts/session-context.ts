@@ -7,6 +7,8 @@ export interface SessionSurroundings {
   directories: readonly string[];
   /** The project as a tree; empty when switched off. */
   tree: string;
+  /** Text of the project's and the extensions' context files. */
+  memory?: string;
 }
 
 export function describeSurroundings({
@@ -14,6 +16,7 @@ export function describeSurroundings({
   projectTempDir,
   directories,
   tree,
+  memory = '',
 }: SessionSurroundings): string {
   return [
     '<session_context>',
@@ -22,6 +25,7 @@ export function describeSurroundings({
     `Temporary files: ${projectTempDir}`,
     `Workspace directories:\n${directories.map((directory) => `  - ${directory}`).join('\n')}`,
     ...(tree ? [`Directory tree:\n${tree}`] : []),
+    ...(memory.trim() ? [`Instructions of this project:\n${memory.trim()}`] : []),
     '</session_context>',
   ].join('\n');
 }

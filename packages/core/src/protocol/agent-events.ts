@@ -95,6 +95,16 @@ export type AgentEvent =
     }
   /** One model request ended well; `reason` is the provider's finish reason. */
   | { type: 'model_turn_finished'; reason: string; model: string }
-  | { type: 'warning'; message: string; code?: string; from?: string; to?: string; reason?: string }
+  | {
+      type: 'warning';
+      message: string;
+      code?: string;
+      /** A change of the model. */
+      from?: string;
+      to?: string;
+      reason?: string;
+      /** The model repeats itself. */
+      loop?: { type: string; count: number };
+    }
   | { type: 'error'; error: ErrorInfo; cause?: unknown }
   | { type: 'turn_finished'; reason: TurnEndReason; error?: ErrorInfo };

@@ -45,12 +45,17 @@ type OnConfirm = (outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPa
 interface ConfirmationBase {
   title: string;
   systemMessage?: string;
+  /** What a front end may offer; a question on the bus always has it. */
+  offeredOutcomes?: ToolConfirmationOutcome[];
+  /** The one of them to preselect; absent: the first. */
+  suggestedOutcome?: ToolConfirmationOutcome;
   onConfirm: OnConfirm;
 }
 
 export interface ToolEditConfirmationDetails extends ConfirmationBase {
   type: 'edit';
   fileName: string;
+  /** As it is on disk, for opening the file; `title` and `fileName` are what to show. */
   filePath: string;
   fileDiff: string;
   originalContent: string | null;
@@ -144,6 +149,7 @@ export enum MessageBusType {
   TOOL_EXECUTION_SUCCESS = 'tool-execution-success',
   TOOL_EXECUTION_FAILURE = 'tool-execution-failure',
   TOOL_CALLS_UPDATE = 'tool-calls-update',
+  SUBAGENT_ACTIVITY = 'subagent-activity',
 }
 
 export interface ToolConfirmationRequest {
@@ -155,6 +161,8 @@ export interface ToolConfirmationRequest {
   subagent?: string;
   /** Present once policy has said "ask": what to show. */
   details?: ToolCallConfirmationDetails;
+  /** Of the tool and its final arguments: what an approval is an approval of. */
+  digest?: string;
   forcedDecision?: PolicyDecision;
 }
 
@@ -164,6 +172,8 @@ export interface ToolConfirmationResponse {
   confirmed: boolean;
   outcome?: ToolConfirmationOutcome;
   payload?: ToolConfirmationPayload;
+  /** If given, that of the request: the answer then counts for nothing else. */
+  digest?: string;
   requiresUserConfirmation?: boolean;
 }
 
@@ -212,6 +222,14 @@ export interface ToolCallsUpdate {
   calls: { callId: string; name: string; status: string }[];
 }
 
+/** What a sub-agent is doing, for front ends that show it. */
+export interface SubagentActivity {
+  type: MessageBusType.SUBAGENT_ACTIVITY;
+  subagent: string;
+  activity: string;
+  data?: Record<string, unknown>;
+}
+
 export type BusMessage =
   | ToolConfirmationRequest
   | ToolConfirmationResponse
@@ -221,4 +239,5 @@ export type BusMessage =
   | AskUserResponse
   | ToolExecutionSuccess
   | ToolExecutionFailure
-  | ToolCallsUpdate;
+  | ToolCallsUpdate
+  | SubagentActivity;

@@ -21,6 +21,7 @@ function observe(...events: AgentEvent[]): Recorded {
     recorder,
     traces: new Traces(),
     now: () => (time += 10),
+    authType: () => 'gemini-api-key',
     approvalMode: () => 'yolo',
   });
   for (const event of events) observer.handle(event);

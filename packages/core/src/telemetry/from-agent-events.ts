@@ -1,6 +1,7 @@
 /** The events of a conversation as records. Model calls are watched where they are made (`observe-model.ts`). */
 import type { AgentEvent } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
+import { recordModelEvent } from './model-events.js';
 import type { SpanContext, TelemetryRecorder } from './record.js';
 import { JsonText } from './record.js';
 import { recordToolCall } from './tool-records.js';
@@ -12,6 +13,7 @@ export interface ObserverOptions {
   traces: Traces;
   now: () => number;
   approvalMode: () => string;
+  authType: () => string | undefined;
 }
 
 type Told<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
@@ -73,7 +75,20 @@ export class AgentEventObserver {
       case 'turn_finished':
         this.end(event);
         break;
+      default:
+        this.recordModelEvent(event);
     }
+  }
+
+  private recordModelEvent(event: AgentEvent): void {
+    const { recorder, approvalMode, authType } = this.options;
+    recordModelEvent(event, {
+      recorder,
+      within: this.prompt?.context,
+      promptId: this.prompt?.id,
+      approvalMode: approvalMode(),
+      authType: authType(),
+    });
   }
 
   private begin({ promptId, model, parts }: Told<'turn_started'>): void {

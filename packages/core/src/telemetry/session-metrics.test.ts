@@ -154,4 +154,9 @@ describe('toStreamStats', () => {
       models: { a: one, b: one },
     });
   });
+
+  it('tells the cost where it is known', () => {
+    expect(toStreamStats({ ...record(), cost_usd: 0.25 }, 1).cost_usd).toBe(0.25);
+    expect(toStreamStats(record(), 1)).not.toHaveProperty('cost_usd');
+  });
 });

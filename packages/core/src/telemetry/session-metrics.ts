@@ -53,6 +53,8 @@ export interface SessionMetrics {
     byName: Record<string, ToolMetrics>;
   };
   files: { totalLinesAdded: number; totalLinesRemoved: number };
+  /** Only where the price of every model used is known. */
+  cost_usd?: number;
 }
 
 export function emptyMetrics(): SessionMetrics {

@@ -78,7 +78,13 @@ export class Telemetry {
       sink,
     );
     this.recorder = recorder;
-    this.observer = new AgentEventObserver({ recorder, traces: this.traces, now, approvalMode });
+    this.observer = new AgentEventObserver({
+      recorder,
+      traces: this.traces,
+      now,
+      approvalMode,
+      authType: options.authType,
+    });
     this.monitor = new ResourceMonitor(recorder, env['GEMINI_MEMORY_MONITOR_INTERVAL']);
   }
 

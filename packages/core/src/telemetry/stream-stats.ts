@@ -13,6 +13,8 @@ export interface StreamStats extends StreamTokens {
   duration_ms: number;
   tool_calls: number;
   models: Record<string, StreamTokens>;
+  /** Only where the price of every model used is known. */
+  cost_usd?: number;
 }
 
 export function toStreamStats(metrics: SessionMetrics, durationMs: number): StreamStats {
@@ -27,7 +29,14 @@ export function toStreamStats(metrics: SessionMetrics, durationMs: number): Stre
     sum.cached += tokens.cached;
     sum.input += tokens.input;
   }
-  return { ...sum, duration_ms: durationMs, tool_calls: metrics.tools.totalCalls, models };
+  const { tools, cost_usd } = metrics;
+  return {
+    ...sum,
+    duration_ms: durationMs,
+    tool_calls: tools.totalCalls,
+    models,
+    ...(cost_usd !== undefined && { cost_usd }),
+  };
 }
 
 function streamTokens(tokens: TokenCounts): StreamTokens {

@@ -3,6 +3,7 @@ import type { MessageBus } from '../bus/message-bus.js';
 import {
   GET_INTERNAL_DOCS,
   GLOB,
+  GOOGLE_WEB_SEARCH,
   GREP_SEARCH,
   LIST_BACKGROUND_PROCESSES,
   LIST_DIRECTORY,
@@ -11,6 +12,9 @@ import {
   READ_MANY_FILES,
   REPLACE,
   RUN_SHELL_COMMAND,
+  SEND_PROCESS_INPUT,
+  STOP_PROCESS,
+  WEB_FETCH,
   WRITE_FILE,
   WRITE_TODOS,
 } from '../protocol/tool-names.js';
@@ -24,13 +28,18 @@ import { ReadFileTool } from './read-file/read-file.js';
 import { ReadManyFilesTool } from './read-many-files/read-many-files.js';
 import { ListBackgroundProcessesTool } from './shell/list-background-processes.js';
 import { ReadBackgroundOutputTool } from './shell/read-background-output.js';
+import { SendProcessInputTool } from './shell/send-process-input.js';
 import { type ShellHost, ShellTool } from './shell/shell.js';
+import { StopProcessTool } from './shell/stop-process.js';
 import { WriteTodosTool } from './todos/write-todos.js';
 import type { DeclaredFor, ToolRegistry } from './tool-registry.js';
 import type { AnyDeclarativeTool } from './tools.js';
+import { WebFetchTool } from './web-fetch/web-fetch.js';
+import type { WebHost } from './web-host.js';
+import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
 import { WriteFileTool } from './write-file/write-file.js';
 
-export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost;
+export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost & WebHost;
 
 interface BuiltinTool {
   name: string;
@@ -40,6 +49,8 @@ interface BuiltinTool {
   /** Registered only when `tools.core` names it. */
   onRequest?: true;
   declaredFor?: DeclaredFor;
+  /** Without this it could do nothing: never declared then, even if `tools.core` names it. */
+  worksWith?: (model: string, host: ToolHost) => boolean;
 }
 
 const isGemini2 = (model: string) => model.startsWith('gemini-2');
@@ -67,6 +78,25 @@ const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     name: READ_BACKGROUND_OUTPUT,
     className: 'ReadBackgroundOutputTool',
     create: (host, bus) => new ReadBackgroundOutputTool(host, bus),
+  },
+  {
+    name: SEND_PROCESS_INPUT,
+    className: 'SendProcessInputTool',
+    create: (host, bus) => new SendProcessInputTool(host, bus),
+    worksWith: (_model, host) => host.getShellExecutionService().hasBackground({ takesInput: true }),
+  },
+  {
+    name: STOP_PROCESS,
+    className: 'StopProcessTool',
+    create: (host, bus) => new StopProcessTool(host, bus),
+    worksWith: (_model, host) => host.getShellExecutionService().hasBackground(),
+  },
+  { name: WEB_FETCH, className: 'WebFetchTool', create: (host, bus) => new WebFetchTool(host, bus) },
+  {
+    name: GOOGLE_WEB_SEARCH,
+    className: 'WebSearchTool',
+    create: (host, bus) => new WebSearchTool(host, bus),
+    worksWith: canSearchWeb,
   },
   {
     name: WRITE_TODOS,
@@ -98,8 +128,13 @@ export function registerBuiltinTools(
     registry.unregisterTool(tool.name);
     const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
     if (!wanted || (tool.name === WRITE_TODOS && !useWriteTodos)) continue;
-    // Asked for by name: declared to every model.
-    registry.registerTool(tool.create(host, bus), coreTools ? undefined : tool.declaredFor);
+    // Asked for by name: declared to every model that it works with.
+    const { worksWith, declaredFor } = tool;
+    registry.registerTool(
+      tool.create(host, bus),
+      (model) =>
+        worksWith?.(model, host) !== false && (coreTools !== undefined || declaredFor?.(model) !== false),
+    );
   }
 }
 

@@ -9,12 +9,21 @@ import type {
 } from '../protocol/confirmation.js';
 import type { Approval, ChangeHost } from './file-change.js';
 import { exactRule, pathOf } from './path-param.js';
-import { BaseToolInvocation, type ExecuteOptions, type ToolLocation, type ToolResult } from './tools.js';
+import {
+  BaseToolInvocation,
+  type ExecuteOptions,
+  type ModifiableInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from './tools.js';
 
 export abstract class FileChangeInvocation<
-  THost extends ChangeHost,
-  TParams extends { file_path: string },
-> extends BaseToolInvocation<TParams, ToolResult> {
+    THost extends ChangeHost,
+    TParams extends { file_path: string; ai_proposed_content?: string },
+  >
+  extends BaseToolInvocation<TParams, ToolResult>
+  implements ModifiableInvocation
+{
   protected readonly path: string;
   private approval: Approval = { shownOriginal: undefined, userContent: undefined };
 
@@ -34,7 +43,20 @@ export abstract class FileChangeInvocation<
     onConfirm: ToolEditConfirmationDetails['onConfirm'],
   ): Promise<ToolEditConfirmationDetails | false>;
 
+  /** The parameters by which this tool makes `content` the content of a file that has `original` now. */
+  protected abstract paramsFor(content: string, original: string | null): Partial<TParams>;
+
   protected abstract perform(approval: Approval): Promise<ToolResult>;
+
+  argsForContent(content: string, details: ToolEditConfirmationDetails): Record<string, unknown> {
+    const args = {
+      ...this.params,
+      ...this.paramsFor(content, details.originalContent),
+      modified_by_user: true,
+      ai_proposed_content: this.params.ai_proposed_content ?? details.newContent,
+    };
+    return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+  }
 
   override toolLocations(): ToolLocation[] {
     return [{ path: this.path }];

@@ -1,6 +1,7 @@
 import { makeBus } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../protocol/tool-declaration.js';
+import { GeneratedTool } from './search-tools/generated-tools.test-helper.js';
 import { ToolRegistry } from './tool-registry.js';
 import { DeclarativeTool, Kind, type ToolInvocation, type ToolResult } from './tools.js';
 
@@ -25,9 +26,28 @@ describe('ToolRegistry', () => {
     const names = (model: string) => registry.getFunctionDeclarations(model).map((item) => item.name);
     expect(names('m1')).toEqual(['first', 'strict']);
     expect(names('m2')).toEqual(['first', 'strict', 'some-models']);
+    expect(registry.getCallableToolNames('m1')).toEqual(names('m1'));
+    expect(registry.getCallableToolNames('m2')).toEqual(names('m2'));
     const [first, strict] = registry.getFunctionDeclarations('m1');
     expect(Object.keys(first?.parametersJsonSchema.properties ?? {})).toEqual(['wait_for_previous']);
     expect(strict?.parametersJsonSchema.properties).toEqual({});
+  });
+
+  it('declares built-in tools first, then discovered ones, then those of servers by server name', () => {
+    const registry = new ToolRegistry({ isAlwaysDenied: () => false });
+    for (const [name, server] of [
+      ['mcp_zebra_b', 'zebra'],
+      ['mcp_ant_y', 'ant'],
+      ['discovered_tool_x', 'discovered'],
+      ['write_file', undefined],
+      ['mcp_zebra_a', 'zebra'],
+      ['glob', undefined],
+    ] as const) {
+      registry.registerTool(new GeneratedTool(name, server));
+    }
+    const order = ['write_file', 'glob', 'discovered_tool_x', 'mcp_ant_y', 'mcp_zebra_b', 'mcp_zebra_a'];
+    expect(registry.getFunctionDeclarations().map(({ name }) => name)).toEqual(order);
+    expect(registry.getAllToolNames()).toEqual(order);
   });
 
   it('finds tools by their other names, replaces and removes them', () => {

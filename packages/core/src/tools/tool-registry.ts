@@ -3,7 +3,10 @@
 import { nearestNames } from '../base/nearest.js';
 import { createLog } from '../platform/log.js';
 import type { JsonSchema } from '../protocol/tool-declaration.js';
-import { canonicalToolName } from '../protocol/tool-names.js';
+import { canonicalToolName, SEARCH_TOOLS } from '../protocol/tool-names.js';
+import { DeclarationSizes, type DeferralOptions, declarationLimit } from './search-tools/deferral.js';
+import { listDeferred } from './search-tools/listing.js';
+import type { DeferredTools } from './search-tools/search-tools.js';
 import type { AnyDeclarativeTool, FunctionDeclaration } from './tools.js';
 
 const log = createLog('tools');
@@ -19,9 +22,15 @@ export interface DeclarationFilter {
 /** Whether a tool is declared to this model; tools without an entry always are. */
 export type DeclaredFor = (modelId: string) => boolean;
 
-export class ToolRegistry {
-  private readonly tools = new Map<string, AnyDeclarativeTool>();
+export class ToolRegistry implements DeferredTools {
+  private tools = new Map<string, AnyDeclarativeTool>();
+  private isSorted = true;
   private readonly declaredFor = new Map<string, DeclaredFor>();
+  private readonly sizes = new DeclarationSizes();
+  /** What the last request held back. */
+  private deferral: { modelId: string; tools: readonly AnyDeclarativeTool[] } = { modelId: '', tools: [] };
+  /** In the order of fetching. Names, not tools: a server may come back. */
+  private readonly fetched = new Set<string>();
 
   constructor(private readonly filter: DeclarationFilter) {}
 
@@ -29,6 +38,7 @@ export class ToolRegistry {
   registerTool(tool: AnyDeclarativeTool, declaredFor?: DeclaredFor): void {
     if (this.tools.has(tool.name)) log.warn('tool registered twice', { name: tool.name });
     this.tools.set(tool.name, tool);
+    this.isSorted = false;
     if (declaredFor) this.declaredFor.set(tool.name, declaredFor);
     else this.declaredFor.delete(tool.name);
   }
@@ -50,15 +60,53 @@ export class ToolRegistry {
     return [...this.tools.keys()];
   }
 
-  /** What the model may call now. */
-  getFunctionDeclarations(modelId = ''): FunctionDeclaration[] {
-    const declarations: FunctionDeclaration[] = [];
-    for (const tool of this.tools.values()) {
-      if (this.filter.isAlwaysDenied(tool.name)) continue;
-      if (this.declaredFor.get(tool.name)?.(modelId) === false) continue;
-      declarations.push(withWaitForPrevious(tool.getSchema(modelId)));
-    }
-    return declarations;
+  /** Order of declaration: built-in tools, discovered ones, then those of MCP servers by server name. */
+  sortTools(): void {
+    const sorted = [...this.tools.values()].sort(
+      (a, b) => originRank(a) - originRank(b) || compare(serverOf(a), serverOf(b)),
+    );
+    this.tools = new Map(sorted.map((tool) => [tool.name, tool]));
+    this.isSorted = true;
+  }
+
+  /** What the model may call now. With options, too many tools are listed by name and fetched on demand. */
+  getFunctionDeclarations(modelId = '', options?: DeferralOptions): FunctionDeclaration[] {
+    if (!this.isSorted) this.sortTools();
+    const tools = this.declarableTools(modelId);
+    const deferred = options ? this.chooseDeferred(tools, modelId, options) : [];
+    if (options) this.deferral = { modelId, tools: deferred };
+    const search = this.tools.get(SEARCH_TOOLS);
+    if (deferred.length === 0 || !search) return tools.map((tool) => declare(tool, modelId));
+    const held = new Map(deferred.map((tool) => [tool.name, tool]));
+    // What was fetched stands last and stays in the list, so that all before it can be cached.
+    const fetched = [...this.fetched].flatMap((name) => held.get(name) ?? []);
+    return [
+      ...tools.filter((tool) => !held.has(tool.name)).map((tool) => declare(tool, modelId)),
+      withListing(declare(search, modelId), deferred),
+      ...fetched.map((tool) => declare(tool, modelId)),
+    ];
+  }
+
+  /** Names of all tools that could be called now, deferred ones included: what the system prompt goes by. */
+  getCallableToolNames(modelId = ''): string[] {
+    if (!this.isSorted) this.sortTools();
+    return this.declarableTools(modelId).map(({ name }) => name);
+  }
+
+  /** Tools that the last request only listed, or fetched since. */
+  getDeferredTools(): readonly AnyDeclarativeTool[] {
+    return this.deferral.tools;
+  }
+
+  /** Declares deferred tools from the next request on, for the rest of the session. */
+  fetch(names: readonly string[]): FunctionDeclaration[] {
+    const { modelId, tools } = this.deferral;
+    return names.flatMap((name) => {
+      const tool = tools.find((item) => item.name === name);
+      if (!tool) return [];
+      this.fetched.add(name);
+      return declare(tool, modelId);
+    });
   }
 
   /** A sentence for the model that asked for a tool that does not exist. */
@@ -67,6 +115,53 @@ export class ToolRegistry {
     const hint = near.length > 0 ? ` Did you mean ${near.map((item) => `"${item}"`).join(', ')}?` : '';
     return `Tool "${name}" not found in registry.${hint} Use one of the declared tools.`;
   }
+
+  private declarableTools(modelId: string): AnyDeclarativeTool[] {
+    return [...this.tools.values()].filter(
+      ({ name }) =>
+        name !== SEARCH_TOOLS &&
+        !this.filter.isAlwaysDenied(name) &&
+        this.declaredFor.get(name)?.(modelId) !== false,
+    );
+  }
+
+  /** None while all fit, and none while the model could not fetch them. */
+  private chooseDeferred(
+    tools: readonly AnyDeclarativeTool[],
+    modelId: string,
+    options: DeferralOptions,
+  ): AnyDeclarativeTool[] {
+    const deferrable = tools.filter(({ deferUnder }) => deferUnder !== undefined);
+    const canSearch = this.tools.has(SEARCH_TOOLS) && !this.filter.isAlwaysDenied(SEARCH_TOOLS);
+    if (deferrable.length === 0 || !canSearch) return [];
+    let tokens = 0;
+    for (const tool of tools) tokens += this.sizes.tokensOf(tool, modelId, declare, options);
+    return tokens > declarationLimit(options) ? deferrable : [];
+  }
+}
+
+function declare(tool: AnyDeclarativeTool, modelId: string): FunctionDeclaration {
+  return withWaitForPrevious(tool.getSchema(modelId));
+}
+
+function withListing(
+  search: FunctionDeclaration,
+  deferred: readonly AnyDeclarativeTool[],
+): FunctionDeclaration {
+  return { ...search, description: `${search.description}\n${listDeferred(deferred)}` };
+}
+
+function originRank({ name }: AnyDeclarativeTool): number {
+  if (name.startsWith('mcp_')) return 2;
+  return name.startsWith('discovered_tool_') ? 1 : 0;
+}
+
+function serverOf({ name, deferUnder = '' }: AnyDeclarativeTool): string {
+  return name.startsWith('mcp_') ? deferUnder : '';
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function withWaitForPrevious(declaration: FunctionDeclaration): FunctionDeclaration {

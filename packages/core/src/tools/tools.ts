@@ -9,6 +9,7 @@ import {
   type PolicyUpdateOptions,
   type ToolCallConfirmationDetails,
   ToolConfirmationOutcome,
+  type ToolEditConfirmationDetails,
 } from '../protocol/confirmation.js';
 import type { PartListUnion } from '../protocol/messages.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
@@ -58,6 +59,12 @@ export interface ToolInvocation<TParams extends object, TResult extends ToolResu
   ): Promise<ToolCallConfirmationDetails | false>;
   execute(options: ExecuteOptions): Promise<TResult>;
   execute(signal: AbortSignal, updateOutput?: (output: string | AnsiOutput) => void): Promise<TResult>;
+}
+
+/** An invocation whose proposal the user may rewrite before it runs. */
+export interface ModifiableInvocation {
+  /** The arguments of a call that makes `content` the whole content of the file shown in `details`. */
+  argsForContent(content: string, details: ToolEditConfirmationDetails): Record<string, unknown>;
 }
 
 export interface ToolBuilder<TParams extends object, TResult extends ToolResult> {
@@ -170,6 +177,12 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
 export abstract class DeclarativeTool<TParams extends object, TResult extends ToolResult>
   implements ToolBuilder<TParams, TResult>
 {
+  /**
+   * Set: when there are too many tools, this one may be listed by name only, under this heading (an MCP
+   * server's name, `discovered`, …), until `search_tools` fetches it.
+   */
+  readonly deferUnder?: string;
+
   constructor(
     readonly name: string,
     readonly displayName: string,

@@ -1,7 +1,2 @@
-/** Marks text that comes from outside as data for the model, never as instructions. */
-
-export function wrapUntrusted(text: string): string {
-  // A closing tag inside would let what follows it pose as ours.
-  const escaped = text.replace(/<(\/\s*untrusted_context\s*)>/gi, '&lt;$1&gt;');
-  return `<untrusted_context>\n${escaped}\n</untrusted_context>`;
-}
+/** For the tools; the text itself is also needed further down. */
+export { wrapUntrusted } from '../base/untrusted-context.js';

@@ -9,21 +9,92 @@ export const PATH_REFUSAL = 'Path not in workspace';
 
 export type PathAccess = (path: string, access?: 'read' | 'write') => string | null;
 
-export function createPathAccess(workspace: WorkspaceContext, storage: Storage): PathAccess {
-  return (path) => {
+export interface PathAccessOptions {
+  /**
+   * `main` never touches the inbox, where proposals about the user's memory wait for the user. `extraction`
+   * makes them: it reads the inbox, and writes nothing but its two patches and drafts of skills.
+   */
+  agent?: 'main' | 'extraction';
+}
+
+/** Paths are judged by where they really lead. Without `access`: as for writing. */
+export function createPathAccess(
+  workspace: WorkspaceContext,
+  storage: Storage,
+  { agent = 'main' }: PathAccessOptions = {},
+): PathAccess {
+  return (path, access = 'write') => {
+    // No file has such a name; whatever cuts it short would touch another one.
+    if (path.includes('\0')) return refusal(path, workspace, storage);
     const real = realPathOf(path);
     const inWorkspace = workspace.isPathWithinWorkspace(real);
     // The usual case, without looking up the other places.
-    if (inWorkspace && !/\.inbox/i.test(real)) return null;
-    const projectTemp = realPathOf(storage.getProjectTempDir());
-    const inbox = join(projectTemp, 'memory', '.inbox');
-    const globalContextFile = realPathOf(join(Storage.getGlobalGeminiDir(), 'GEMINI.md'));
-    const allowed = inWorkspace || isInside(real, projectTemp) || real === globalContextFile;
-    if (allowed && !isInside(real, inbox)) return null;
-    const roots = workspace.getDirectories().join(', ');
-    return (
-      `${PATH_REFUSAL}: "${path}" resolves outside the allowed workspace directories: ${roots} ` +
-      `or the project temp directory: ${projectTemp}`
-    );
+    if (agent === 'main' && inWorkspace && !mayBeInbox(real)) return null;
+    const places = placesOf(storage);
+    const isAllowed =
+      agent === 'extraction' && access === 'write'
+        ? mayExtractionWrite(real, places)
+        : mayTouch(real, access, inWorkspace, { workspace, places, agent });
+    return isAllowed ? null : refusal(path, workspace, storage);
   };
+}
+
+interface Places {
+  projectTemp: string;
+  memory: string;
+  inbox: string;
+  globalContextFile: string;
+}
+
+function placesOf(storage: Storage): Places {
+  const projectTemp = realPathOf(storage.getProjectTempDir());
+  const memory = join(projectTemp, 'memory');
+  return {
+    projectTemp,
+    memory,
+    inbox: join(memory, '.inbox'),
+    globalContextFile: realPathOf(join(Storage.getGlobalGeminiDir(), 'GEMINI.md')),
+  };
+}
+
+function mayTouch(
+  real: string,
+  access: 'read' | 'write',
+  inWorkspace: boolean,
+  { workspace, places, agent }: { workspace: WorkspaceContext; places: Places; agent: string },
+): boolean {
+  if (isInside(folded(real), folded(places.inbox))) return agent === 'extraction';
+  if (inWorkspace || isInside(real, places.projectTemp) || real === places.globalContextFile) return true;
+  return access === 'read' && workspace.isPathReadable(real);
+}
+
+/** Exactly these: a name that only looks alike is another file. */
+function mayExtractionWrite(real: string, { memory, inbox }: Places): boolean {
+  const patches = ['private', 'global'].map((scope) => join(inbox, scope, 'extraction.patch'));
+  const skills = join(memory, 'skills');
+  return patches.includes(real) || (isInside(real, skills) && real !== skills);
+}
+
+/** Cheap and generous: what passes is looked at closely. */
+function mayBeInbox(real: string): boolean {
+  return /\.inbox/i.test(real) || /[^\x20-\x7e]/.test(real);
+}
+
+/**
+ * The same for all spellings under which some file system finds the same folder: letters of the other case,
+ * composed or not, with characters that count for nothing, with dots and spaces at the end.
+ */
+function folded(path: string): string {
+  return path
+    .normalize('NFKC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+    .replace(/[. ]+(?=[/\\]|$)/g, '');
+}
+
+function refusal(path: string, workspace: WorkspaceContext, storage: Storage): string {
+  return (
+    `${PATH_REFUSAL}: "${path}" resolves outside the allowed workspace directories: ` +
+    `${workspace.getDirectories().join(', ')} or the project temp directory: ${realPathOf(storage.getProjectTempDir())}`
+  );
 }

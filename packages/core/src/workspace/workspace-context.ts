@@ -4,6 +4,7 @@ import { isInside, realPathOf } from '../platform/real-path.js';
 
 export class WorkspaceContext {
   private readonly directories: string[] = [];
+  private readonly readable = new Set<string>();
 
   constructor(targetDir: string, extraDirectories: readonly string[] = []) {
     this.addDirectory(targetDir);
@@ -24,6 +25,23 @@ export class WorkspaceContext {
   addDirectory(directory: string): void {
     const real = realPathOf(resolve(directory));
     if (!this.directories.includes(real)) this.directories.push(real);
+  }
+
+  /** A folder or file outside the workspace that tools may read (an activated skill). Returns how to end that. */
+  addReadOnlyPath(path: string): () => void {
+    const real = realPathOf(resolve(path));
+    this.readable.add(real);
+    return () => this.readable.delete(real);
+  }
+
+  getReadOnlyPaths(): readonly string[] {
+    return [...this.readable];
+  }
+
+  /** In the workspace, or below a path that was registered for reading. */
+  isPathReadable(path: string): boolean {
+    const real = realPathOf(resolve(path));
+    return this.isPathWithinWorkspace(real) || [...this.readable].some((root) => isInside(real, root));
   }
 
   /** Symlinks count by where they lead; for a path that does not exist yet, by its deepest existing parent. */

@@ -3,6 +3,7 @@ import type { Check } from './check.js';
 import { disk } from './disk.js';
 import { environment } from './environment.js';
 import { files } from './files.js';
+import { localModels } from './local-models.js';
 import { model } from './model.js';
 import { sandbox } from './sandbox.js';
 import { settings } from './settings.js';
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   disk,
   signIn,
   model,
+  localModels,
   tools,
   sandbox,
 ];

@@ -35,18 +35,18 @@ async function countTokens(name: string, facts: Facts, signal: AbortSignal): Pro
   const { engine, env, version, redactor, settings } = facts;
   const http = new engine.HttpClient();
   try {
-    const { generator } = await engine.createContentGenerator({
-      model: name,
+    const models = engine.createModelPool({
       env,
       version,
       http,
       redactor,
       sessionId: 'doctor',
       auth: settings.merged.security?.auth,
+      providers: settings.merged.model?.providers,
     });
     const message = { role: 'user' as const, origin: 'prompt' as const, parts: [{ text: 'hello' }] };
     const request = { model: name, messages: [message], role: 'doctor', promptId: 'doctor' };
-    await generator.countTokens(request, signal);
+    await models.countTokens(request, signal);
   } finally {
     http.close();
   }

@@ -1,26 +1,50 @@
-/** The sandbox: there is none yet, so a run that asks for one does not start. */
-import { type Check, failure, skipped } from './check.js';
+/** The sandboxes: for the whole program, where one is asked for, and for single commands. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '@gemini-cli/core';
+import { type Check, type CheckResult, type Facts, failure, join as joined, ok, skipped } from './check.js';
 
 export const sandbox: Check = {
   id: 'sandbox',
   title: 'Sandbox',
-  run({ env, settings }) {
+  async run(facts) {
+    const { env } = facts;
     if (env['SANDBOX']) return skipped(`running inside ${env['SANDBOX']}`);
-    const origin = wantedBy(env['GEMINI_SANDBOX'], settings.merged.tools?.sandbox);
-    if (!origin) return skipped('not available yet; none is asked for');
-    return failure(
-      [`not available yet, but ${origin} asks for it: the program does not start (exit code 44)`],
-      `Remove ${origin}, or start the program inside a container of your own.`,
-    );
+    return joined([await wholeProgram(facts), await singleCommands(facts)]);
   },
 };
 
-function wantedBy(variable: string | undefined, setting: unknown): string | undefined {
-  if (variable) return isOff(variable) ? undefined : 'GEMINI_SANDBOX';
-  return setting === undefined || isOff(setting) ? undefined : 'tools.sandbox in the settings';
+async function wholeProgram({ env, settings, engine }: Facts): Promise<CheckResult> {
+  try {
+    const { selectSandbox, findProgram } = await engine.loadWholeProcessSandbox();
+    const selected = selectSandbox({
+      env,
+      flag: undefined,
+      setting: settings.merged.tools?.sandbox,
+      platform: process.platform,
+      hasProgram: (name) => findProgram(name, env['PATH']) !== undefined,
+    });
+    return selected ? ok(`the whole program runs in ${selected.command}`) : ok('none for the whole program');
+  } catch (error) {
+    return failure(
+      [messageOf(error)],
+      'Install what is missing, or remove GEMINI_SANDBOX and tools.sandbox: until then the program does not start (exit code 44).',
+    );
+  }
 }
 
-function isOff(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && 'enabled' in value) return value.enabled === false;
-  return value === false || value === 'false' || value === '0' || value === '' || value === null;
+async function singleCommands({ settings, engine }: Facts): Promise<CheckResult> {
+  const isOn = settings.merged.security?.toolSandboxing ?? false;
+  // Trying it out needs some files; they are not to stay.
+  const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
+  const answer = await engine
+    .createSandboxManager(process.platform, directory)
+    .check()
+    .finally(() => rmSync(directory, { recursive: true, force: true }));
+  if (answer.ok) {
+    return ok(`commands ${isOn ? 'are' : 'can be'} sandboxed (security.toolSandboxing)`, ...answer.notes);
+  }
+  const detail = `commands cannot be sandboxed: ${answer.reason}`;
+  return isOn ? failure([detail], answer.remedy) : ok(`${detail}; nothing asks for it`);
 }

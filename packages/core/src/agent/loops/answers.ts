@@ -14,9 +14,9 @@ export function correctionFor({ detail }: LoopFinding): Message {
   return { role: 'user', origin: 'correction', parts: [{ text }] };
 }
 
-export function warningFor({ type, detail }: LoopFinding): AgentEvent {
+export function warningFor({ type, detail, count }: LoopFinding): AgentEvent {
   const message = `Loop detected (${type}): ${detail}. The model was told once and went on, so the prompt ends here. To switch this check off, set model.disableLoopDetection in settings.json.`;
-  return { type: 'warning', code: LOOP_DETECTED, message };
+  return { type: 'warning', code: LOOP_DETECTED, message, loop: { type, count } };
 }
 
 export function notRun(request: ToolCallRequest): CompletedToolCall {

@@ -2,20 +2,25 @@
 import { mapLimited } from '../../base/concurrency.js';
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
+import { MessageBusType } from '../../protocol/confirmation.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
 import { PATH_REFUSAL } from '../../workspace/path-access.js';
-import { approve } from './confirmation.js';
+import type { CallSnapshots } from '../call-snapshots.js';
+import { type Approval, type ApprovalPorts, approve } from './confirmation.js';
 import { CallState, type Emit } from './state.js';
-import { type OutputLimits, ToolExecutor } from './tool-executor.js';
+import { type OutputLimits, type ReviseArgs, ToolExecutor } from './tool-executor.js';
 
 export interface SchedulerOptions {
   registry: ToolRegistry;
   messageBus: MessageBus;
   outputLimits: () => OutputLimits;
   now: () => number;
+  approvals?: ApprovalPorts;
+  reviseArgs?: ReviseArgs;
+  snapshots?: CallSnapshots;
 }
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
@@ -50,12 +55,16 @@ export class Scheduler {
     limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
-    const executor = new ToolExecutor(this.options.registry, this.options.outputLimits, emit);
+    const executor = this.createExecutor(emit);
     for (const group of groupsOf(calls.slice(0, limit))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
-      await mapLimited(ready, MAX_PARALLEL, (call) => executor.execute(call, signal));
+      await mapLimited(ready, MAX_PARALLEL, async (call) => {
+        await executor.execute(call, signal);
+        this.announce(call);
+      });
+      if (group.some((call) => call.endsBatch)) break;
     }
     calls.forEach((call, index) => {
       if (!call.isOpen) return;
@@ -91,11 +100,37 @@ export class Scheduler {
   private async approveAll(group: readonly CallState[], signal: AbortSignal): Promise<boolean> {
     for (const call of group) {
       if (!call.isOpen) continue;
-      const approval = await approve(call, this.options.messageBus, signal);
-      if (approval === 'cancel_batch') return false;
-      if (approval === 'go') call.moveTo('scheduled');
+      if (call.settle(await this.approve(call, signal))) call.moveTo('scheduled');
+      if (call.endsBatch) return false;
     }
     return true;
+  }
+
+  private approve(call: CallState, signal: AbortSignal): Promise<Approval> {
+    return approve(call, this.options.messageBus, signal, this.options.approvals);
+  }
+
+  private createExecutor(emit: Emit): ToolExecutor {
+    const { registry, outputLimits, reviseArgs, snapshots } = this.options;
+    return new ToolExecutor({
+      registry,
+      limits: outputLimits,
+      emit,
+      reviseArgs,
+      snapshots,
+      approve: (call, signal) => this.approve(call, signal),
+    });
+  }
+
+  /** For those who follow the bus and not the events of a session. */
+  private announce({ request: { callId, name: toolName }, completed }: CallState): void {
+    const { messageBus } = this.options;
+    if (completed?.status === 'success')
+      messageBus.publish({ type: MessageBusType.TOOL_EXECUTION_SUCCESS, callId, toolName });
+    else if (completed?.status === 'error') {
+      const message = completed.response.error?.message ?? '';
+      messageBus.publish({ type: MessageBusType.TOOL_EXECUTION_FAILURE, callId, toolName, message });
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import type {
   ToolDecision,
 } from '../../protocol/tool-calls.js';
 import type { AnyDeclarativeTool, AnyToolInvocation, ToolResult } from '../../tools/tools.js';
+import { fingerprintOf } from './call-digest.js';
+import type { Approval } from './confirmation.js';
 import { cancelledResponse, failureResponse, successResponse } from './tool-response.js';
 
 export type Emit = (event: AgentEvent) => void;
@@ -19,10 +21,14 @@ export class CallState {
   completed: CompletedToolCall | undefined;
   executed: CompletedToolCall['executed'];
   truncation: CompletedToolCall['truncation'];
+  /** The fingerprint of what may run: see `call-digest.ts`. */
+  approvedAs: string | undefined;
+  /** The user refused it, or its tail: nothing after it runs. */
+  endsBatch = false;
   private startedAt = 0;
 
   constructor(
-    readonly request: ToolCallRequest,
+    public request: ToolCallRequest,
     /** The model wants everything before this call to be finished. */
     readonly waitsForPrevious: boolean,
     private readonly emit: Emit,
@@ -31,6 +37,51 @@ export class CallState {
 
   get isOpen(): boolean {
     return this.completed === undefined;
+  }
+
+  /** @throws when the arguments did not fit; such a call is at its end already */
+  built(): AnyToolInvocation {
+    if (!this.invocation) throw new Error(`The call ${this.request.callId} was not built.`);
+    return this.invocation;
+  }
+
+  fingerprint(): string {
+    return fingerprintOf(this.tool?.name ?? this.request.name, this.built());
+  }
+
+  /** The same tool with other arguments: another call, which nobody has approved. @throws if they do not fit */
+  rebuild(args: Record<string, unknown>): void {
+    if (!this.tool) throw new Error(`The call ${this.request.callId} has no tool.`);
+    this.invocation = this.tool.build(args);
+    this.request = { ...this.request, args };
+  }
+
+  /** The call of another tool whose result shall take the place of this one's. @throws like `build` */
+  follow(tool: AnyDeclarativeTool, args: Record<string, unknown>): CallState {
+    const request = { ...this.request, name: tool.name, args, isClientInitiated: false };
+    const next = new CallState(request, false, this.emit, this.now);
+    next.tool = tool;
+    next.invocation = tool.build(args);
+    return next;
+  }
+
+  /** Takes over what was decided. True: it may run. */
+  settle(approval: Approval): boolean {
+    switch (approval.kind) {
+      case 'go':
+        this.approvedAs = approval.fingerprint;
+        this.decision = approval.decision;
+        return true;
+      case 'refused':
+        this.decision = 'reject';
+        this.fail(approval.message, approval.type);
+        return false;
+      case 'cancelled':
+        this.decision = 'reject';
+        this.endsBatch = true;
+        this.cancel(approval.reason);
+        return false;
+    }
   }
 
   moveTo(status: 'awaiting_approval' | 'scheduled' | 'executing'): void {

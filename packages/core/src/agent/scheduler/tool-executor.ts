@@ -1,10 +1,14 @@
 /** Runs one approved call and bounds what comes of it. */
 import { isAbort, messageOf } from '../../base/errors.js';
 import { toParts } from '../../protocol/messages.js';
+import type { ToolCallRequest } from '../../protocol/tool-calls.js';
+import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
-import type { AnyToolInvocation, ToolResult } from '../../tools/tools.js';
+import type { ToolResult } from '../../tools/tools.js';
+import type { CallSnapshots } from '../call-snapshots.js';
+import type { Approval } from './confirmation.js';
 import type { CallState, Emit } from './state.js';
 
 export interface OutputLimits {
@@ -18,54 +22,104 @@ export interface OutputLimits {
   redactForDisk(text: string): string;
 }
 
+export interface ExecutorOptions {
+  registry: ToolRegistry;
+  limits: () => OutputLimits;
+  emit: Emit;
+  /** Policy and the user, for what has changed since they were asked. */
+  approve: (call: CallState, signal: AbortSignal) => Promise<Approval>;
+  reviseArgs?: ReviseArgs;
+  /** Keeps what a call may change; absent: nothing can be undone. */
+  snapshots?: CallSnapshots;
+}
+
+/** The last word on the arguments of a call (hooks): other ones, or undefined to leave them. */
+export type ReviseArgs = (
+  request: ToolCallRequest,
+  signal: AbortSignal,
+) => Promise<Record<string, unknown> | undefined>;
+
 export class ToolExecutor {
-  constructor(
-    private readonly registry: ToolRegistry,
-    private readonly limits: () => OutputLimits,
-    private readonly emit: Emit,
-  ) {}
+  constructor(private readonly options: ExecutorOptions) {}
 
   async execute(call: CallState, signal: AbortSignal): Promise<void> {
-    const { invocation, request } = call;
-    if (!invocation) throw new Error(`The call ${request.callId} was not built.`);
-    call.moveTo('executing');
     try {
-      const result = await this.runWithTail(invocation, call, signal);
-      const limited = this.limit(result, call);
+      const isRevised = await this.revise(call, signal);
+      if (!call.isOpen || !(await this.isApproved(call, signal))) return;
+      call.moveTo('executing');
+      const result = await this.runWithTail(call, signal);
+      if (!result) return;
+      const limited = this.limit(isRevised ? withNote(result) : result, call);
       if (signal.aborted) call.cancel('The user cancelled the request.', textOf(limited));
       else if (limited.error) {
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
       } else call.succeed(limited);
     } catch (error) {
       if (signal.aborted || isAbort(error)) call.cancel('The user cancelled the request.');
-      else call.fail(this.limits().redact(messageOf(error)), ToolErrorType.UNHANDLED_EXCEPTION);
+      else call.fail(this.options.limits().redact(messageOf(error)), ToolErrorType.UNHANDLED_EXCEPTION);
     }
   }
 
-  /** A result may name another tool whose result takes its place. */
-  private async runWithTail(
-    invocation: AnyToolInvocation,
-    call: CallState,
-    signal: AbortSignal,
-  ): Promise<ToolResult> {
-    const { callId } = call.request;
-    const result = await invocation.execute({
-      abortSignal: signal,
-      updateOutput: (output) => this.emit({ type: 'tool_output', callId, output }),
-    });
+  /** True: it is another call now. */
+  private async revise(call: CallState, signal: AbortSignal): Promise<boolean> {
+    const args = await this.options.reviseArgs?.(call.request, signal);
+    if (!args) return false;
+    const before = call.fingerprint();
+    try {
+      call.rebuild(args);
+    } catch (error) {
+      const message = `A hook changed the arguments into some that do not fit: ${messageOf(error)}`;
+      call.fail(message, ToolErrorType.INVALID_TOOL_PARAMS);
+    }
+    return call.fingerprint() !== before;
+  }
+
+  /** False: the call has come to its end. A call that is not the approved one is decided anew. */
+  private async isApproved(call: CallState, signal: AbortSignal): Promise<boolean> {
+    if (call.fingerprint() === call.approvedAs) return true;
+    return call.settle(await this.options.approve(call, signal));
+  }
+
+  /** A result may name another tool whose result takes its place. Undefined: the user refused that one. */
+  private async runWithTail(call: CallState, signal: AbortSignal): Promise<ToolResult | undefined> {
+    const result = await this.run(call, signal);
     const tail = result.tailToolCallRequest;
-    if (!tail) return result;
-    const tool = this.registry.getTool(tail.name);
-    if (!tool) throw new Error(this.registry.describeMissing(tail.name));
-    const next = tool.build(tail.args);
-    // The tail is a call of its own: what the user approved was the first one.
-    if (await next.shouldConfirmExecute(signal)) throw new Error(`"${tail.name}" needs approval of its own.`);
-    call.executed = { name: tool.name, args: tail.args };
-    return next.execute({ abortSignal: signal });
+    if (!tail || signal.aborted) return result;
+    const { registry } = this.options;
+    const tool = registry.getTool(tail.name);
+    if (!tool) throw new Error(registry.describeMissing(tail.name));
+    // A call of its own: what policy and the user approved was the first one.
+    const next = call.follow(tool, tail.args);
+    if (!call.settle(await this.options.approve(next, signal))) return undefined;
+    call.moveTo('executing');
+    call.executed = { name: tool.name, args: next.request.args };
+    return this.run(next, signal);
+  }
+
+  private async run(call: CallState, signal: AbortSignal): Promise<ToolResult> {
+    const { callId, promptId, name, args } = call.request;
+    const updateOutput = (output: string | AnsiOutput) =>
+      this.options.emit({ type: 'tool_output', callId, output });
+    const invocation = call.built();
+    const execute = () => invocation.execute({ abortSignal: signal, updateOutput });
+    const { snapshots, registry } = this.options;
+    const kind = registry.getTool(name)?.kind;
+    if (!snapshots || kind === undefined) return execute();
+    const toKeep = {
+      callId,
+      promptId,
+      toolName: name,
+      kind,
+      args,
+      description: invocation.getDescription(),
+      paths: invocation.toolLocations().map(({ path }) => path),
+      onProgress: updateOutput,
+    };
+    return snapshots.around(toKeep, execute, ({ data }) => data?.['pid'] !== undefined);
   }
 
   private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
-    const { threshold, directory, redact, redactForDisk } = this.limits();
+    const { threshold, directory, redact, redactForDisk } = this.options.limits();
     const failure = error && { error: { ...error, message: redact(error.message) } };
     const { callId, name: toolName } = call.request;
     const bound = (text: string, index: number) => {
@@ -87,6 +141,12 @@ export class ToolExecutor {
     );
     return { ...result, ...failure, llmContent };
   }
+}
+
+/** So that the model does not take the result for that of its own arguments. */
+function withNote(result: ToolResult): ToolResult {
+  const note = { text: 'A hook changed the arguments of this call before it ran.' };
+  return { ...result, llmContent: [...toParts(result.llmContent), note] };
 }
 
 function textOf(result: ToolResult): string {

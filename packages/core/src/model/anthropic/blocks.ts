@@ -28,12 +28,10 @@ export function plainBlocks(part: Part, canSee: boolean): (TextBlock | MediaBloc
 export function resultBlock(id: string, result: FunctionResponse, canSee: boolean): ToolResultBlock {
   const { text, isError } = resultText(result.response);
   if (!result.parts?.length) {
-    return {
-      type: 'tool_result',
-      tool_use_id: id,
-      ...(text.trim() && { content: text }),
-      ...(isError && { is_error: true }),
-    };
+    const block: ToolResultBlock = { type: 'tool_result', tool_use_id: id };
+    if (text.trim()) block.content = text;
+    if (isError) block.is_error = true;
+    return block;
   }
   const blocks = [
     ...textBlocks(text),

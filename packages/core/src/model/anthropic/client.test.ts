@@ -216,6 +216,11 @@ describe('half a call never runs', () => {
       [callInPieces('look', ['{"a']), finish('max_tokens')],
       'MAX_TOKENS',
     ],
+    [
+      'more arguments than anybody reads',
+      [callInPieces('look', ['{"a":"', ...Array.from({ length: 33 }, () => 'x'.repeat(1024 * 1024)), '"}'])],
+      'MALFORMED_FUNCTION_CALL',
+    ],
     ['a stream that just ends', [respond(200, ENDLESS, { 'content-type': 'text/event-stream' })], undefined],
   ])('%s', async (_what, script, reason) => {
     const { parts, finishReason } = await answerTo(script);

@@ -3,16 +3,16 @@ import { AgentError } from '../../base/errors.js';
 import type { HttpClient, HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
 import type { ApiError } from '../api-error.js';
+import { toConnectionError } from '../connection-error.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
-import { mergeChunks } from '../gemini/merge-chunks.js';
 import { estimateRequest } from '../offline/tokens.js';
 import type { Provider } from '../providers.js';
-import { type Asked, toAnthropicError } from './errors.js';
+import { type Asked, nameOf, toAnthropicError } from './errors.js';
 import { StreamAccumulator } from './from-stream.js';
 import { MessageReader } from './message-reader.js';
 import { RequestWriter, toolNames } from './to-request.js';
@@ -104,18 +104,18 @@ export class AnthropicApi implements ContentGenerator {
     { model }: GenerateRequest,
     signal: AbortSignal,
   ): AsyncGenerator<GenerateResponse> {
+    const asked = this.asked(model);
     try {
-      const asked = this.asked(model);
       if (response.status !== 200) throw await errorOf(asked, response);
       const reader = new MessageReader(String(response.headers['content-type'] ?? ''), answer, asked);
       for await (const piece of response.body) {
-        for (const chunk of mergeChunks(reader.read(piece))) yield chunk;
+        for (const chunk of reader.read(piece)) yield chunk;
       }
       for (const chunk of reader.end()) yield chunk;
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
-      throw error;
+      throw toConnectionError(error, nameOf(asked));
     } finally {
       response.dispose();
     }
@@ -130,17 +130,25 @@ export class AnthropicApi implements ContentGenerator {
     const response = await this.send(model, path, signal, body);
     const asked = this.asked(model);
     if (response.status !== 200) throw await errorOf(asked, response);
-    const text = await readText(response.body, ANSWER_LIMIT);
+    const text = await readText(response.body, ANSWER_LIMIT).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw toConnectionError(error, nameOf(asked));
+    });
     const value = parsed(text);
     if (!value) throw toAnthropicError(asked, 502, text);
     if (value['type'] === 'error') throw toAnthropicError(asked, 200, text);
     return value;
   }
 
-  private send(model: string, path: string, signal: AbortSignal, body?: Buffer[]): Promise<HttpResponse> {
+  private async send(
+    model: string,
+    path: string,
+    signal: AbortSignal,
+    body?: Buffer[],
+  ): Promise<HttpResponse> {
     const { baseUrl, apiKey, headers } = this.provider;
     const base = baseUrl.href.replace(/\/+$/, '').replace(/\/v1$/, '');
-    return this.http.send({
+    const sending = this.http.send({
       method: body ? 'POST' : 'GET',
       url: new URL(`${base}/v1/${path}`),
       ...(body && { body }),
@@ -153,6 +161,10 @@ export class AnthropicApi implements ContentGenerator {
         ...headers,
       },
     });
+    return sending.catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw toConnectionError(error, nameOf(this.asked(model)));
+    });
   }
 
   private asked(model: string): Asked {
@@ -161,14 +173,8 @@ export class AnthropicApi implements ContentGenerator {
 }
 
 async function errorOf(asked: Asked, response: HttpResponse): Promise<ApiError> {
-  const retryAfter = response.headers['retry-after'];
   const body = await readText(response.body, ERROR_BODY_LIMIT).catch(() => '');
-  return toAnthropicError(
-    asked,
-    response.status,
-    body,
-    typeof retryAfter === 'string' ? retryAfter : undefined,
-  );
+  return toAnthropicError(asked, response.status, body, response.headers);
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -83,7 +83,12 @@ export class Conversation {
     let start = 0;
     for (const part of parts) {
       if (part.thought) continue;
-      const call = part.functionCall;
+      const { functionCall: call, text } = part;
+      if (text?.trim() && !call) {
+        // As below, without the detour: most parts are plain text.
+        blocks.push({ type: 'text', text });
+        continue;
+      }
       if (!call || !this.options.usesTools) {
         blocks.push(...toolsAsText(part, false));
         continue;
@@ -104,8 +109,8 @@ export class Conversation {
   private userBlocks(): Block[] {
     const { supportsImages, usesTools } = this.options;
     if (!usesTools) return this.user.flatMap((part) => toolsAsText(part, supportsImages));
-    const [call] = this.calls;
-    const [only] = this.user;
+    const call = this.calls[0];
+    const only = this.user[0];
     if (call && only?.functionResponse && this.calls.length === 1 && this.user.length === 1) {
       // By far the most frequent turn: one call, and its result.
       if (only.functionResponse.id === call.id) {

@@ -1,6 +1,9 @@
 /** Errors of the Messages API: `{type:"error",error:{type,message}}`, as a response or inside a stream. */
-import { ApiError, CONTEXT_TOO_LONG, toApiError } from '../api-error.js';
+import { lookUp } from '../../base/look-up.js';
+import type { HttpResponse } from '../../platform/http.js';
+import { ApiError, CONTEXT_TOO_LONG, clipped, toApiError } from '../api-error.js';
 import type { Provider } from '../providers.js';
+import { remedyForRefusal } from '../remedies.js';
 import { isFields } from './wire.js';
 
 /** Who was asked. */
@@ -9,17 +12,34 @@ export interface Asked {
   model: string;
 }
 
-export function toAnthropicError(asked: Asked, status: number, body: string, retryAfter?: string): ApiError {
+export function nameOf({ provider, model }: Asked): string {
+  return model ? `${provider.id}/${model}` : provider.id;
+}
+
+const LONGEST_TEXT = 600;
+
+/** @param status of the response; 200 for an error inside an answer, whose own type then counts */
+export function toAnthropicError(
+  asked: Asked,
+  status: number,
+  body: string,
+  headers: HttpResponse['headers'] = {},
+): ApiError {
   const error = errorIn(body);
-  const plain = toApiError(status, body, retryAfter);
-  const message = error?.message || plain.message;
-  const real = status >= 400 ? status : (STATUS_OF_TYPE[error?.type ?? ''] ?? 500);
+  const retryAfter = headers['retry-after'];
+  const plain = toApiError(status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
+  const message = clipped(error?.message || plain.message, LONGEST_TEXT);
+  const real = status === 200 ? (lookUp(STATUS_OF_TYPE, error?.type) ?? 500) : status;
   const isBroke = /credit balance|billing|spend(?:ing)? limit/i.test(message) && real < 500;
   const isLong = real === 413 || /prompt is too long|context (?:window|length)/i.test(message);
   const details = isLong ? [{ reason: CONTEXT_TOO_LONG }] : [];
   const kind = error?.type ? `HTTP ${real}, ${error.type}` : `HTTP ${real}`;
-  const remedy = isBroke ? BROKE : isLong ? TOO_LONG : remedyFor(real, asked);
-  const text = `${asked.provider.id}/${asked.model}: ${message} (${kind})${remedy ? `. ${remedy}` : ''}`;
+  const remedy = isBroke
+    ? BROKE
+    : isLong
+      ? TOO_LONG
+      : remedyFor(real, asked) || remedyForRefusal(real, headers['location']);
+  const text = `${nameOf(asked)}: ${message} (${kind})${remedy ? `. ${remedy}` : ''}`;
   return new ApiError(real, text, details, plain.retryAfterMs, isBroke);
 }
 

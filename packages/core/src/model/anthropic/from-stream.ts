@@ -1,4 +1,5 @@
 /** Events of one streamed message -> chunks in the shape of the Gemini API. */
+import { lookUp } from '../../base/look-up.js';
 import type { Part } from '../../protocol/messages.js';
 import type { Candidate, GenerateResponse } from '../content-generator.js';
 import { packThinking, type Thinking, thinkingBlock } from './signature.js';
@@ -13,6 +14,9 @@ interface OpenBlock {
   /** Thinking that was not shown yet. */
   unshown: string;
 }
+
+/** More arguments than any tool takes; a server that goes on must not fill our memory. */
+const ARGUMENTS_LIMIT = 32 * 1024 * 1024;
 
 export interface StreamOptions {
   /** Whose thinking it is. */
@@ -35,11 +39,14 @@ export class StreamAccumulator {
   private hasMalformedCall = false;
   private hasEmptyCall = false;
   private isDamaged = false;
+  private argumentsSize = 0;
   private thinking: Thinking = { first: [], last: [] };
   private hasTextSinceCall = false;
   private usage: Record<string, number> = {};
   /** Of the answers before a pause: each was a request of its own. */
   private spent: Record<string, number> = {};
+  /** The server said what the prompt costs; told with the first chunk, as there may be no last one. */
+  private hasUntoldCount = false;
   private head: Pick<GenerateResponse, 'modelVersion' | 'responseId'> = {};
 
   constructor(private readonly options: StreamOptions) {}
@@ -96,6 +103,7 @@ export class StreamAccumulator {
     if (typeof id === 'string') this.head.responseId = id;
     if (typeof model === 'string') this.head.modelVersion = model;
     this.count(usage);
+    this.hasUntoldCount = isFields(usage);
   }
 
   private openBlock(index: unknown, raw: unknown): GenerateResponse[] {
@@ -115,12 +123,18 @@ export class StreamAccumulator {
     const { type, text, thinking, partial_json: json, signature, citation } = delta;
     if (type === 'text_delta' && typeof text === 'string') return this.text(block, text);
     if (type === 'thinking_delta' && typeof thinking === 'string') return this.think(block, thinking);
-    if (type === 'input_json_delta' && typeof json === 'string') block.pieces.push(json);
+    if (type === 'input_json_delta' && typeof json === 'string') this.addArguments(block, json);
     if (type === 'signature_delta' && typeof signature === 'string') {
       const before = block.raw['signature'];
       block.raw['signature'] = (typeof before === 'string' ? before : '') + signature;
     }
     return type === 'citations_delta' ? this.citation(citation) : [];
+  }
+
+  private addArguments(block: OpenBlock, json: string): void {
+    this.argumentsSize += json.length;
+    if (this.argumentsSize > ARGUMENTS_LIMIT) this.isDamaged = true;
+    else block.pieces.push(json);
   }
 
   private closeBlock(index: unknown): GenerateResponse[] {
@@ -222,7 +236,7 @@ export class StreamAccumulator {
   }
 
   private finishReason(reason: string): string {
-    const known = FINISH_REASONS[reason] ?? 'OTHER';
+    const known = lookUp(FINISH_REASONS, reason) ?? 'OTHER';
     const hasCall = this.held.some((part) => part.functionCall) || this.hasMalformedCall;
     if (known === 'MAX_TOKENS') {
       // The limit cut the last call. Arguments that never came cannot be told from none.
@@ -253,7 +267,14 @@ export class StreamAccumulator {
       this.held.push(part);
       return [];
     }
-    return [{ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] }];
+    const chunk: GenerateResponse = {
+      candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
+    };
+    if (this.hasUntoldCount) {
+      this.hasUntoldCount = false;
+      chunk.usageMetadata = usageOf(this.total());
+    }
+    return [chunk];
   }
 }
 

@@ -2,8 +2,9 @@
 import { createLog } from '../../platform/log.js';
 import { ApiError } from '../api-error.js';
 import type { GenerateResponse } from '../content-generator.js';
+import { chunksOf } from '../gemini/merge-chunks.js';
 import { SseParser } from '../sse.js';
-import { type Asked, toAnthropicError } from './errors.js';
+import { type Asked, nameOf, toAnthropicError } from './errors.js';
 import type { StreamAccumulator } from './from-stream.js';
 import { isFields } from './wire.js';
 
@@ -23,20 +24,21 @@ export class MessageReader {
     this.parser = contentType.includes('event-stream') ? new SseParser() : undefined;
   }
 
-  read(piece: Buffer): GenerateResponse[] {
+  read(piece: Buffer): Iterable<GenerateResponse> {
     if (this.parser) return this.events(this.parser.feed(piece));
     this.plainSize += piece.length;
-    if (this.plainSize <= PLAIN_BODY_LIMIT) this.plain.push(piece);
+    if (this.plainSize > PLAIN_BODY_LIMIT) throw this.noMessage();
+    this.plain.push(piece);
     return [];
   }
 
-  end(): GenerateResponse[] {
+  end(): Iterable<GenerateResponse> {
     if (this.parser) return this.events(this.parser.finish());
     return this.message(Buffer.concat(this.plain).toString('utf8'));
   }
 
-  private events(payloads: readonly string[]): GenerateResponse[] {
-    return payloads.flatMap((payload) => {
+  private events(payloads: readonly string[]): Iterable<GenerateResponse> {
+    return chunksOf(payloads, (payload) => {
       const event = parsed(payload);
       if (!event) {
         log.warn('invalid_chunk', { length: payload.length });
@@ -52,10 +54,14 @@ export class MessageReader {
     const value = parsed(body);
     if (value && isError(value)) throw toAnthropicError(this.asked, 200, body);
     if (value && Array.isArray(value['content'])) return this.answer.addMessage(value);
-    const { provider, model } = this.asked;
-    throw new ApiError(
+    throw this.noMessage();
+  }
+
+  private noMessage(): ApiError {
+    const { provider } = this.asked;
+    return new ApiError(
       0,
-      `${provider.id}/${model}: the server did not answer with a model stream but with ` +
+      `${nameOf(this.asked)}: the server did not answer with a model stream but with ` +
         `${this.contentType || 'no content type'}. Check the address ${provider.baseUrl.href}`,
     );
   }

@@ -25,6 +25,28 @@ const result = (id: string | undefined, response: Record<string, unknown>, name 
   functionResponse: { id, name, response },
 });
 
+describe('the choice of tools', () => {
+  const choice = (rest: Partial<GenerateRequest>) =>
+    (bodyOf([user({ text: 'a' })], rest) as unknown as Record<string, unknown>)['tool_choice'];
+
+  it('is free, demanded or forbidden, or falls on one', () => {
+    expect(choice({})).toBeUndefined();
+    expect(choice({ toolChoice: { mode: 'AUTO' } })).toEqual({ type: 'auto' });
+    expect(choice({ toolChoice: { mode: 'NONE' } })).toEqual({ type: 'none' });
+    expect(choice({ toolChoice: { mode: 'ANY' } })).toEqual({ type: 'any' });
+    const look = { mode: 'ANY' as const, allowedFunctionNames: ['look'] };
+    expect(choice({ toolChoice: look })).toEqual({ type: 'tool', name: 'look' });
+    expect(choice({ toolChoice: { mode: 'ANY' }, tools: [] })).toBeUndefined();
+  });
+
+  it('leaves no room for thinking where a call is demanded', () => {
+    const settings = { thinkingConfig: { thinkingBudget: 2048 } };
+    const thinks = (mode: 'AUTO' | 'ANY') =>
+      'thinking' in bodyOf([user({ text: 'a' })], { settings, toolChoice: { mode } });
+    expect([thinks('AUTO'), thinks('ANY')]).toEqual([true, false]);
+  });
+});
+
 describe('messages', () => {
   it('alternate and begin with the user', () => {
     const { messages } = bodyOf([

@@ -1,15 +1,16 @@
 /** The only place where a request of ours becomes a body of the Messages API. */
 import type { Message } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
-import type { GenerateRequest, GenerationSettings } from '../content-generator.js';
+import { beginsWith } from '../begins-with.js';
+import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
+import { WrittenBytes } from '../written-bytes.js';
 import { Conversation } from './conversation.js';
 import { lowerSchema } from './lower-schema.js';
 import { EPHEMERAL, type TextBlock, type WireMessage, type WireTool, wireName } from './wire.js';
 
 const DEFAULT_MAX_TOKENS = 8192;
 const SMALLEST_THINKING = 1024;
-const INITIAL_SIZE = 64 * 1024;
 /** Turns that are written together; more would only outlive the first garbage collection. */
 const BATCH = 256;
 
@@ -25,24 +26,27 @@ export interface WriteOptions {
 
 /** Writes requests; what was written of a conversation is kept, so that a new turn costs no more than itself. */
 export class RequestWriter {
-  private bytes = Buffer.allocUnsafe(INITIAL_SIZE);
-  private used = 0;
+  private bytes = new WrittenBytes();
   private written: Message[] = [];
   private conversation: Conversation | undefined;
   private usesTools = false;
 
   constructor(private readonly target: RequestTarget) {}
 
-  /** The body in pieces; valid until the next call. */
+  /** The body, in pieces. */
   write(request: GenerateRequest, options: WriteOptions = {}): Buffer[] {
     const tools = this.target.supportsTools ? (request.tools ?? []) : [];
     const conversation = this.advance(request.messages, tools.length > 0);
+    const choice = tools.length > 0 && !options.countOnly ? choiceOf(request.toolChoice) : undefined;
+    // A forced call and thinking exclude each other.
+    const canThink = conversation.canThink && choice?.type !== 'any' && choice?.type !== 'tool';
     const rest = {
       model: request.model,
-      ...(!options.countOnly && sampling(request.settings, this.target, conversation.canThink)),
+      ...(!options.countOnly && sampling(request.settings, this.target, canThink)),
       ...(options.stream && { stream: true }),
       ...systemOf(request),
       ...(tools.length > 0 && { tools: wireTools(tools) }),
+      ...(choice && { tool_choice: choice }),
     };
     // One-off requests do not come back for what they would have paid to keep.
     const tail = tools.length > 0 ? withCacheMark(conversation.tail()) : conversation.tail();
@@ -51,19 +55,18 @@ export class RequestWriter {
     const last = [...tail, ...paused].map((message) => JSON.stringify(message)).join(',');
     return [
       Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"messages":[`),
-      this.bytes.subarray(0, this.used),
+      ...this.bytes.pieces(),
       Buffer.from(`${last}]}`),
     ];
   }
 
   private advance(messages: readonly Message[], usesTools: boolean): Conversation {
-    const isContinued =
-      usesTools === this.usesTools && this.written.every((message, index) => message === messages[index]);
+    const isContinued = usesTools === this.usesTools && beginsWith(messages, this.written);
     if (!isContinued || !this.conversation) {
       const { id, supportsImages } = this.target;
       this.conversation = new Conversation({ provider: id, supportsImages, usesTools });
       this.usesTools = usesTools;
-      this.used = 0;
+      this.bytes = new WrittenBytes();
       this.written = [];
     }
     const over: WireMessage[] = [];
@@ -79,17 +82,7 @@ export class RequestWriter {
 
   /** A list is written faster than its items; its brackets are not wanted here. */
   private putTurns(turns: readonly WireMessage[]): void {
-    if (turns.length > 0) this.put(`${JSON.stringify(turns).slice(1, -1)},`);
-  }
-
-  private put(text: string): void {
-    const size = Buffer.byteLength(text);
-    if (this.used + size > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.used + size, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.used);
-      this.bytes = larger;
-    }
-    this.used += this.bytes.write(text, this.used);
+    if (turns.length > 0) this.bytes.append(`${JSON.stringify(turns).slice(1, -1)},`);
   }
 }
 
@@ -163,6 +156,18 @@ function wireTools(tools: readonly FunctionDeclaration[]): WireTool[] {
     input_schema: lowerSchema(parametersJsonSchema),
     ...(index === tools.length - 1 && { cache_control: EPHEMERAL }),
   }));
+}
+
+const CHOICES = { AUTO: 'auto', ANY: 'any', NONE: 'none' } as const;
+
+/** A single name is demanded as such; several cannot be. */
+function choiceOf(choice: ToolChoice | undefined): { type: string; name?: string } | undefined {
+  if (!choice) return undefined;
+  const [name, ...others] = choice.allowedFunctionNames ?? [];
+  if (choice.mode === 'ANY' && name !== undefined && others.length === 0) {
+    return { type: 'tool', name: wireName(name) };
+  }
+  return { type: CHOICES[choice.mode] };
 }
 
 function isBlankText({ type, text }: Readonly<Record<string, unknown>>): boolean {

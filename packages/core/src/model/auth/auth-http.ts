@@ -1,6 +1,7 @@
 /** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
 import { AgentError, messageOf } from '../../base/errors.js';
 import { HttpClient, readText } from '../../platform/http.js';
+import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 
 export interface AuthRequest {
   method: 'GET' | 'POST';
@@ -35,24 +36,24 @@ export class AuthHttp {
   async send(request: AuthRequest): Promise<AuthResponse> {
     const url = new URL(request.url);
     if (!request.plain) requirePrivate(url);
-    const timeout = AbortSignal.timeout(request.timeoutMs ?? this.timeoutMs);
-    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
     try {
-      const response = await this.clientFor(url).send({
-        method: request.method,
-        url,
-        signal,
-        ...encode(request),
-      });
-      try {
-        const text = await readText(response.body, ANSWER_LIMIT);
-        return { status: response.status, headers: response.headers, text, body: objectIn(text) };
-      } finally {
-        response.dispose();
-      }
+      return await withTimeLimit(request.timeoutMs ?? this.timeoutMs, request.signal, (signal) =>
+        this.exchange(url, request, signal),
+      );
     } catch (error) {
       request.signal?.throwIfAborted();
-      throw unreachable(url, timeout.aborted ? tooLate() : error);
+      throw unreachable(url, error instanceof TimeLimitError ? tooLate() : error);
+    }
+  }
+
+  private async exchange(url: URL, request: AuthRequest, signal: AbortSignal): Promise<AuthResponse> {
+    const { method } = request;
+    const response = await this.clientFor(url).send({ method, url, signal, ...encode(request) });
+    try {
+      const text = await readText(response.body, ANSWER_LIMIT);
+      return { status: response.status, headers: response.headers, text, body: objectIn(text) };
+    } finally {
+      response.dispose();
     }
   }
 

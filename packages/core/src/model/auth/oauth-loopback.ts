@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+import { isSameSecret, refuseStranger } from '../../platform/local-server-guard.js';
 
 const CALLBACK_PATH = '/oauth2callback';
 
@@ -76,19 +77,13 @@ export class LoopbackReceiver {
     request: IncomingMessage,
     url: URL | undefined,
   ): { status: number; text: string } | undefined {
-    if (!this.isForUs(request)) return { status: 403, text: 'This address is only for the sign-in.' };
+    // A browser that follows a redirect sends no origin; scripts of other pages do.
+    const stranger = refuseStranger(request, { port: Number(new URL(this.redirectUri).port || 80) });
+    if (stranger) return { status: stranger.status, text: 'This address is only for the sign-in.' };
     if (url?.pathname !== CALLBACK_PATH) return { status: 404, text: 'Nothing here.' };
     if (request.method !== 'GET') return { status: 405, text: 'Nothing here.' };
-    if (isSame(url.searchParams.get('state'), this.state)) return undefined;
+    if (isSameSecret(url.searchParams.get('state'), this.state)) return undefined;
     return { status: 400, text: 'This page does not belong to the sign-in that is waiting. Start it again.' };
-  }
-
-  /** Names that lead to this machine only; a page under another name that resolves to it is an attack. */
-  private isForUs({ headers }: IncomingMessage): boolean {
-    const { port } = new URL(this.redirectUri);
-    const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-    // A browser that follows a redirect sends no origin; scripts of other pages do.
-    return names.includes(headers.host ?? '') && headers.origin === undefined;
   }
 }
 
@@ -118,14 +113,6 @@ function refused(error: string | null): FatalAuthenticationError {
 /** It came in an address that anybody may have written. */
 function safe(text: string | null): string {
   return (text ?? 'no code').replace(/[^\w .-]/g, '?').slice(0, 80);
-}
-
-/** In a time that does not depend on where the difference is. */
-function isSame(given: string | null, expected: string): boolean {
-  if (given === null || given.length !== expected.length) return false;
-  let difference = 0;
-  for (let i = 0; i < expected.length; i++) difference |= given.charCodeAt(i) ^ expected.charCodeAt(i);
-  return difference === 0;
 }
 
 function answer(response: ServerResponse, status: number, text: string, done?: () => void): void {

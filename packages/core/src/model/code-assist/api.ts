@@ -1,9 +1,9 @@
 /** The Code Assist service, which serves those who sign in with Google. */
-import { type HttpClient, type HttpResponse, readText } from '../../platform/http.js';
-import { toApiError } from '../api-error.js';
+import { type HttpClient, type HttpRequest, type HttpResponse, readText } from '../../platform/http.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
-import { errorOf } from '../gemini/from-stream.js';
+import { toConnectionError } from '../connection-error.js';
+import { type Asked, CODE_ASSIST, errorOf, nameOf, toGoogleError } from '../gemini/errors.js';
 import { hasError } from '../gemini/parse-chunk.js';
 import { parseServiceAddress } from '../service-address.js';
 
@@ -19,6 +19,7 @@ export interface CodeAssistOptions {
 
 const DEFAULT_ADDRESS = 'https://cloudcode-pa.googleapis.com';
 const ANSWER_LIMIT = 64 * 1024 * 1024;
+const SERVICE_ITSELF: Asked = { service: CODE_ASSIST, model: '' };
 
 export class CodeAssistApi {
   private readonly root: string;
@@ -33,29 +34,29 @@ export class CodeAssistApi {
 
   /** A call of a method (`loadCodeAssist`) with an answer in one piece. */
   async call(method: string, body: unknown, signal: AbortSignal): Promise<unknown> {
-    return readJson(await this.post(method, [Buffer.from(JSON.stringify(body))], signal));
+    return readJson(await this.post(method, [Buffer.from(JSON.stringify(body))], signal), SERVICE_ITSELF);
   }
 
   /** The state of a long-running operation, by its name (`operations/…`). */
   async operation(name: string, signal: AbortSignal): Promise<unknown> {
     const url = new URL(`${this.root}/${name.split('/').map(encodeURIComponent).join('/')}`);
-    const { http, authorizer } = this.options;
-    return readJson(
-      await sendAuthorized(http, authorizer, { method: 'GET', url, headers: this.headers(), signal }),
-    );
+    const response = await this.send({ method: 'GET', url, headers: this.headers(), signal });
+    return readJson(response, SERVICE_ITSELF);
   }
 
   /** @param method may carry a query; @param model for the user agent. */
   post(method: string, body: Buffer[], signal: AbortSignal, model?: string): Promise<HttpResponse> {
-    const { http, authorizer } = this.options;
     const url = new URL(`${this.root}:${method}`);
-    return sendAuthorized(http, authorizer, {
-      method: 'POST',
-      url,
-      headers: this.headers(model),
-      body,
-      signal,
-    });
+    return this.send({ method: 'POST', url, headers: this.headers(model), body, signal }, model);
+  }
+
+  private async send(request: HttpRequest, model = ''): Promise<HttpResponse> {
+    try {
+      return await sendAuthorized(this.options.http, this.options.authorizer, request);
+    } catch (error) {
+      request.signal.throwIfAborted();
+      throw toConnectionError(error, nameOf({ service: CODE_ASSIST, model }));
+    }
   }
 
   private headers(model?: string): Record<string, string> {
@@ -70,17 +71,19 @@ export class CodeAssistApi {
   }
 }
 
-export async function readJson(response: HttpResponse): Promise<unknown> {
-  if (response.status !== 200) throw await errorOf(response);
-  const text = await readText(response.body, ANSWER_LIMIT);
+export async function readJson(response: HttpResponse, asked: Asked): Promise<unknown> {
+  if (response.status !== 200) throw await errorOf(response, asked);
+  const text = await readText(response.body, ANSWER_LIMIT).catch((error: unknown) => {
+    throw toConnectionError(error, nameOf(asked));
+  });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw toApiError(502, text);
+    throw toGoogleError(asked, 502, text);
   }
   // An operation that failed says so in itself; that is for its reader.
-  if (hasError(value) && !isOperation(value)) throw toApiError(500, text);
+  if (hasError(value) && !isOperation(value)) throw toGoogleError(asked, 500, text);
   return value;
 }
 

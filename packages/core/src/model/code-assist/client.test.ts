@@ -23,6 +23,7 @@ describe('CodeAssistGenerator', () => {
   let seen: { path: string; headers: IncomingMessage['headers']; body: unknown }[];
   let generator: CodeAssistGenerator;
   let token: string;
+  let api: CodeAssistApi;
 
   beforeEach(async () => {
     http = new HttpClient();
@@ -45,7 +46,7 @@ describe('CodeAssistGenerator', () => {
       },
     };
     const env = { CODE_ASSIST_ENDPOINT: `http://127.0.0.1:${port}` };
-    const api = new CodeAssistApi({
+    api = new CodeAssistApi({
       env,
       authorizer,
       http,
@@ -123,19 +124,59 @@ describe('CodeAssistGenerator', () => {
       429,
       'application/json',
       '{"error":{"code":429,"message":"quota"}}',
-      { status: 429, message: 'quota' },
+      {
+        status: 429,
+        message: expect.stringMatching(
+          /^quota \(HTTP 429 from gemini-2.5-pro, Gemini Code Assist\)\. .*set GOOGLE_CLOUD_PROJECT/,
+        ),
+      },
     ],
     [
       'an error inside',
       200,
       'text/event-stream',
       'data: {"error":{"code":500,"message":"inner"}}\n\n',
-      { message: 'inner' },
+      { message: 'inner (HTTP 500 from gemini-2.5-pro, Gemini Code Assist).' },
     ],
     ['a page', 200, 'text/html', '<html>', { message: expect.stringContaining('CODE_ASSIST_ENDPOINT') }],
+    [
+      'a wish to see the user first, with the way to it',
+      403,
+      'application/json',
+      JSON.stringify({
+        error: {
+          code: 403,
+          message: 'Verify your account',
+          details: [
+            { reason: 'VALIDATION_REQUIRED', domain: 'cloudcode-pa.googleapis.com' },
+            { links: [{ description: 'Verify', url: 'https://accounts.google.com/verify?x=1' }] },
+          ],
+        },
+      }),
+      { status: 403, message: expect.stringContaining('open https://accounts.google.com/verify?x=1,') },
+    ],
   ])('reports %s', async (_name, status, contentType, body, expected) => {
     answer = (response) => void response.writeHead(status, { 'content-type': contentType }).end(body);
     await expect(collect()).rejects.toMatchObject(expected);
+  });
+
+  it('does not speak of a project to those who have named theirs', async () => {
+    generator = new CodeAssistGenerator(api, { project: 'mine', isOwnProject: true }, 'session-1');
+    answer = (response) => void response.writeHead(429).end('{"error":{"code":429,"message":"quota"}}');
+    await expect(collect()).rejects.toMatchObject({
+      message: 'quota (HTTP 429 from gemini-2.5-pro, Gemini Code Assist).',
+    });
+  });
+
+  it('names who cut the connection', async () => {
+    answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(`data: ${chunk('x')}\n\n`, () => response.destroy());
+    };
+    await expect(collect()).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('gemini-2.5-pro (Gemini Code Assist): the connection was cut'),
+    });
   });
 
   it('answers in one piece, counts tokens, and has no embeddings', async () => {

@@ -1,19 +1,21 @@
 /** The models behind Code Assist: the Gemini API's requests and answers, each in an envelope. */
 import { AgentError } from '../../base/errors.js';
-import { ApiError } from '../api-error.js';
 import { checkResponse } from '../check-response.js';
+import { toConnectionError } from '../connection-error.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
-import { errorOf } from '../gemini/from-stream.js';
-import { mergeChunks } from '../gemini/merge-chunks.js';
+import { type Asked, CODE_ASSIST, errorOf, nameOf, noStreamError } from '../gemini/errors.js';
+import { chunksOf } from '../gemini/merge-chunks.js';
 import { parsePayload } from '../gemini/parse-chunk.js';
 import { RequestWriter } from '../gemini/to-request.js';
 import { SseParser } from '../sse.js';
 import { type CodeAssistApi, readJson } from './api.js';
+
+const OWN_PROJECT = 'A Google Cloud project of your own has a quota of its own: set GOOGLE_CLOUD_PROJECT.';
 
 export class CodeAssistGenerator implements ContentGenerator {
   /** Of the main conversation, which is sent again and again. */
@@ -21,7 +23,7 @@ export class CodeAssistGenerator implements ContentGenerator {
 
   constructor(
     private readonly api: CodeAssistApi,
-    private readonly user: { project: string },
+    private readonly user: { project: string; isOwnProject?: boolean },
     private readonly sessionId: string,
   ) {}
 
@@ -31,18 +33,20 @@ export class CodeAssistGenerator implements ContentGenerator {
   ): AsyncGenerator<GenerateResponse> {
     const body = this.envelope(request, this.writer);
     const response = await this.api.post('streamGenerateContent?alt=sse', body, signal, request.model);
+    const asked = this.asked(request.model);
     try {
-      if (response.status !== 200) throw await errorOf(response);
-      requireStream(String(response.headers['content-type'] ?? ''));
+      if (response.status !== 200) throw await errorOf(response, asked);
+      const contentType = String(response.headers['content-type'] ?? '');
+      if (!contentType.includes('event-stream')) throw noStreamError(asked, contentType);
       const parser = new SseParser();
       for await (const piece of response.body) {
-        for (const chunk of openAll(parser.feed(piece))) yield chunk;
+        for (const chunk of openAll(parser.feed(piece), asked)) yield chunk;
       }
-      for (const chunk of openAll(parser.finish())) yield chunk;
+      for (const chunk of openAll(parser.finish(), asked)) yield chunk;
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
-      throw error;
+      throw toConnectionError(error, nameOf(asked));
     } finally {
       response.dispose();
     }
@@ -50,7 +54,8 @@ export class CodeAssistGenerator implements ContentGenerator {
 
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
     const body = this.envelope(request, new RequestWriter());
-    const answer = await readJson(await this.api.post('generateContent', body, signal, request.model));
+    const response = await this.api.post('generateContent', body, signal, request.model);
+    const answer = await readJson(response, this.asked(request.model));
     return openEnvelope(answer) ?? {};
   }
 
@@ -59,7 +64,7 @@ export class CodeAssistGenerator implements ContentGenerator {
     const pieces = new RequestWriter().write({ model, messages, role, promptId });
     const head = `{"request":{"model":${JSON.stringify(`models/${model}`)},`;
     const body = enclose(head, pieces, '}');
-    const answer = await readJson(await this.api.post('countTokens', body, signal, model));
+    const answer = await readJson(await this.api.post('countTokens', body, signal, model), this.asked(model));
     const total =
       typeof answer === 'object' && answer !== null && 'totalTokens' in answer ? answer.totalTokens : 0;
     return { totalTokens: typeof total === 'number' ? total : 0 };
@@ -70,6 +75,11 @@ export class CodeAssistGenerator implements ContentGenerator {
       addressee: 'user',
       message: 'There are no embeddings with Google sign-in. Use an API key (GEMINI_API_KEY) for them.',
     });
+  }
+
+  private asked(model: string): Asked {
+    const service = this.user.isOwnProject ? CODE_ASSIST : { ...CODE_ASSIST, quota: OWN_PROJECT };
+    return { service, model };
   }
 
   private envelope(request: GenerateRequest, writer: RequestWriter): Buffer[] {
@@ -85,17 +95,11 @@ function enclose(head: string, [first = Buffer.alloc(0), ...rest]: Buffer[], tai
   return [Buffer.from(head), first.subarray(1), ...rest, Buffer.from(tail)];
 }
 
-function requireStream(contentType: string): void {
-  if (contentType.includes('event-stream')) return;
-  const kind = contentType || 'no content type';
-  throw new ApiError(
-    0,
-    `The server did not answer with a model stream but with ${kind}. Check CODE_ASSIST_ENDPOINT.`,
-  );
-}
-
-function openAll(payloads: readonly string[]): GenerateResponse[] {
-  return mergeChunks(payloads.flatMap((payload) => openEnvelope(parsePayload(payload)) ?? []));
+function openAll(payloads: readonly string[], asked: Asked): Iterable<GenerateResponse> {
+  return chunksOf(payloads, (payload) => {
+    const chunk = openEnvelope(parsePayload(payload, asked));
+    return chunk ? [chunk] : [];
+  });
 }
 
 function openEnvelope(value: unknown): GenerateResponse | undefined {

@@ -46,6 +46,7 @@ describe('setUpUser', () => {
     });
     expect(await setUp()).toEqual({
       project: 'given',
+      isOwnProject: false,
       tier: { id: 'free-tier', name: 'Free', isDefault: false, needsProject: false },
     });
     expect(bodiesOf('loadCodeAssist')).toEqual([
@@ -79,7 +80,10 @@ describe('setUpUser', () => {
   it('asks again by the same request when the operation has no name', async () => {
     answers('loadCodeAssist', { allowedTiers: [{ id: 'standard-tier', isDefault: true }] });
     answers('onboardUser', { done: false }, { done: true, response: {} });
-    expect(await setUp({ GOOGLE_CLOUD_PROJECT: 'mine' })).toMatchObject({ project: 'mine' });
+    expect(await setUp({ GOOGLE_CLOUD_PROJECT: 'mine' })).toMatchObject({
+      project: 'mine',
+      isOwnProject: true,
+    });
     expect(bodiesOf('onboardUser')).toEqual([
       expect.objectContaining({ tierId: 'standard-tier', cloudaicompanionProject: 'mine' }),
       expect.objectContaining({ tierId: 'standard-tier', cloudaicompanionProject: 'mine' }),
@@ -139,7 +143,10 @@ describe('setUpUser', () => {
   it('passes errors of the service on', async () => {
     const error = { code: 403, message: 'Code Assist API is disabled.', status: 'PERMISSION_DENIED' };
     fixture.server.codeAssist.set('loadCodeAssist', [{ status: 403, body: { error } }]);
-    await expect(setUp()).rejects.toMatchObject({ status: 403, message: 'Code Assist API is disabled.' });
+    await expect(setUp()).rejects.toMatchObject({
+      status: 403,
+      message: 'Code Assist API is disabled. (HTTP 403 from Gemini Code Assist).',
+    });
     await expect(setUp({ CODE_ASSIST_ENDPOINT: 'http://evil.example' })).rejects.toThrow(
       'CODE_ASSIST_ENDPOINT',
     );

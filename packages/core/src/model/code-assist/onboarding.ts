@@ -7,6 +7,8 @@ import type { CodeAssistApi } from './api.js';
 
 export interface CodeAssistUser {
   project: string;
+  /** The user has named it; else it was given with the account. */
+  isOwnProject: boolean;
   tier: Tier;
 }
 
@@ -35,7 +37,7 @@ export async function setUpUser(options: OnboardingOptions): Promise<CodeAssistU
   const answer = await api.call('loadCodeAssist', withProject(wanted), signal);
   const { currentTier, project = wanted, allowed, ineligible } = parseLoad(answer);
   if (currentTier) {
-    if (project) return { project, tier: currentTier };
+    if (project) return { project, isOwnProject: project === wanted, tier: currentTier };
     throw ineligible.length > 0 ? new IneligibleAccountError(ineligible) : projectMissing(currentTier);
   }
   const tier = allowed.find(({ isDefault }) => isDefault);
@@ -54,7 +56,7 @@ async function onboard(
   const request = { tierId: tier.id, ...withProject(project) };
   const assigned = (await finished(request, options)) ?? project;
   if (!assigned) throw projectMissing(tier);
-  return { project: assigned, tier };
+  return { project: assigned, isOwnProject: assigned === wanted, tier };
 }
 
 /** The project that the account has been given. */

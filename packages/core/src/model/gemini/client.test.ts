@@ -1,6 +1,15 @@
-import { apiError, chunks, type ModelServer, silence, startModelServer, text } from '@gemini-cli/test-utils';
+import {
+  apiError,
+  chunks,
+  type ModelServer,
+  respond,
+  silence,
+  startModelServer,
+  text,
+} from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpClient } from '../../platform/http.js';
+import { CONTEXT_TOO_LONG } from '../api-error.js';
 import { createGatewayAuthorizer } from '../auth/api-key.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
@@ -72,9 +81,38 @@ describe('GeminiApi', () => {
     server.replies([apiError(429, 'slow down', { retryDelay: '3s' })]);
     await expect(collect()).rejects.toMatchObject({
       status: 429,
-      message: 'slow down',
+      message: 'slow down (HTTP 429 from gemini-3-pro-preview, Gemini API).',
       details: [expect.objectContaining({ retryDelay: '3s' })],
     });
+  });
+
+  it.each([
+    [
+      'a wrong key, which is a bad request to this API',
+      apiError(400, 'API key not valid.', { details: [{ reason: 'API_KEY_INVALID' }] }),
+      {
+        status: 401,
+        message: expect.stringMatching(/^API key not valid\. \(HTTP 400 .*Check .*GEMINI_API_KEY/),
+      },
+    ],
+    [
+      'a conversation that is too long',
+      apiError(400, 'The input token count (5) exceeds the maximum number of tokens allowed (4).'),
+      { status: 400, details: [{ reason: CONTEXT_TOO_LONG }], message: expect.stringContaining('/compress') },
+    ],
+    [
+      'a redirect, which is not followed',
+      respond(307, '', { location: 'https://elsewhere.example/x' }),
+      { status: 307, message: expect.stringMatching(/HTTP 307.*to https:\/\/elsewhere.*Check the base URL/) },
+    ],
+    [
+      'a very long message',
+      apiError(400, `${'long '.repeat(30_000)}Please retry in 3s.`),
+      { message: expect.stringMatching(/^.{900,1300}$/) },
+    ],
+  ])('says what to do about %s', async (_what, failure, expected) => {
+    server.replies([failure]);
+    await expect(collect()).rejects.toMatchObject(expected);
   });
 
   it('ends at once when cancelled in mid-stream', async () => {

@@ -1,10 +1,10 @@
 /** Models that speak the Gemini protocol over HTTP: the Gemini API, a gateway in its place, Vertex. */
 import type { HttpClient, HttpResponse } from '../../platform/http.js';
 import { readText } from '../../platform/http.js';
-import { toApiError } from '../api-error.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
 import { checkResponse } from '../check-response.js';
+import { toConnectionError } from '../connection-error.js';
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -12,12 +12,15 @@ import type {
   GenerateResponse,
 } from '../content-generator.js';
 import type { ModelAddress } from './endpoint.js';
-import { ChunkReader, errorOf } from './from-stream.js';
+import { type Asked, errorOf, GEMINI_API, type GoogleService, nameOf, toGoogleError } from './errors.js';
+import { ChunkReader } from './from-stream.js';
 import { hasError } from './parse-chunk.js';
 import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
   address: ModelAddress;
+  /** Whose endpoint it is, for messages; absent: the Gemini API's. */
+  service?: GoogleService;
   authorizer: Authorizer;
   /** Set by the user; they win over ours. */
   customHeaders: Record<string, string>;
@@ -42,8 +45,9 @@ export class GeminiApi implements ContentGenerator {
   ): AsyncGenerator<GenerateResponse> {
     const body = this.writer.write(request);
     const response = await this.post(request.model, 'streamGenerateContent?alt=sse', body, signal);
+    const asked = this.asked(request.model);
     try {
-      const reader = await ChunkReader.open(response);
+      const reader = await ChunkReader.open(response, asked);
       // No generator of its own for the chunks: every hop costs time, thousands of times.
       for await (const piece of response.body) {
         for (const chunk of reader.read(piece)) yield chunk;
@@ -52,7 +56,7 @@ export class GeminiApi implements ContentGenerator {
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
-      throw error;
+      throw toConnectionError(error, nameOf(asked));
     } finally {
       response.dispose();
     }
@@ -84,22 +88,33 @@ export class GeminiApi implements ContentGenerator {
 
   private async call(model: string, method: string, body: Buffer[], signal: AbortSignal): Promise<unknown> {
     const response = await this.post(model, method, body, signal);
-    if (response.status !== 200) throw await errorOf(response);
-    const text = await readText(response.body, ANSWER_LIMIT);
+    const asked = this.asked(model);
+    if (response.status !== 200) throw await errorOf(response, asked);
     try {
-      const value: unknown = JSON.parse(text);
-      if (hasError(value)) throw toApiError(500, text);
+      const text = await readText(response.body, ANSWER_LIMIT);
+      const value = parsed(text);
+      if (value === undefined) throw toGoogleError(asked, 502, text);
+      if (hasError(value)) throw toGoogleError(asked, 500, text);
       return value;
     } catch (error) {
-      if (error instanceof SyntaxError) throw toApiError(502, text);
-      throw error;
+      signal.throwIfAborted();
+      throw toConnectionError(error, nameOf(asked));
     }
   }
 
-  private post(model: string, method: string, body: Buffer[], signal: AbortSignal): Promise<HttpResponse> {
+  private asked(model: string): Asked {
+    return { service: this.endpoint.service ?? GEMINI_API, model };
+  }
+
+  private async post(
+    model: string,
+    method: string,
+    body: Buffer[],
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
     const { address, authorizer, customHeaders, userAgent } = this.endpoint;
     const surface = process.env['GEMINI_CLI_SURFACE'] || process.env['SURFACE'] || 'terminal';
-    return sendAuthorized(this.http, authorizer, {
+    const sending = sendAuthorized(this.http, authorizer, {
       method: 'POST',
       url: address(model, method),
       body,
@@ -111,5 +126,18 @@ export class GeminiApi implements ContentGenerator {
         ...customHeaders,
       },
     });
+    return sending.catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw toConnectionError(error, nameOf(this.asked(model)));
+    });
+  }
+}
+
+/** Undefined: no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

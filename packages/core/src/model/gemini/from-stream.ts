@@ -1,14 +1,13 @@
 /** The body of a streamed answer, as chunks. */
 import type { HttpResponse } from '../../platform/http.js';
-import { readText } from '../../platform/http.js';
-import { ApiError, toApiError } from '../api-error.js';
+import { ApiError } from '../api-error.js';
 import { checkResponse } from '../check-response.js';
 import type { GenerateResponse } from '../content-generator.js';
 import { SseParser } from '../sse.js';
-import { mergeChunks } from './merge-chunks.js';
+import { type Asked, errorOf, noStreamError, toGoogleError } from './errors.js';
+import { chunksOf } from './merge-chunks.js';
 import { hasError, parsePayload } from './parse-chunk.js';
 
-const ERROR_BODY_LIMIT = 256 * 1024;
 const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
 
 /** Turns the body of an answer into chunks, piece by piece. */
@@ -16,56 +15,52 @@ export class ChunkReader {
   private constructor(
     private readonly parser: SseParser | undefined,
     private readonly contentType: string,
+    private readonly asked: Asked,
     private readonly plain: Buffer[] = [],
     private plainSize = 0,
   ) {}
 
   /** Throws the server's error when the answer is none. */
-  static async open(response: HttpResponse): Promise<ChunkReader> {
-    if (response.status !== 200) throw await errorOf(response);
+  static async open(response: HttpResponse, asked: Asked): Promise<ChunkReader> {
+    if (response.status !== 200) throw await errorOf(response, asked);
     const contentType = String(response.headers['content-type'] ?? '');
-    return new ChunkReader(contentType.includes('event-stream') ? new SseParser() : undefined, contentType);
+    const parser = contentType.includes('event-stream') ? new SseParser() : undefined;
+    return new ChunkReader(parser, contentType, asked);
   }
 
-  read(piece: Buffer): GenerateResponse[] {
-    if (this.parser) return parseAll(this.parser.feed(piece));
+  read(piece: Buffer): Iterable<GenerateResponse> {
+    if (this.parser) return parseAll(this.parser.feed(piece), this.asked);
     this.plainSize += piece.length;
-    if (this.plainSize <= PLAIN_BODY_LIMIT) this.plain.push(piece);
+    if (this.plainSize > PLAIN_BODY_LIMIT) throw noStreamError(this.asked, this.contentType);
+    this.plain.push(piece);
     return [];
   }
 
-  end(): GenerateResponse[] {
-    if (this.parser) return parseAll(this.parser.finish());
-    return plainChunks(Buffer.concat(this.plain).toString('utf8'), this.contentType);
+  end(): Iterable<GenerateResponse> {
+    if (this.parser) return parseAll(this.parser.finish(), this.asked);
+    return plainChunks(Buffer.concat(this.plain).toString('utf8'), this.contentType, this.asked);
   }
 }
 
-function parseAll(payloads: readonly string[]): GenerateResponse[] {
-  return mergeChunks(payloads.flatMap((payload) => checkResponse(parsePayload(payload)) ?? []));
-}
-
-export async function errorOf(response: HttpResponse): Promise<ApiError> {
-  const retryAfter = response.headers['retry-after'];
-  const body = await readText(response.body, ERROR_BODY_LIMIT).catch(() => '');
-  return toApiError(response.status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
+function parseAll(payloads: readonly string[], asked: Asked): Iterable<GenerateResponse> {
+  return chunksOf(payloads, (payload) => {
+    const chunk = checkResponse(parsePayload(payload, asked));
+    return chunk ? [chunk] : [];
+  });
 }
 
 /** Some gateways answer with one JSON document instead of a stream. */
-function plainChunks(body: string, contentType: string): GenerateResponse[] {
+function plainChunks(body: string, contentType: string, asked: Asked): GenerateResponse[] {
   try {
     const value: unknown = JSON.parse(body);
     const list = Array.isArray(value) ? value : [value];
     if (list.every((item) => typeof item === 'object' && item !== null)) {
       const failed = list.find(hasError);
-      if (failed) throw toApiError(500, JSON.stringify(failed));
+      if (failed) throw toGoogleError(asked, 500, JSON.stringify(failed));
       return list.flatMap((item) => checkResponse(item) ?? []);
     }
   } catch (error) {
     if (error instanceof ApiError) throw error;
   }
-  const kind = contentType || 'no content type';
-  throw new ApiError(
-    0,
-    `The server did not answer with a model stream but with ${kind}. Check the base URL.`,
-  );
+  throw noStreamError(asked, contentType);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GenerateResponse } from '../content-generator.js';
-import { mergeChunks } from './merge-chunks.js';
+import { chunksOf, mergeChunks } from './merge-chunks.js';
 
 const part = (fields: object, more: object = {}): GenerateResponse => ({
   candidates: [{ content: { role: 'model', parts: [fields] }, ...more }],
@@ -36,5 +36,21 @@ describe('mergeChunks', () => {
   it('takes chunks without parts, candidates or anything', () => {
     const odd = [{}, { candidates: [] }, { candidates: [{}] }, { candidates: [{ content: {} }] }];
     expect(mergeChunks(odd)).toEqual(odd);
+  });
+});
+
+describe('chunksOf', () => {
+  it('gives what came before a failure, and then the failure', () => {
+    const seen: unknown[] = [];
+    const read = (payload: string) => {
+      if (payload === 'bad') throw new Error('inside');
+      return [{ candidates: [{ content: { role: 'model' as const, parts: [{ text: payload }] } }] }];
+    };
+    const take = () => {
+      for (const chunk of chunksOf(['a', 'b', 'bad', 'c'], read))
+        seen.push(chunk.candidates?.[0]?.content?.parts);
+    };
+    expect(take).toThrow('inside');
+    expect(seen).toEqual([[{ text: 'ab' }]]);
   });
 });

@@ -30,6 +30,22 @@ export function mergeChunks(chunks: readonly GenerateResponse[]): GenerateRespon
   return merged;
 }
 
+/** The chunks of payloads that arrived together. Those before one that fails are not lost by it. */
+export function* chunksOf(
+  payloads: readonly string[],
+  read: (payload: string) => readonly GenerateResponse[],
+): Generator<GenerateResponse> {
+  const chunks: GenerateResponse[] = [];
+  let failure: { error: unknown } | undefined;
+  try {
+    for (const payload of payloads) for (const chunk of read(payload)) chunks.push(chunk);
+  } catch (error) {
+    failure = { error };
+  }
+  yield* mergeChunks(chunks);
+  if (failure) throw failure.error;
+}
+
 /** The text of a chunk that carries nothing else of its own. */
 function plainText(chunk: GenerateResponse): string | undefined {
   const candidate = chunk.candidates?.length === 1 ? chunk.candidates[0] : undefined;

@@ -1,11 +1,11 @@
 /** One payload of a streamed answer. */
 import { createLog } from '../../platform/log.js';
-import { toApiError } from '../api-error.js';
+import { type Asked, toGoogleError } from './errors.js';
 
 const log = createLog('model');
 
 /** Undefined for what cannot be read: it is skipped. @throws ApiError for a failure inside the stream */
-export function parsePayload(payload: string): unknown {
+export function parsePayload(payload: string, asked: Asked): unknown {
   let value: unknown;
   try {
     value = JSON.parse(payload);
@@ -13,7 +13,7 @@ export function parsePayload(payload: string): unknown {
     log.warn('invalid_chunk', { length: payload.length });
     return undefined;
   }
-  if (hasError(value)) throw toApiError(500, payload);
+  if (hasError(value)) throw toGoogleError(asked, 500, payload);
   return value;
 }
 

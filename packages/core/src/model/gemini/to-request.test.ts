@@ -42,6 +42,25 @@ describe('RequestWriter', () => {
     ]);
   });
 
+  it('writes the tools of the server beside ours, and whether a call is wanted', () => {
+    const tools = [{ name: 't', description: 'd', parametersJsonSchema: {} }];
+    const write = (more: Partial<GenerateRequest>) => bodyOf([], 'm', new RequestWriter(), more);
+    expect(write({ serverTools: ['googleSearch', 'urlContext'] })).toEqual({
+      contents: [],
+      tools: [{ googleSearch: {} }, { urlContext: {} }],
+    });
+    expect(write({ tools, serverTools: ['googleSearch'] }).tools).toEqual([
+      { functionDeclarations: tools },
+      { googleSearch: {} },
+    ]);
+    const configOf = (mode: 'AUTO' | 'ANY' | 'NONE') =>
+      write({ tools, toolChoice: { mode, allowedFunctionNames: ['t'] } }).toolConfig;
+    expect(configOf('ANY')).toEqual({ functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['t'] } });
+    expect(configOf('AUTO')).toEqual({ functionCallingConfig: { mode: 'AUTO' } });
+    expect(configOf('NONE')).toEqual({ functionCallingConfig: { mode: 'NONE' } });
+    expect(write({ toolChoice: { mode: 'ANY' } })).toEqual({ contents: [] });
+  });
+
   it('writes instructions, tools and settings only where there are any', () => {
     expect(bodyOf([prompt('a')])).toEqual({ contents: [{ role: 'user', parts: [{ text: 'a' }] }] });
     const tools = [{ name: 't', description: 'd', parametersJsonSchema: {} }];
@@ -86,6 +105,16 @@ describe('RequestWriter', () => {
       { functionResponse: bare },
       image,
     ]);
+  });
+
+  it('leaves a body alone that is still on its way when another conversation begins', () => {
+    const writer = new RequestWriter();
+    const body = (text: string) =>
+      writer.write({ model: 'm', messages: [prompt(text)], role: 'main', promptId: 'p' });
+    const first = body('the first conversation');
+    const before = Buffer.concat(first).toString();
+    body('another one altogether');
+    expect(Buffer.concat(first).toString()).toBe(before);
   });
 
   it('writes a growing, shrinking and changing history like a fresh one each time', () => {

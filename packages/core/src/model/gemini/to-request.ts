@@ -1,85 +1,117 @@
 /** The only place where our messages become the Gemini API's `contents`. */
-import type { Message, Part } from '../../protocol/messages.js';
+import type { FunctionResponse, Message, Part } from '../../protocol/messages.js';
+import { beginsWith } from '../begins-with.js';
 import { acceptsMediaInToolResponse } from '../catalog.js';
-import type { GenerateRequest } from '../content-generator.js';
+import type { GenerateRequest, ToolChoice } from '../content-generator.js';
+import { WrittenBytes } from '../written-bytes.js';
 
 /** Sent where the API wants proof of thinking that we never got, e.g. from another provider. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-const INITIAL_SIZE = 64 * 1024;
+/** Turns that are written together: a list is written faster than its items, one by one. */
+const BATCH = 256;
+
+/** Of a content. */
+const CLOSING = ']}';
+
+interface Content {
+  role: Message['role'];
+  parts: Part[];
+}
 
 /**
  * Writes requests. A conversation grows at its end, so what was written of it for the last request is kept and
  * only the new messages are added: a run of thousands of turns neither slows down nor leaves garbage behind.
  */
 export class RequestWriter {
-  private bytes = Buffer.allocUnsafe(INITIAL_SIZE);
-  private used = 0;
+  /** Without the brackets that close the last content: it may go on. */
+  private bytes = new WrittenBytes();
   /** The messages that stand in `bytes`. */
   private written: Message[] = [];
   private lastRole: Message['role'] | undefined;
   private nestsMedia = false;
 
-  /** The body of a request, in pieces; valid until the next call. */
+  /** The body of a request, in pieces. */
   write(request: GenerateRequest): Buffer[] {
-    const { systemInstruction, tools, settings } = request;
+    const { systemInstruction, tools, toolChoice, settings } = request;
     const rest = JSON.stringify({
       ...(systemInstruction && { systemInstruction: { parts: [{ text: systemInstruction }] } }),
-      ...(tools?.length && { tools: [{ functionDeclarations: tools }] }),
+      ...toolsOf(request),
+      ...(tools?.length &&
+        toolChoice && { toolConfig: { functionCallingConfig: callingConfig(toolChoice) } }),
       ...(settings && { generationConfig: settings }),
     });
+    this.advance(request);
+    const end = this.bytes.isEmpty ? '' : CLOSING;
     const tail = rest === '{}' ? ']}' : `],${rest.slice(1)}`;
-    return [Buffer.from('{"contents":['), this.contents(request), Buffer.from(tail)];
+    return [Buffer.from('{"contents":['), ...this.bytes.pieces(), Buffer.from(end + tail)];
   }
 
-  private contents({ messages, model }: GenerateRequest): Buffer {
+  private advance({ messages, model }: GenerateRequest): void {
     const nestsMedia = acceptsMediaInToolResponse(model);
-    const isContinued =
-      nestsMedia === this.nestsMedia && this.written.every((message, index) => message === messages[index]);
+    const isContinued = nestsMedia === this.nestsMedia && beginsWith(messages, this.written);
     if (!isContinued) {
-      this.used = 0;
+      this.bytes = new WrittenBytes();
       this.written = [];
       this.lastRole = undefined;
       this.nestsMedia = nestsMedia;
     }
+    const batch: Content[] = [];
     for (let index = this.written.length; index < messages.length; index++) {
       const message = messages[index] as Message;
-      this.append(message);
+      this.append(message, batch);
       this.written.push(message);
+      if (batch.length >= BATCH) this.putAll(batch.splice(0));
     }
-    return this.bytes.subarray(0, this.used);
+    this.putAll(batch);
   }
 
-  private append(message: Message): void {
+  /** Neighbours of one role are one content. */
+  private append(message: Message, batch: Content[]): void {
     const parts = wireParts(message, this.nestsMedia);
     if (parts.length === 0) return;
-    const text = parts.map((part) => JSON.stringify(part)).join(',');
-    if (message.role === this.lastRole) {
-      // Neighbours of one role are one content: its closing brackets give way.
-      this.used -= 2;
-      this.put(`,${text}]}`);
-    } else {
-      this.put(`${this.used > 0 ? ',' : ''}{"role":"${message.role}","parts":[${text}]}`);
-    }
-    this.lastRole = message.role;
+    const { role } = message;
+    if (role !== this.lastRole) batch.push({ role, parts });
+    else if (batch.length > 0) batch.at(-1)?.parts.push(...parts);
+    else this.bytes.append(`,${inner(parts)}`);
+    this.lastRole = role;
   }
 
-  private put(text: string): void {
-    const size = Buffer.byteLength(text);
-    if (this.used + size > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.used + size, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.used);
-      this.bytes = larger;
-    }
-    this.used += this.bytes.write(text, this.used);
+  private putAll(batch: readonly Content[]): void {
+    if (batch.length === 0) return;
+    const before = this.bytes.isEmpty ? '' : `${CLOSING},`;
+    this.bytes.append(before + inner(batch).slice(0, -CLOSING.length));
   }
 }
 
-function wireParts(message: Message, nestsMedia: boolean): Part[] {
-  const sent = message.parts.filter((part) => !part.thought).map(withoutForeignSignature);
-  return message.role === 'model'
-    ? withSignature(sent)
-    : sent.flatMap((part) => placeMedia(part, nestsMedia));
+/** A list without its brackets. */
+function inner(list: readonly object[]): string {
+  return JSON.stringify(list).slice(1, -1);
+}
+
+/** Our tools, and those the server runs by itself. */
+function toolsOf({ tools, serverTools = [] }: GenerateRequest) {
+  const list: object[] = serverTools.map((name) => ({ [name]: {} }));
+  if (tools?.length) list.unshift({ functionDeclarations: tools });
+  return list.length > 0 && { tools: list };
+}
+
+/** Names may only be given where a call is demanded. */
+function callingConfig({ mode, allowedFunctionNames: names }: ToolChoice) {
+  return { mode, ...(mode === 'ANY' && names?.length && { allowedFunctionNames: names }) };
+}
+
+/** The list is new, the parts mostly are not. */
+function wireParts({ role, parts }: Message, nestsMedia: boolean): Part[] {
+  const sent: Part[] = [];
+  for (const part of parts) {
+    if (part.thought) continue;
+    const own = withoutForeignSignature(part);
+    if (role === 'model' || nestsMedia || !own.functionResponse?.parts?.length) sent.push(own);
+    else sent.push(...mediaBeside(own, own.functionResponse));
+  }
+  if (role === 'model') addSignature(sent);
+  return sent;
 }
 
 /** Other providers' proofs of thinking are marked `provider:…`; ours are plain Base64. */
@@ -90,17 +122,13 @@ function withoutForeignSignature(part: Part): Part {
 }
 
 /** The first call of a model turn must carry a signature. */
-function withSignature(parts: Part[]): Part[] {
+function addSignature(parts: Part[]): void {
   const first = parts.findIndex((part) => part.functionCall);
   const call = parts[first];
-  if (!call || call.thoughtSignature) return parts;
-  return parts.with(first, { ...call, thoughtSignature: NO_SIGNATURE });
+  if (call && !call.thoughtSignature) parts[first] = { ...call, thoughtSignature: NO_SIGNATURE };
 }
 
 /** Gemini 3 takes media inside the response; older models beside it. */
-function placeMedia(part: Part, nest: boolean): Part[] {
-  const response = part.functionResponse;
-  if (!response?.parts?.length || nest) return [part];
-  const { parts, ...bare } = response;
+function mediaBeside(part: Part, { parts = [], ...bare }: FunctionResponse): Part[] {
   return [{ ...part, functionResponse: bare }, ...parts];
 }

@@ -8,7 +8,7 @@ import type {
   GenerateResponse,
 } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
-import { mergeChunks } from '../gemini/merge-chunks.js';
+import { chunksOf } from '../gemini/merge-chunks.js';
 import type { Provider } from '../providers.js';
 import { SseParser } from '../sse.js';
 import { type Dialect, firstDialect, learnFrom } from './dialect.js';
@@ -45,13 +45,12 @@ export class OpenAiApi implements ContentGenerator {
     try {
       const type = String(response.headers['content-type'] ?? '');
       if (!type.includes('event-stream')) {
-        yield* this.wholeAnswer(await readText(response.body, ANSWER_LIMIT), type, answer);
+        yield* this.wholeAnswer(await readText(response.body, ANSWER_LIMIT), type, answer, request.model);
         return;
       }
       const parser = new SseParser();
       for await (const piece of untilDone(response.body, answer)) {
-        const chunks = parser.feed(piece).flatMap((payload) => answer.add(payload));
-        for (const chunk of mergeChunks(chunks)) yield chunk;
+        for (const chunk of chunksOf(parser.feed(piece), (payload) => answer.add(payload))) yield chunk;
         if (answer.isDone) closing ??= setTimeout(() => response.dispose(), CLOSING_MS);
       }
       for (const payload of parser.finish()) yield* answer.add(payload);
@@ -59,7 +58,7 @@ export class OpenAiApi implements ContentGenerator {
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
-      throw error;
+      throw connectionError(error, this.provider, request.model);
     } finally {
       clearTimeout(closing);
       response.dispose();
@@ -69,8 +68,8 @@ export class OpenAiApi implements ContentGenerator {
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
     const response = await this.ask(request, new ChatRequestWriter(), false, signal);
     const type = String(response.headers['content-type'] ?? '');
-    const text = await readText(response.body, ANSWER_LIMIT);
-    return joined(this.wholeAnswer(text, type, this.accumulator(request)));
+    const text = await this.textOf(response, request.model, signal);
+    return joined(this.wholeAnswer(text, type, this.accumulator(request), request.model));
   }
 
   async countTokens(request: GenerateRequest): Promise<{ totalTokens: number }> {
@@ -136,15 +135,21 @@ export class OpenAiApi implements ContentGenerator {
   }
 
   /** An answer in one document; or a stream that is announced as something else. */
-  private wholeAnswer(text: string, type: string, answer: ChatAccumulator): GenerateResponse[] {
+  private wholeAnswer(
+    text: string,
+    type: string,
+    answer: ChatAccumulator,
+    model: string,
+  ): GenerateResponse[] {
     if (/^\s*(data:|:)/.test(text)) {
       const parser = new SseParser();
       const payloads = [...parser.feed(Buffer.from(text)), ...parser.finish()];
       return [...payloads.flatMap((payload) => answer.add(payload)), ...answer.finish()];
     }
-    const document = parseDocument(text, this.provider, type);
+    const noAnswer = () => noAnswerError(this.provider, model, type);
+    const document = parseDocument(text, noAnswer);
     const chunks = answer.add(text);
-    if (!Array.isArray(document['choices'])) throw noAnswerError(this.provider, type);
+    if (!Array.isArray(document['choices'])) throw noAnswer();
     return [...chunks, ...answer.finish()];
   }
 
@@ -158,8 +163,8 @@ export class OpenAiApi implements ContentGenerator {
     const response = await this.send(method, path, model, signal, body);
     if (response.status !== 200) throw await errorOf(response, this.provider, model || path);
     const type = String(response.headers['content-type'] ?? '');
-    const text = await readText(response.body, ANSWER_LIMIT);
-    const document = parseDocument(text, this.provider, type);
+    const text = await this.textOf(response, model, signal);
+    const document = parseDocument(text, () => noAnswerError(this.provider, model || path, type));
     if (document['error']) throw toProviderError(200, text, this.provider, model || path);
     const data = Array.isArray(document['data']) ? document['data'] : [];
     return data.filter((item) => typeof item === 'object' && item !== null);
@@ -191,7 +196,16 @@ export class OpenAiApi implements ContentGenerator {
       });
     } catch (error) {
       signal.throwIfAborted();
-      throw connectionError(error, this.provider);
+      throw connectionError(error, this.provider, model);
+    }
+  }
+
+  private async textOf(response: HttpResponse, model: string, signal: AbortSignal): Promise<string> {
+    try {
+      return await readText(response.body, ANSWER_LIMIT);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw connectionError(error, this.provider, model);
     }
   }
 }
@@ -205,15 +219,14 @@ async function* untilDone(body: AsyncIterable<Buffer>, answer: ChatAccumulator):
   }
 }
 
-function parseDocument(text: string, provider: Provider, type: string): Record<string, unknown> {
+function parseDocument(text: string, noAnswer: () => Error): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw noAnswerError(provider, type);
+    throw noAnswer();
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw noAnswerError(provider, type);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noAnswer();
   return value as Record<string, unknown>; // checked above
 }
 

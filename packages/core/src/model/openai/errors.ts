@@ -1,8 +1,11 @@
 /** What OpenAI-compatible servers answer instead of an answer -> one clear message, with what to do about it. */
-import { codeOf, messageOf } from '../../base/errors.js';
+import { codeOf } from '../../base/errors.js';
+import { lookUp } from '../../base/look-up.js';
 import { type HttpResponse, readText } from '../../platform/http.js';
-import { ApiError, CONTEXT_TOO_LONG, type ErrorDetail, toApiError } from '../api-error.js';
+import { ApiError, CONTEXT_TOO_LONG, clipped, type ErrorDetail, toApiError } from '../api-error.js';
+import { toConnectionError } from '../connection-error.js';
 import type { Provider } from '../providers.js';
+import { remedyForRefusal } from '../remedies.js';
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -30,18 +33,20 @@ export function toProviderError(
   const isTerminal = code === 402 || reason === 'insufficient_quota';
   return new ApiError(
     code,
-    clearMessage(said, code, provider, model, reason),
+    clearMessage(said, code, { provider, model, reason, location: headers['location'] }),
     reason ? [{ reason }] : [],
     base.retryAfterMs ?? (code === 429 ? resetDelay(headers) : undefined),
     isTerminal,
   );
 }
 
-/** A connection that could not be made. Remote ones may come back; a local server has to be started. */
-export function connectionError(error: unknown, provider: Provider): unknown {
-  if (!provider.isLocal || codeOf(error) !== 'ECONNREFUSED') return error;
+/** A connection that failed. Remote ones may come back; a local server has to be started. */
+export function connectionError(error: unknown, provider: Provider, model: string): unknown {
+  if (!provider.isLocal || codeOf(error) !== 'ECONNREFUSED') {
+    return toConnectionError(error, model ? `${provider.id}/${model}` : provider.id);
+  }
   const details: ErrorDetail[] = [{ reason: 'ECONNREFUSED' }];
-  const start = START_COMMANDS[provider.id] ?? 'Start it, or correct its baseUrl in model.providers.';
+  const start = lookUp(START_COMMANDS, provider.id) ?? 'Start it, or correct its baseUrl in model.providers.';
   return new ApiError(
     0,
     `No server of "${provider.id}" answers at ${provider.baseUrl.href}. ${start}`,
@@ -105,7 +110,7 @@ const STATUS_BY_NAME: Readonly<Record<string, number>> = {
 function statusInside({ code, type }: ErrorFields): number {
   const number = Number(code);
   if (number >= 400 && number < 600) return number;
-  return STATUS_BY_NAME[code] ?? STATUS_BY_NAME[type] ?? 500;
+  return lookUp(STATUS_BY_NAME, String(code)) ?? lookUp(STATUS_BY_NAME, type) ?? 500;
 }
 
 function reasonOf({ code, type }: ErrorFields, message: string): string {
@@ -119,22 +124,27 @@ function reasonOf({ code, type }: ErrorFields, message: string): string {
   return isTooLong ? CONTEXT_TOO_LONG : typeof code === 'string' ? code || type : type;
 }
 
-function clearMessage(said: string, status: number, { id }: Provider, model: string, reason: string): string {
-  const text = said.replace(/\s+/g, ' ').trim().slice(0, 600);
+interface Refusal {
+  provider: Provider;
+  model: string;
+  reason: string;
+  /** Where a redirect leads. */
+  location: string | string[] | undefined;
+}
+
+function clearMessage(said: string, status: number, refusal: Refusal): string {
+  const { provider, model, reason, location } = refusal;
+  const text = clipped(said, 600);
   const stop = /[.!?]$/.test(text) ? '' : '.';
-  const remedy = remedyFor(status, reason, id);
-  return `${id}/${model}, HTTP ${status}: ${text}${stop}${remedy && ` ${remedy}`}`;
+  const remedy = remedyFor(status, reason, provider.id) || remedyForRefusal(status, location);
+  return `${provider.id}/${model}, HTTP ${status}: ${text}${stop}${remedy && ` ${remedy}`}`;
 }
 
 function remedyFor(status: number, reason: string, id: string): string {
   if (reason === CONTEXT_TOO_LONG) return 'The conversation is too long for this model: use /compress.';
   if (reason === 'insufficient_quota' || status === 402) return 'Add credit there, or choose another model.';
   if (status === 401 || status === 403) return `Check the key of the provider "${id}".`;
-  if (status === 404) {
-    return id === 'ollama'
-      ? 'Get the model with "ollama pull", or choose another.'
-      : 'Check the name of the model.';
-  }
+  if (status === 404 && id === 'ollama') return 'Get the model with "ollama pull", or choose another.';
   return '';
 }
 
@@ -159,11 +169,10 @@ function spanMs(text: string): number | undefined {
 }
 
 /** For answers that are none at all: a web page, half a document. */
-export function noAnswerError(provider: Provider, contentType: string, cause?: unknown): ApiError {
+export function noAnswerError(provider: Provider, model: string, contentType: string): ApiError {
   const kind = contentType || 'no content type';
-  const why = cause === undefined ? '' : ` (${messageOf(cause)})`;
   return new ApiError(
     0,
-    `${provider.id} at ${provider.baseUrl.href} did not answer with a model stream but with ${kind}${why}. Check the base URL.`,
+    `${provider.id}/${model}: ${provider.baseUrl.href} did not answer with a model stream but with ${kind}. Check the base URL.`,
   );
 }

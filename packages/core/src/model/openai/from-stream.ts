@@ -1,4 +1,5 @@
 /** Payloads of a streamed (or whole) chat completion -> chunks in the shape of the Gemini API. */
+import { lookUp } from '../../base/look-up.js';
 import { createLog } from '../../platform/log.js';
 import type { Part } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
@@ -156,7 +157,7 @@ export class ChatAccumulator {
   /** Undefined: the answer broke off. */
   private reason(): string | undefined {
     if (this.finishReason === undefined) return this.isDone ? 'STOP' : undefined;
-    return FINISH_REASONS[this.finishReason] ?? 'STOP';
+    return lookUp(FINISH_REASONS, this.finishReason) ?? 'STOP';
   }
 }
 

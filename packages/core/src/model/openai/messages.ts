@@ -52,7 +52,7 @@ function lowerModelRun(run: readonly Message[], number: number, options: Lowerin
   const open: OpenCall[] = [];
   const calls: ToolCall[] = [];
   const texts: string[] = [];
-  const used = new Set<string>();
+  let used: Set<string> | undefined;
   let details: unknown[] | undefined;
   for (const { parts } of run) {
     let text = '';
@@ -64,6 +64,7 @@ function lowerModelRun(run: readonly Message[], number: number, options: Lowerin
       else if (!options.tools) text += callAsText(functionCall.name, functionCall.args);
       else {
         const wanted = wireId(functionCall.id || `call_${number}_${calls.length}`);
+        used ??= new Set();
         const id = used.has(wanted) ? `call_${number}_${calls.length}` : wanted;
         used.add(id);
         open.push({ id: functionCall.id, name: functionCall.name, wireId: id });
@@ -79,9 +80,9 @@ function lowerModelRun(run: readonly Message[], number: number, options: Lowerin
   const message: ChatMessage = {
     role: 'assistant',
     content: texts.length > 0 ? texts.join('\n\n') : null,
-    ...(calls.length > 0 && { tool_calls: calls }),
-    ...(details && { reasoning_details: details }),
   };
+  if (calls.length > 0) message.tool_calls = calls;
+  if (details) message.reasoning_details = details;
   return { messages: [message], open };
 }
 
@@ -99,6 +100,8 @@ function lowerUserRun(
   open: readonly OpenCall[],
   options: LoweringOptions,
 ): ChatMessage[] {
+  const usual = lowerUsualTurn(run, open);
+  if (usual) return [usual];
   const messages: ChatMessage[] = [];
   const pieces: ContentPiece[] = [];
   const stray = answerCalls(run, open, messages, pieces, options);
@@ -116,6 +119,18 @@ function lowerUserRun(
   }
   if (pieces.length > 0) messages.push({ role: 'user', content: joinPieces(pieces) });
   return messages;
+}
+
+/** By far the most frequent turns: the result of the only call, or a text where nothing waits for an answer. */
+function lowerUsualTurn(run: readonly Message[], open: readonly OpenCall[]): ChatMessage | undefined {
+  const parts = run[0]?.parts;
+  const part = parts?.[0];
+  if (!part || part.thought || run.length > 1 || parts.length > 1 || open.length > 1) return undefined;
+  const { text, functionResponse: response } = part;
+  const call = open[0];
+  if (!call) return text && !response ? { role: 'user', content: text } : undefined;
+  if (!call.id || response?.id !== call.id || response.parts?.length) return undefined;
+  return { role: 'tool', tool_call_id: call.wireId, content: responseText(response) };
 }
 
 const NONE: ReadonlySet<FunctionResponse> = new Set();

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import type { Message, Part } from '../../protocol/messages.js';
 import type { FunctionDeclaration, JsonSchema } from '../../protocol/tool-declaration.js';
@@ -46,6 +45,27 @@ const toolCall = (id: string, name = 'look') => ({
   id,
   type: 'function',
   function: { name, arguments: '{}' },
+});
+
+describe('the choice of tools', () => {
+  const tools: FunctionDeclaration[] = [{ name: 'my.tool', description: '', parametersJsonSchema: {} }];
+  const choice = (toolChoice: GenerateRequest['toolChoice']) => body({ tools, toolChoice })['tool_choice'];
+
+  it('is free, demanded or forbidden, or falls on one', () => {
+    expect(choice(undefined)).toBe('auto');
+    expect(choice({ mode: 'AUTO' })).toBe('auto');
+    expect(choice({ mode: 'NONE' })).toBe('none');
+    expect(choice({ mode: 'ANY' })).toBe('required');
+    expect(choice({ mode: 'ANY', allowedFunctionNames: ['a', 'b'] })).toBe('required');
+    const one = { type: 'function', function: { name: wireName('my.tool') } };
+    expect(choice({ mode: 'ANY', allowedFunctionNames: ['my.tool'] })).toEqual(one);
+  });
+
+  it('is not written where there are no tools', () => {
+    expect(body({ toolChoice: { mode: 'ANY' } })).not.toHaveProperty('tool_choice');
+    const options = { dialect: { tools: false } };
+    expect(body({ tools, toolChoice: { mode: 'ANY' } }, options)).not.toHaveProperty('tool_choice');
+  });
 });
 
 describe('messages', () => {
@@ -280,24 +300,5 @@ describe('a conversation that grows', () => {
     expect(lowered(shorter, { writer, dialect: { tools: false } })).toEqual(
       lowered(shorter, { dialect: { tools: false } }),
     );
-  });
-
-  it('of 10,000 messages costs little, and a turn more next to nothing', () => {
-    const messages = Array.from({ length: 2500 }, (_, n) => turn(n)).flat();
-    const writer = new ChatRequestWriter();
-    const request = { model: 'm', messages, role: 'main', promptId: 'p' };
-    const timed = () => {
-      const started = performance.now();
-      writer.write(request, provider, firstDialect(provider), true);
-      return performance.now() - started;
-    };
-    const first = timed();
-    const later = Array.from({ length: 5 }, (_, n) => {
-      messages.push(...turn(2500 + n));
-      return timed();
-    });
-    // Generous, for a busy machine that runs this code for the first time.
-    expect(first).toBeLessThan(300);
-    expect(Math.min(...later)).toBeLessThan(first / 3);
   });
 });

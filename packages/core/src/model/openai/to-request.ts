@@ -1,22 +1,24 @@
 /** The only place where our messages become a body of `chat/completions`. */
 import type { Message } from '../../protocol/messages.js';
-import type { GenerateRequest, GenerationSettings } from '../content-generator.js';
+import { beginsWith } from '../begins-with.js';
+import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
+import { WrittenBytes } from '../written-bytes.js';
 import type { Dialect } from './dialect.js';
 import { isSent, type LoweringOptions, lowerRun, missingAnswers, type OpenCall } from './messages.js';
 import { wireName } from './names.js';
 import { toParameters } from './schema.js';
 import type { ChatMessage } from './wire.js';
 
-const INITIAL_SIZE = 64 * 1024;
+/** Messages that are written together: a list is written faster than its items, one by one. */
+const BATCH = 256;
 
 /**
  * Writes requests. Runs of messages that are complete (another role follows) are kept as bytes, so that a turn
  * more costs a turn, however long the conversation is.
  */
 export class ChatRequestWriter {
-  private bytes = Buffer.allocUnsafe(INITIAL_SIZE);
-  private used = 0;
+  private bytes = new WrittenBytes();
   /** The messages that stand in `bytes`. */
   private written: Message[] = [];
   /** Calls of the last run in `bytes`. */
@@ -30,26 +32,26 @@ export class ChatRequestWriter {
     const system = systemText(request, dialect);
     const first = system ? jsonList([{ role: 'system', content: system }]) : '';
     const last = this.advance(request.messages, options);
-    const end = last.length > 0 ? (this.used > 0 ? ',' : '') + jsonList(last) : '';
-    const comma = first && (this.used > 0 || end) ? ',' : '';
+    const end = last.length > 0 ? (this.bytes.isEmpty ? '' : ',') + jsonList(last) : '';
+    const comma = first && (!this.bytes.isEmpty || end) ? ',' : '';
     const head = `{"model":${JSON.stringify(request.model)},"messages":[${first}${comma}`;
     const rest = JSON.stringify(restOf(request, provider, dialect, stream));
-    return [Buffer.from(head), this.bytes.subarray(0, this.used), Buffer.from(`${end}],${rest.slice(1)}`)];
+    return [Buffer.from(head), ...this.bytes.pieces(), Buffer.from(`${end}],${rest.slice(1)}`)];
   }
 
   /** Keeps all runs but the last, which may still grow and is given back. */
   private advance(messages: readonly Message[], options: LoweringOptions): ChatMessage[] {
     const key = `${options.provider} ${options.tools} ${options.images}`;
-    const isContinued =
-      key === this.key && this.written.every((message, index) => message === messages[index]);
+    const isContinued = key === this.key && beginsWith(messages, this.written);
     if (!isContinued) this.restart(key);
+    const batch: ChatMessage[] = [];
     let run: Message[] = [];
     let done = this.written.length;
     for (let index = done; index < messages.length; index++) {
       const message = messages[index] as Message; // the index is in range
       if (!isSent(message)) continue;
       if (run.length > 0 && run[0]?.role !== message.role) {
-        this.keep(run, options);
+        this.keep(run, options, batch);
         run = [];
         done = index;
       }
@@ -58,43 +60,35 @@ export class ChatRequestWriter {
     for (let index = this.written.length; index < done; index++) {
       this.written.push(messages[index] as Message); // the index is in range
     }
+    this.putAll(batch);
     if (run.length === 0) return missingAnswers(this.open);
     const last = lowerRun(run, this.open, this.runs, options);
     return [...last.messages, ...missingAnswers(last.open)];
   }
 
-  /** New memory: the old may still be on its way to the server. */
   private restart(key: string): void {
-    this.bytes = Buffer.allocUnsafe(INITIAL_SIZE);
-    this.used = 0;
+    this.bytes = new WrittenBytes();
     this.written = [];
     this.open = [];
     this.runs = 0;
     this.key = key;
   }
 
-  private keep(run: readonly Message[], options: LoweringOptions): void {
+  private keep(run: readonly Message[], options: LoweringOptions, batch: ChatMessage[]): void {
     const { messages, open } = lowerRun(run, this.open, this.runs++, options);
     this.open = open;
-    if (messages.length > 0) this.put((this.used > 0 ? ',' : '') + jsonList(messages));
+    batch.push(...messages);
+    if (batch.length >= BATCH) this.putAll(batch.splice(0));
   }
 
-  private put(text: string): void {
-    // The most that it can take: measuring it would cost as much as writing it.
-    const size = text.length * 3;
-    if (this.used + size > this.bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(this.used + size, this.bytes.length * 2));
-      this.bytes.copy(larger, 0, 0, this.used);
-      this.bytes = larger;
-    }
-    this.used += this.bytes.write(text, this.used);
+  private putAll(batch: readonly ChatMessage[]): void {
+    if (batch.length > 0) this.bytes.append((this.bytes.isEmpty ? '' : ',') + jsonList(batch));
   }
 }
 
+/** A list without its brackets. */
 function jsonList(messages: readonly ChatMessage[]): string {
-  let text = '';
-  for (const message of messages) text += (text && ',') + JSON.stringify(message);
-  return text;
+  return JSON.stringify(messages).slice(1, -1);
 }
 
 function systemText({ systemInstruction = '', settings }: GenerateRequest, dialect: Dialect): string {
@@ -114,16 +108,25 @@ function jsonInstruction(settings: GenerationSettings | undefined, { json }: Dia
 }
 
 function restOf(request: GenerateRequest, provider: Provider, dialect: Dialect, stream: boolean) {
-  const { model, tools = [], settings = {} } = request;
+  const { model, tools = [], toolChoice, settings = {} } = request;
   return {
     stream,
     ...(stream && dialect.usage && { stream_options: { include_usage: true } }),
-    ...(tools.length > 0 && dialect.tools && { tools: tools.map(toTool), tool_choice: 'auto' }),
+    ...(tools.length > 0 && dialect.tools && { tools: tools.map(toTool), tool_choice: choiceOf(toolChoice) }),
     ...sampling(settings, model, provider),
     ...outputLimit(settings, model, provider, dialect),
     ...responseFormat(settings, dialect),
     ...effort(settings, model, provider, dialect),
   };
+}
+
+const CHOICES = { AUTO: 'auto', ANY: 'required', NONE: 'none' } as const;
+
+/** A single name is demanded as such; for several the protocol has no word that all servers know. */
+function choiceOf({ mode, allowedFunctionNames = [] }: ToolChoice = { mode: 'AUTO' }) {
+  const [name, ...others] = allowedFunctionNames;
+  if (mode !== 'ANY' || name === undefined || others.length > 0) return CHOICES[mode];
+  return { type: 'function', function: { name: wireName(name) } };
 }
 
 function toTool({ name, description, parametersJsonSchema }: NonNullable<GenerateRequest['tools']>[number]) {
@@ -132,7 +135,7 @@ function toTool({ name, description, parametersJsonSchema }: NonNullable<Generat
 }
 
 function sampling(settings: GenerationSettings, model: string, provider: Provider) {
-  const { temperature, topP, topK, stopSequences, seed } = settings;
+  const { temperature, topP, topK, stopSequences, seed, presencePenalty, frequencyPenalty } = settings;
   // OpenAI's reasoning models refuse all of them.
   if (isOpenAiReasoner(model, provider)) return { ...(seed !== undefined && { seed }) };
   const takesTopK = provider.isLocal || provider.id === 'openrouter';
@@ -142,6 +145,8 @@ function sampling(settings: GenerationSettings, model: string, provider: Provide
     ...(topK !== undefined && takesTopK && { top_k: topK }),
     ...(stopSequences?.length && { stop: stopSequences }),
     ...(seed !== undefined && { seed }),
+    ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
+    ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
   };
 }
 

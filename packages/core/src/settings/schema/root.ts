@@ -31,6 +31,8 @@ export const SETTINGS = {
     default: [],
     merge: 'union',
     restart: true,
+    // A project must not speak for its user.
+    from: 'user_and_system',
     description: 'Policy files or folders of the user, as --policy.',
   },
   adminPolicyPaths: {

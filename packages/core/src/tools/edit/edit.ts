@@ -76,6 +76,16 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
     return old_string === '' ? `Create ${path}` : `${path}: ${glimpse(old_string)} => ${glimpse(new_string)}`;
   }
 
+  /** The whole text for the whole text; a file that is empty or new has nothing to replace. */
+  protected paramsFor(content: string, original: string | null): Partial<EditToolParams> {
+    return {
+      old_string: original ?? '',
+      new_string: content,
+      allow_multiple: undefined,
+      expected_replacements: undefined,
+    };
+  }
+
   protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm']) {
     const { proposeEdit } = await import('./perform-edit.js');
     return (await proposeEdit(this.host, this.path, this.params, onConfirm)) ?? false;

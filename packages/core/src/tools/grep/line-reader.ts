@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../../base/errors.js';
+import { isOpenedAt } from '../../platform/opened-path.js';
 
 export interface LineBlock {
   /** 1-based number of the first line. */
@@ -13,7 +14,8 @@ const BLOCK_BYTES = 64 * 1024;
 /** Of a longer line only the beginning is seen. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MAX_UTF16_BYTES = 64 * 1024 * 1024;
-const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const FLAGS =
+  constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
 const LINE_FEED = 0x0a;
 
 /** One file after the other. `close` also after the reading was cut off, when no `finally` could run. */
@@ -21,12 +23,12 @@ export class LineReader {
   private buffer = Buffer.allocUnsafe(BLOCK_BYTES);
   private descriptor: number | undefined;
 
-  /** Nothing for what is not a readable regular file. */
+  /** Nothing for what is not a readable regular file. `path` is real: a folder swapped for a link shows. */
   *read(path: string): Generator<LineBlock> {
     this.close();
     try {
       this.descriptor = openSync(path, FLAGS);
-      if (!fstatSync(this.descriptor).isFile()) return;
+      if (!fstatSync(this.descriptor).isFile() || !isOpenedAt(this.descriptor, path)) return;
       yield* this.blocks(this.descriptor);
     } catch (error) {
       if (!isFileProblem(error)) throw error;

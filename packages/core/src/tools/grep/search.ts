@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isInside } from '../../platform/real-path.js';
 import { locateRipgrep } from '../../platform/ripgrep.js';
+import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import { findSearchPath } from '../search-path.js';
 import { ToolErrorType } from '../tool-error.js';
@@ -30,7 +31,7 @@ export async function grepSearch(
   { signal, timeoutMs }: SearchLimits,
 ): Promise<ToolResult> {
   try {
-    return await search(params, host, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
+    return await withTimeLimit(timeoutMs, signal, (limited) => search(params, host, limited));
   } catch (error) {
     return toFailure(error, params, { signal, timeoutMs });
   }
@@ -174,7 +175,7 @@ function toFailure(error: unknown, params: GrepParams, { signal, timeoutMs }: Se
       ToolErrorType.INVALID_TOOL_PARAMS,
     );
   }
-  if (error instanceof Error && error.name === 'TimeoutError') {
+  if (error instanceof TimeLimitError) {
     return toolFailure(
       `The search took longer than ${timeoutMs / 1000} s. Narrow it with dir_path, include_pattern or a more specific pattern.`,
       ToolErrorType.GREP_EXECUTION_ERROR,

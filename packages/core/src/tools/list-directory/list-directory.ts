@@ -1,5 +1,6 @@
 /** `list_directory`: the entries of one folder. */
 import type { MessageBus } from '../../bus/message-bus.js';
+import { realPathOf } from '../../platform/real-path.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
@@ -98,10 +99,11 @@ class LSInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
   }
 
   protected async run(): Promise<ToolResult> {
-    const refusal = this.host.validatePathAccess(this.path, 'read');
+    const realPath = realPathOf(this.path);
+    const refusal = this.host.validatePathAccess(realPath, 'read');
     if (refusal) return toolFailure(refusal, ToolErrorType.PATH_NOT_IN_WORKSPACE);
     try {
-      const listing = listDirectory(this.path, {
+      const listing = listDirectory(realPath, {
         files: this.host.getFileService(),
         filtering: filteringOptions(this.host, this.params.file_filtering_options),
         ignore: this.params.ignore ?? [],

@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
+import { inOpenFolder } from '../../platform/opened-path.js';
 import type { FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../../workspace/host.js';
 
@@ -27,13 +28,24 @@ export interface ListOptions {
 
 export class NotADirectoryError extends Error {}
 
-export function listDirectory(path: string, { files, filtering, ignore }: ListOptions): Listing {
+/** @param path real: it is listed only if it still leads to itself when it is opened */
+export function listDirectory(path: string, options: ListOptions): Listing {
+  const onMoved = () => new Error('it led elsewhere while it was opened. Try again.');
+  try {
+    return inOpenFolder(path, onMoved, (folder) => listOpen(folder, path, options));
+  } catch (error) {
+    if (codeOf(error) !== 'ENOTDIR') throw error;
+    throw new NotADirectoryError(`Path is not a directory: ${path}. Use read_file for files.`);
+  }
+}
+
+function listOpen(folder: string, path: string, { files, filtering, ignore }: ListOptions): Listing {
   const entries: DirectoryEntry[] = [];
   let ignored = 0;
-  for (const name of namesIn(path)) {
+  for (const name of readdirSync(folder)) {
     if (ignore.some((glob) => matchesGlob(glob, name))) continue;
     const full = join(path, name);
-    const stats = statsOf(full);
+    const stats = statsOf(join(folder, name));
     if (!stats) continue;
     const isDirectory = stats.isDirectory();
     const hidden = isDirectory
@@ -44,15 +56,6 @@ export function listDirectory(path: string, { files, filtering, ignore }: ListOp
   }
   entries.sort(byKindAndName);
   return { entries, ignored };
-}
-
-function namesIn(path: string): string[] {
-  try {
-    return readdirSync(path);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOTDIR') throw error;
-    throw new NotADirectoryError(`Path is not a directory: ${path}. Use read_file for files.`);
-  }
 }
 
 /** Of what a link leads to; of the link itself when it leads nowhere; undefined when the entry is gone. */

@@ -9,6 +9,7 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
+import { exitText } from './process-state.js';
 import type { ShellHost } from './shell.js';
 
 export type BackgroundHost = Pick<ShellHost, 'getShellExecutionService'>;
@@ -64,9 +65,8 @@ class ListInvocation extends BaseToolInvocation<NoParams, ToolResult> {
   }
 }
 
-function lineOf({ pid, status, command, exitCode, signal }: BackgroundProcess): string {
+function lineOf({ pid, status, command, ...exit }: BackgroundProcess): string {
   // One process is one line.
   const shown = command.replaceAll('\n', '\\n');
-  const code = exitCode === null ? '' : ` (Exit Code: ${exitCode})`;
-  return `- [PID ${pid}] ${status.toUpperCase()}: \`${shown}\`${code}${signal ? ` (Signal: ${signal})` : ''}`;
+  return `- [PID ${pid}] ${status.toUpperCase()}: \`${shown}\`${exitText(exit)}`;
 }

@@ -15,6 +15,7 @@ import {
 } from '../tools.js';
 import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
+import { notOurs } from './process-state.js';
 
 export interface ReadBackgroundOutputParams {
   pid: number;
@@ -80,7 +81,7 @@ class ReadInvocation extends BaseToolInvocation<ReadBackgroundOutputParams, Tool
     await systemClock.sleep(Math.min(delay_ms, 2 ** 31 - 1), abortSignal);
     try {
       const excerpt = this.host.getShellExecutionService().readBackground(pid, lines);
-      if (!excerpt) return denied(pid);
+      if (!excerpt) return notOurs(pid);
       if (excerpt.lines.length === 0) return { llmContent: 'Log is empty.', returnDisplay: 'Log is empty.' };
       const { length } = excerpt.lines;
       const isWhole = length >= excerpt.totalLines;
@@ -92,11 +93,4 @@ class ReadInvocation extends BaseToolInvocation<ReadBackgroundOutputParams, Tool
       return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
     }
   }
-}
-
-function denied(pid: number): ToolResult {
-  const message =
-    `Access denied: PID ${pid} is not a background process of this session. ` +
-    'list_background_processes shows those that are.';
-  return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
 }

@@ -12,6 +12,7 @@ export interface ResultContext {
   isBackground: boolean;
   timeoutMs?: number;
   inactivitySeconds: number;
+  backgroundAfterSeconds: number;
   /** The user sees the model's text. */
   debug: boolean;
 }
@@ -26,7 +27,9 @@ export function shellToolResult(result: ShellResult, context: ResultContext): To
     return { llmContent, returnDisplay, error: { message, type: ToolErrorType.SHELL_EXECUTE_ERROR } };
   }
   if (endedBy === 'background') {
-    return { llmContent, returnDisplay, data: { pid, command: context.command, initialOutput: output } };
+    const data = { pid, command: context.command, initialOutput: output };
+    const isWaiting = result.backgroundReason === 'waiting';
+    return { llmContent, returnDisplay, data: { ...data, ...(isWaiting && { waitingForInput: true }) } };
   }
   if (exitCode === 0 && !endedBy) return { llmContent, returnDisplay };
   return { llmContent, returnDisplay, data: { exitCode, isError: true, ...(signal && { signal }) } };
@@ -36,8 +39,10 @@ function modelText(result: ShellResult, context: ResultContext): string {
   const { output, endedBy } = result;
   if (!endedBy) return wrapUntrusted(factLines(result).join('\n'));
   const sentence = endSentence(result, context);
-  return output === ''
-    ? `${sentence} There was no output until then.`
+  if (output === '') return `${sentence} There was no output until then.`;
+  const isWaiting = result.backgroundReason === 'waiting';
+  return isWaiting
+    ? `${sentence} Its last lines:\n${wrapUntrusted(lastLines(output))}`
     : `${sentence} Output until then:\n${wrapUntrusted(output)}`;
 }
 
@@ -52,7 +57,15 @@ function factLines({ output, error, exitCode, signal, backgroundPids, pid }: She
   ];
 }
 
-function endSentence({ endedBy, pid }: ShellResult, context: ResultContext): string {
+/** What a program asks stands at the end of what it has printed; read_background_output has the rest. */
+const QUESTION_LINES = 50;
+
+function lastLines(output: string): string {
+  return output.split('\n').slice(-QUESTION_LINES).join('\n');
+}
+
+function endSentence(result: ShellResult, context: ResultContext): string {
+  const { endedBy } = result;
   switch (endedBy) {
     case 'timeout':
       return `The command was stopped: it did not end within ${context.timeoutMs} ms.`;
@@ -62,13 +75,28 @@ function endSentence({ endedBy, pid }: ShellResult, context: ResultContext): str
         'If it waits for input, run it with non-interactive flags; if it is a server, use is_background.'
       );
     case 'background':
-      return (
-        `${context.isBackground ? 'The command runs in the background' : 'The user moved the command to the background'} ` +
-        `(PID: ${pid}). Use read_background_output to see what it prints.`
-      );
+      return backgroundSentence(result, context);
     default:
       return 'The user cancelled the command before it ended.';
   }
+}
+
+function backgroundSentence({ backgroundReason, pid }: ShellResult, context: ResultContext): string {
+  const use = 'Use read_background_output to see what it prints.';
+  if (backgroundReason === 'waiting') {
+    return (
+      `The command is waiting for input (PID: ${pid}). It stays in the background: answer it with ` +
+      'send_process_input, wait with read_background_output and delay_ms, or end it with stop_process.'
+    );
+  }
+  if (backgroundReason === 'slow') {
+    const after = duration(context.backgroundAfterSeconds);
+    return `The command still runs after ${after} and was moved to the background (PID: ${pid}). ${use}`;
+  }
+  const how = context.isBackground
+    ? 'The command runs in the background'
+    : 'The user moved the command to the background';
+  return `${how} (PID: ${pid}). ${use}`;
 }
 
 function duration(seconds: number): string {
@@ -88,7 +116,9 @@ function userDisplay({
   exitCode,
   signal,
   pid,
+  backgroundReason,
 }: ShellResult): ToolResultDisplay {
+  if (backgroundReason === 'waiting') return `Command is waiting for input (PID: ${pid}).`;
   if (endedBy === 'background') return `Command moved to background (PID: ${pid}).`;
   if (grid && grid.length > 0) return grid;
   if (output) return lastCharacters(output, MAX_DISPLAY);

@@ -48,6 +48,7 @@ export async function runShell(
     isBackground: is_background === true,
     timeoutMs: params.timeout_ms,
     inactivitySeconds: settings.inactivityTimeoutSeconds,
+    backgroundAfterSeconds: settings.backgroundAfterSeconds,
     debug: host.getDebugMode(),
   });
 }

@@ -15,7 +15,6 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
-import { commandRoots } from './command-roots.js';
 import { ACCEPTED_SCHEMA, commandProblem, DECLARED_SCHEMA, type ShellToolParams } from './params.js';
 
 export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> & {
@@ -37,7 +36,8 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
       ShellTool.Name,
       'Shell',
       'Runs a command line and returns its output (stdout and stderr), its exit code if not 0, ids of ' +
-        'background jobs and the process group. Nobody can answer prompts: use non-interactive flags.',
+        'background jobs and the process group. Use non-interactive flags: a command that waits for input ' +
+        'comes back with its PID.',
       Kind.Execute,
       DECLARED_SCHEMA,
       messageBus,
@@ -82,6 +82,9 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
 const MAX_SHOWN_COMMAND = 150;
 
 class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
+  /** What an "always" would allow: the commands by name, or this one alone. */
+  private always: PolicyUpdateOptions | undefined;
+
   constructor(
     private readonly host: ShellHost,
     params: ShellToolParams,
@@ -101,20 +104,24 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
 
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
     const { command } = this.params;
-    const rootCommands = commandRoots(command);
+    const { rootCommandsOf } = await import('../../policy/shell/roots.js');
+    const rootCommands = await rootCommandsOf(command);
     return {
       type: 'exec',
       title: 'Confirm Shell Command',
       command,
       rootCommand: rootCommands.join(', '),
       rootCommands,
-      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+      onConfirm: async (outcome) => {
+        const { narrowAlways } = await import('../../policy/always-rules.js');
+        this.always = await narrowAlways(ShellTool.Name, { command });
+        await this.publishPolicyUpdate(outcome);
+      },
     };
   }
 
-  /** The whole command: the root commands come from a splitter that is good enough for display only. */
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return { commandPrefix: this.params.command };
+    return this.always ?? { commandPrefix: this.params.command };
   }
 
   protected async run(options: ExecuteOptions): Promise<ToolResult> {

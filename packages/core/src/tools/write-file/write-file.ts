@@ -69,6 +69,10 @@ class WriteFileInvocation extends FileChangeInvocation<WriteFileHost, WriteFileT
     return `Writing to ${shortenPath(relativeToRoot(this.host, this.path))}`;
   }
 
+  protected paramsFor(content: string): Partial<WriteFileToolParams> {
+    return { content };
+  }
+
   protected async propose(onConfirm: ToolEditConfirmationDetails['onConfirm']) {
     const { proposeWrite } = await import('./perform-write.js');
     return (await proposeWrite(this.host, this.path, this.params, onConfirm)) ?? false;

@@ -1,0 +1,283 @@
+/** What servers do wrong, in every protocol: bounded tries, one clear message, the documented exit code. */
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  callTool,
+  cut,
+  delay,
+  type RunResult,
+  raw,
+  respond,
+  type Script,
+  silence,
+  testRig,
+  text,
+  wrongContentType,
+} from '../test-utils.js';
+import { forAllWires, type Wire, wireRig } from '../wires.js';
+
+const attempts = (maxAttempts: number) => ({ general: { maxAttempts } });
+
+/** The message in the last event of `stream-json`. */
+function failureIn(run: RunResult): string {
+  const error = run.events().at(-1)?.['error'];
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+}
+
+interface Refusal {
+  script: (wire: Wire) => Script;
+  /** HTTP status in the message and `error.code`; 0: it never came to one. */
+  status: number;
+  /** The server's own words, and the way out. */
+  says: RegExp;
+  exitCode?: number;
+}
+
+const AT_ONCE = { 'retry-after': '0' };
+const error = (status: number, headers?: Record<string, string>) => (wire: Wire) => [
+  wire.error(status, 'the reason', headers),
+];
+
+describe('refusals that stay end at once', () => {
+  it.each<[string, Refusal]>([
+    ['400', { script: error(400), status: 400, says: /the reason.*change it, or choose another model/ }],
+    ['401', { script: error(401), status: 401, says: /the reason.*Check .*key/, exitCode: 41 }],
+    ['403', { script: error(403), status: 403, says: /the reason.*(Check the key|choose another)/ }],
+    ['404', { script: error(404), status: 404, says: /the reason.*Check the name of the model/ }],
+    [
+      '429 with an hour to wait',
+      { script: error(429, { 'retry-after': '3600' }), status: 429, says: /the reason.*later \(60 min\)/ },
+    ],
+    [
+      'a redirect, after which no key is sent',
+      {
+        script: () => [respond(307, '', { location: '/v1/messages' })],
+        status: 307,
+        says: /points to \/v1\/messages.*Check the base URL/,
+      },
+    ],
+    [
+      'an error of ten megabytes',
+      {
+        script: () => [respond(400, `{"error":{"message":"${'x'.repeat(10_000_000)}"}}`)],
+        status: 400,
+        says: /^.{100,1500}$/,
+      },
+    ],
+    [
+      'a bad request inside a 200',
+      { script: (wire) => [wire.inside('bad', 'the reason')], status: 400, says: /the reason.*change it/ },
+    ],
+    ['a web page', { script: () => [wrongContentType()], status: 0, says: /text\/html.*Check the/ }],
+    [
+      'a download',
+      {
+        script: () => [wrongContentType('application/octet-stream', '\0\x01\x02')],
+        status: 0,
+        says: /octet-stream.*Check the/,
+      },
+    ],
+    ['nothing at all', { script: () => [respond(200, '')], status: 0, says: /no content type.*Check the/ }],
+  ])('%s', async (_what, { script, status, says, exitCode = 1 }) => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire);
+      server.replies(script(wire));
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(exitCode);
+      expect(server.requests).toHaveLength(1);
+      const { error, response } = run.json();
+      expect(error?.message).toMatch(wire.shown);
+      if (status) expect(error?.message).toContain(`HTTP ${status}`);
+      expect(error?.message).toMatch(says);
+      // Refused credentials have an exit code of their own, which takes the place of the status.
+      expect(error?.code).toBe(exitCode === 41 ? 41 : status);
+      expect(response ?? '').toBe('');
+      expect(run.stdout + run.stderr).not.toContain('sk-of-the-test');
+    });
+  });
+});
+
+describe('trouble that may pass is tried again, and the end has its event', () => {
+  it.each([
+    ['429', error(429, AT_ONCE), 429],
+    ['500', error(500, AT_ONCE), 500],
+    ['503', error(503, AT_ONCE), 503],
+    ['529', error(529, AT_ONCE), 529],
+    [
+      'a web page with 502',
+      () => [respond(502, '<html><style>p{}</style><p>the\n reason</p></html>', AT_ONCE)],
+      502,
+    ],
+  ])('%s', async (_what, script, status) => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { settings: attempts(2) });
+      server.replies(script(wire), script(wire));
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'stream-json');
+      expect(run.exitCode, run.stderr).toBe(1);
+      expect(server.requests).toHaveLength(2);
+      expect(run.stderr).toMatch(/attempt 1\/2.*retrying in/);
+      const events = run.events();
+      expect(events.filter(({ type }) => type === 'result')).toHaveLength(1);
+      expect(events.at(-1)).toMatchObject({ type: 'result', status: 'error', error: { type: 'ApiError' } });
+      const message = failureIn(run);
+      expect(message).toMatch(wire.shown);
+      expect(message).toContain(`HTTP ${status}`);
+      expect(message).toMatch(/the reason.*Try again later, or choose another model/);
+    });
+  });
+
+  it('429 without a hint: the last try is not waited for', async () => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { settings: attempts(1) });
+      server.replies([wire.error(429, 'the reason')]);
+      const run = await rig.cli('-p', 'x', ...args);
+      expect(run.exitCode).toBe(1);
+      expect(run.stderr.trim().split('\n')).toEqual([expect.stringMatching(/the reason.*Try again later/)]);
+      expect(server.requests).toHaveLength(1);
+    });
+  });
+});
+
+describe('a connection that is none', () => {
+  /** Says what it says as soon as somebody asks, and hangs up. */
+  async function rudeServer(answer: string | Uint8Array): Promise<string> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.once('data', () => (answer.length > 0 ? socket.end(answer) : socket.destroy()));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const address = server.address();
+    return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  }
+
+  it.each([
+    ['cut before the first byte', '', /the connection was cut\..*check the network/],
+    [
+      'garbage in place of HTTP',
+      Uint8Array.from({ length: 600 }, (_, i) => (i * 7) % 256),
+      /no HTTP.*address/,
+    ],
+  ])('%s', async (_what, answer, says) => {
+    const url = await rudeServer(answer);
+    await forAllWires(async (wire) => {
+      const rig = await testRig({ settings: attempts(1), env: wire.env(url) });
+      const run = await rig.cli('-p', 'x', '-m', wire.model, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(1);
+      const { error } = run.json();
+      expect(error).toMatchObject({ type: 'ApiError', code: expect.stringMatching(/ECONNRESET|HPE_/) });
+      expect(error?.message).toMatch(wire.shown);
+      expect(error?.message).toMatch(says);
+    });
+  });
+
+  function* drip(): Script {
+    for (let count = 0; count < 500; count++) yield* [raw(': still here\n\n'), delay(20)];
+  }
+
+  it.each<[string, () => Script, Record<string, string>, RegExp]>([
+    [
+      'silence after the headers',
+      () => [silence()],
+      { GEMINI_CLI_STREAM_TIMEOUT: '0.5' },
+      /no more data from .* for 0\.5 s\. GEMINI_CLI_STREAM_TIMEOUT/,
+    ],
+    [
+      'an endless drip',
+      drip,
+      { GEMINI_CLI_REQUEST_TIMEOUT: '1' },
+      /took longer than 1 s\. GEMINI_CLI_REQUEST_TIMEOUT/,
+    ],
+  ])('%s', async (_what, script, env, says) => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { settings: attempts(1), env });
+      server.replies(script());
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(1);
+      expect(run.json().error).toMatchObject({ type: 'ApiError', code: 'ETIMEDOUT' });
+      expect(run.json().error?.message).toMatch(wire.shown);
+      expect(run.json().error?.message).toMatch(says);
+    });
+  });
+});
+
+describe('a broken stream is asked for again', () => {
+  const write = callTool('write_file', { file_path: 'half.txt', content: 'x' }, 'c');
+
+  it.each<[string, (wire: Wire) => Script]>([
+    ['cut in the middle of the text', () => [text('some '), text('of it'), cut()]],
+    ['cut in the middle of a call', (wire) => [text('see'), wire.halfCall, cut()]],
+    ['cut after a call, before the end', () => [text('see'), write, cut()]],
+    ['half a character', () => [text('see'), raw(Buffer.from('data: {"x":"é').subarray(0, -1)), cut()]],
+    ['an overload inside a 200', (wire) => [text('some'), wire.inside('overloaded', 'busy')]],
+  ])('%s', async (_what, script) => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire);
+      server.replies(script(wire), [text('recovered')]);
+      const run = await rig.cli('-p', 'x', ...args, '--approval-mode', 'yolo', '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.json().response).toBe('recovered');
+      expect(run.json().stats?.tools.totalCalls).toBe(0);
+      expect(rig.exists('half.txt')).toBe(false);
+      expect(server.requests).toHaveLength(2);
+    });
+  });
+
+  it('silence in the middle of the text', async () => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '1' } });
+      // Several good ones: a slow machine may find one of them too slow as well.
+      const good = [text('recovered')];
+      server.replies([text('some'), text(' of it'), silence()], good, good, good);
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.json().response).toBe('recovered');
+      expect(run.stderr).toMatch(/no more data from .* for 1 s.*attempt 1\/\d+, retrying in/);
+    });
+  });
+
+  it('for ever: four times, then one message; nothing of it was run', async () => {
+    const cases: [Script | ((wire: Wire) => Script), string, RegExp][] = [
+      [[text('a'), text('b'), cut()], 'ApiError', /the connection was cut/],
+      [(wire) => [text('a'), ...wire.halfCall, cut()], 'ApiError', /the connection was cut/],
+      [[text(' ')], 'INVALID_STREAM', /empty answer.*choose another model/],
+    ];
+    await Promise.all(
+      cases.map(([script, type, says]) =>
+        forAllWires(async (wire) => {
+          const { rig, server, args } = await wireRig(wire);
+          const reply = typeof script === 'function' ? script(wire) : script;
+          server.replies(reply, reply, reply, reply);
+          const run = await rig.cli('-p', 'x', ...args, '--approval-mode', 'yolo', '-o', 'stream-json');
+          expect(run.exitCode, run.stderr).toBe(1);
+          expect(server.requests).toHaveLength(4);
+          expect(run.events().at(-1)).toMatchObject({ type: 'result', status: 'error', error: { type } });
+          const message = failureIn(run);
+          expect(message).toContain(wire.model);
+          expect(message).toMatch(says);
+          expect(rig.exists('half.txt')).toBe(false);
+        }),
+      ),
+    );
+  });
+});
+
+describe('a stream with dirt in it is read all the same', () => {
+  it.each<[string, Script]>([
+    ['an event that is no JSON', [text('a'), raw('data: {"cho\n\nevent: ping\n\n: hm\n\n'), text('b')]],
+    ['bytes that are no UTF-8', [text('a'), raw(Buffer.from('data: \xff\xfe\xc3\n\n', 'latin1')), text('b')]],
+    ['JSON of another kind', [text('a'), raw('data: [1,null]\n\ndata: 7\n\ndata: null\n\n'), text('b')]],
+  ])('%s', async (_what, script) => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire);
+      server.replies(script);
+      const run = await rig.cli('-p', 'x', ...args);
+      expect({ code: run.exitCode, out: run.stdout }, run.stderr).toEqual({ code: 0, out: 'ab\n' });
+    });
+  });
+});

@@ -1,0 +1,106 @@
+/** Runs the program again inside the sandbox that was asked for, and ends as it ends. */
+import { spawn } from 'node:child_process';
+import { constants, tmpdir } from 'node:os';
+import { isatty } from 'node:tty';
+import { FatalSandboxError, loadWholeProcessSandbox, messageOf, Storage } from '@gemini-cli/core';
+
+export interface RelaunchRequest {
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  /** `-s/--sandbox` as given. */
+  flag: boolean | string | undefined;
+  /** `tools.sandbox`. */
+  setting: unknown;
+  /** `tools.sandboxAllowedPaths`. */
+  allowedPaths: readonly string[];
+  includeDirectories: readonly string[];
+  /** Arguments of the program, without Node and the script. */
+  args: readonly string[];
+  /** Where `config.sandboxImageUri` of package.json says. */
+  defaultImage?: string;
+  isTerminal: boolean;
+  notify: (text: string) => void;
+  /** What was already read from stdin; without it stdin is handed on as it is. */
+  input?: Uint8Array | string;
+}
+
+/**
+ * The exit code of the sandboxed program; undefined when no sandbox is asked for, or we are in one.
+ * @throws FatalSandboxError when one is asked for and cannot be had
+ */
+export async function relaunchInSandbox(request: RelaunchRequest): Promise<number | undefined> {
+  const { env, cwd, flag, setting, args, defaultImage, isTerminal, notify } = request;
+  if (env['SANDBOX']) return undefined;
+  const { selectSandbox, openSandbox, findProgram } = await loadWholeProcessSandbox();
+  const hasProgram = (name: string) => findProgram(name, env['PATH']) !== undefined;
+  const config = selectSandbox({ env, flag, setting, platform: process.platform, hasProgram });
+  if (!config) return undefined;
+  const session = await openSandbox(config, {
+    env,
+    cwd,
+    home: Storage.homeDir(),
+    temporaryDirectory: tmpdir(),
+    args,
+    self: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
+    isTerminal,
+    platform: process.platform,
+    uid: process.getuid?.() ?? 0,
+    gid: process.getgid?.() ?? 0,
+    defaultImage,
+    allowedPaths: request.allowedPaths,
+    includeDirectories: request.includeDirectories,
+    notify,
+  });
+  try {
+    return await runThrough(session, cwd, request.input);
+  } finally {
+    await session.close();
+  }
+}
+
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
+/** Typed at a terminal they reach the child without us; twice would mean "at once". */
+const TYPED_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
+
+interface Command {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** We live as long as the child: a signal is its business, and its end is ours. */
+function runThrough(
+  { command, args, env }: Command,
+  cwd: string,
+  input: RelaunchRequest['input'],
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      stdio: [input === undefined ? 'inherit' : 'pipe', 'inherit', 'inherit'],
+    });
+    const hasTerminal = [0, 1, 2].some((fd) => isatty(fd));
+    const forward = (signal: NodeJS.Signals) => void child.kill(signal);
+    const handlers = [
+      ...SIGNALS.map((signal) => [signal, forward] as const),
+      ...TYPED_SIGNALS.map((signal) => [signal, hasTerminal ? () => {} : forward] as const),
+    ];
+    for (const [signal, handler] of handlers) process.on(signal, handler);
+    const finish = () => {
+      for (const [signal, handler] of handlers) process.off(signal, handler);
+    };
+    // A program may end without reading all of its input.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    child.once('error', (error) => {
+      if (child.pid !== undefined) return;
+      finish();
+      reject(new FatalSandboxError(`The sandbox could not be started: ${messageOf(error)}`, error));
+    });
+    child.once('exit', (code, signal) => {
+      finish();
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+}

@@ -1,0 +1,28 @@
+/** The words after `gemini undo`. */
+
+export interface UndoArguments {
+  /** An id or the beginning of one; `last` when none is given. */
+  id: string;
+  list: boolean;
+  preview: boolean;
+  yes: boolean;
+}
+
+/** @returns what is wrong, as a string */
+export function parseArguments(args: readonly string[]): UndoArguments | string {
+  const result: UndoArguments = { id: 'last', list: false, preview: false, yes: false };
+  let hasId = false;
+  for (const arg of args) {
+    if (arg === '--list') result.list = true;
+    else if (arg === '--preview') result.preview = true;
+    else if (arg === '--yes' || arg === '-y') result.yes = true;
+    else if (arg === '--debug' || arg === '-d') continue;
+    else if (arg.startsWith('-')) return `unknown argument "${arg}". There are --list, --preview and --yes.`;
+    else if (hasId) return `one id at a time: "${result.id}" or "${arg}".`;
+    else {
+      result.id = arg;
+      hasId = true;
+    }
+  }
+  return result;
+}

@@ -1,0 +1,149 @@
+/** The list, the preview and the result of an undo, for people. */
+import { relative, sep } from 'node:path';
+import type { SnapshotSummary, UndoPreview, UndoResult, UndoStep } from '@gemini-cli/core';
+import { oneLine } from '../../headless/output.js';
+import { sanitizeLine } from '../../headless/strip-ansi.js';
+
+export interface Style {
+  /** Paths are shown as seen from here. */
+  cwd: string;
+  hasColour: boolean;
+}
+
+const RED = 31;
+const GREEN = 32;
+const YELLOW = 33;
+const CYAN = 36;
+const MOST_STEPS = 200;
+const MOST_DIFF_LINES = 400;
+
+export function formatList(snapshots: readonly SnapshotSummary[]): string {
+  const shown = snapshots.filter(({ changes, uncoveredCount }) => changes.length + uncoveredCount > 0);
+  if (shown.length === 0) return 'There is nothing to undo in this folder.\n';
+  const rows = [...shown]
+    .reverse()
+    .map((snapshot) => [
+      snapshot.id,
+      localTime(snapshot.startedAt),
+      String(snapshot.changes.length),
+      oneLine(snapshot.toolName),
+      cut(oneLine([snapshot.description ?? '', remarks(snapshot)].filter(Boolean).join('  '))),
+    ]);
+  return table([['ID', 'WHEN', 'FILES', 'BY', 'WHAT'], ...rows]);
+}
+
+function remarks({ undoneBy, interrupted, uncoveredCount }: SnapshotSummary): string {
+  return [
+    undoneBy && `(undone by ${undoneBy})`,
+    interrupted && '(interrupted)',
+    uncoveredCount > 0 && `(${uncoveredCount} not covered)`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+export function formatPreview({ snapshots, steps }: UndoPreview, style: Style): string {
+  const lines = snapshots.map(
+    ({ id, toolName, description, startedAt }) =>
+      `${id}  ${localTime(startedAt)}  ${oneLine(toolName)}  ${cut(oneLine(description ?? ''))}`,
+  );
+  lines.push('', ...listSteps(steps, style), '');
+  let room = MOST_DIFF_LINES;
+  for (const { diff, path } of steps) {
+    if (diff === undefined || room <= 0) continue;
+    // The first lines name the file without its folder.
+    const body = diff.split('\n').filter((line) => !/^(?:Index: |={10}|--- |\+\+\+ )/.test(line));
+    lines.push(paint(`--- ${shownPath(path, style)}`, CYAN, style));
+    lines.push(...body.slice(0, room).map((line) => paintDiff(sanitizeLine(line), style)));
+    room -= body.length;
+  }
+  if (room <= 0) lines.push('The rest of the differences is not shown.');
+  lines.push(summary(steps));
+  return `${lines.join('\n')}\n`;
+}
+
+export function formatResult({ undoId, steps }: UndoResult, style: Style): string {
+  const left = steps.filter(({ status }) => status !== 'done' && status !== 'already');
+  const done = steps.filter(({ status }) => status === 'done').length;
+  const lines = [`${count(done)} brought back to the state before.`];
+  if (left.length > 0) lines.push(`${count(left.length)} left as found:`, ...listSteps(left, style));
+  if (undoId !== undefined) lines.push(`To take this back: gemini undo ${undoId}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function listSteps(steps: readonly UndoStep[], style: Style): string[] {
+  const shown = steps.slice(0, MOST_STEPS).map((step) => describe(step, style));
+  if (steps.length > MOST_STEPS) shown.push(`  … and ${steps.length - MOST_STEPS} more`);
+  return shown;
+}
+
+const ACTIONS: Readonly<Record<UndoStep['action'], string>> = {
+  restore: 'restore',
+  recreate: 'create',
+  delete: 'delete',
+  mode: 'mode',
+  move: 'move',
+};
+
+function describe(step: UndoStep, style: Style): string {
+  const path = shownPath(step.path, style);
+  const what = step.from === undefined ? path : `${shownPath(step.from, style)} → ${path}`;
+  if (step.status === 'ready' || step.status === 'done') {
+    const colour = step.action === 'delete' ? RED : step.action === 'recreate' ? GREEN : CYAN;
+    return `  ${paint(ACTIONS[step.action].padEnd(8), colour, style)} ${what}`;
+  }
+  const why = step.status === 'already' ? 'it is as it was' : oneLine(step.detail ?? step.status);
+  return `  ${paint('leave'.padEnd(8), YELLOW, style)} ${what}: ${why}`;
+}
+
+function summary(steps: readonly UndoStep[]): string {
+  const number = (wanted: (step: UndoStep) => boolean) => steps.filter(wanted).length;
+  const parts = (Object.keys(ACTIONS) as UndoStep['action'][]).map((action) => {
+    const ready = number((step) => step.status === 'ready' && step.action === action);
+    return ready > 0 ? `${ready} to ${ACTIONS[action]}` : '';
+  });
+  const left = number(({ status }) => status !== 'ready');
+  return `${[...parts, left > 0 ? `${left} to leave` : ''].filter(Boolean).join(', ') || 'Nothing to do'}.`;
+}
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function paintDiff(line: string, style: Style): string {
+  if (line.startsWith('+')) return paint(line, GREEN, style);
+  return line.startsWith('-') ? paint(line, RED, style) : line;
+}
+
+function paint(text: string, colour: number, { hasColour }: Style): string {
+  return hasColour ? `\u001b[${colour}m${text}\u001b[0m` : text;
+}
+
+function shownPath(path: string, { cwd }: Style): string {
+  const shown = relative(cwd, path);
+  return oneLine(shown === '' || shown === '..' || shown.startsWith(`..${sep}`) ? path : shown);
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function count(number: number): string {
+  return `${number} ${number === 1 ? 'file' : 'files'}`;
+}
+
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

@@ -1,0 +1,160 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadSnapshots } from '@gemini-cli/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseArguments, type UndoArguments } from './arguments.js';
+import { type UndoSurroundings, undoCommand } from './run.js';
+
+let base: string;
+let surroundings: UndoSurroundings;
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-undo-')));
+  const cwd = join(base, 'work');
+  mkdirSync(cwd);
+  surroundings = { cwd, storeDir: join(base, 'store'), maxBytes: 1_000_000, hasColour: false };
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const at = (name: string) => join(surroundings.cwd, name);
+
+async function command(description: string, work: () => void): Promise<string> {
+  const { SnapshotEngine } = await loadSnapshots();
+  const { cwd, storeDir, maxBytes } = surroundings;
+  const engine = new SnapshotEngine({ storeDir, roots: [cwd], maxBytes });
+  const call = { callId: 'c', toolName: 'run_shell_command', promptId: 'p', description };
+  const { id } = engine.beforeCommand(call);
+  work();
+  engine.after(id);
+  return id;
+}
+
+async function undo(...args: string[]) {
+  const output = { out: '', err: '', code: -1 };
+  const io = {
+    env: {},
+    stdout: (text: string) => {
+      output.out += text;
+    },
+    stderr: (line: string) => {
+      output.err += `${line}\n`;
+    },
+  };
+  output.code = await undoCommand(parseArguments(args) as UndoArguments, io, surroundings);
+  return output;
+}
+
+async function changeThings(): Promise<string> {
+  writeFileSync(at('a.txt'), 'one\n');
+  writeFileSync(at('gone.txt'), 'gone\n');
+  return command('rm gone.txt; …', () => {
+    writeFileSync(at('a.txt'), 'two\n');
+    unlinkSync(at('gone.txt'));
+    writeFileSync(at('new.txt'), 'new\n');
+  });
+}
+
+describe('gemini undo', () => {
+  it('shows what it would do and changes nothing when nobody can be asked', async () => {
+    await changeThings();
+    const { out, err, code } = await undo();
+    expect(code).toBe(1);
+    expect(err).toBe('Nothing was changed. To do this, add --yes.\n');
+    expect(out).toContain('  restore  a.txt\n  create   gone.txt\n  delete   new.txt\n');
+    expect(out).toContain('--- a.txt\n@@ -1,1 +1,1 @@\n-two\n+one\n');
+    expect(out).toContain('1 to restore, 1 to create, 1 to delete.');
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  it('does it with --yes, and says how to take that back', async () => {
+    await changeThings();
+    const { out, err, code } = await undo('--yes');
+    expect([code, err]).toEqual([0, '']);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
+    expect(readFileSync(at('gone.txt'), 'utf8')).toBe('gone\n');
+    const id = /^3 files brought back .*\nTo take this back: gemini undo (\w+)\n$/.exec(out)?.[1];
+    expect((await undo(id as string, '--yes')).code).toBe(0);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  it('asks, and takes only a yes', async () => {
+    await changeThings();
+    const questions: string[] = [];
+    let answer = false;
+    surroundings.ask = async (question) => {
+      questions.push(question);
+      return answer;
+    };
+    expect((await undo()).code).toBe(1);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
+    answer = true;
+    expect((await undo()).code).toBe(0);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
+    expect(questions).toEqual(Array(2).fill('Bring these files back? (y/N) '));
+  });
+
+  it('only looks with --preview, even together with --yes', async () => {
+    await changeThings();
+    expect((await undo('--preview', '--yes')).code).toBe(0);
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
+  });
+
+  it('leaves a file changed since by someone else, and names it', async () => {
+    await changeThings();
+    writeFileSync(at('a.txt'), 'mine\n');
+    const { out, code } = await undo('--yes');
+    expect(code).toBe(0);
+    expect(out).toContain('1 file left as found:\n  leave    a.txt: changed since by someone else\n');
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine\n');
+  });
+
+  it('lists changes, newest first, with what became of them', async () => {
+    const first = await changeThings();
+    const second = await command('echo', () => writeFileSync(at('b'), 'b'));
+    await undo('--yes');
+    const lines = (await undo('--list')).out.split('\n');
+    expect(lines[0]).toMatch(/^ID +WHEN +FILES +BY +WHAT$/);
+    expect(lines[1]).toMatch(/ 1 +undo +undo of /);
+    expect(lines[2]).toMatch(new RegExp(`^${second} .*run_shell_command +echo +\\(undone by \\w+\\)$`));
+    expect(lines[3]).toMatch(new RegExp(`^${first} .* 3 +run_shell_command +rm gone.txt`));
+  });
+
+  it('says when there is nothing', async () => {
+    expect(await undo('--list')).toMatchObject({
+      out: 'There is nothing to undo in this folder.\n',
+      code: 0,
+    });
+    await expect(undo()).rejects.toThrow('nothing to undo');
+    await expect(undo('abcdef')).rejects.toThrow('gemini undo --list');
+  });
+
+  it('lets no file name or content write to the terminal', async () => {
+    await command('x', () => writeFileSync(at('evil\u001b[2J\nname'), '\u001b]0;title\u0007text\n'));
+    const { out } = await undo('--preview');
+    expect(out).not.toContain('\u001b');
+    expect(out).toContain('evil name');
+  });
+
+  it('paints only when told to', async () => {
+    await changeThings();
+    surroundings.hasColour = true;
+    expect((await undo('--preview')).out).toContain('\u001b[31m-two\u001b[0m\n\u001b[32m+one\u001b[0m');
+  });
+});
+
+describe('arguments', () => {
+  it('are an id and three flags', () => {
+    expect(parseArguments(['--list'])).toEqual({ id: 'last', list: true, preview: false, yes: false });
+    expect(parseArguments(['ab12', '-y'])).toEqual({ id: 'ab12', list: false, preview: false, yes: true });
+    expect(parseArguments(['--all'])).toContain('unknown argument "--all"');
+    expect(parseArguments(['a', 'b'])).toContain('one id at a time');
+  });
+});

@@ -1,0 +1,126 @@
+/** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
+import { realpathSync } from 'node:fs';
+import { codeOf, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
+import { isTerminal } from '../../boot/terminal.js';
+import { notice } from '../../headless/output.js';
+import type { Subcommand, SubcommandIo } from '../subcommand.js';
+import { parseArguments, type UndoArguments } from './arguments.js';
+import { formatList, formatPreview, formatResult, type Style } from './format.js';
+
+const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
+
+export interface UndoSurroundings {
+  cwd: string;
+  storeDir: string;
+  maxBytes: number;
+  hasColour: boolean;
+  /** Undefined when nobody can be asked. */
+  ask?: ((question: string) => Promise<boolean>) | undefined;
+}
+
+const run: Subcommand = async (args, io) => {
+  const wanted = parseArguments(args);
+  if (typeof wanted === 'string') {
+    io.stderr(`gemini undo: ${wanted}`);
+    return 1;
+  }
+  const cwd = currentDirectory();
+  const { snapshotDirOf } = await loadSnapshots();
+  return undoCommand(wanted, io, {
+    cwd,
+    storeDir: snapshotDirOf(cwd),
+    maxBytes: maxBytesFor(cwd, io.env),
+    hasColour: isTerminal(1) && !io.env['NO_COLOR'],
+    ask: isTerminal(0) && isTerminal(1) ? askOnTerminal : undefined,
+  });
+};
+
+export default run;
+
+export async function undoCommand(
+  { id, list, preview, yes }: UndoArguments,
+  io: SubcommandIo,
+  { cwd, storeDir, maxBytes, hasColour, ask }: UndoSurroundings,
+): Promise<number> {
+  const { SnapshotEngine, previewOf } = await loadSnapshots();
+  const engine = new SnapshotEngine({ storeDir, roots: [cwd], maxBytes });
+  const style: Style = { cwd, hasColour };
+  finishInterrupted(engine, io, list || preview);
+  if (list) {
+    io.stdout(formatList(engine.list()));
+    return 0;
+  }
+  const planned = await previewOf(engine.preview(id));
+  if (!yes || preview) io.stdout(formatPreview(planned, style));
+  if (preview) return 0;
+  if (!hasWork(planned)) {
+    if (yes) io.stdout(formatPreview(planned, style));
+    io.stderr('There is nothing to bring back.');
+    return 1;
+  }
+  if (!yes && !ask) {
+    io.stderr('Nothing was changed. To do this, add --yes.');
+    return 1;
+  }
+  if (!yes && !(await ask?.('Bring these files back? (y/N) '))) {
+    io.stderr('Nothing was changed.');
+    return 1;
+  }
+  // By its full id: "last" might be another by now.
+  const result = engine.undo(planned.snapshots[0]?.id ?? id);
+  io.stdout(formatResult(result, style));
+  const isClean = result.steps.every(({ status }) => GOOD.has(status));
+  return isClean ? 0 : 1;
+}
+
+/** A file that somebody else changed is left on purpose; it is named, and no failure. */
+const GOOD: ReadonlySet<string> = new Set(['done', 'already', 'changed-since']);
+
+function hasWork({ steps }: UndoPreview): boolean {
+  return steps.some(({ status }) => status === 'ready');
+}
+
+interface Recoverable {
+  recover(): { id: string; kind: string; toolName: string }[];
+}
+
+/** @param isLooking works where nothing can be written, too */
+function finishInterrupted(engine: Recoverable, io: SubcommandIo, isLooking: boolean): void {
+  let records: ReturnType<Recoverable['recover']> = [];
+  try {
+    records = engine.recover();
+  } catch (error) {
+    if (!isLooking || codeOf(error) !== 'snapshot_unwritable') throw error;
+  }
+  for (const { id, kind, toolName } of records) {
+    const what = kind === 'undo' ? 'An undo' : `A call of ${toolName}`;
+    const then = 'What it changed is recorded and can be undone; changes made since then count as its own.';
+    notice(io, 'WARNING', `${what} was interrupted (${id}). ${then}`);
+  }
+}
+
+/** Settings of user and system: a folder that is not trusted must not decide this. */
+function maxBytesFor(cwd: string, env: NodeJS.ProcessEnv): number {
+  const { merged } = LoadedSettings.read({ cwd, env, tolerant: true });
+  return merged.general?.checkpointing?.maxBytes ?? DEFAULT_MAX_BYTES;
+}
+
+async function askOnTerminal(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await reader.question(question)).trim());
+  } catch {
+    return false; // Ctrl+C, or the end of the input
+  } finally {
+    reader.close();
+  }
+}
+
+function currentDirectory(): string {
+  try {
+    return realpathSync(process.cwd());
+  } catch {
+    throw new Error('The current directory does not exist any more. Change to another one and try again.');
+  }
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { SnapshotHandle, SnapshotRecord } from '../platform/snapshots/types.js';
+import { Kind } from '../protocol/tool-declaration.js';
+import { CallSnapshots, type CallToKeep, type SnapshotStore } from './call-snapshots.js';
+
+const handle: SnapshotHandle = { id: 's1', kind: 'tool', uncovered: [], uncoveredCount: 0 };
+const edit: CallToKeep = {
+  callId: 'c',
+  promptId: 'p',
+  toolName: 'write_file',
+  kind: Kind.Edit,
+  args: {},
+  description: 'a.txt key=SECRET',
+  paths: ['/w/a.txt'],
+};
+const shell: CallToKeep = {
+  ...edit,
+  toolName: 'run_shell_command',
+  kind: Kind.Execute,
+  args: { command: 'make' },
+  paths: [],
+};
+
+function snapshotsWith(change: { fails?: string; uncovered?: boolean } = {}) {
+  const log: string[] = [];
+  const notices: string[] = [];
+  const failure = () => Object.assign(new Error(`store is ${change.fails}`), { reason: change.fails });
+  const store: SnapshotStore = {
+    beforeToolCall: async ({ paths, description }) => {
+      if (change.fails) throw failure();
+      log.push(`files ${paths.join()} ${description}`);
+      return handle;
+    },
+    beforeCommand: async () => {
+      if (change.fails) throw failure();
+      log.push('tree');
+      return handle;
+    },
+    afterCall: async () => {
+      log.push('after');
+      const uncovered = change.uncovered ? [{ path: '/w/huge', reason: 'over 100 MB' }] : [];
+      return { uncovered, uncoveredCount: uncovered.length } as Partial<SnapshotRecord> as SnapshotRecord;
+    },
+  };
+  const snapshots = new CallSnapshots({
+    open: async () => store,
+    changesNothing: async (command) => command === 'ls',
+    redact: (text) => text.replace('SECRET', '***'),
+    notice: (message) => notices.push(message),
+  });
+  const run = (call: CallToKeep, goesOn = false) =>
+    snapshots.around(
+      call,
+      async () => {
+        log.push('run');
+        return 'done';
+      },
+      () => goesOn,
+    );
+  return { run, log, notices, snapshots };
+}
+
+describe('before a call', () => {
+  it('the files it names are kept, and what it did is recorded', async () => {
+    const { run, log } = snapshotsWith();
+    expect(await run(edit)).toBe('done');
+    expect(log).toEqual(['files /w/a.txt a.txt key=***', 'run', 'after']);
+  });
+
+  it('the whole tree is kept for a command, and for a change without paths', async () => {
+    const { run, log } = snapshotsWith();
+    await run(shell);
+    await run({ ...edit, paths: [] });
+    expect(log).toEqual(['tree', 'run', 'after', 'tree', 'run', 'after']);
+  });
+
+  it('nothing is kept for what cannot change a file', async () => {
+    const { run, log } = snapshotsWith();
+    await run({ ...shell, args: { command: 'ls' } });
+    await run({ ...edit, kind: Kind.Read });
+    expect(log).toEqual(['run', 'run']);
+  });
+});
+
+describe('after a call', () => {
+  it('it is recorded also when it failed', async () => {
+    const { snapshots, log } = snapshotsWith();
+    const failing = snapshots.around(
+      edit,
+      async () => {
+        throw new Error('no');
+      },
+      () => false,
+    );
+    await expect(failing).rejects.toThrow('no');
+    expect(log.at(-1)).toBe('after');
+  });
+
+  it('the snapshot stays open while something goes on', async () => {
+    const { run, log } = snapshotsWith();
+    await run(shell, true);
+    expect(log).toEqual(['tree', 'run']);
+  });
+
+  it('the user is told what cannot come back', async () => {
+    const { run, notices } = snapshotsWith({ uncovered: true });
+    await run(shell);
+    expect(notices).toEqual(['An undo cannot bring back: /w/huge (over 100 MB)']);
+  });
+});
+
+describe('a store that fails', () => {
+  it.each(['full', 'corrupt'])('because it is %s stops the call', async (fails) => {
+    const { run, log } = snapshotsWith({ fails });
+    await expect(run(edit)).rejects.toThrow(`store is ${fails}`);
+    expect(log).toEqual([]);
+  });
+
+  it('for want of a place to write is told once', async () => {
+    const { run, log, notices } = snapshotsWith({ fails: 'unwritable' });
+    await run(edit);
+    await run(shell);
+    expect(log).toEqual(['run', 'run']);
+    expect(notices).toEqual(['Changes cannot be undone: store is unwritable']);
+  });
+});

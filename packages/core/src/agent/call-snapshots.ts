@@ -1,0 +1,121 @@
+/** Keeps what a call may change before it runs, so that it can be undone; and says when that was not possible. */
+import { messageOf } from '../base/errors.js';
+import type { SnapshotCall, SnapshotHandle, SnapshotRecord, Uncovered } from '../platform/snapshots/types.js';
+import { Kind } from '../protocol/tool-declaration.js';
+import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
+import { MUTATOR_KINDS } from '../tools/tools.js';
+
+/** `SnapshotService` satisfies it. */
+export interface SnapshotStore {
+  beforeToolCall(call: SnapshotCall & { paths: string[] }): Promise<SnapshotHandle>;
+  beforeCommand(
+    call: SnapshotCall,
+    onProgress?: (progress: { copiedBytes: number; totalBytes: number }) => void,
+  ): Promise<SnapshotHandle>;
+  afterCall(handle: SnapshotHandle): Promise<SnapshotRecord>;
+}
+
+export interface SnapshotOptions {
+  /** Started at the first need. */
+  open: () => Promise<SnapshotStore>;
+  changesNothing: (command: string) => Promise<boolean>;
+  /** Hides secrets. */
+  redact: (text: string) => string;
+  notice: (message: string) => void;
+}
+
+export interface CallToKeep {
+  callId: string;
+  promptId: string;
+  toolName: string;
+  kind: Kind;
+  args: Record<string, unknown>;
+  description: string;
+  /** Files the call names. */
+  paths: string[];
+  onProgress?: (text: string) => void;
+}
+
+/** Without a place to write, work goes on and the user knows; a damaged or full store stops it. */
+const GOES_ON = new Set(['unwritable', 'locked', 'unavailable']);
+const MEGABYTE = 1024 * 1024;
+const MAX_NAMED = 5;
+
+export class CallSnapshots {
+  private readonly said = new Set<string>();
+
+  constructor(private readonly options: SnapshotOptions) {}
+
+  /**
+   * Runs the call. Its result tells by `isRunning` whether something goes on behind it; then the snapshot stays open.
+   * @throws SnapshotError when nothing could be kept and the call was not run
+   */
+  async around<T>(call: CallToKeep, run: () => Promise<T>, isRunning: (result: T) => boolean): Promise<T> {
+    const handle = (await this.needsNone(call)) ? undefined : await this.before(call);
+    let goesOn = false;
+    try {
+      const result = await run();
+      goesOn = isRunning(result);
+      return result;
+    } finally {
+      if (handle && !goesOn) await this.after(handle);
+    }
+  }
+
+  private async needsNone({ toolName, kind, args }: CallToKeep): Promise<boolean> {
+    if (!MUTATOR_KINDS.includes(kind)) return true;
+    const { command } = args;
+    return (
+      toolName === RUN_SHELL_COMMAND &&
+      typeof command === 'string' &&
+      (await this.options.changesNothing(command))
+    );
+  }
+
+  private async before(call: CallToKeep): Promise<SnapshotHandle | undefined> {
+    const { callId, toolName, promptId, paths, kind } = call;
+    const description = this.options.redact(call.description);
+    try {
+      const store = await this.options.open();
+      return kind === Kind.Execute || paths.length === 0
+        ? await store.beforeCommand(
+            { callId, toolName, promptId, description },
+            ({ copiedBytes, totalBytes }) =>
+              call.onProgress?.(
+                `Keeping files for undo: ${Math.round(copiedBytes / MEGABYTE)} of ${Math.round(totalBytes / MEGABYTE)} MB`,
+              ),
+          )
+        : await store.beforeToolCall({ callId, toolName, promptId, description, paths });
+    } catch (error) {
+      if (!GOES_ON.has(reasonOf(error))) throw error;
+      this.sayOnce(`Changes cannot be undone: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  private async after(handle: SnapshotHandle): Promise<void> {
+    try {
+      const store = await this.options.open();
+      const { uncovered, uncoveredCount } = await store.afterCall(handle);
+      if (uncoveredCount > 0) this.options.notice(notCovered(uncovered, uncoveredCount));
+    } catch (error) {
+      this.sayOnce(`What the last change did could not be recorded for undo: ${messageOf(error)}`);
+    }
+  }
+
+  private sayOnce(message: string): void {
+    if (this.said.has(message)) return;
+    this.said.add(message);
+    this.options.notice(message);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'reason' in error ? String(error.reason) : '';
+}
+
+function notCovered(uncovered: readonly Uncovered[], count: number): string {
+  const named = uncovered.slice(0, MAX_NAMED).map(({ path, reason }) => `${path} (${reason})`);
+  const more = count > named.length ? ` and ${count - named.length} more` : '';
+  return `An undo cannot bring back: ${named.join(', ')}${more}`;
+}

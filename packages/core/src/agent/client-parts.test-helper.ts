@@ -1,0 +1,45 @@
+/** The simplest of everything a client needs beside its model: one model, no tools' rules, nothing shortened. */
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { ClientOptions } from './gemini-client.js';
+import { RequestBuilder } from './request-builder.js';
+
+export function plainParts(
+  registry: ToolRegistry,
+  model = 'm',
+): Pick<ClientOptions, 'models' | 'requests' | 'context' | 'sessionContext'> {
+  return {
+    models: {
+      model,
+      startPrompt: async () => ({
+        type: 'model_routed',
+        model,
+        source: 'override',
+        reasoning: '',
+        latencyMs: 0,
+      }),
+      endPrompt: () => undefined,
+      attemptsFor: () => undefined,
+      succeeded: () => undefined,
+      switchAfter: async () => undefined,
+    },
+    requests: new RequestBuilder({
+      tools: (name) => registry.getFunctionDeclarations(name),
+      systemInstruction: () => '',
+      settings: () => ({}),
+      estimateTokens: (text) => text.length / 4,
+    }),
+    context: {
+      prepare: async ({ history }) => ({ history, events: [] }),
+      compress: async ({ history }) => ({
+        history,
+        events: [],
+        status: 'NOOP',
+        originalTokens: 0,
+        newTokens: 0,
+      }),
+      uncompress: () => undefined,
+      learn: () => undefined,
+    },
+    sessionContext: async () => 'context',
+  };
+}

@@ -1,0 +1,80 @@
+/** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
+import type { CompressInput, ContextService, Prepared } from '../context/context-service.js';
+import type { AgentEvent } from '../protocol/agent-events.js';
+import type { Message } from '../protocol/messages.js';
+import type { ChatRequest, GeminiChat } from './gemini-chat.js';
+import type { RequestBuilder } from './request-builder.js';
+
+/** What the keeper needs of a context manager. */
+export type ContextPort = Pick<ContextService, 'prepare' | 'compress' | 'uncompress' | 'learn'>;
+
+/** Nothing was sent: the request would not fit the model. */
+export class ContextOverflowError extends Error {
+  constructor({ estimatedRequestTokenCount: size, remainingTokenCount: room }: Overflow) {
+    super(
+      `The message is too long for what is left of the context window: about ${size} tokens, room for ${room}. ` +
+        'Shorten it, or compress the conversation with /compress.',
+    );
+    this.name = 'ContextOverflowError';
+  }
+}
+
+type Overflow = NonNullable<Prepared['overflow']>;
+
+export class ContextKeeper {
+  constructor(
+    private readonly port: ContextPort,
+    private readonly requests: RequestBuilder,
+    private readonly chat: () => GeminiChat,
+  ) {}
+
+  learn(promptTokens: number): void {
+    if (promptTokens > 0) this.port.learn(promptTokens);
+  }
+
+  /** @throws ContextOverflowError when the message cannot be sent */
+  async *prepare(message: Message, request: ChatRequest, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+    const prepared = await this.port.prepare({ ...this.stateFor(request, signal), message });
+    yield* this.take(prepared);
+    const { overflow } = prepared;
+    if (!overflow) return;
+    // What tools did is not forgotten because it cannot be told now.
+    if (message.origin === 'tool_response') this.chat().addHistory(message);
+    yield { type: 'context_window_will_overflow', ...overflow };
+    throw new ContextOverflowError(overflow);
+  }
+
+  /** The server found the conversation too long. Undefined: it stays as long as it is. */
+  async shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEvent[] | undefined> {
+    const state = this.stateFor(request, signal);
+    const prepared = await this.port.compress({ ...state, trigger: 'auto' });
+    return prepared.history === state.history ? undefined : this.take(prepared);
+  }
+
+  async compress(model: string, promptId: string, signal: AbortSignal): Promise<AgentEvent[]> {
+    const state = this.stateFor(this.requests.build(model, promptId), signal);
+    return this.take(await this.port.compress(state));
+  }
+
+  uncompress(): boolean {
+    const history = this.port.uncompress(this.chat().getHistory());
+    if (history) this.chat().setHistory(history);
+    return history !== undefined;
+  }
+
+  private stateFor(request: ChatRequest, signal: AbortSignal): CompressInput {
+    const { model, promptId } = request;
+    return {
+      history: this.chat().getHistory(),
+      model,
+      promptId,
+      signal,
+      overheadTokens: this.requests.overhead(request),
+    };
+  }
+
+  private take({ history, events }: Pick<Prepared, 'history' | 'events'>): AgentEvent[] {
+    if (history !== this.chat().getHistory()) this.chat().setHistory(history);
+    return events;
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
+import { Ledger } from '../model/ledger.js';
+import { type Budget, RunLimits } from './limits.js';
+
+function limitsWith(budget: Budget, maxSessionTurns = -1) {
+  const clock = { time: 0 };
+  const ledger = new Ledger({
+    priceOf: (model) => (model === 'known' ? { input: 1, output: 1 } : undefined),
+  });
+  const limits = new RunLimits(maxSessionTurns, budget, () => clock.time, ledger);
+  const use = (total: number, model = 'known') =>
+    ledger.add({
+      model,
+      role: 'main',
+      usage: { prompt: total, candidates: 0, cached: 0, thoughts: 0, tool: 0, total },
+    });
+  return { limits, use, clock };
+}
+
+describe('RunLimits', () => {
+  it('lets everything pass without a budget, whatever its price', () => {
+    const { limits, use } = limitsWith({});
+    use(1e9, 'unknown');
+    limits.beforeRequest('unknown');
+    limits.beforeModelCall(1);
+  });
+
+  it('ends at the tokens of the ledger', () => {
+    const { limits, use } = limitsWith({ maxTokens: 100 });
+    use(99);
+    limits.beforeRequest('known');
+    limits.beforeModelCall(1);
+    use(1);
+    expect(() => limits.beforeRequest('known')).toThrow('The budget of 100 tokens is used up (100 so far).');
+    expect(() => limits.beforeModelCall(2)).toThrow(FatalBudgetError);
+  });
+
+  it('ends at the money of the ledger', () => {
+    const { limits, use } = limitsWith({ maxCost: 0.5 });
+    use(499_999);
+    limits.beforeModelCall(1);
+    use(1);
+    expect(() => limits.beforeRequest('known')).toThrow('The budget of $0.5 is used up ($0.5 so far).');
+    expect(() => limits.beforeModelCall(2)).toThrow(FatalBudgetError);
+  });
+
+  it('makes no call at all for nothing', () => {
+    expect(() => limitsWith({ maxCost: 0 }).limits.beforeModelCall(1)).toThrow(FatalBudgetError);
+    expect(() => limitsWith({ maxTokens: 0 }).limits.beforeModelCall(1)).toThrow(FatalBudgetError);
+  });
+
+  it('refuses a model of unknown price where money is limited', () => {
+    const { limits } = limitsWith({ maxCost: 1 });
+    limits.requirePrice('known');
+    expect(() => limits.requirePrice('ollama/x')).toThrow(FatalConfigError);
+    expect(() => limits.beforeRequest('ollama/x')).toThrow(/"ollama\/x".*model\.prices/);
+  });
+
+  it('does not go on once something of unknown price was used', () => {
+    const { limits, use } = limitsWith({ maxCost: 1 });
+    use(1, 'unknown');
+    expect(() => limits.beforeModelCall(1)).toThrow(FatalBudgetError);
+  });
+
+  it('ends when the time is over', () => {
+    const { limits, clock } = limitsWith({ maxTimeMs: 1500 });
+    clock.time = 1499;
+    limits.beforeRequest('unknown');
+    clock.time = 1500;
+    expect(() => limits.beforeRequest('unknown')).toThrow('The time budget of 1.5 s is used up.');
+  });
+
+  it('counts turns of the session, not small calls', () => {
+    const { limits } = limitsWith({}, 1);
+    limits.beforeRequest('known');
+    limits.beforeModelCall(1);
+    expect(() => limits.beforeModelCall(2)).toThrow(FatalTurnLimitedError);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Next } from '../model/fallback.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import { type FallbackIntent, ModelChoice, type ModelChoiceOptions } from './model-choice.js';
+
+const next = (model: string, action: Next['action'] = 'switch'): Next => ({
+  model,
+  action,
+  errorClass: 'quota',
+  reason: 'The quota is used up.',
+});
+const failed = { model: 'first', error: new Error('no'), isLast: true };
+const prompt = { parts: [{ text: 'x' }], history: [], promptId: 'p', signal: new AbortController().signal };
+
+/** Offers the models of the list, one after the other. */
+function choiceWith(offers: Next[], options: Partial<ModelChoiceOptions> = {}) {
+  const log: string[] = [];
+  const failures: number[] = [];
+  const choice = new ModelChoice({
+    first: 'first',
+    requested: () => 'auto',
+    route: async ({ failedTurns }) => {
+      failures.push(failedTurns);
+      return { model: 'routed', source: 'local-rule', reasoning: '', latencyMs: 0 };
+    },
+    planner: {
+      startPrompt: () => undefined,
+      current: (model) => model,
+      attemptsFor: () => undefined,
+      after: () => offers.shift(),
+      accept: (model, span) => void log.push(`left ${model} ${span}`),
+      succeeded: () => undefined,
+      unusable: (model) => void log.push(`unusable ${model}`),
+      reset: () => void log.push('reset'),
+    },
+    approvalMode: () => ApprovalMode.DEFAULT,
+    prepare: async () => undefined,
+    ...options,
+  });
+  return { choice, log, failures };
+}
+
+describe('ModelChoice', () => {
+  it('follows the route, and a switch until the next prompt', async () => {
+    const { choice } = choiceWith([next('second')]);
+    expect(choice.model).toBe('first');
+    await choice.startPrompt(prompt);
+    expect(choice.model).toBe('routed');
+    await choice.switchAfter(failed);
+    expect(choice.model).toBe('second');
+    await choice.startPrompt(prompt);
+    expect(choice.model).toBe('routed');
+  });
+
+  it('passes over a model that cannot be set up, and says why', async () => {
+    const { choice, log } = choiceWith([next('second'), next('third')], {
+      prepare: async (model) => {
+        if (model === 'second') throw new Error('set SECOND_KEY');
+      },
+    });
+    expect(await choice.switchAfter(failed)).toMatchObject({
+      model: 'third',
+      reason: 'The quota is used up. second cannot be used: set SECOND_KEY',
+    });
+    expect(log).toEqual(['unusable second']);
+  });
+
+  it.each<[FallbackIntent | undefined, string | undefined, string[]]>([
+    ['retry_always', 'second', ['left first always']],
+    ['retry_once', 'second', ['left first once']],
+    ['stop', undefined, []],
+    ['retry_later', undefined, []],
+    [undefined, undefined, []],
+  ])('asked, and answered %s', async (intent, model, marks) => {
+    const { choice, log } = choiceWith([next('second', 'ask')], intent && { ask: async () => intent });
+    expect((await choice.switchAfter(failed))?.model).toBe(model);
+    expect(log).toEqual(marks);
+  });
+
+  it('forgets what failed when the user chooses by hand', () => {
+    const { choice, log } = choiceWith([]);
+    choice.choose('mine');
+    expect(choice.model).toBe('mine');
+    expect(log).toEqual(['reset']);
+  });
+
+  it('counts prompts in a row that came to no good end', async () => {
+    const { choice, failures } = choiceWith([]);
+    await choice.startPrompt(prompt);
+    await choice.startPrompt(prompt);
+    await choice.startPrompt(prompt);
+    choice.endPrompt();
+    await choice.startPrompt(prompt);
+    expect(failures).toEqual([0, 1, 2, 0]);
+  });
+});

@@ -1,0 +1,134 @@
+/** Which model answers: chosen once per prompt, changed when it fails. */
+import { messageOf } from '../base/errors.js';
+import type { FallbackPlanner, Next } from '../model/fallback.js';
+import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
+import type { AgentEvent } from '../protocol/agent-events.js';
+import type { ApprovalMode } from '../protocol/confirmation.js';
+import type { Message, Part } from '../protocol/messages.js';
+
+/** What somebody in front of the screen may answer when a model is used up. */
+export type FallbackIntent =
+  | 'retry_always'
+  | 'retry_once'
+  | 'retry_with_credits'
+  | 'stop'
+  | 'retry_later'
+  | 'upgrade';
+
+export interface FallbackOffer {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+export interface ModelChoiceOptions {
+  /** The model until the first prompt says more. */
+  first: string;
+  /** Model or alias the user asked for. */
+  requested: () => string;
+  route: (context: RoutingContext) => Promise<RoutingDecision>;
+  planner: Pick<
+    FallbackPlanner,
+    'startPrompt' | 'current' | 'attemptsFor' | 'after' | 'accept' | 'succeeded' | 'unusable' | 'reset'
+  >;
+  approvalMode: () => ApprovalMode;
+  /** Sets a model's provider up; throws what it lacks. */
+  prepare: (model: string) => Promise<unknown>;
+  /** Absent: nobody can be asked. */
+  ask?: (offer: FallbackOffer) => Promise<FallbackIntent>;
+}
+
+export interface Switched {
+  model: string;
+  errorClass: string;
+  reason: string;
+}
+
+export class ModelChoice {
+  private routed: string;
+  /** Prompts in a row that did not end well. */
+  private failedTurns = 0;
+  private isUnderWay = false;
+
+  constructor(private readonly options: ModelChoiceOptions) {
+    this.routed = options.first;
+  }
+
+  /** The model of the next call. */
+  get model(): string {
+    return this.options.planner.current(this.routed);
+  }
+
+  async startPrompt(prompt: {
+    parts: Part[];
+    history: readonly Message[];
+    promptId: string;
+    signal: AbortSignal;
+  }): Promise<AgentEvent> {
+    const { options } = this;
+    options.planner.startPrompt();
+    this.failedTurns = this.isUnderWay ? this.failedTurns + 1 : 0;
+    this.isUnderWay = true;
+    const { model, source, reasoning, latencyMs } = await options.route({
+      ...prompt,
+      requestedModel: options.requested(),
+      approvalMode: options.approvalMode(),
+      hasApprovedPlan: false,
+      failedTurns: this.failedTurns,
+    });
+    this.routed = model;
+    return { type: 'model_routed', model, source, reasoning, latencyMs };
+  }
+
+  /** The prompt came to a good end; one that did not is never reported. */
+  endPrompt(): void {
+    this.isUnderWay = false;
+  }
+
+  /** The user chose a model by hand: what failed before counts no more. */
+  choose(model: string): void {
+    this.routed = model;
+    this.failedTurns = 0;
+    this.isUnderWay = false;
+    this.options.planner.reset();
+  }
+
+  attemptsFor(model: string): number | undefined {
+    return this.options.planner.attemptsFor(model);
+  }
+
+  succeeded(model: string): void {
+    this.options.planner.succeeded(model);
+  }
+
+  /** The model to go on with after a failure; those that cannot even be set up are passed over. */
+  async switchAfter(failed: {
+    model: string;
+    error: unknown;
+    isLast: boolean;
+  }): Promise<Switched | undefined> {
+    const { planner, prepare } = this.options;
+    const skipped: string[] = [];
+    for (;;) {
+      const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
+      if (!next || !(await this.isWanted(next, failed.model))) return undefined;
+      try {
+        await prepare(next.model);
+      } catch (error) {
+        planner.unusable(next.model);
+        skipped.push(`${next.model} cannot be used: ${messageOf(error)}`);
+        continue;
+      }
+      this.routed = next.model;
+      return { model: next.model, errorClass: next.errorClass, reason: [next.reason, ...skipped].join(' ') };
+    }
+  }
+
+  private async isWanted({ action, model, reason }: Next, from: string): Promise<boolean> {
+    if (action === 'switch') return true;
+    const intent = await this.options.ask?.({ from, to: model, reason });
+    if (intent !== 'retry_always' && intent !== 'retry_once') return false;
+    this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
+    return true;
+  }
+}

@@ -1,0 +1,389 @@
+import { createHash } from 'node:crypto';
+import { makeHost } from '@gemini-cli/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  type DiffUpdateResult,
+  PolicyDecision,
+  ToolConfirmationOutcome,
+} from '../../protocol/confirmation.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../../tools/tools.js';
+import { WriteFileTool, type WriteFileToolParams } from '../../tools/write-file/write-file.js';
+import { ApprovalRig, type ApprovalRigOptions, change, no, yes } from './approvals.test-helper.js';
+
+const rigs: ApprovalRig[] = [];
+const rigWith = (options?: ApprovalRigOptions) => {
+  const rig = new ApprovalRig(options);
+  rigs.push(rig);
+  return rig;
+};
+afterEach(() => {
+  for (const rig of rigs.splice(0)) rig.directory.cleanup();
+});
+
+const writeCall = (content: string, file_path = 'a.txt'): [string, Record<string, unknown>] => [
+  'write_file',
+  { file_path, content },
+];
+const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ModifyWithEditor, Cancel } =
+  ToolConfirmationOutcome;
+
+describe('an approval', () => {
+  it('is about a digest of the tool and its arguments', async () => {
+    const rig = rigWith();
+    rig.reply((request) => ({ ...yes, digest: request.digest }));
+    await rig.run([writeCall('x')]);
+    const text = '"write_file" {\0"content":"x"\0,\0"file_path":"a.txt"\0}';
+    expect(rig.asked[0]?.digest).toBe(createHash('sha256').update(text).digest('hex'));
+    expect(rig.read('a.txt')).toBe('x');
+  });
+
+  it('does not hold for arguments that a hook makes of them: the user sees those, too', async () => {
+    const rig = rigWith({ reviseArgs: async () => ({ file_path: 'a.txt', content: 'planted' }) });
+    rig.reply(yes, no);
+    const [call] = await rig.run([writeCall('harmless')]);
+    expect(rig.asked).toHaveLength(2);
+    expect(rig.diff(1)).toContain('+planted');
+    expect([call?.status, rig.read('a.txt')]).toEqual(['cancelled', undefined]);
+  });
+
+  it('is asked of policy again when a hook changes what needed no question', async () => {
+    const rig = rigWith({
+      reviseArgs: async () => ({ file_path: 'a.txt', content: 'forbidden' }),
+      check: async ({ args }) => ({
+        decision: args['content'] === 'forbidden' ? PolicyDecision.DENY : PolicyDecision.ALLOW,
+        reason: 'no.',
+      }),
+    });
+    const [call] = await rig.run([writeCall('fine')]);
+    expect([call?.response.error?.type, rig.read('a.txt')]).toEqual(['policy_violation', undefined]);
+  });
+
+  it('and what a hook made of a call are told apart for the model', async () => {
+    const rig = rigWith({ reviseArgs: async () => ({ file_path: 'a.txt', content: 'planted' }) });
+    rig.reply(yes, yes);
+    const [call] = await rig.run([writeCall('harmless')]);
+    expect(JSON.stringify(call?.response.responseParts)).toContain('A hook changed the arguments');
+    expect([call?.request.args['content'], rig.read('a.txt')]).toEqual(['planted', 'planted']);
+    const broken = rigWith({ reviseArgs: async () => ({ file_path: '../x', content: 1 }) });
+    broken.reply(yes);
+    const [failed] = await broken.run([writeCall('harmless')]);
+    expect(failed?.response.error?.type).toBe('invalid_tool_params');
+  });
+
+  it('asks nothing more when a hook leaves the arguments as they are', async () => {
+    const rig = rigWith({ reviseArgs: async ({ args }) => ({ ...args }) });
+    rig.reply(yes);
+    await rig.run([writeCall('x')]);
+    expect([rig.asked.length, rig.read('a.txt')]).toEqual([1, 'x']);
+  });
+
+  it('does not hold for a call that changes while the user thinks', async () => {
+    const rig = rigWith();
+    const args = { file_path: 'a.txt', content: 'shown' };
+    rig.reply(({ toolCall }) => {
+      // The invocation's own parameters, as a careless or hostile part of the program would change them.
+      toolCall.args['content'] = 'other';
+      return yes;
+    }, no);
+    await rig.run([['write_file', args]]);
+    expect(rig.asked).toHaveLength(2);
+    expect(rig.diff(1)).toContain('+other');
+    expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
+    expect(rig.read('a.txt')).toBeUndefined();
+  });
+
+  it('of a call does not hold for its tail', async () => {
+    const rig = rigWith();
+    rig.registry.registerTool(new ForwardingTool(rig));
+    rig.reply(yes, no);
+    const done = await rig.run([['forward', {}], writeCall('next', 'b.txt')]);
+    expect(rig.asked.map(({ toolCall }) => toolCall.name)).toEqual(['forward', 'write_file']);
+    expect(done.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    expect([rig.read('tail.txt'), rig.read('b.txt')]).toEqual([undefined, undefined]);
+  });
+
+  it('of the tail lets it run in the place of the call', async () => {
+    const rig = rigWith();
+    rig.registry.registerTool(new ForwardingTool(rig));
+    rig.reply(yes, yes);
+    const [call] = await rig.run([['forward', {}]]);
+    expect(call?.executed?.name).toBe('write_file');
+    expect(rig.read('tail.txt')).toBe('from the tail');
+  });
+
+  it('that comes after an abort runs nothing', async () => {
+    const rig = rigWith();
+    const controller = new AbortController();
+    rig.reply(() => {
+      controller.abort();
+      return yes;
+    });
+    const done = await rig.run([writeCall('x'), writeCall('y', 'b.txt')], controller.signal);
+    expect(done.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+    expect(rig.asked).toHaveLength(1);
+    expect(rig.read('a.txt')).toBeUndefined();
+  });
+
+  it('waits no longer when the request is aborted', async () => {
+    const rig = rigWith();
+    const controller = new AbortController();
+    rig.reply(() => {
+      queueMicrotask(() => controller.abort());
+      return undefined;
+    });
+    const [call] = await rig.run([writeCall('x')], controller.signal);
+    expect(call?.status).toBe('cancelled');
+  });
+
+  it('that is refused with words gives them to the model', async () => {
+    const rig = rigWith();
+    rig.reply({ ...no, payload: { feedback: 'use tabs' } });
+    const [call] = await rig.run([writeCall('x')]);
+    expect(call?.response.error?.message).toContain('The user says: use tabs');
+  });
+});
+
+describe('changing a proposal', () => {
+  const editing = (content: string) => ({ editor: () => async () => content });
+
+  it('in an editor asks again with the new difference, and runs that', async () => {
+    const rig = rigWith({ approvals: editing('mine') });
+    rig.write('a.txt', 'old');
+    rig.reply(change, yes);
+    const [call] = await rig.run([writeCall('theirs')]);
+    expect(rig.diff(0)).toContain('+theirs');
+    expect(rig.diff(1)).toContain('+mine');
+    expect(rig.asked[0]?.digest).not.toBe(rig.asked[1]?.digest);
+    expect([call?.decision, rig.read('a.txt')]).toEqual(['modify', 'mine']);
+    expect(call?.request.args).toMatchObject({ modified_by_user: true, ai_proposed_content: 'theirs' });
+    expect(JSON.stringify(call?.response.responseParts)).toContain('The user changed the proposed content');
+  });
+
+  it('works for an edit of a place, keeps the line ends, and may be refused in the end', async () => {
+    const rig = rigWith({ approvals: editing('one\ntwo\nTHREE\n') });
+    rig.write('a.txt', 'one\r\ntwo\r\nthree\r\n');
+    const edit: [string, Record<string, unknown>] = [
+      'replace',
+      { file_path: 'a.txt', old_string: 'two', new_string: 'TWO', allow_multiple: true },
+    ];
+    rig.reply(change, no, change, yes);
+    await rig.run([edit]);
+    expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nthree\r\n');
+    await rig.run([edit]);
+    expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nTHREE\r\n');
+  });
+
+  it('shows the change even where a rule lets it pass, and obeys a rule that forbids it', async () => {
+    const decisions: Record<string, PolicyDecision> = {
+      theirs: PolicyDecision.ASK_USER,
+      mine: PolicyDecision.ALLOW,
+      bad: PolicyDecision.DENY,
+    };
+    const check: ApprovalRigOptions['check'] = async ({ args }) => ({
+      decision: decisions[String(args['content'])] ?? PolicyDecision.DENY,
+    });
+    const shown = rigWith({ check, approvals: editing('mine') });
+    shown.reply(change, yes);
+    await shown.run([writeCall('theirs')]);
+    expect([shown.asked.length, shown.read('a.txt')]).toEqual([2, 'mine']);
+    for (const replies of [[change], [{ ...yes, payload: { newContent: 'bad' } }]]) {
+      const denied = rigWith({ check, approvals: editing('bad') });
+      denied.reply(...replies);
+      const [call] = await denied.run([writeCall('theirs')]);
+      expect([call?.response.error?.type, denied.read('a.txt')]).toEqual(['policy_violation', undefined]);
+    }
+  });
+
+  it('together with the yes runs exactly what the user sent, once', async () => {
+    const rig = rigWith();
+    rig.reply({ confirmed: true, outcome: ProceedAlways, payload: { newContent: 'mine' } });
+    const [call] = await rig.run([writeCall('theirs')]);
+    expect([call?.decision, rig.read('a.txt'), rig.asked.length]).toEqual(['modify', 'mine', 1]);
+    expect(rig.updates).toEqual([]);
+  });
+
+  it('in a file that changed meanwhile asks again', async () => {
+    const rig = rigWith();
+    rig.write('a.txt', 'old');
+    rig.reply(() => {
+      rig.write('a.txt', 'somebody else was here');
+      return { ...yes, payload: { newContent: 'mine' } };
+    }, no);
+    await rig.run([writeCall('theirs')]);
+    expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
+    expect(rig.read('a.txt')).toBe('somebody else was here');
+  });
+
+  it('by an editor that fails asks again and says why, but not for ever', async () => {
+    const editor = () => () => Promise.reject(new Error('The editor vim failed: it ended with exit code 1'));
+    const rig = rigWith({ approvals: { editor } });
+    rig.reply(change, yes);
+    await rig.run([writeCall('x')]);
+    expect(rig.asked[1]?.details?.systemMessage).toContain('it ended with exit code 1');
+    expect(rig.read('a.txt')).toBe('x');
+    const stubborn = rigWith({ approvals: { editor } });
+    stubborn.reply(...Array.from({ length: 50 }, () => change));
+    const [call] = await stubborn.run([writeCall('x')]);
+    expect([call?.status, stubborn.asked.length]).toEqual(['error', 3]);
+  });
+
+  it('without end is not taken for a yes', async () => {
+    const rig = rigWith();
+    let count = 0;
+    rig.reply(
+      ...Array.from({ length: 500 }, () => () => ({
+        ...change,
+        payload: { newContent: `version ${count++}` },
+      })),
+    );
+    const [call] = await rig.run([writeCall('x')]);
+    expect([call?.status, rig.read('a.txt')]).toEqual(['error', undefined]);
+  });
+
+  it('to what the tool does not accept asks again with the reason', async () => {
+    const rig = rigWith();
+    rig.reply({ ...yes, payload: { newContent: '// rest of code ...' } }, no);
+    await rig.run([writeCall('x')]);
+    expect(rig.asked[1]?.details?.systemMessage).toContain('placeholder');
+  });
+});
+
+describe('a diff in an editor beside the dialog', () => {
+  const withIde = (answer: DiffUpdateResult) => {
+    const rig = rigWith();
+    rig.registry.registerTool(new IdeTool(rig, Promise.resolve(answer)));
+    rig.reply(undefined);
+    return rig;
+  };
+
+  it('may answer first, with content of its own', async () => {
+    const rig = withIde({ status: 'accepted', content: 'from the IDE' });
+    const [call] = await rig.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
+    expect([call?.decision, rig.read('a.txt')]).toEqual(['modify', 'from the IDE']);
+  });
+
+  it('may accept as it is, or refuse', async () => {
+    const accepted = withIde({ status: 'accepted', content: 'theirs' });
+    await accepted.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
+    expect(accepted.read('a.txt')).toBe('theirs');
+    const rejected = withIde({ status: 'rejected' });
+    const [call] = await rejected.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
+    expect([call?.status, rejected.read('a.txt')]).toEqual(['cancelled', undefined]);
+  });
+});
+
+describe('the answers on offer', () => {
+  const offered = async (approvals: ApprovalRigOptions['approvals']) => {
+    const rig = rigWith({ approvals });
+    rig.reply(no);
+    await rig.run([writeCall('x')]);
+    return rig.asked[0]?.details;
+  };
+
+  it('depend on trust, settings and the editor', async () => {
+    expect((await offered({}))?.offeredOutcomes).toEqual([ProceedOnce, ProceedAlways, Cancel]);
+    expect((await offered({ allowsAlways: () => false, allowsSaving: () => true }))?.offeredOutcomes).toEqual(
+      [ProceedOnce, Cancel],
+    );
+    const all = await offered({
+      allowsSaving: () => true,
+      suggestsSaving: () => true,
+      editor: () => async () => '',
+    });
+    expect(all?.offeredOutcomes).toEqual([
+      ProceedOnce,
+      ProceedAlways,
+      ProceedAlwaysAndSave,
+      ModifyWithEditor,
+      Cancel,
+    ]);
+    expect(all?.suggestedOutcome).toBe(ProceedAlwaysAndSave);
+  });
+
+  it('are the only ones that count: "always" that was not offered means once', async () => {
+    const rig = rigWith({ approvals: { allowsAlways: () => false } });
+    rig.reply({ confirmed: true, outcome: ProceedAlwaysAndSave });
+    const [call] = await rig.run([writeCall('x')]);
+    expect([call?.status, rig.updates]).toEqual(['success', []]);
+  });
+
+  it('for good become a narrow rule', async () => {
+    let edits = 0;
+    const rig = rigWith({ approvals: { allowsSaving: () => true, onEditsAllowed: () => edits++ } });
+    rig.reply(
+      { confirmed: true, outcome: ProceedAlwaysAndSave },
+      { confirmed: true, outcome: ProceedAlways },
+    );
+    await rig.run([writeCall('x'), writeCall('y', 'b.txt')]);
+    expect(rig.updates.map(({ toolName, persist, argsPattern }) => [toolName, persist, argsPattern])).toEqual(
+      [
+        ['write_file', true, '"file_path":"a\\.txt"'],
+        ['write_file', false, '"file_path":"b\\.txt"'],
+      ],
+    );
+    expect(edits).toBe(1);
+  });
+});
+
+describe('what is shown', () => {
+  it('has no hidden characters, in names and in contents', async () => {
+    const rig = rigWith();
+    rig.reply(no);
+    await rig.run([writeCall('a\u200bb\n\u202ec\u{e0041}', 'x\u202etxt.exe')]);
+    const details = rig.asked[0]?.details;
+    expect(details?.title).toContain('x\\u{202E}txt.exe');
+    expect(rig.diff(0)).toContain('+a\\u{200B}b\n');
+    expect(rig.diff(0)).toContain('+\\u{202E}c\\u{E0041}');
+    expect(details?.type === 'edit' && details.newContent).toBe('a\u200bb\n\u202ec\u{e0041}');
+  });
+});
+
+/** `write_file` whose question is also open in an editor. */
+class IdeTool extends WriteFileTool {
+  override readonly name = 'ide_write';
+
+  constructor(
+    rig: ApprovalRig,
+    private readonly answer: Promise<DiffUpdateResult>,
+  ) {
+    super(makeHost(rig.directory.path), rig.bus);
+  }
+
+  override build(params: WriteFileToolParams) {
+    const invocation = super.build(params);
+    const ask = invocation.shouldConfirmExecute.bind(invocation);
+    invocation.shouldConfirmExecute = async (...args) => {
+      const details = await ask(...args);
+      return details && details.type === 'edit' ? { ...details, ideConfirmation: this.answer } : details;
+    };
+    return invocation;
+  }
+}
+
+/** Hands its work to `write_file`. */
+class ForwardingTool extends BaseDeclarativeTool<object, ToolResult> {
+  constructor(rig: ApprovalRig) {
+    super('forward', 'Forward', 'test', Kind.Other, { type: 'object', properties: {} }, rig.bus);
+  }
+
+  protected createInvocation(
+    params: object,
+    ...rest: [ApprovalRig['bus'], string?, string?]
+  ): ToolInvocation<object, ToolResult> {
+    return new (class extends BaseToolInvocation<object, ToolResult> {
+      getDescription() {
+        return 'forwards';
+      }
+      protected async run(): Promise<ToolResult> {
+        const args = { file_path: 'tail.txt', content: 'from the tail' };
+        return { llmContent: '', returnDisplay: '', tailToolCallRequest: { name: 'write_file', args } };
+      }
+    })(params, ...rest);
+  }
+}

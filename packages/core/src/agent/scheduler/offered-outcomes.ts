@@ -1,0 +1,48 @@
+/** Which answers a question offers, in the order in which they are shown (tui.md §7). */
+import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
+
+export interface Offers {
+  /** "Always" may be said: the folder is trusted and nobody has switched it off. */
+  always: boolean;
+  /** ... and be kept for later sessions. */
+  saving: boolean;
+  /** The proposal can be changed in an editor. */
+  editor: boolean;
+}
+
+const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ProceedAlwaysTool, ProceedAlwaysServer } =
+  ToolConfirmationOutcome;
+const { ModifyWithEditor, Cancel } = ToolConfirmationOutcome;
+const SESSION: Record<ToolCallConfirmationDetails['type'], readonly ToolConfirmationOutcome[]> = {
+  edit: [ProceedAlways],
+  exec: [ProceedAlways],
+  info: [ProceedAlways],
+  sandbox_expansion: [ProceedAlways],
+  mcp: [ProceedAlwaysTool, ProceedAlwaysServer],
+  // Each of these is a question of its own; "always" would answer questions not asked yet.
+  ask_user: [],
+  exit_plan_mode: [],
+};
+
+export function offeredOutcomes(
+  type: ToolCallConfirmationDetails['type'],
+  { always, saving, editor }: Offers,
+): ToolConfirmationOutcome[] {
+  const session = always ? SESSION[type] : [];
+  return [
+    ProceedOnce,
+    ...session,
+    ...(saving && session.length > 0 ? [ProceedAlwaysAndSave] : []),
+    ...(editor && type === 'edit' ? [ModifyWithEditor] : []),
+    Cancel,
+  ];
+}
+
+/** A yes for good that was not on offer is still a yes to this call, and to nothing else. */
+export function asOffered(
+  outcome: ToolConfirmationOutcome,
+  offered: readonly ToolConfirmationOutcome[],
+): ToolConfirmationOutcome {
+  const isForGood = outcome.startsWith(ProceedAlways);
+  return isForGood && !offered.includes(outcome) ? ProceedOnce : outcome;
+}

@@ -1,0 +1,34 @@
+/** A part of the conversation as plain text, for models that judge it from outside. */
+import type { Message, Part } from '../protocol/messages.js';
+
+/** Of one part; beginning and end tell the most. */
+const PART_LENGTH = 2_000;
+
+export function transcribe(messages: readonly Message[]): string {
+  return messages.map(({ role, parts }) => parts.map((part) => lineOf(role, part)).join('')).join('');
+}
+
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const half = Math.floor(length / 2);
+  // A character of two halves is not cut in two.
+  const head = text.slice(0, half).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, '');
+  return `${head} […] ${tail}`;
+}
+
+function lineOf(role: Message['role'], part: Part): string {
+  const { text, thought, functionCall, functionResponse, inlineData, fileData } = part;
+  const who = role === 'model' ? 'AGENT' : 'USER';
+  if (thought) return '';
+  if (functionCall) return entry(`${who} CALLS ${functionCall.name}`, JSON.stringify(functionCall.args));
+  if (functionResponse) {
+    return entry(`RESULT OF ${functionResponse.name}`, JSON.stringify(functionResponse.response));
+  }
+  if (inlineData || fileData) return entry(who, `(${(inlineData ?? fileData)?.mimeType} attached)`);
+  return text?.trim() ? entry(`${who} SAYS`, text.trim()) : '';
+}
+
+function entry(head: string, text: string): string {
+  return `[${head}]\n${shorten(text, PART_LENGTH)}\n\n`;
+}

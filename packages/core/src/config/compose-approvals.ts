@@ -1,0 +1,31 @@
+/** What the user may answer when a call asks. */
+import type { ApprovalPorts } from '../agent/scheduler/confirmation.js';
+import { systemClock } from '../platform/clock.js';
+import { type EditProposal, proposalEditor } from '../platform/edit-proposal.js';
+import { chooseEditor } from '../platform/editors.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { Config } from './config.js';
+
+export function composeApprovals(config: Config, policyEngine: PolicyEngine): ApprovalPorts {
+  const { parameters } = config;
+  return {
+    allowsAlways: () => config.isTrustedFolder() && !config.parameters.disableAlwaysAllow,
+    allowsSaving: () => config.parameters.approvals?.allowsSaving ?? false,
+    suggestsSaving: () => config.parameters.approvals?.suggestsSaving ?? false,
+    editor: () => (parameters.interactive ? editorOf(config) : undefined),
+    onEditsAllowed: () => {
+      if (policyEngine.getApprovalMode() === ApprovalMode.DEFAULT) {
+        policyEngine.setApprovalMode(ApprovalMode.AUTO_EDIT);
+      }
+    },
+  };
+}
+
+function editorOf({ parameters: { editor } }: Config): EditProposal | undefined {
+  if (!editor) return undefined;
+  const { preferred, newWindow, open } = editor;
+  const isSandboxed = Boolean(process.env['SANDBOX']);
+  const start = chooseEditor({ preferred, newWindow, env: process.env, isSandboxed });
+  return start && proposalEditor(start, open, systemClock.now);
+}

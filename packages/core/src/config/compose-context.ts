@@ -1,0 +1,50 @@
+/** What is sent of a conversation, and what is said again after a summary. */
+import { openTodosIn } from '../agent/open-todos.js';
+import type { ContextManagerOptions, ContextService } from '../context/context-service.js';
+import { createContextManager } from '../context/create-context-manager.js';
+import { TokenEstimator } from '../context/token-estimate.js';
+import { DEFAULT_MASKING } from '../context/tool-output-mask.js';
+import type { Redactor } from '../platform/redact.js';
+import type { Storage } from '../platform/storage.js';
+import type { Message } from '../protocol/messages.js';
+import type { ModelServices } from './compose-models.js';
+import type { Config } from './config.js';
+
+const DEFAULT_COMPRESSION_THRESHOLD = 0.5;
+
+export interface ContextSurroundings {
+  config: Config;
+  models: ModelServices;
+  storage: Storage;
+  redactor: Redactor;
+  history: () => readonly Message[];
+}
+
+export interface ContextServices {
+  manager: ContextService;
+  estimateText: (text: string) => number;
+}
+
+export async function composeContext(surroundings: ContextSurroundings): Promise<ContextServices> {
+  const { config, models, storage, redactor, history } = surroundings;
+  const { context = {}, models: settings = {} } = config.parameters;
+  const estimator = new TokenEstimator();
+  const options: ContextManagerOptions = {
+    utility: models.utility,
+    estimator,
+    contextWindow: (model) => models.catalog.contextWindow(model),
+    settings: {
+      compressionThreshold: settings.compressionThreshold ?? DEFAULT_COMPRESSION_THRESHOLD,
+      masking: { ...DEFAULT_MASKING, ...context.outputMasking },
+    },
+    outputDirectory: () => storage.getToolOutputDir(config.getSessionId()),
+    redactForDisk: (text) => redactor.redact(text),
+    reminders: async () => [openTodosIn(history())].filter((text) => text !== undefined),
+    countTokens: async (messages, model, signal) => {
+      const request = { model, messages, role: 'main', promptId: '' };
+      return (await models.generator.countTokens(request, signal)).totalTokens;
+    },
+  };
+  const manager = await createContextManager(options, context.profile, context.limits);
+  return { manager, estimateText: (text) => estimator.text(text) };
+}

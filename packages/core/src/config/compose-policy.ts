@@ -1,0 +1,123 @@
+/** Who decides about calls: rules of all files and settings, and what keeps them up to date. */
+import { watch } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../base/errors.js';
+import { createLog } from '../platform/log.js';
+import { isInside } from '../platform/real-path.js';
+import { Storage } from '../platform/storage.js';
+import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
+import { describeProblem } from '../policy/rule.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { Kind } from '../protocol/tool-declaration.js';
+import type { WorkspaceContext } from '../workspace/workspace-context.js';
+import type { Config } from './config.js';
+import type { ConfigParameters } from './parameters.js';
+
+const log = createLog('policy');
+/** Editors write a file in several steps. */
+const SETTLE_MS = 100;
+
+export interface PolicySurroundings {
+  config: Config;
+  targetDir: string;
+  storage: Storage;
+  workspaceContext: WorkspaceContext;
+  kindOf: (toolName: string) => Kind | undefined;
+  commandOfProcess: (pid: number) => string | undefined;
+  history: () => unknown[];
+}
+
+export interface PolicyServices {
+  engine: PolicyEngine;
+  /** After a change of trust or of a file. Problems are told, never thrown. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @throws FatalConfigError when a rule of the administrator cannot be used */
+export async function composePolicy(surroundings: PolicySurroundings): Promise<PolicyServices> {
+  const { config, targetDir, storage, workspaceContext, kindOf, commandOfProcess, history } = surroundings;
+  const { parameters } = config;
+  const tell = (message: string) => parameters.onNotice?.(message);
+  const engine = new PolicyEngine({
+    approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
+    interactive: parameters.interactive,
+    ...policyListsFrom(parameters),
+    isTrusted: () => config.isTrustedFolder(),
+    kindOf,
+    workspace: () => ({ cwd: targetDir, directories: workspaceContext.getDirectories() }),
+    projectTempDir: storage.getProjectTempDir(),
+    plansDirectory: () => plansDirectory(config, targetDir, storage),
+    sources: () => ({
+      globalDir: Storage.getGlobalGeminiDir(),
+      projectDir: targetDir,
+      trusted: config.isTrustedFolder(),
+      interactive: parameters.interactive,
+      policyPaths: config.parameters.policyPaths,
+      adminPolicyPaths: config.parameters.adminPolicyPaths,
+      acceptWorkspace: parameters.onWorkspacePolicies,
+    }),
+    commandOfProcess,
+    history,
+    onNotice: tell,
+  });
+  const said = new Set<string>();
+  const reload = async () => {
+    const loaded = await engine.reload();
+    for (const line of [...(loaded?.warnings ?? []), ...(loaded?.problems ?? []).map(describeProblem)]) {
+      if (!said.has(line)) tell(line);
+      said.add(line);
+    }
+  };
+  await reload();
+  const refresh = () =>
+    reload().catch((error: unknown) => tell(`The policies could not be read again: ${messageOf(error)}`));
+  const watchers = watchFolders(policyFolders(targetDir), refresh);
+  return {
+    engine,
+    refresh,
+    close: async () => {
+      for (const watcher of watchers) watcher.close();
+      await engine.flush();
+    },
+  };
+}
+
+export function policyListsFrom(parameters: ConfigParameters): PolicyLists {
+  return {
+    allowedTools: parameters.allowedTools,
+    excludedTools: parameters.excludeTools,
+    coreTools: parameters.coreTools,
+    confirmationRequired: parameters.confirmationRequired,
+    disableYoloMode: parameters.disableYoloMode,
+    disableAlwaysAllow: parameters.disableAlwaysAllow,
+  };
+}
+
+function policyFolders(targetDir: string): string[] {
+  return [Storage.getGlobalGeminiDir(), join(targetDir, '.gemini')].map((folder) => join(folder, 'policies'));
+}
+
+/** Those that exist: a folder made later is read with the next change of trust or the next session. */
+function watchFolders(folders: readonly string[], onChange: () => void) {
+  return folders.flatMap((folder) => {
+    try {
+      let timer: NodeJS.Timeout | undefined;
+      const watcher = watch(folder, { persistent: false }, () => {
+        clearTimeout(timer);
+        timer = setTimeout(onChange, SETTLE_MS).unref();
+      });
+      watcher.on('error', (error) => log.debug('watching ended', { folder, error }));
+      return [watcher];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A folder of the user's own must lie in the project. */
+function plansDirectory({ parameters }: Config, targetDir: string, storage: Storage): string {
+  const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
+  if (own && isInside(own, targetDir)) return own;
+  return join(storage.getProjectTempDir(), parameters.sessionId, 'plans');
+}

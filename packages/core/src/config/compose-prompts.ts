@@ -1,0 +1,51 @@
+/** The system prompt of the session as it stands: model, mode, tools, surroundings. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import { SystemPromptSource } from '../prompts/override.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { Config } from './config.js';
+
+export interface PromptServices {
+  policyEngine: PolicyEngine;
+  toolRegistry: ToolRegistry;
+  targetDir: string;
+}
+
+/** @throws FatalConfigError when `GEMINI_SYSTEM_MD` names a file that cannot be read */
+export function composePrompts(
+  config: Config,
+  { policyEngine, toolRegistry, targetDir }: PromptServices,
+): (model: string) => string {
+  const { parameters } = config;
+  const source = new SystemPromptSource({
+    env: process.env,
+    projectDir: targetDir,
+    homeDir: homedir(),
+    isTrusted: () => config.isTrustedFolder(),
+    notice: (text) => parameters.onNotice?.(text),
+  });
+  const isGitRepository = isInRepository(targetDir);
+  const compose = (model: string) =>
+    source.compose({
+      model,
+      interactive: parameters.interactive,
+      approvalMode: policyEngine.getApprovalMode(),
+      toolNames: toolRegistry.getCallableToolNames(model),
+      isGitRepository,
+      shellOutputEfficiency: parameters.shellOutputEfficiency,
+      hooks: false,
+      env: process.env,
+    });
+  // A file that is missing ends the program before it begins.
+  if (process.env['GEMINI_SYSTEM_MD']) compose('');
+  return compose;
+}
+
+function isInRepository(directory: string): boolean {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}

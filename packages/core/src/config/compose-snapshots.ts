@@ -1,0 +1,70 @@
+/** Copies of files before they change. The store is opened with the first change, in a thread of its own. */
+import { CallSnapshots } from '../agent/call-snapshots.js';
+import { loadSnapshots } from '../platform/snapshots/load.js';
+import type { SnapshotService } from '../platform/snapshots/service.js';
+import type { Storage } from '../platform/storage.js';
+import type { Config } from './config.js';
+
+const DEFAULT_MAX_BYTES = 1_073_741_824;
+
+export interface SnapshotServices {
+  calls: CallSnapshots;
+  /** For front ends that undo; opens the store. */
+  open(): Promise<SnapshotService>;
+  close(): Promise<void>;
+}
+
+/** Undefined: switched off. */
+export function composeSnapshots(
+  config: Config,
+  { storage, directories, redact }: SnapshotSurroundings,
+): SnapshotServices | undefined {
+  const { undo } = config.parameters;
+  if (undo?.enabled === false) return undefined;
+  const notice = (message: string) => config.parameters.onNotice?.(message);
+  let opened: Promise<SnapshotService> | undefined;
+  const start = async () => {
+    const { SnapshotService } = await loadSnapshots();
+    const service = new SnapshotService({
+      storeDir: storage.getSnapshotDir(),
+      roots: [...directories()],
+      maxBytes: undo?.maxBytes ?? DEFAULT_MAX_BYTES,
+      sessionId: config.getSessionId(),
+    });
+    const interrupted = await service.start();
+    if (interrupted.length > 0) {
+      notice(
+        `${interrupted.length} interrupted change(s) of an earlier session can be undone: gemini undo --list`,
+      );
+    }
+    return service;
+  };
+  const open = () => {
+    // What failed may work the next time: a disk is emptied, a lock released.
+    opened ??= start().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    calls: new CallSnapshots({
+      open,
+      changesNothing: async (command) =>
+        (await import('../policy/shell/read-only.js')).changesNothing(command),
+      redact,
+      notice,
+    }),
+    open,
+    close: async () => {
+      const service = await opened?.catch(() => undefined);
+      await service?.close();
+    },
+  };
+}
+
+interface SnapshotSurroundings {
+  storage: Storage;
+  directories: () => readonly string[];
+  redact: (text: string) => string;
+}

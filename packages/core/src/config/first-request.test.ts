@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { serverTools } from '../tools/search-tools/generated-tools.test-helper.js';
+import { firstRequest } from './first-request.test-helper.js';
+
+it.each([true, false])(
+  'the first request with every built-in tool is lean (interactive: %s)',
+  async (interactive) => {
+    const { bytes, tokens, declared } = await firstRequest({ interactive });
+    expect(declared).toEqual(
+      expect.arrayContaining(['read_file', 'replace', 'run_shell_command', 'write_todos']),
+    );
+    expect(bytes).toBeLessThanOrEqual(20_000);
+    expect(tokens).toBeLessThanOrEqual(5_000);
+  },
+);
+
+it('150 more tools are listed, not declared, and all of it stays small', async () => {
+  const { tokens, declared } = await firstRequest({ tools: serverTools(150) });
+  expect(declared).toContain('search_tools');
+  expect(declared.filter((name) => name.startsWith('mcp_'))).toEqual([]);
+  expect(tokens).toBeLessThanOrEqual(8_000);
+});

@@ -1,0 +1,145 @@
+/** Keeps the conversation within the model's window by summaries (models.md §9). */
+import type { Message } from '../protocol/messages.js';
+import type { CompressionOutcome, CompressionTrigger } from './compress.js';
+import type {
+  CompressInput,
+  CompressResult,
+  ContextEvent,
+  ContextManagerOptions,
+  ContextService,
+  Prepared,
+  PrepareInput,
+} from './context-service.js';
+import { eventsOf, LazyCompression } from './lazy-compression.js';
+import { OutputStore } from './output-store.js';
+import { RequestMeter } from './request-size.js';
+import { maskToolOutputs } from './tool-output-mask.js';
+import { CompressionLevels, TurnArchive } from './turn-archive.js';
+
+/** After a failed try or an undone one, the conversation grows by this share of the window before the next. */
+const PAUSE_SHARE = 0.05;
+
+export class ContextManager implements ContextService {
+  private readonly store: OutputStore;
+  private readonly meter: RequestMeter;
+  private readonly archive = new TurnArchive();
+  private readonly levels = new CompressionLevels();
+  private readonly compression: LazyCompression;
+  /** A summary came out longer than what it stood for. */
+  private onlyTruncate = false;
+  /** No automatic try below this size. */
+  private pausedUntil = 0;
+  /** The history an undone compression left: its size, once known, begins a pause. */
+  private wasUncompressed = false;
+
+  constructor(private readonly options: ContextManagerOptions) {
+    this.store = new OutputStore(options);
+    this.meter = new RequestMeter(options);
+    this.compression = new LazyCompression(options, this.store);
+  }
+
+  async prepare(input: PrepareInput): Promise<Prepared> {
+    const { message, model, overheadTokens } = input;
+    const { compressionThreshold, masking } = this.options.settings;
+    const window = this.options.contextWindow(model);
+    const events: ContextEvent[] = [];
+    let { history } = input;
+    let size = this.meter.measure(history, overheadTokens, message);
+    size = await this.meter.recount(size, input, window);
+    if (this.wasUncompressed) this.pause(size.historyTokens, window);
+    const overflows = () => size.historyTokens + size.messageTokens > window;
+    const isDue =
+      size.historyTokens >= compressionThreshold * window && size.historyTokens >= this.pausedUntil;
+    if (isDue || overflows()) {
+      const result = await this.run({ ...input, originalTokens: size.historyTokens }, 'auto');
+      events.push(...result.events);
+      history = result.history;
+      if (result.status !== 'COMPRESSED') this.pause(size.historyTokens, window);
+      size = { ...this.meter.measure(history, overheadTokens, message), messageTokens: size.messageTokens };
+    }
+    if (size.maskableTokens >= masking.protectionThresholdTokens + masking.minPrunableThresholdTokens) {
+      history = this.mask(history, message);
+      size = { ...this.meter.measure(history, overheadTokens, message), messageTokens: size.messageTokens };
+    }
+    if (!overflows()) return { history, events };
+    const overflow = {
+      estimatedRequestTokenCount: Math.round(size.messageTokens),
+      remainingTokenCount: Math.max(0, Math.floor(window - size.historyTokens)),
+    };
+    return { history, events, overflow };
+  }
+
+  learn(promptTokens: number): void {
+    this.meter.learn(promptTokens);
+  }
+
+  async compress(input: CompressInput): Promise<CompressResult> {
+    const { historyTokens } = this.meter.measure(input.history, input.overheadTokens);
+    this.onlyTruncate = false;
+    this.pausedUntil = 0;
+    return this.run({ ...input, originalTokens: historyTokens }, input.trigger ?? 'manual');
+  }
+
+  uncompress(history: readonly Message[]): readonly Message[] | undefined {
+    const full = this.levels.undo(history);
+    if (full) this.wasUncompressed = true;
+    return full;
+  }
+
+  hasArchive(): boolean {
+    return !this.archive.isEmpty;
+  }
+
+  recall(turnId: string): Message | undefined {
+    return this.archive.recall(turnId);
+  }
+
+  listTurns() {
+    return this.archive.list();
+  }
+
+  archiveHistory(history: readonly Message[]): void {
+    this.archive.addHistory(history);
+  }
+
+  private async run(
+    input: CompressInput & { originalTokens: number },
+    trigger: CompressionTrigger,
+  ): Promise<CompressResult> {
+    const { history, signal, originalTokens, ...rest } = input;
+    const request = {
+      ...rest,
+      history,
+      trigger,
+      originalTokens: Math.round(originalTokens),
+      onlyTruncate: this.onlyTruncate,
+    };
+    const outcome = await this.compression.compress(request, signal);
+    this.remember(history, outcome);
+    const { status, newTokens } = outcome;
+    const events = eventsOf(outcome, trigger);
+    return { history: outcome.history, events, status, originalTokens: outcome.originalTokens, newTokens };
+  }
+
+  private remember(before: readonly Message[], outcome: CompressionOutcome): void {
+    if (outcome.status === 'COMPRESSION_FAILED_INFLATED_TOKEN_COUNT') this.onlyTruncate = true;
+    if (outcome.status !== 'COMPRESSED') return;
+    this.pausedUntil = 0;
+    this.archive.add(outcome.summarised);
+    this.levels.push(before, outcome.history);
+  }
+
+  private pause(historyTokens: number, window: number): void {
+    this.wasUncompressed = false;
+    this.pausedUntil = historyTokens + window * PAUSE_SHARE;
+  }
+
+  private mask(history: readonly Message[], message: Message): readonly Message[] {
+    const { settings, estimator } = this.options;
+    const isPending = message.origin === 'tool_response';
+    const result = maskToolOutputs(history, isPending, settings.masking, estimator, this.store);
+    if (!result) return history;
+    this.options.onMasked?.(result.report);
+    return result.history;
+  }
+}

@@ -1,0 +1,36 @@
+/** Which part of a conversation is old. */
+import type { Message } from '../../protocol/messages.js';
+import { isCutPlace } from '../compress-split.js';
+import type { TokenEstimator } from '../token-estimate.js';
+
+/** Index of the first message within the newest `retainedTokens`. */
+export function agedUntil(
+  history: readonly Message[],
+  retainedTokens: number,
+  estimator: TokenEstimator,
+): number {
+  let tokens = 0;
+  for (let index = history.length - 1; index >= 0; index--) {
+    tokens += estimator.message(history[index] as Message);
+    if (tokens > retainedTokens) return index + 1;
+  }
+  return 0;
+}
+
+/** The nearest place to cut at or before `index`, else the first after it; 0 when there is none. */
+export function cutNear(history: readonly Message[], index: number): number {
+  for (let place = Math.min(index, history.length - 1); place > 0; place--) {
+    if (isCutPlace(history, place) && isWorthCutting(history, place)) return place;
+  }
+  for (let place = index + 1; place < history.length; place++) if (isCutPlace(history, place)) return place;
+  return 0;
+}
+
+/** Before the first words of the conversation there is nothing to sum up. */
+function isWorthCutting(history: readonly Message[], place: number): boolean {
+  for (let index = 0; index < place; index++) {
+    const origin = history[index]?.origin;
+    if (origin !== 'context' && origin !== 'summary' && origin !== 'reminder') return true;
+  }
+  return false;
+}

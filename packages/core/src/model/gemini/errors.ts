@@ -1,0 +1,105 @@
+/** Errors of Google's model services: who was asked, what they said, what to do about it. */
+import type { HttpResponse } from '../../platform/http.js';
+import { readText } from '../../platform/http.js';
+import { ApiError, CONTEXT_TOO_LONG, classifyFailure, clipped, toApiError } from '../api-error.js';
+import { remedyForRefusal } from '../remedies.js';
+
+export interface GoogleService {
+  title: string;
+  /** What to do about refused credentials. */
+  credentials: string;
+  /** What sets its address. */
+  address: string;
+  /** What to do about a quota that is used up. */
+  quota?: string;
+}
+
+export const GEMINI_API: GoogleService = {
+  title: 'Gemini API',
+  credentials: 'Check the key in GEMINI_API_KEY.',
+  address: 'GOOGLE_GEMINI_BASE_URL',
+};
+
+export const VERTEX_AI: GoogleService = {
+  title: 'Vertex AI',
+  credentials: 'Check GOOGLE_API_KEY, or sign in with "gcloud auth application-default login".',
+  address: 'GOOGLE_VERTEX_BASE_URL',
+};
+
+export const CODE_ASSIST: GoogleService = {
+  title: 'Gemini Code Assist',
+  credentials: 'Sign in with Google again.',
+  address: 'CODE_ASSIST_ENDPOINT',
+};
+
+/** Who was asked. */
+export interface Asked {
+  service: GoogleService;
+  /** Empty: about no model. */
+  model: string;
+}
+
+export function nameOf({ service, model }: Asked): string {
+  return model ? `${model} (${service.title})` : service.title;
+}
+
+const BODY_LIMIT = 256 * 1024;
+const LONGEST_TEXT = 1_000;
+
+/** The error of a response whose status is not 200. */
+export async function errorOf(response: HttpResponse, asked: Asked): Promise<ApiError> {
+  const body = await readText(response.body, BODY_LIMIT).catch(() => '');
+  return toGoogleError(asked, response.status, body, response.headers);
+}
+
+/** @param status what counts if the body names no other */
+export function toGoogleError(
+  asked: Asked,
+  status: number,
+  body: string,
+  headers: HttpResponse['headers'] = {},
+): ApiError {
+  const retryAfter = headers['retry-after'];
+  const plain = toApiError(status, body, typeof retryAfter === 'string' ? retryAfter : undefined);
+  const text = clipped(plain.message, LONGEST_TEXT);
+  const isLong = plain.status === 400 && /input token count.*exceeds the maximum/is.test(text);
+  const remedy = isLong ? TOO_LONG : remedyFor(plain, asked, headers['location']);
+  const from = [asked.model, asked.service.title].filter(Boolean).join(', ');
+  return new ApiError(
+    isRefusedKey(plain) ? 401 : plain.status,
+    `${text} (HTTP ${plain.status} from ${from}).${remedy && ` ${remedy}`}`,
+    isLong ? [...plain.details, { reason: CONTEXT_TOO_LONG }] : plain.details,
+    plain.retryAfterMs,
+  );
+}
+
+/** The answer is something else altogether: a web page, a download. */
+export function noStreamError(asked: Asked, contentType: string): ApiError {
+  const kind = contentType || 'no content type';
+  return new ApiError(
+    0,
+    `${nameOf(asked)} did not answer with a model stream but with ${kind}. Check the base URL (${asked.service.address}).`,
+  );
+}
+
+const TOO_LONG = 'Shorten the conversation with /compress, or start a new one.';
+
+/** A wrong key is a bad request to this API, not one without credentials. */
+function isRefusedKey({ details }: ApiError): boolean {
+  return details.some(({ reason }) => reason === 'API_KEY_INVALID');
+}
+
+function remedyFor(
+  error: ApiError,
+  { service, model }: Asked,
+  location: string | string[] | undefined,
+): string {
+  const { kind, link, limit } = classifyFailure(error);
+  if (kind === 'validation') {
+    const way = link?.startsWith('https://') ? `open ${clipped(link, 500)}` : 'sign in in the browser';
+    return `Google wants to verify the account: ${way}, then try again.`;
+  }
+  if (kind === 'auth' || isRefusedKey(error)) return service.credentials;
+  if (error.status === 429 && limit !== 'capacity' && service.quota) return service.quota;
+  return model || error.status < 400 ? remedyForRefusal(error.status, location) : '';
+}

@@ -1,0 +1,88 @@
+/** Finds JSON in what a model wrote: bare, in a fence, or with prose around it. */
+
+export interface FoundJson {
+  value: unknown;
+  /** As the model wrote it: numbers keep their digits. */
+  text: string;
+}
+
+/** A text full of brackets is no answer, and not worth the time. */
+const MAX_CANDIDATES = 1000;
+
+/** The whole text if it is one JSON value; else the content of its fences; else what stands in the prose. */
+export function jsonIn(text: string): FoundJson[] {
+  const whole = parse(text);
+  if (whole) return [whole];
+  const fenced = fencesIn(text).flatMap((content) => parse(content) ?? []);
+  return fenced.length > 0 ? fenced : inProse(text);
+}
+
+/** The first JSON object in the text. */
+export function firstObjectIn(text: string): Record<string, unknown> | undefined {
+  return jsonIn(text)
+    .map(({ value }) => value)
+    .find(isObject);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): FoundJson | undefined {
+  const trimmed = text.trim();
+  try {
+    return { value: JSON.parse(trimmed), text: trimmed };
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands between lines of ``` or ~~~. */
+function fencesIn(text: string): string[] {
+  const contents: string[] = [];
+  let open: { mark: string; lines: string[] } | undefined;
+  for (const line of text.split('\n')) {
+    const trimmed = line.trim();
+    if (!open) {
+      const mark = /^(`{3,}|~{3,})/.exec(trimmed)?.[1];
+      if (mark) open = { mark, lines: [] };
+    } else if (trimmed === open.mark) {
+      contents.push(open.lines.join('\n'));
+      open = undefined;
+    } else {
+      open.lines.push(line);
+    }
+  }
+  return contents;
+}
+
+/** Objects and arrays among other words. A piece of what is broken or cut off is not taken for a whole. */
+function inProse(text: string): FoundJson[] {
+  const found: FoundJson[] = [];
+  const starts = /[{[]/g;
+  for (let count = 0; count < MAX_CANDIDATES; count++) {
+    const start = starts.exec(text)?.index;
+    const end = start === undefined ? undefined : endOf(text, start);
+    if (end === undefined) break;
+    const json = parse(text.slice(start, end));
+    if (json) found.push(json);
+    starts.lastIndex = end;
+  }
+  return found;
+}
+
+/** Behind the bracket that closes the one at `start`. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let index = start; index < text.length; index++) {
+    const letter = text[index];
+    if (inString) {
+      if (letter === '\\') index++;
+      else if (letter === '"') inString = false;
+    } else if (letter === '"') inString = true;
+    else if (letter === '{' || letter === '[') depth++;
+    else if ((letter === '}' || letter === ']') && --depth === 0) return index + 1;
+  }
+  return undefined;
+}

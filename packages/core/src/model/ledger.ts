@@ -1,0 +1,163 @@
+/** Tokens and money of every model call of a session: main conversation, sub-agents, small calls. */
+import type { TokenUsage } from '../protocol/messages.js';
+
+/** US dollars per million tokens. */
+export interface Price {
+  input: number;
+  /** Absent: cached input costs what other input does. */
+  cachedInput?: number;
+  output: number;
+}
+
+export interface PriceSource {
+  /**
+   * Undefined: nobody knows.
+   * @param promptTokens size of the prompt; long ones cost more with some models
+   */
+  priceOf(model: string, promptTokens?: number): Price | undefined;
+}
+
+export interface LedgerEntry {
+  /** As it was asked for, with its provider: that is what the price table knows. */
+  model: string;
+  /** `main`, `subagent`, `utility_*`. */
+  role: string;
+  usage: TokenUsage;
+}
+
+export interface LedgerSum {
+  calls: number;
+  tokens: TokenUsage;
+  /** US dollars; undefined when tokens were used whose price is unknown. */
+  cost?: number;
+}
+
+export interface LedgerRow extends LedgerSum {
+  model: string;
+  role: string;
+}
+
+interface Account {
+  model: string;
+  role: string;
+  calls: number;
+  tokens: TokenUsage;
+  /** Millionths of a dollar; undefined once some of it is unknown. */
+  spent: number | undefined;
+}
+
+export class Ledger {
+  private readonly accounts: Account[] = [];
+  private tokensUsed = 0;
+
+  constructor(private readonly prices: PriceSource) {}
+
+  add({ model, role, usage }: LedgerEntry): void {
+    const account = this.accountOf(model, role);
+    account.calls++;
+    addTokens(account.tokens, usage);
+    account.spent = plus(account.spent, costOf(usage, this.prices.priceOf(model, usage.prompt)));
+    this.tokensUsed += usage.total;
+  }
+
+  /** All tokens so far; asked for before every call, so it is kept ready. */
+  get totalTokens(): number {
+    return this.tokensUsed;
+  }
+
+  /** All money so far; undefined when some of it is unknown. */
+  get totalCost(): number | undefined {
+    return sumOf(this.accounts).cost;
+  }
+
+  priceOf(model: string): Price | undefined {
+    return this.prices.priceOf(model);
+  }
+
+  totals(): LedgerSum {
+    return sumOf(this.accounts);
+  }
+
+  byModel(): Map<string, LedgerSum> {
+    return this.grouped(({ model }) => model);
+  }
+
+  byRole(): Map<string, LedgerSum> {
+    return this.grouped(({ role }) => role);
+  }
+
+  /** One for each model and role, in the order of their first call. */
+  rows(): LedgerRow[] {
+    return this.accounts.map((account) => ({
+      model: account.model,
+      role: account.role,
+      ...sumOf([account]),
+    }));
+  }
+
+  private grouped(keyOf: (account: Account) => string): Map<string, LedgerSum> {
+    const groups = new Map<string, Account[]>();
+    for (const account of this.accounts) {
+      const key = keyOf(account);
+      groups.set(key, [...(groups.get(key) ?? []), account]);
+    }
+    return new Map([...groups].map(([key, accounts]) => [key, sumOf(accounts)]));
+  }
+
+  private accountOf(model: string, role: string): Account {
+    const known = this.accounts.find((account) => account.model === model && account.role === role);
+    if (known) return known;
+    const account = { model, role, calls: 0, tokens: noTokens(), spent: 0 };
+    this.accounts.push(account);
+    return account;
+  }
+}
+
+function sumOf(accounts: readonly Account[]): LedgerSum {
+  const tokens = noTokens();
+  let calls = 0;
+  let spent: number | undefined = 0;
+  for (const account of accounts) {
+    calls += account.calls;
+    addTokens(tokens, account.tokens);
+    spent = plus(spent, account.spent);
+  }
+  return { calls, tokens, ...(spent !== undefined && { cost: toDollars(spent) }) };
+}
+
+function plus(sum: number | undefined, amount: number | undefined): number | undefined {
+  return sum === undefined || amount === undefined ? undefined : sum + amount;
+}
+
+/** Tokens times dollars per million. Thoughts are output; what tools of the provider read is input. */
+function costOf(tokens: TokenUsage, price: Price | undefined): number | undefined {
+  if (!price) return isNothing(tokens) ? 0 : undefined;
+  const cached = Math.min(tokens.cached, tokens.prompt);
+  return (
+    (tokens.prompt - cached + tokens.tool) * price.input +
+    cached * (price.cachedInput ?? price.input) +
+    (tokens.candidates + tokens.thoughts) * price.output
+  );
+}
+
+/** Without the noise of binary fractions: prices have few digits. */
+function toDollars(millionths: number): number {
+  return Number((millionths / 1e6).toFixed(12));
+}
+
+function isNothing({ prompt, candidates, thoughts, tool, total }: TokenUsage): boolean {
+  return prompt + candidates + thoughts + tool + total === 0;
+}
+
+function noTokens(): TokenUsage {
+  return { prompt: 0, candidates: 0, cached: 0, thoughts: 0, tool: 0, total: 0 };
+}
+
+function addTokens(sum: TokenUsage, usage: TokenUsage): void {
+  sum.prompt += usage.prompt;
+  sum.candidates += usage.candidates;
+  sum.cached += usage.cached;
+  sum.thoughts += usage.thoughts;
+  sum.tool += usage.tool;
+  sum.total += usage.total;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.js';
+import { adviceAfter, remedyForRefusal } from './remedies.js';
+
+describe('adviceAfter', () => {
+  it.each([
+    ['a limit', new ApiError(429, 'slow down'), 'Try again later, or choose another model with --model.'],
+    ['trouble there', new ApiError(503, 'no'), 'Try again later, or choose another model with --model.'],
+    [
+      'a quota that is used up',
+      new ApiError(429, 'x', [{ violations: [{ quotaId: 'PerDay' }] }, { retryDelay: '3600s' }]),
+      'Wait until the quota is renewed (60 min), or choose another model with --model.',
+    ],
+    [
+      'a long wait',
+      new ApiError(429, 'x', [{ retryDelay: '5h' }]),
+      'Try again later (5 h), or choose another model with --model.',
+    ],
+    ['an account without credit, which has advice of its own', new ApiError(429, 'x', [], 0, true), ''],
+    ['a bad request', new ApiError(400, 'x'), ''],
+    ['a bug', new Error('x'), ''],
+  ])('after %s', (_what, error, advice) => {
+    expect(adviceAfter(error)).toBe(advice);
+  });
+});
+
+describe('remedyForRefusal', () => {
+  it('does not show an endless address', () => {
+    const text = remedyForRefusal(302, `https://x.example/${'a'.repeat(5_000)}`);
+    expect(text).toMatch(/points to https:\/\/x\.example.*Check the base URL\.$/);
+    expect(text.length).toBeLessThan(400);
+  });
+});

@@ -1,0 +1,64 @@
+/** The strategies in their order (models.md §5). Those that ask a model are loaded only when they are switched on. */
+import type { UtilityModel } from '../utility-model.js';
+import type { AskGemma } from './gemma-client.js';
+import { ModelRouter } from './model-router.js';
+import { ApprovalModeStrategy } from './strategies/approval-mode.js';
+import { DefaultStrategy } from './strategies/default.js';
+import { FallbackStrategy } from './strategies/fallback.js';
+import { LocalRuleStrategy } from './strategies/local-rule.js';
+import { OverrideStrategy } from './strategies/override.js';
+import type { Models, RoutingStrategy } from './strategy.js';
+
+export interface RoutingSettings {
+  /** `model.routing.classifier`. */
+  classifier: boolean;
+  /** `general.plan.modelRouting`. */
+  planModelRouting: boolean;
+  /** Score from which pro is asked; `false`: the classifier without scores is used for every auto name. */
+  numericalThreshold?: number | false;
+  /** `experimental.gemmaModelRouter`. */
+  gemma?: { enabled: boolean; host: string; model: string };
+}
+
+export interface RouterOptions extends Models {
+  utility: UtilityModel;
+  settings: RoutingSettings;
+  /** Asks the local model; `createGemmaClient(http)`. Needed where `gemma` is enabled. */
+  askGemma?: AskGemma;
+  now: () => number;
+}
+
+const DEFAULT_THRESHOLD = 90;
+
+export async function createRouter(options: RouterOptions): Promise<ModelRouter> {
+  const strategies = [
+    new FallbackStrategy(options),
+    new OverrideStrategy(options),
+    ...(options.settings.planModelRouting ? [new ApprovalModeStrategy(options)] : []),
+    ...(await gemmaStrategy(options)),
+    ...(await classifierStrategies(options)),
+    new LocalRuleStrategy(options),
+    new DefaultStrategy(options),
+  ];
+  return new ModelRouter(strategies, options.now);
+}
+
+async function gemmaStrategy(options: RouterOptions): Promise<RoutingStrategy[]> {
+  const { askGemma, settings } = options;
+  if (!askGemma || !settings.gemma?.enabled) return [];
+  const { GemmaClassifierStrategy } = await import('./strategies/gemma-classifier.js');
+  return [new GemmaClassifierStrategy(options, askGemma, settings.gemma)];
+}
+
+async function classifierStrategies(options: RouterOptions): Promise<RoutingStrategy[]> {
+  const { utility, settings } = options;
+  if (!settings.classifier) return [];
+  const threshold = settings.numericalThreshold ?? DEFAULT_THRESHOLD;
+  const { ClassifierStrategy } = await import('./strategies/classifier.js');
+  if (threshold === false) return [new ClassifierStrategy(options, utility, { forGemini3: true })];
+  const { NumericalClassifierStrategy } = await import('./strategies/numerical-classifier.js');
+  return [
+    new ClassifierStrategy(options, utility, { forGemini3: false }),
+    new NumericalClassifierStrategy(options, utility, threshold),
+  ];
+}

@@ -1,0 +1,36 @@
+/** Chooses the model for a prompt: the first strategy with an answer decides. */
+import { messageOf } from '../../base/errors.js';
+import { createLog } from '../../platform/log.js';
+import type { RoutingContext, RoutingDecision, RoutingStrategy } from './strategy.js';
+
+const log = createLog('routing');
+
+export class ModelRouter {
+  /** @param strategies in order; the last one must always answer */
+  constructor(
+    private readonly strategies: readonly RoutingStrategy[],
+    private readonly now: () => number,
+  ) {}
+
+  async route(context: RoutingContext): Promise<RoutingDecision> {
+    const started = this.now();
+    for (const strategy of this.strategies) {
+      const choice = await this.ask(strategy, context);
+      if (!choice) continue;
+      const decision = { ...choice, source: strategy.source, latencyMs: this.now() - started };
+      log.debug('model chosen', decision);
+      return decision;
+    }
+    throw new Error('no routing strategy had an answer');
+  }
+
+  /** A strategy that fails is no reason to keep the user waiting for an answer. */
+  private async ask(strategy: RoutingStrategy, context: RoutingContext) {
+    try {
+      return await strategy.route(context);
+    } catch (error) {
+      log.debug(`${strategy.source} failed`, messageOf(error));
+      return undefined;
+    }
+  }
+}

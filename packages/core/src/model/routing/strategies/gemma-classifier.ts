@@ -1,0 +1,40 @@
+/** Asks a model on this machine: simple or complex? */
+import { createLog } from '../../../platform/log.js';
+import { firstObjectIn } from '../../json-in-text.js';
+import type { AskGemma } from '../gemma-client.js';
+import rubric from '../prompts/choose-model.md';
+import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';
+import { flatten, isToolResponse, plainTurns, promptTurn } from '../turns.js';
+import { choiceIn } from './classifier.js';
+
+const log = createLog('routing');
+
+const CONTEXT_TURNS = 4;
+const TESTED_MODEL = 'gemma3-1b-gpu-custom';
+/** Small models forget what stood at the beginning. */
+const REMINDER =
+  'Judge the last message of the user. Answer only with {"reasoning": "...", "model_choice": "flash"} or {"reasoning": "...", "model_choice": "pro"}.';
+
+export class GemmaClassifierStrategy implements RoutingStrategy {
+  readonly source = 'gemma-classifier';
+
+  constructor(
+    private readonly models: Models,
+    private readonly ask: AskGemma,
+    private readonly server: { host: string; model: string },
+  ) {
+    if (server.model !== TESTED_MODEL)
+      log.warn(`the router was tested with ${TESTED_MODEL}, not ${server.model}`);
+  }
+
+  async route({ requestedModel, parts, history, signal }: RoutingContext): Promise<Choice | undefined> {
+    if (isToolResponse(parts)) return undefined;
+    const conversation = flatten([...plainTurns(history, CONTEXT_TURNS), promptTurn(parts)]);
+    const text = await this.ask(
+      { ...this.server, systemInstruction: rubric.trim(), text: `${conversation}\n\n${REMINDER}` },
+      signal,
+    );
+    const answer = firstObjectIn(text);
+    return answer && choiceIn(answer, this.models, requestedModel);
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { WrittenBytes } from './written-bytes.js';
+
+const textOf = (pieces: Buffer[]) => Buffer.concat(pieces).toString();
+
+it('gives back what was appended, short or longer than a page, and nothing for nothing', () => {
+  const bytes = new WrittenBytes();
+  expect(bytes.isEmpty).toBe(true);
+  expect(textOf(bytes.pieces())).toBe('');
+  const texts = ['a', '€'.repeat(100_000), 'b', 'ä'.repeat(1_500_000), '😀', 'c'.repeat(64 * 1024)];
+  for (const text of texts) bytes.append(text);
+  expect(bytes.isEmpty).toBe(false);
+  expect(textOf(bytes.pieces()) === texts.join('')).toBe(true);
+});
+
+it('leaves pieces that were given out untouched, and few of them', () => {
+  const bytes = new WrittenBytes();
+  bytes.append('first');
+  const early = bytes.pieces();
+  for (let turn = 0; turn < 10_000; turn++) bytes.append(`turn ${turn} ${'x'.repeat(300)}`);
+  expect(textOf(early)).toBe('first');
+  expect(bytes.pieces().length).toBeLessThan(8);
+});

@@ -1,0 +1,197 @@
+/**
+ * GET requests to addresses that somebody else chose: only to the public internet, whatever a name resolves to,
+ * wherever it redirects; bounded in time and size; without cookies or credentials.
+ */
+import { lookup as resolveName } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
+import { addressProblem, hostProblem } from './address-guard.js';
+import { readBoundedBody } from './bounded-body.js';
+import { proxyFor } from './proxy.js';
+import { redirectTarget } from './redirect-target.js';
+import { toWebRequestError, WebRequestError } from './web-request-error.js';
+
+export interface WebPage {
+  /** After redirects. */
+  url: URL;
+  status: number;
+  statusText: string;
+  headers: Record<string, string>;
+  /** Decompressed. */
+  bytes: Buffer;
+  /** There was more than the limit. */
+  truncated: boolean;
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export interface GuardedHttpOptions {
+  userAgent: string;
+  env: NodeJS.ProcessEnv;
+  timeoutMs?: number;
+  maxBytes?: number;
+  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
+  /** Addresses that count as public. For tests on this machine; never from settings or the environment. */
+  allow?: (address: string) => boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 5;
+/** A slow resolver must not hold up what is checked again at connection time. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+export class GuardedHttp {
+  constructor(private readonly options: GuardedHttpOptions) {}
+
+  /** @throws WebRequestError; the signal's reason when it aborts */
+  async get(url: URL, signal: AbortSignal): Promise<WebPage> {
+    const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.options;
+    const deadline = startDeadline(timeoutMs, url, signal);
+    try {
+      let current = url;
+      for (let hops = 0; ; hops++) {
+        const incoming = await this.request(current, deadline.signal);
+        const next = redirectTarget(incoming.statusCode ?? 0, incoming.headers.location, current);
+        if (!next) {
+          const body = await readBoundedBody(incoming, maxBytes);
+          return { url: current, ...headOf(incoming), ...body };
+        }
+        incoming.destroy();
+        if (hops === MAX_REDIRECTS) {
+          throw new WebRequestError(
+            'redirect',
+            `More than ${MAX_REDIRECTS} redirects, the last to ${next.host}.`,
+          );
+        }
+        current = next;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toWebRequestError(deadline.signal.aborted ? deadline.signal.reason : error, url.host);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  /**
+   * Why the URL will not be fetched, as far as that can be known before connecting; a name that does not resolve
+   * here is left to whoever connects.
+   */
+  async problemOf(url: URL): Promise<string | undefined> {
+    const problem = this.formProblem(url);
+    if (problem || isIP(bareHost(url)) !== 0) return problem;
+    const timer = timeLimit(CHECK_TIMEOUT_MS);
+    const addresses = await Promise.race([this.resolve(bareHost(url)), timer.expired]).catch(() => []);
+    timer.clear();
+    return this.refusalOf(url.hostname, addresses);
+  }
+
+  private async request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const problem = this.formProblem(url);
+    if (problem) throw new WebRequestError('blocked', problem);
+    const proxy = proxyFor(url, this.options.env);
+    const headers = {
+      'user-agent': this.options.userAgent,
+      accept: 'text/html,text/markdown,text/plain,application/json;q=0.9,*/*;q=0.8',
+      'accept-encoding': 'gzip, br, deflate',
+    };
+    if (proxy) {
+      // The proxy resolves the name itself, so the address cannot be pinned: it is checked here beforehand, and
+      // what the proxy may reach is up to whoever runs it.
+      const refusal = await this.problemOf(url);
+      if (refusal) throw new WebRequestError('blocked', refusal);
+      const { requestThroughProxy } = await import('./proxied-request.js');
+      return responseOf(await requestThroughProxy(url, new URL(proxy), { headers, signal }));
+    }
+    // No agent: a kept connection would not be looked up again.
+    const options: RequestOptions = { headers, signal, agent: false, lookup: this.lookup };
+    if (url.protocol === 'http:') return responseOf(httpRequest(url, options));
+    const https = await import('node:https');
+    return responseOf(https.request(url, options));
+  }
+
+  /** Called by the socket: what is checked here is what it connects to, so a second answer changes nothing. */
+  private readonly lookup: LookupFunction = (hostname, { all }, callback) => {
+    this.resolve(hostname).then(
+      (addresses) => {
+        const refusal = this.refusalOf(hostname, addresses);
+        const [first] = addresses;
+        if (refusal || !first) {
+          const error = refusal
+            ? new WebRequestError('blocked', refusal)
+            : new WebRequestError('network', `${hostname}: no such host`);
+          callback(error, '', 0);
+        } else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    );
+  };
+
+  private resolve(hostname: string): Promise<ResolvedAddress[]> {
+    return this.options.resolve?.(hostname) ?? resolveName(hostname, { all: true });
+  }
+
+  private formProblem(url: URL): string | undefined {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} is not fetched.`;
+    if (url.username || url.password) return `The URL to ${url.host} carries a user name or password.`;
+    const host = bareHost(url);
+    if (isIP(host) !== 0 && this.options.allow?.(host)) return undefined;
+    const problem = hostProblem(host);
+    return problem && `${url.hostname} is ${problem}, not on the public internet.`;
+  }
+
+  /** One address inside is enough: such an answer is a trick, or a name meant for the inside. */
+  private refusalOf(hostname: string, addresses: readonly ResolvedAddress[]): string | undefined {
+    for (const { address } of addresses) {
+      const problem = this.options.allow?.(address) ? undefined : addressProblem(address);
+      if (problem) return `${hostname} leads to ${address}, which is ${problem}, not on the public internet.`;
+    }
+    return undefined;
+  }
+}
+
+function responseOf(outgoing: ReturnType<typeof httpRequest>): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('response', resolve);
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+function headOf({ statusCode = 0, statusMessage = '', headers }: IncomingMessage) {
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return { status: statusCode, statusText: statusMessage, headers: Object.fromEntries(entries) };
+}
+
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** Aborts with the caller's signal, or when the time is over: connection, redirects and body together. */
+function startDeadline(timeoutMs: number, url: URL, signal: AbortSignal) {
+  const controller = new AbortController();
+  const expire = () =>
+    controller.abort(new WebRequestError('timeout', `${url.host} took longer than ${timeoutMs / 1000} s.`));
+  const timer = setTimeout(expire, timeoutMs);
+  const stop = () => controller.abort(signal.reason);
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  const end = () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+  };
+  return { signal: controller.signal, end };
+}
+
+function timeLimit(ms: number): { expired: Promise<never[]>; clear: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), ms);
+  });
+  return { expired, clear: () => clearTimeout(timer) };
+}

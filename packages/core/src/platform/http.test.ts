@@ -1,0 +1,58 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { HttpClient, type HttpLimits, readText } from './http.js';
+
+let server: Server | undefined;
+let client: HttpClient | undefined;
+
+afterEach(() => {
+  client?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function ask(answer: RequestListener, limits: Partial<HttpLimits>) {
+  const listening = createServer(answer);
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  const { port } = listening.address() as AddressInfo;
+  client = new HttpClient(limits);
+  const url = new URL(`http://127.0.0.1:${port}/`);
+  return client.send({ method: 'GET', url, headers: {}, signal: new AbortController().signal });
+}
+
+describe('a server that keeps us waiting', () => {
+  it('is given up when no answer begins', async () => {
+    const asked = ask(() => {}, { firstByteMs: 30 });
+    await expect(asked).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+      message: expect.stringMatching(/^no data from 127\.0\.0\.1:\d+ for 0\.03 s$/),
+    });
+  });
+
+  it('is given up when it falls silent in the middle', async () => {
+    const response = await ask((_, answer) => void answer.write('half'), { silenceMs: 30 });
+    await expect(readText(response.body, 1000)).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+      message: expect.stringMatching(/^no more data from 127\.0\.0\.1:\d+ for 0\.03 s$/),
+    });
+  });
+
+  it('is given up when it goes on and on without coming to an end', async () => {
+    const drip: RequestListener = (_, answer) => {
+      const timer = setInterval(() => answer.write('.'), 5);
+      answer.on('close', () => clearInterval(timer));
+    };
+    const response = await ask(drip, { totalMs: 60 });
+    await expect(readText(response.body, 1_000_000)).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+      message: expect.stringMatching(/took longer than 0\.06 s$/),
+    });
+  });
+
+  it('is waited for while it is within its limits', async () => {
+    const response = await ask((_, answer) => void answer.end('whole'), {});
+    expect(await readText(response.body, 1000)).toBe('whole');
+  });
+});

@@ -1,0 +1,25 @@
+/** Finds the programs that make a sandbox: never one of the project. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+const SYSTEM_DIRECTORIES = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
+
+/** @param path the variable PATH; its relative entries are left out */
+export function findProgram(
+  name: string,
+  path = process.env['PATH'] ?? '',
+  fallback: readonly string[] = SYSTEM_DIRECTORIES,
+): string | undefined {
+  return [...path.split(delimiter).filter(isAbsolute), ...fallback]
+    .map((directory) => join(directory, name))
+    .find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,146 @@
+/** What no sandboxed command may read: secrets of the user, `.env` files, sockets of other programs. */
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Relative to the home directory. */
+const HOME_SECRETS = [
+  '.ssh',
+  '.gnupg',
+  '.gemini',
+  '.aws',
+  '.azure',
+  '.kube',
+  '.docker',
+  '.netrc',
+  '.npmrc',
+  '.pypirc',
+  '.git-credentials',
+  '.vault-token',
+  '.password-store',
+  '.pki',
+  '.mozilla',
+  '.thunderbird',
+  '.bash_history',
+  '.zsh_history',
+  '.node_repl_history',
+  '.cargo/credentials',
+  '.cargo/credentials.toml',
+  '.config/gcloud',
+  '.config/gh',
+  '.config/hub',
+  '.config/git/credentials',
+  '.config/chromium',
+  '.config/google-chrome',
+  '.local/share/keyrings',
+  '.local/share/kwalletd',
+  '.terraform.d/credentials.tfrc.json',
+];
+
+/** Files of the machine that root, without its capabilities, could still read. */
+const SYSTEM_SECRETS = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/ssl/private'];
+
+/** Variables that hold the path of a file with a secret. */
+const SECRET_FILE_VARIABLES = ['GOOGLE_APPLICATION_CREDENTIALS', 'KUBECONFIG', 'XAUTHORITY', 'NETRC'];
+
+export interface HiddenPath {
+  path: string;
+  isDirectory: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @param own directories of our own state, wherever they are */
+export function secretPaths(home: string, own: readonly string[], env: Environment): HiddenPath[] {
+  const named = SECRET_FILE_VARIABLES.flatMap((name) => env[name]?.split(':') ?? []).filter(Boolean);
+  const candidates = [...own, ...HOME_SECRETS.map((name) => join(home, name)), ...SYSTEM_SECRETS, ...named];
+  return candidates.flatMap((path) => existing(path) ?? []);
+}
+
+const ENV_FILE = /^\.env(\..+)?$/;
+const ENV_DEPTH = 3;
+/** Places with thousands of directories and no secrets of the project. */
+const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
+/** A tree wider than this costs more to look through than the command itself. */
+const MOST_DIRECTORIES = 4_000;
+
+/** `.env` and `.env.*` of a workspace, down to depth 3; those behind links where they really are. */
+export function envFiles(workspace: string): HiddenPath[] {
+  const found: HiddenPath[] = [];
+  let level = [workspace];
+  let visited = 0;
+  for (let depth = 1; depth <= ENV_DEPTH; depth++) {
+    const next: string[] = [];
+    for (const directory of level) {
+      if (++visited > MOST_DIRECTORIES) return found;
+      for (const entry of entriesOf(directory)) {
+        if (ENV_FILE.test(entry.name))
+          found.push(...envFile(join(directory, entry.name), entry.isSymbolicLink()));
+        else if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) next.push(join(directory, entry.name));
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** A link into the system holds no secret; hiding its target would only break every command. */
+function envFile(path: string, isLink: boolean): HiddenPath[] {
+  const found = existing(path) ?? [];
+  return isLink ? found.filter((target) => !target.isDirectory && !SYSTEM_PLACES.test(target.path)) : found;
+}
+
+const SYSTEM_PLACES = /^\/(?:bin|boot|dev|etc|lib\w*|nix|opt|proc|sbin|snap|sys|usr)\//;
+
+/** One that is younger may be gone before it is covered, and the command would not start. */
+const SETTLED_MS = 2_000;
+
+/** Paths of the sockets that programs of this machine have open now. */
+export function openSockets(now = Date.now()): HiddenPath[] {
+  let table: string;
+  try {
+    table = readFileSync('/proc/net/unix', 'utf8');
+  } catch {
+    return [];
+  }
+  const paths = table.split('\n').flatMap((line) => / (\/.*)$/.exec(line)?.[1] ?? []);
+  return [...new Set(paths)]
+    .flatMap((path) => existing(path) ?? [])
+    .filter(({ path }) => isSettled(path, now));
+}
+
+function isSettled(path: string, now: number): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && now - stats.mtimeMs >= SETTLED_MS;
+}
+
+/** Variables by which programs find sockets and screens that are not there any more. */
+export const SOCKET_VARIABLES = [
+  'SSH_AUTH_SOCK',
+  'SSH_AGENT_PID',
+  'GPG_AGENT_INFO',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'DOCKER_HOST',
+  'CONTAINER_HOST',
+] as const;
+
+/** Where it really is; nothing when it is not there or hidden from us already. */
+function existing(path: string): HiddenPath[] | undefined {
+  try {
+    const real = realpathSync.native(path);
+    return [{ path: real, isDirectory: lstatSync(real).isDirectory() }];
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(directory: string) {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,195 @@
+/** Isolates commands on Linux with bubblewrap: namespaces, a filtered kernel, and a file system of their own. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { preparePrivateDirectory } from '../private-file.js';
+import { randomHex } from '../random.js';
+import { realPathOf } from '../real-path.js';
+import { Storage } from '../storage.js';
+import { AllowListProxy, type ProxyOptions } from './allow-list-proxy.js';
+import { type BwrapLaunch, bwrapCommand } from './bwrap-command.js';
+import { fileView } from './file-view.js';
+import { findProgram } from './find-program.js';
+import { type ProbeFailure, probeIsolation } from './isolation-probe.js';
+import type { EmptyPlaces } from './mount-plan.js';
+import { PlaceholderStore } from './placeholders.js';
+import { NO_BWRAP, OLD_KERNEL_NOTE, ROOT_NOTE, refusalOf, UNKNOWN_PROCESSOR } from './refusals.js';
+import { seccompFilter } from './seccomp.js';
+import {
+  type NetworkAccess,
+  type SandboxCheck,
+  SandboxError,
+  type SandboxedCommand,
+  type SandboxManager,
+  type SandboxRequest,
+} from './types.js';
+
+export interface LinuxSandboxOptions {
+  /** Path of bubblewrap; default: looked for. */
+  bwrap?: string;
+  home?: string;
+  /** For files of our own: the filter, empty places, the ledger of placeholders. */
+  stateDirectory?: string;
+  /** How the proxy finds and judges addresses. */
+  proxy?: Omit<ProxyOptions, 'allowHosts'>;
+}
+
+export class LinuxSandboxManager implements SandboxManager {
+  private readonly home: string;
+  private readonly directory: string;
+  private readonly placeholders: PlaceholderStore;
+  private checked: Promise<SandboxCheck> | undefined;
+  /** Limits root from outside, where the kernel can; found out by the check. */
+  private limitsRoot = false;
+  private own: { filterFile: string; empty: EmptyPlaces } | undefined;
+
+  constructor(private readonly options: LinuxSandboxOptions = {}) {
+    this.home = options.home ?? homedir();
+    this.directory = options.stateDirectory ?? join(Storage.getGlobalGeminiDir(), 'tmp', 'sandbox');
+    this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
+  }
+
+  check(): Promise<SandboxCheck> {
+    this.checked ??= this.tryOut();
+    return this.checked;
+  }
+
+  async wrap(request: SandboxRequest): Promise<SandboxedCommand> {
+    const check = await this.check();
+    if (!check.ok) throw new SandboxError(check.reason, check.remedy);
+    return this.isolate(request);
+  }
+
+  private async tryOut(): Promise<SandboxCheck> {
+    try {
+      if (!this.findBwrap()) return NO_BWRAP;
+      if (!seccompFilter(process.arch)) return UNKNOWN_PROCESSOR;
+      const isRoot = process.getuid?.() === 0;
+      this.limitsRoot = isRoot && hasOwnHighestId(release());
+      let failure = await this.probe();
+      if (failure && this.limitsRoot) {
+        this.limitsRoot = false;
+        failure = await this.probe();
+      }
+      if (failure) return refusalOf(failure);
+      if (isRoot && !this.limitsRoot) return { ok: true, notes: [ROOT_NOTE] };
+      return { ok: true, notes: countsPerSandbox(release()) ? [] : [OLD_KERNEL_NOTE] };
+    } catch (error) {
+      return refusalOf({ reason: 'it could not be tried out', detail: messageOf(error) });
+    }
+  }
+
+  private probe(): Promise<ProbeFailure | undefined> {
+    preparePrivateDirectory(this.directory);
+    return probeIsolation(realPathOf(this.directory), (request) => this.isolate(request));
+  }
+
+  private async isolate(request: SandboxRequest): Promise<SandboxedCommand> {
+    const bwrap = this.findBwrap();
+    if (!bwrap) throw new SandboxError(NO_BWRAP.reason, NO_BWRAP.remedy);
+    const { filterFile, empty } = this.prepare();
+    const { policy } = request;
+    const node = process.execPath;
+    const needsProxy = typeof policy.network === 'object';
+    const view = fileView(policy, {
+      home: this.home,
+      own: [Storage.getGlobalGeminiDir(), this.directory],
+      env: process.env,
+      programs: needsProxy ? [node] : [],
+    });
+    const guarded = view.protected.flatMap(({ path, placeholder }) =>
+      placeholder === undefined ? [] : [{ path, content: placeholder }],
+    );
+    const hold = await this.placeholders.hold(guarded);
+    // What we could not create the command cannot create either; there is nothing to mount on.
+    for (const { path } of guarded) if (!existsSync(path)) view.plan.remove(path);
+    try {
+      const proxy = await this.startProxy(policy.network);
+      const launch: BwrapLaunch = {
+        bwrap,
+        filterFile,
+        mounts: view.plan.arguments(empty),
+        cwd: realPathOf(request.cwd),
+        proxy: proxy && { socket: proxy.socket, node: realPathOf(node) },
+        limitsRoot: this.limitsRoot,
+        limitsProcesses: countsPerSandbox(release()),
+      };
+      const cleanup = async () => {
+        await proxy?.stop();
+        await hold.release();
+      };
+      return { ...bwrapCommand(request, launch), cleanup };
+    } catch (error) {
+      await hold.release();
+      throw error;
+    }
+  }
+
+  private async startProxy(network: NetworkAccess) {
+    if (typeof network === 'string') return undefined;
+    // Paths of sockets are short by law: not below our own directory.
+    const directory = mkdtempSync(join(tmpdir(), 'gemini-proxy-'));
+    const socket = join(directory, 's');
+    const proxy = new AllowListProxy({ ...this.options.proxy, allowHosts: network.allowHosts });
+    const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
+    await proxy.listen(socket).catch((error) => {
+      removeDirectory();
+      throw error;
+    });
+    return { socket, stop: () => proxy.close().then(removeDirectory) };
+  }
+
+  private findBwrap(): string | undefined {
+    const { bwrap } = this.options;
+    return bwrap === undefined ? findProgram('bwrap') : existsSync(bwrap) ? bwrap : undefined;
+  }
+
+  /** Written anew once per process: an older file might have been tampered with. */
+  private prepare(): { filterFile: string; empty: EmptyPlaces } {
+    if (this.own) return this.own;
+    const filter = seccompFilter(process.arch);
+    if (!filter) throw new SandboxError(UNKNOWN_PROCESSOR.reason, UNKNOWN_PROCESSOR.remedy);
+    preparePrivateDirectory(this.directory);
+    const empty = { file: join(this.directory, 'empty-file'), directory: join(this.directory, 'empty') };
+    mkdirSync(empty.directory, { recursive: true, mode: 0o755 });
+    for (const name of readdirSync(empty.directory)) rmSync(join(empty.directory, name), { recursive: true });
+    this.replace(empty.file, Buffer.alloc(0), 0o444);
+    const filterFile = join(this.directory, `filter-${process.arch}.bpf`);
+    this.replace(filterFile, filter, 0o600);
+    this.own = { filterFile, empty };
+    return this.own;
+  }
+
+  /** In one step: another process may be using it. */
+  private replace(path: string, bytes: Buffer, mode: number): void {
+    const temporary = `${path}.${randomHex(6)}`;
+    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
+    chmodSync(temporary, mode);
+    renameSync(temporary, path);
+  }
+}
+
+/** Before 5.14 the kernel counts all processes of the user, and a limit would hit the next one started anywhere. */
+export function countsPerSandbox(kernelRelease: string): boolean {
+  return isAtLeast(kernelRelease, 5, 14);
+}
+
+/** Before 6.14 the highest process id is the machine's: writing it would limit everybody. */
+export function hasOwnHighestId(kernelRelease: string): boolean {
+  return isAtLeast(kernelRelease, 6, 14);
+}
+
+function isAtLeast(kernelRelease: string, wantedMajor: number, wantedMinor: number): boolean {
+  const [major = 0, minor = 0] = kernelRelease.split('.').map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}

@@ -1,0 +1,19 @@
+/** Loads the sandbox of the whole program on first use: few runs have one. */
+import type { findProgram } from './find-program.js';
+import type { openSandbox } from './open-session.js';
+import type { selectSandbox } from './select.js';
+
+export interface WholeProcessSandbox {
+  selectSandbox: typeof selectSandbox;
+  openSandbox: typeof openSandbox;
+  findProgram: typeof findProgram;
+}
+
+export async function loadWholeProcessSandbox(): Promise<WholeProcessSandbox> {
+  const [{ selectSandbox }, { openSandbox }, { findProgram }] = await Promise.all([
+    import('./select.js'),
+    import('./open-session.js'),
+    import('./find-program.js'),
+  ]);
+  return { selectSandbox, openSandbox, findProgram };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type Instruction, program, seccompFilter } from './seccomp.js';
+import { ARCH_TABLES, type SeccompArch } from './seccomp-syscalls.js';
+
+const ALLOW = 0x7fff0000;
+const KILL = 0x80000000;
+const errno = (number: number) => 0x00050000 | number;
+
+/** What the kernel would do: the filter's answer to one system call. */
+function answer(
+  instructions: readonly Instruction[],
+  arch: number,
+  number: number,
+  args: number[] = [],
+): number {
+  const data = new Map([
+    [0, number],
+    [4, arch],
+    ...args.map((value, index): [number, number] => [16 + 8 * index, value]),
+  ]);
+  let loaded = 0;
+  for (let at = 0; ; at++) {
+    const instruction = instructions[at];
+    if (!instruction) throw new Error('ran past the end');
+    const { code, jt, jf, k } = instruction;
+    if (code === 0x06) return k;
+    if (code === 0x20) loaded = data.get(k) ?? 0;
+    else if (code === 0x15) at += loaded === k ? jt : jf;
+    else if (code === 0x35) at += loaded >= k ? jt : jf;
+    else if (code === 0x45) at += (loaded & k) !== 0 ? jt : jf;
+    else throw new Error(`unknown instruction ${code}`);
+  }
+}
+
+describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => {
+  const table = ARCH_TABLES[arch];
+  const instructions = program(arch);
+  const ask = (number: number, args?: number[]) => answer(instructions, table.audit, number, args);
+
+  it('refuses what is on the list and allows the rest', () => {
+    const { forbidden, absent, clone, clone3, socket, ioctl } = table;
+    for (const number of Object.values(forbidden)) expect(ask(number)).toBe(errno(1));
+    for (const number of [...Object.values(absent), clone3]) expect(ask(number)).toBe(errno(38));
+    const judged = new Set([
+      ...Object.values(forbidden),
+      ...Object.values(absent),
+      clone,
+      clone3,
+      socket,
+      ioctl,
+    ]);
+    for (let number = 0; number < 480; number++) if (!judged.has(number)) expect(ask(number)).toBe(ALLOW);
+  });
+
+  it('looks at the arguments of clone, socket and ioctl', () => {
+    expect(ask(table.clone, [17])).toBe(ALLOW);
+    expect(ask(table.clone, [0x003d0f00])).toBe(ALLOW); // a thread
+    for (const flag of [0x10000000, 0x20000000, 0x40000000, 0x00020000, 0x02000000, 0x04000000, 0x08000000]) {
+      expect(ask(table.clone, [17 | flag])).toBe(errno(1));
+    }
+    for (const family of [1, 2, 10, 16]) expect(ask(table.socket, [family])).toBe(ALLOW);
+    for (const family of [0, 17, 38, 40]) expect(ask(table.socket, [family])).toBe(errno(97));
+    expect(ask(table.ioctl, [0, 0x5412])).toBe(errno(1));
+    expect(ask(table.ioctl, [0, 0x541c])).toBe(errno(1));
+    expect(ask(table.ioctl, [0, 0x5413])).toBe(ALLOW);
+  });
+
+  it('ends programs of another processor', () => {
+    expect(answer(instructions, 0x40000003, 1)).toBe(KILL);
+  });
+
+  it('is short enough for the kernel, with jumps that stay inside', () => {
+    expect(instructions.length).toBeLessThan(4096);
+    instructions.forEach(({ jt, jf }, at) => {
+      expect(Math.max(jt, jf)).toBeLessThan(256);
+      expect(at + 1 + Math.max(jt, jf)).toBeLessThanOrEqual(instructions.length);
+    });
+  });
+});
+
+it('the other calls of x86 (x32) are not there', () => {
+  const { audit } = ARCH_TABLES.x64;
+  expect(answer(program('x64'), audit, 0x40000000 | 101)).toBe(errno(38));
+});
+
+it('is written as the kernel reads it', () => {
+  const bytes = seccompFilter('x64');
+  expect(bytes?.subarray(0, 16).toString('hex')).toBe('20000000040000001500010' + '03e0000c0');
+  expect(seccompFilter('mips')).toBeUndefined();
+});

@@ -1,0 +1,154 @@
+/**
+ * Copies contents of the tree into the store, a slice at a time. First what a command may not run without; then,
+ * as far as they fit, large files and the folders that package managers fill.
+ */
+import { sep } from 'node:path';
+import { SnapshotError } from './error.js';
+import { MAX_COPY_BYTES, readRegular } from './file-state.js';
+import { hashOf, type SnapshotStore } from './store.js';
+import type { TreeEntry } from './tree-entry.js';
+import { RACY_MS, type TreeIndex } from './tree-index.js';
+import type { CopyProgress, Uncovered } from './types.js';
+
+/** Larger files are copied only in the background. */
+const BULK_FILE_BYTES = 10 * 1024 * 1024;
+/** What can be fetched or made again, often larger than all the rest: no command waits for it. */
+const BULK_FOLDERS = new Set([
+  'node_modules',
+  'bower_components',
+  '.pnpm-store',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.mypy_cache',
+  '.pytest_cache',
+  '.gradle',
+  '.next',
+  '.nuxt',
+  '.turbo',
+  '.cache',
+]);
+/** The share of the store that such contents may take. */
+const BULK_SHARE = 0.25;
+/** Another process may want the store in between. */
+const SLICE_MS = 40;
+
+export class ContentCopier {
+  /** Entries whose content cannot be had, and why. A changed file gets a new entry, and with it a new try. */
+  private readonly given = new WeakMap<TreeEntry, string>();
+  private queue: TreeEntry[] = [];
+  private bulkBytes = 0;
+  private isBulkOver = false;
+  private isFull = false;
+
+  constructor(
+    private readonly store: SnapshotStore,
+    private readonly tree: TreeIndex,
+  ) {}
+
+  /**
+   * Everything a command may not run without.
+   * @returns false when files changed meanwhile, so that looking again is worth it
+   */
+  copyOrdinary(onProgress?: (progress: CopyProgress) => void): boolean {
+    this.isFull = false;
+    const waiting = this.waiting().filter((entry) => !isBulk(entry));
+    const totalBytes = waiting.reduce((sum, { size }) => sum + size, 0);
+    let copiedBytes = 0;
+    for (let at = 0; at < waiting.length && !this.isFull; ) {
+      const next = this.copySlice(waiting, at);
+      while (at < next) copiedBytes += waiting[at++]?.size ?? 0;
+      onProgress?.({ copiedBytes, totalBytes });
+    }
+    return !waiting.some((entry) => this.given.get(entry) === CHANGED);
+  }
+
+  /** One slice of what is left, ordinary contents first. True when there is nothing more to do. */
+  copySome(): boolean {
+    this.isFull = false;
+    if (this.queue.length === 0) this.queue = this.nextQueue();
+    if (this.queue.length === 0) return true;
+    const end = this.copySlice(this.queue, 0);
+    this.queue = this.isFull ? [] : this.queue.slice(end);
+    if (this.isFull) this.isBulkOver = true;
+    return this.isFull;
+  }
+
+  /** Why the content of a file is not in the store. */
+  uncovered(): Uncovered[] {
+    return [...this.tree.pending].map((entry) => ({ path: entry.path, reason: this.reasonFor(entry) }));
+  }
+
+  private waiting(): TreeEntry[] {
+    return [...this.tree.pending].filter((entry) => !this.given.has(entry));
+  }
+
+  private nextQueue(): TreeEntry[] {
+    const waiting = this.waiting();
+    const ordinary = waiting.filter((entry) => !isBulk(entry));
+    if (ordinary.length > 0) return ordinary;
+    return this.isBulkOver ? [] : waiting;
+  }
+
+  private reasonFor(entry: TreeEntry): string {
+    const known = this.given.get(entry);
+    if (known) return known;
+    if (entry.size > MAX_COPY_BYTES) return TOO_LARGE;
+    if (this.isFull) return 'the snapshot store is full (general.checkpointing.maxBytes)';
+    return isBulk(entry) ? 'large files and folders of packages are copied later' : CHANGED;
+  }
+
+  private copySlice(entries: readonly TreeEntry[], from: number): number {
+    return this.store.exclusive(() => {
+      const until = performance.now() + SLICE_MS;
+      let at = from;
+      while (at < entries.length && performance.now() < until && !this.isFull) {
+        const entry = entries[at++] as TreeEntry;
+        if (this.tree.pending.has(entry)) this.copy(entry);
+      }
+      return at;
+    });
+  }
+
+  private copy(entry: TreeEntry): void {
+    if (entry.size > MAX_COPY_BYTES) {
+      this.given.set(entry, TOO_LARGE);
+      return;
+    }
+    if (isBulk(entry) && !this.takeBulkRoom(entry)) return;
+    const readAt = Date.now();
+    const read = readRegular(entry.path);
+    if (read === 'unreadable') {
+      this.given.set(entry, 'it could not be read');
+      return;
+    }
+    if (read === 'changed' || read.stats.ino !== entry.ino || read.stats.ctimeMs !== entry.ctimeMs) {
+      this.given.set(entry, CHANGED);
+      return;
+    }
+    try {
+      const hash = this.store.put(read.bytes, hashOf(read.bytes));
+      this.tree.setHash(entry, hash, readAt - entry.ctimeMs < RACY_MS);
+    } catch (error) {
+      // The bound that was set leaves files out; a disk without room would fail the command as well.
+      if (!(error instanceof SnapshotError) || error.reason !== 'full') throw error;
+      this.isFull = true;
+    }
+  }
+
+  private takeBulkRoom({ size }: TreeEntry): boolean {
+    if (this.bulkBytes + size > this.store.maxBytes * BULK_SHARE) this.isBulkOver = true;
+    else this.bulkBytes += size;
+    return !this.isBulkOver;
+  }
+}
+
+const TOO_LARGE = 'it is too large to be copied';
+const CHANGED = 'it kept changing while it was read';
+
+function isBulk({ path, size, isSecondLook }: TreeEntry): boolean {
+  if (isSecondLook) return false;
+  if (size > BULK_FILE_BYTES) return true;
+  return path.split(sep).some((part) => BULK_FOLDERS.has(part));
+}

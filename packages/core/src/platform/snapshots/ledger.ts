@@ -1,0 +1,58 @@
+/** The snapshots in the order of their ends, and those still open. */
+import { SnapshotError } from './error.js';
+import type { LogEvent } from './records.js';
+import type { SnapshotRecord, SnapshotSummary } from './types.js';
+
+export class Ledger {
+  private readonly closed = new Map<string, SnapshotRecord>();
+  readonly open = new Map<string, SnapshotRecord>();
+  hasTree = false;
+
+  note(event: LogEvent): void {
+    if (event.t === 'tree') this.hasTree = true;
+    if (event.t === 'open') this.open.set(event.record.id, event.record);
+    if (event.t === 'close') {
+      this.open.delete(event.record.id);
+      this.closed.set(event.record.id, event.record);
+    }
+  }
+
+  /** Oldest first. */
+  list(): SnapshotSummary[] {
+    const undoneBy = this.undone();
+    return [...this.closed.values()].map((record) => {
+      const by = undoneBy.get(record.id);
+      return by === undefined ? record : { ...record, undoneBy: by };
+    });
+  }
+
+  /** By id or the unique beginning of one; `last` is the newest change that is not undone yet. */
+  find(id: string): SnapshotSummary {
+    const all = this.list();
+    if (id === 'last') {
+      const last = all.findLast(
+        ({ kind, changes, undoneBy }) => kind !== 'undo' && changes.length > 0 && undoneBy === undefined,
+      );
+      if (last) return last;
+      throw new SnapshotError('unknown-snapshot', 'There is nothing to undo in this folder.');
+    }
+    const found = all.filter((record) => record.id === id);
+    const matches = found.length > 0 || id.length < 3 ? found : all.filter((item) => item.id.startsWith(id));
+    if (matches.length === 1) return matches[0] as SnapshotSummary;
+    const problem = matches.length === 0 ? 'There is no snapshot' : 'There are several snapshots';
+    throw new SnapshotError(
+      'unknown-snapshot',
+      `${problem} "${id}" in this folder. List them with: gemini undo --list`,
+    );
+  }
+
+  /** Which undo took a snapshot back. An undo that was undone counts no more; neither does one cut short. */
+  private undone(): Map<string, string> {
+    const undoneBy = new Map<string, string>();
+    for (const { id, undoes, interrupted } of [...this.closed.values()].reverse()) {
+      if (!undoes || interrupted || undoneBy.has(id)) continue;
+      for (const target of undoes) if (!undoneBy.has(target)) undoneBy.set(target, id);
+    }
+    return undoneBy;
+  }
+}

@@ -1,0 +1,280 @@
+/** Makes snapshots: of the named files before a file tool, of the whole tree before a command. */
+import { dirname } from 'node:path';
+import { randomHex } from '../random.js';
+import { realPathOf } from '../real-path.js';
+import { changesBetween, lostIn, withoutBlind } from './changes.js';
+import { ContentCopier } from './copier.js';
+import { SnapshotError } from './error.js';
+import { readState, statIfThere } from './file-state.js';
+import type { LogEvent } from './records.js';
+import { changesOfNamed, recoverRecords } from './recover.js';
+import type { SnapshotStore } from './store.js';
+import { mayBeAlive, ownerName } from './store-lock.js';
+import { stateOf, toLine } from './tree-entry.js';
+import { type TreeChanges, TreeIndex } from './tree-index.js';
+import type {
+  Change,
+  CopyProgress,
+  SnapshotCall,
+  SnapshotHandle,
+  SnapshotKind,
+  SnapshotRecord,
+  Uncovered,
+} from './types.js';
+import { removeLeftovers } from './undo-apply.js';
+
+export interface RecorderOptions {
+  store: SnapshotStore;
+  /** Real paths of the workspace folders. */
+  roots: readonly string[];
+  exclude: readonly string[];
+  maxEntries?: number;
+}
+
+interface OpenCall {
+  record: SnapshotRecord;
+  /** For commands: what was there before, of everything seen to change since. */
+  touched?: TreeChanges;
+  reasons: Map<string, string>;
+}
+
+/** Whoever began longer ago is gone, even if its number lives on, here or on another machine. */
+const LONGEST_CALL_MS = 7 * 24 * 60 * 60 * 1000;
+const MOST_NAMED = 100;
+/** Files that are written to all the time are given up after as many tries. */
+const MOST_ROUNDS = 3;
+
+export class SnapshotRecorder {
+  private readonly store: SnapshotStore;
+  private readonly tree: TreeIndex;
+  private readonly copier: ContentCopier;
+  private readonly roots: string[];
+  private readonly open = new Map<string, OpenCall>();
+  private generation = 0;
+  private isStarted = false;
+
+  constructor(options: RecorderOptions) {
+    const { store, roots, exclude, maxEntries } = options;
+    this.store = store;
+    this.roots = [...roots];
+    this.tree = new TreeIndex({
+      roots: this.roots,
+      exclude,
+      ...(maxEntries === undefined ? {} : { maxEntries }),
+    });
+    this.copier = new ContentCopier(store, this.tree);
+    store.pins = () => [...this.tree.entries.values()].flatMap(({ hash }) => hash ?? []);
+  }
+
+  /** Looks at the tree for the first time; contents follow by `copySome`. */
+  start(): void {
+    if (this.isStarted) return;
+    this.store.exclusive(() => {
+      for (const { roots } of this.abandoned()) {
+        for (const root of roots) if (!this.roots.includes(root)) this.roots.push(root);
+      }
+      this.tree.load(this.store.takeTree());
+      this.generation = this.store.generation;
+      this.requireContents();
+      this.look();
+    });
+    this.isStarted = true;
+  }
+
+  /** A slice of the background copying; true when all is done. */
+  copySome(): boolean {
+    const isDone = this.copier.copySome();
+    if (isDone) {
+      this.store.exclusive(() => {
+        this.saveTree();
+        this.store.sync();
+      });
+    }
+    return isDone;
+  }
+
+  beforeTool(call: SnapshotCall, paths: readonly string[]): SnapshotHandle {
+    return this.store.exclusive(() => {
+      const record = this.newRecord('tool', call);
+      const keep = (bytes: Buffer) => this.store.put(bytes);
+      for (const path of withMissingParents(paths)) {
+        const before = readState(path, keep);
+        record.changes.push({ path, before, after: before });
+        if (before?.kind === 'file' && before.hash === null) {
+          name(record, [{ path, reason: 'it is too large, or cannot be read' }]);
+        }
+      }
+      return this.begin({ record, reasons: new Map() });
+    });
+  }
+
+  beforeCommand(call: SnapshotCall, onProgress?: (progress: CopyProgress) => void): SnapshotHandle {
+    this.start();
+    this.bringUpToDate(onProgress);
+    return this.store.exclusive(() => {
+      this.saveTree();
+      const record = { ...this.newRecord('command', call), blind: [...this.tree.blind] };
+      const uncovered = [...this.tree.problems, ...this.copier.uncovered()];
+      name(record, uncovered);
+      const reasons = new Map(uncovered.map(({ path, reason }) => [path, reason]));
+      return this.begin({ record, touched: new Map(), reasons });
+    });
+  }
+
+  after(id: string): SnapshotRecord {
+    const call = this.open.get(id);
+    if (!call) throw new SnapshotError('unknown-snapshot', `There is no open snapshot "${id}".`);
+    if (call.touched) this.bringUpToDate();
+    return this.store.exclusive(() => {
+      const changes = call.touched
+        ? this.changesOfCommand(call.touched, call.record.blind)
+        : changesOfNamed(call.record);
+      const uncovered = call.touched
+        ? [...this.tree.problems, ...lostIn(changes, call.reasons)]
+        : lostIn(changes, call.reasons);
+      const record = { ...call.record, changes, uncovered: [], uncoveredCount: 0, endedAt: now() };
+      name(record, uncovered);
+      this.saveTree();
+      this.store.append({ t: 'close', record });
+      this.open.delete(id);
+      return record;
+    });
+  }
+
+  /** Calls that were never ended: whatever they did until now counts as theirs. */
+  closeAll(): void {
+    for (const [id, call] of [...this.open]) {
+      call.record.interrupted = true;
+      this.after(id);
+    }
+  }
+
+  /** Ends the records of processes that are gone. Needs the tree only when one of them was a command. */
+  recover(): SnapshotRecord[] {
+    const abandoned = this.store.shared(() => this.abandoned());
+    if (abandoned.length === 0) return [];
+    for (const record of abandoned) if (record.kind === 'undo') removeLeftovers(record);
+    if (abandoned.some(({ kind }) => kind === 'command')) {
+      this.start();
+      this.bringUpToDate();
+    }
+    return this.store.exclusive(() => {
+      const closed = recoverRecords(this.abandoned(), this.store.events(), this.tree);
+      if (this.isStarted) this.saveTree();
+      this.store.append(...closed.map((record): LogEvent => ({ t: 'close', record })));
+      return closed;
+    });
+  }
+
+  private abandoned(): SnapshotRecord[] {
+    return [...this.store.ledger.open.values()].filter(
+      ({ id, owner, startedAt }) =>
+        !this.open.has(id) && (!mayBeAlive(owner) || Date.now() - Date.parse(startedAt) > LONGEST_CALL_MS),
+    );
+  }
+
+  private begin(call: OpenCall): SnapshotHandle {
+    const { record } = call;
+    this.store.append({ t: 'open', record });
+    this.open.set(record.id, call);
+    const { id, kind, uncovered, uncoveredCount } = record;
+    return { id, kind, uncovered, uncoveredCount };
+  }
+
+  private changesOfCommand(touched: TreeChanges, blind: readonly string[]): Change[] {
+    return changesBetween(
+      withoutBlind(touched.keys(), [...blind, ...this.tree.blind]),
+      (path) => stateOf(touched.get(path) ?? null),
+      (path) => stateOf(this.tree.entries.get(path) ?? null),
+    );
+  }
+
+  /** Looks, and copies what must be copied; again when something changed meanwhile. */
+  private bringUpToDate(onProgress?: (progress: CopyProgress) => void): void {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      this.store.exclusive(() => this.checkContents());
+      if (this.look() === 0 && round > 0) break;
+      if (this.copier.copyOrdinary(onProgress)) break;
+    }
+  }
+
+  private look(): number {
+    const changes = this.tree.refresh();
+    for (const [path, before] of changes) {
+      for (const { touched } of this.open.values()) {
+        if (touched && !touched.has(path)) touched.set(path, before);
+      }
+    }
+    return changes.size;
+  }
+
+  /** Another process may have cleaned away what no record named yet. */
+  private checkContents(): void {
+    if (this.generation === this.store.generation) return;
+    this.generation = this.store.generation;
+    this.requireContents();
+  }
+
+  private requireContents(): void {
+    for (const entry of this.tree.entries.values()) {
+      if (entry.hash !== null && !this.store.has(entry.hash)) this.tree.invalidate(entry);
+    }
+  }
+
+  private saveTree(): void {
+    const { entries, unsaved } = this.tree;
+    if (!this.store.ledger.hasTree || unsaved.size > entries.size / 2) {
+      this.store.append({ t: 'tree', lines: [...entries.values()].map(toLine) });
+    } else if (unsaved.size > 0) {
+      const paths = [...unsaved];
+      const set = paths.flatMap((path) => entries.get(path) ?? []).map(toLine);
+      this.store.append({ t: 'delta', set, gone: paths.filter((path) => !entries.has(path)) });
+    }
+    unsaved.clear();
+  }
+
+  private newRecord(kind: SnapshotKind, call: SnapshotCall): SnapshotRecord {
+    return newRecord(kind, call, this.roots);
+  }
+}
+
+export function newRecord(kind: SnapshotKind, call: SnapshotCall, roots: readonly string[]): SnapshotRecord {
+  const { callId, toolName, promptId, sessionId, description } = call;
+  return {
+    id: randomHex(4),
+    kind,
+    callId,
+    toolName,
+    promptId,
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(description === undefined ? {} : { description }),
+    startedAt: now(),
+    owner: ownerName(),
+    roots: [...roots],
+    blind: [],
+    changes: [],
+    uncovered: [],
+    uncoveredCount: 0,
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
+
+function name(record: SnapshotRecord, uncovered: readonly Uncovered[]): void {
+  record.uncovered.push(...uncovered.slice(0, MOST_NAMED - record.uncovered.length));
+  record.uncoveredCount += uncovered.length;
+}
+
+/** Where the paths really lead, and the folders that writing there would make. */
+function withMissingParents(paths: readonly string[]): string[] {
+  const all = new Set<string>();
+  for (const path of paths) {
+    const real = realPathOf(path);
+    const parents: string[] = [];
+    for (let parent = dirname(real); !statIfThere(parent); parent = dirname(parent)) parents.unshift(parent);
+    for (const item of [...parents, real]) all.add(item);
+  }
+  return [...all];
+}

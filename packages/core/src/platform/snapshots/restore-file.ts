@@ -1,0 +1,192 @@
+/**
+ * The single steps of an undo on disk. Each one works inside the very folder that was checked, follows no link,
+ * and leaves the old or the new file whole.
+ */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { codeOf } from '../../base/errors.js';
+import { inOpenFolder } from '../opened-path.js';
+import { realPathOf } from '../real-path.js';
+import { statIfThere } from './file-state.js';
+import { writeAllAt } from './log-file.js';
+import type { FileState } from './types.js';
+
+/** Somebody was quicker: what is there is not what the plan was made for. */
+export class MovedError extends Error {}
+
+export interface Place {
+  path: string;
+  /** What must still be there; null: nothing. */
+  now: FileState | null;
+}
+
+export interface NewFile {
+  bytes: Buffer;
+  mode: number;
+  /** Name of the helper file, known beforehand so that the next run can remove it. */
+  temporary: string;
+  /** On the disk before it takes its place. */
+  isSynced: boolean;
+}
+
+export function writeFileAt(place: Place, { bytes, mode, temporary, isSynced }: NewFile): void {
+  inFolderOf(place, (target, folder) => {
+    const helper = join(folder, temporary);
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+    const descriptor = openSync(helper, flags, 0o600);
+    try {
+      try {
+        writeAllAt(descriptor, bytes, 0);
+        keepOwner(descriptor, target);
+        fchmodSync(descriptor, mode);
+        if (isSynced) fsyncSync(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+      requireUnchanged(target, place);
+      renameSync(helper, target);
+    } catch (error) {
+      removeIfThere(helper);
+      throw error;
+    }
+  });
+}
+
+export function writeLinkAt(place: Place, linkTarget: string, temporary: string): void {
+  inFolderOf(place, (target, folder) => {
+    const helper = join(folder, temporary);
+    try {
+      symlinkSync(linkTarget, helper);
+      requireUnchanged(target, place);
+      renameSync(helper, target);
+    } catch (error) {
+      removeIfThere(helper);
+      throw error;
+    }
+  });
+}
+
+export function removeAt(place: Place): void {
+  inFolderOf(place, (target) => {
+    requireUnchanged(target, place);
+    if (place.now?.kind === 'dir') rmdirSync(target);
+    else unlinkSync(target);
+  });
+}
+
+export function makeFolderAt(place: Place): void {
+  inFolderOf(place, (target) => mkdirSync(target, 0o700));
+}
+
+export function changeModeAt(place: Place, mode: number): void {
+  inFolderOf(place, (target) => {
+    requireUnchanged(target, place);
+    let descriptor: number;
+    try {
+      descriptor = openSync(target, constants.O_RDONLY | NOT_ELSEWHERE);
+    } catch (error) {
+      if (codeOf(error) !== 'EACCES') throw error;
+      // Closed to its owner too. It is no link: that has been checked right now.
+      return chmodSync(target, mode);
+    }
+    try {
+      fchmodSync(descriptor, mode);
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+const NOT_ELSEWHERE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** Linked under the old name, then removed under the new one: nothing that came meanwhile is overwritten. */
+export function moveBack(from: Place, to: Place): void {
+  inFolderOf(from, (source) => {
+    requireUnchanged(source, from);
+    inFolderOf(to, (target) => {
+      try {
+        linkSync(source, target);
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') throw new MovedError(`${to.path} is there again`);
+        // File systems without hard links.
+        if (statIfThere(target)) throw new MovedError(`${to.path} is there again`);
+        renameSync(source, target);
+        return;
+      }
+      unlinkSync(source);
+    });
+  });
+}
+
+/** Parents that the plan did not name are made like any new folder. */
+export function makeParents(path: string): void {
+  const parent = dirname(path);
+  if (statIfThere(parent)) return;
+  if (realPathOf(parent) !== parent) throw new MovedError(`${parent} leads elsewhere now`);
+  mkdirSync(parent, { recursive: true });
+}
+
+function inFolderOf({ path }: Place, work: (target: string, folder: string) => void): void {
+  const parent = dirname(path);
+  if (realPathOf(parent) !== parent) throw new MovedError(`${parent} leads elsewhere now`);
+  const onMoved = () => new MovedError(`${parent} leads elsewhere now`);
+  inOpenFolder(parent, onMoved, (folder) => work(join(folder, basename(path)), folder));
+}
+
+function requireUnchanged(target: string, { path, now }: Place): void {
+  if (!isStill(target, now)) throw new MovedError(`${path} was changed meanwhile`);
+}
+
+function isStill(target: string, state: FileState | null): boolean {
+  const stats = statIfThere(target);
+  if (!stats || state === null) return !stats && state === null;
+  switch (state.kind) {
+    case 'file':
+      return (
+        stats.isFile() &&
+        stats.ino === state.ino &&
+        stats.size === state.size &&
+        stats.mtimeMs === state.mtimeMs
+      );
+    case 'link':
+      return stats.isSymbolicLink();
+    case 'dir':
+      return stats.isDirectory();
+    default:
+      return stats.ino === state.ino;
+  }
+}
+
+/** A file of another user stays theirs, where we may do that. */
+function keepOwner(descriptor: number, target: string): void {
+  const stats = statIfThere(target);
+  if (!stats?.isFile() || process.platform === 'win32') return;
+  if (stats.uid === process.getuid?.() && stats.gid === process.getgid?.()) return;
+  try {
+    fchownSync(descriptor, stats.uid, stats.gid);
+  } catch {
+    // Not ours to give away; the content counts.
+  }
+}
+
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was never made, or is gone.
+  }
+}

@@ -1,0 +1,152 @@
+/** Decides what an undo would do to each file, and what it must leave alone. Changes nothing. */
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { realPathOf } from '../real-path.js';
+import { readState } from './file-state.js';
+import type { SnapshotStore } from './store.js';
+import {
+  type Change,
+  type FileState,
+  type SnapshotSummary,
+  sameContent,
+  sameState,
+  type UndoOptions,
+  type UndoPlan,
+  type UndoStep,
+} from './types.js';
+
+export function planUndo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoPlan {
+  const chosen = store.ledger.find(id);
+  const snapshots = options.scope === 'since' ? since(store.ledger.list(), chosen.id) : [chosen];
+  const merged = mergeChanges(snapshots);
+  const steps = [...merged.values()].map((change) => stepFor(change, store, options.force === true));
+  const joined = joinMoves(steps, merged);
+  keepFilledFolders(joined);
+  return { snapshots, steps: joined };
+}
+
+function since(all: readonly SnapshotSummary[], id: string): SnapshotSummary[] {
+  return all.slice(all.findIndex((record) => record.id === id));
+}
+
+interface MergedChange extends Change {
+  /** Between two of the calls somebody else changed it. */
+  isBroken?: boolean;
+}
+
+/** Several calls as one: the first state before, the last one after. */
+function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, MergedChange> {
+  const merged = new Map<string, MergedChange>();
+  for (const change of snapshots.flatMap(({ changes }) => changes)) {
+    const earlier = merged.get(change.path);
+    if (!earlier) {
+      merged.set(change.path, { ...change });
+      continue;
+    }
+    if (!sameState(earlier.after, change.before)) earlier.isBroken = true;
+    earlier.after = change.after;
+    delete earlier.movedTo;
+    delete earlier.movedFrom;
+  }
+  return merged;
+}
+
+function stepFor(change: MergedChange, store: SnapshotStore, force: boolean): UndoStep {
+  try {
+    return judge(change, readState(change.path), store, force);
+  } catch (error) {
+    const { path, before: target, after: now } = change;
+    return { path, action: actionFor(now, target), status: 'failed', now, target, detail: messageOf(error) };
+  }
+}
+
+function judge(change: MergedChange, now: FileState | null, store: SnapshotStore, force: boolean): UndoStep {
+  const { path, before: target, after } = change;
+  const step: UndoStep = { path, action: actionFor(now, target), status: 'ready', now, target };
+  if (sameState(now, target)) return { ...step, status: 'already' };
+  if (realPathOf(dirname(path)) !== dirname(path)) {
+    return { ...step, status: 'unsafe', detail: 'a folder on the way is a link now' };
+  }
+  const isOurs = sameState(now, after) && !change.isBroken;
+  if (!isOurs && !(force && isReplaceable(now, target))) {
+    return { ...step, status: 'changed-since', detail: 'changed since by someone else' };
+  }
+  return { ...step, ...contentProblem(step, store) };
+}
+
+/** Never a folder with things in it, nor a device. */
+function isReplaceable(now: FileState | null, target: FileState | null): boolean {
+  return now?.kind !== 'other' && (now?.kind !== 'dir' || target?.kind === 'dir');
+}
+
+function actionFor(now: FileState | null, target: FileState | null): UndoStep['action'] {
+  if (target === null) return 'delete';
+  if (now === null) return 'recreate';
+  if (now.kind === 'dir' && target.kind === 'dir') return 'mode';
+  return now.kind === 'file' && target.kind === 'file' && sameContent(now, target) ? 'mode' : 'restore';
+}
+
+function contentProblem({ action, target }: UndoStep, store: SnapshotStore): Partial<UndoStep> {
+  if (target?.kind === 'other')
+    return { status: 'not-covered', detail: 'devices and sockets are not copied' };
+  if (action === 'mode' || target?.kind !== 'file') return {};
+  if (target.hash === null) return { status: 'not-covered', detail: 'its old content was not copied' };
+  try {
+    store.get(target.hash);
+    return {};
+  } catch {
+    return { status: 'damaged', detail: 'the copy of its old content is damaged' };
+  }
+}
+
+/** Where the file itself is still there under its new name, it goes back; that also works without a copy. */
+function joinMoves(steps: UndoStep[], merged: ReadonlyMap<string, Change>): UndoStep[] {
+  const byPath = new Map(steps.map((step) => [step.path, step]));
+  const taken = new Set<string>();
+  for (const step of steps) {
+    const from = merged.get(step.path)?.movedTo;
+    const source = from === undefined ? undefined : byPath.get(from);
+    if (from === undefined || source === undefined || !canMoveBack(step, source)) continue;
+    Object.assign(step, { action: 'move', status: 'ready', from });
+    delete step.detail;
+    taken.add(from);
+  }
+  return steps.filter(({ path }) => !taken.has(path));
+}
+
+function canMoveBack(step: UndoStep, source: UndoStep): boolean {
+  const { now, target } = step;
+  if (step.action !== 'recreate' || now !== null || step.status === 'unsafe') return false;
+  if (source.action !== 'delete' || source.status !== 'ready') return false;
+  return target?.kind === 'file' && source.now?.kind === 'file' && sameState(source.now, target);
+}
+
+/** A folder that holds anything but what goes away itself stays. Deepest first, so that it counts upwards. */
+function keepFilledFolders(steps: readonly UndoStep[]): void {
+  const going = new Set(
+    steps.filter(isRemoval).flatMap(({ path, from, action }) => (action === 'move' ? [from] : [path])),
+  );
+  const folders = steps.filter((step) => isRemoval(step) && step.now?.kind === 'dir');
+  for (const step of folders.sort((a, b) => b.path.length - a.path.length)) {
+    const stays = namesIn(step.path).find((name) => !going.has(join(step.path, name)));
+    if (stays === undefined) continue;
+    step.status = 'changed-since';
+    step.detail = `it holds "${stays}", which is not part of this`;
+    going.delete(step.path);
+  }
+}
+
+/** Something leaves its place: it is deleted, moved back, or makes way for something of another kind. */
+function isRemoval({ status, action, now, target }: UndoStep): boolean {
+  if (status !== 'ready') return false;
+  return action === 'delete' || action === 'move' || (now?.kind === 'dir' && target?.kind !== 'dir');
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,75 @@
+/** Asks the worker, and waits for its answers. */
+import { Worker } from 'node:worker_threads';
+import { messageOf } from '../../base/errors.js';
+import type { EngineOptions } from './engine.js';
+import { SnapshotError } from './error.js';
+import type { CopyProgress } from './types.js';
+import type { WorkerAnswer, WorkerRequest } from './worker.js';
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: SnapshotError): void;
+  onProgress?: ((progress: CopyProgress) => void) | undefined;
+}
+
+export class WorkerClient {
+  private readonly worker: Worker;
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private failure: SnapshotError | undefined;
+
+  constructor(options: EngineOptions) {
+    this.worker = startWorker(options);
+    // It alone does not keep the program running; a question to it does.
+    this.worker.unref();
+    this.worker.on('message', (answer: WorkerAnswer) => this.take(answer));
+    this.worker.on('error', (error) => this.fail(messageOf(error)));
+    this.worker.on('exit', () => this.fail('its worker has ended'));
+  }
+
+  ask<T>(request: Unnumbered<WorkerRequest>, onProgress?: (progress: CopyProgress) => void): Promise<T> {
+    if (this.failure) return Promise.reject(this.failure);
+    const id = ++this.lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, onProgress });
+      this.worker.ref();
+      this.worker.postMessage({ ...request, id });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.fail('it was closed');
+    await this.worker.terminate();
+  }
+
+  private take(answer: WorkerAnswer): void {
+    const waiting = this.waiting.get(answer.id);
+    if (!waiting) return;
+    if ('progress' in answer) {
+      waiting.onProgress?.(answer.progress);
+      return;
+    }
+    this.waiting.delete(answer.id);
+    if (this.waiting.size === 0) this.worker.unref();
+    if ('error' in answer) waiting.reject(new SnapshotError(answer.error.reason, answer.error.message));
+    else waiting.resolve(answer.result);
+  }
+
+  private fail(reason: string): void {
+    this.failure ??= new SnapshotError('unavailable', `The snapshot service does not run: ${reason}.`);
+    for (const { reject } of this.waiting.values()) reject(this.failure);
+    this.waiting.clear();
+  }
+}
+
+/** The build puts the worker into a file of its own; from source it is compiled on the way. */
+function startWorker(options: EngineOptions): Worker {
+  const here = import.meta.url;
+  // Flags of Node are meant for the program alone.
+  const common = { workerData: options, execArgv: [] };
+  if (!here.endsWith('.ts')) return new Worker(new URL('../snapshot-worker.cjs', here), common);
+  const source = JSON.stringify(new URL('./worker.ts', here).pathname);
+  return new Worker(`require('tsx/cjs');require(${source})`, { ...common, eval: true });
+}

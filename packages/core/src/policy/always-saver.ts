@@ -1,0 +1,44 @@
+/** Puts "always" answers on disk, one after the other, and tells the user when that fails. */
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.js';
+import { Storage } from '../platform/storage.js';
+import type { ApprovalMode, UpdatePolicy } from '../protocol/confirmation.js';
+import { alwaysRule } from './always-rules.js';
+import type { PolicySources } from './sources.js';
+
+export interface AlwaysSaverHost {
+  sources?: () => PolicySources;
+  onNotice?: (message: string) => void;
+}
+
+export class AlwaysSaver {
+  private saving: Promise<void> = Promise.resolve();
+
+  constructor(private readonly host: AlwaysSaverHost) {}
+
+  save(update: UpdatePolicy, mode: ApprovalMode): void {
+    this.saving = this.saving
+      .then(() => this.write(update, mode))
+      .catch((error: unknown) => {
+        this.host.onNotice?.(`The rule holds for this session but was not saved: ${messageOf(error)}`);
+      });
+  }
+
+  /** Resolves when all answers so far are on disk. */
+  flush(): Promise<void> {
+    return this.saving;
+  }
+
+  private async write(update: UpdatePolicy, mode: ApprovalMode): Promise<void> {
+    const { globalDir = Storage.getGlobalGeminiDir(), projectDir } = this.host.sources?.() ?? {};
+    const workspace = update.persistScope === 'workspace' ? projectDir : undefined;
+    const rule = alwaysRule(update, mode, workspace === undefined ? 'user' : 'workspace');
+    if (!rule) return;
+    const { saveAlwaysRule } = await import('./persist.js');
+    const { keepAccepted } = await import('./integrity-after-save.js');
+    const directory = workspace === undefined ? globalDir : join(workspace, '.gemini');
+    const write = () => saveAlwaysRule(join(directory, 'policies', 'auto-saved.toml'), rule);
+    const warning = workspace === undefined ? await write() : await keepAccepted(globalDir, workspace, write);
+    if (warning) this.host.onNotice?.(warning);
+  }
+}

@@ -1,0 +1,305 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
+/** Rows 1 to 7 of the attack list, at the level of the engine: nothing of this runs unseen. */
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
+import type { PolicyEngine } from './policy-engine.js';
+import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
+
+const { folder, home, project, withRules } = policyLab();
+afterAll(() => folder.cleanup());
+vi.stubEnv('GEMINI_CLI_HOME', home);
+const { ALLOW, DENY, ASK_USER } = PolicyDecision;
+
+const engines = new Map<string, Promise<PolicyEngine>>();
+/** Built once per set of rules. */
+function using(rules: string, mode = ApprovalMode.DEFAULT, interactive = true): Promise<PolicyEngine> {
+  const key = `${mode} ${interactive} ${rules}`;
+  const known = engines.get(key) ?? withRules(rules, { approvalMode: mode, interactive });
+  engines.set(key, known);
+  return known;
+}
+
+const ALLOW_GIT = prefixRules('allow', ['git']);
+const DENY_CURL = prefixRules('deny', ['curl']);
+
+describe('1: more than the allowed command', () => {
+  it.each([
+    'git status && touch x',
+    'git status; touch x',
+    'git status || touch x',
+    'git log | tee x',
+    'git status\ntouch x',
+    'git status & touch x',
+    'git log > x',
+    'git log >> ~/.bashrc',
+    'git log < /etc/passwd',
+    'git $(touch x)',
+    'git log `touch x`',
+    'git log <(touch x)',
+    'git log\t;touch x',
+    'git log &> x',
+    'git log <<< "$(touch x)"',
+    '{ git log; touch x; }',
+    'git() { touch x; }; git',
+    'if git status; then touch x; fi',
+  ])('%j asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+  it('does not stop the command itself', async () => {
+    const engine = await using(ALLOW_GIT);
+    for (const command of [
+      'git push',
+      'git status && git push',
+      'git log | cat',
+      'timeout 5 git push',
+      "bash -c 'git push'",
+    ]) {
+      expect([command, await shell(engine, command)]).toEqual([command, ALLOW]);
+    }
+  });
+  it.each(['gitx status', 'git-foo', './git status', '/tmp/git status', '"git status"', 'GIT status'])(
+    '%s is another command',
+    async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER),
+  );
+});
+
+describe('2: a denied command after many harmless ones', () => {
+  it.each([';', ' && ', ' || ', ' | ', '\n', ' & '])('joined by %j', async (separator) => {
+    const command = [...Array.from({ length: 50 }, () => 'echo hi'), 'curl x'].join(separator);
+    for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.YOLO])
+      expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
+  });
+});
+
+describe('3: a denied command behind another program', () => {
+  it.each([
+    'env curl x',
+    'env A=b curl x',
+    'sudo curl x',
+    'sudo -u root curl x',
+    'setsid curl x',
+    'nohup curl x',
+    'xargs curl',
+    'echo x | xargs -n1 curl',
+    'timeout 5 curl x',
+    'timeout -s KILL 5 curl x',
+    'watch curl x',
+    "watch 'curl x'",
+    'command curl x',
+    'command -p curl x',
+    'exec curl x',
+    'exec -a y curl x',
+    'doas curl x',
+    'nice -n 3 curl x',
+    'time curl x',
+    'builtin curl x',
+    'stdbuf -o0 curl x',
+    'ionice -c3 curl x',
+    'flock l curl x',
+    'find . -exec curl {} ;',
+    'env sudo nohup timeout 5 nice curl x',
+    '/usr/bin/curl x',
+    '/usr/bin/env curl x',
+    '"curl" x',
+    "c'ur'l x",
+    'c\\url x',
+    "$'curl' x",
+    'A=b curl x',
+    'unshare -r curl x',
+    'chrt 1 curl x',
+    'busybox curl x',
+    'xargs -i curl {}',
+    'xargs --replace curl x',
+    'xargs -l curl',
+    'watch -d curl x',
+    "su - root -c 'curl x'",
+    "su root -c 'curl x'",
+    'env -S "-u X curl x"',
+    'env -a y curl x',
+    'sudo --unknown value curl x',
+    'systemd-run --working-directory /x curl x',
+    'strace -Z curl x',
+    'timeout -- 5 curl x',
+  ])('%s is denied in every mode', async (command) => {
+    for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO]) {
+      expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
+    }
+  });
+});
+
+describe('4: allowed programs with options that start others', () => {
+  const rules = prefixRules('allow', ['find', 'git', 'tar', 'rg']);
+  it.each([
+    'find . -exec touch x ;',
+    'find . -delete',
+    'find . -execdir touch x ;',
+    'find . -ok touch x ;',
+    'find . -fprint x',
+    'git -c core.pager=touch log',
+    'git -c alias.x=!touch x',
+    'git --config-env=a.b=C log',
+    'git fetch --upload-pack=touch',
+    'tar -cf a b --checkpoint=1 --checkpoint-action=exec=touch',
+    'tar xf a --to-command=touch',
+    'tar -I touch -xf a',
+    'rg --pre touch x',
+    'rg --hostname-bin=touch x',
+    'rg -z x',
+  ])('%s asks', async (command) => expect(await shell(await using(rules), command)).toBe(ASK_USER));
+  it('leaves the ordinary forms alone', async () => {
+    const engine = await using(rules);
+    for (const command of ['find . -name x', 'git push', 'tar xf a', 'rg x'])
+      expect(await shell(engine, command)).toBe(ALLOW);
+  });
+});
+
+describe('5: text that becomes a command', () => {
+  it.each([
+    "eval 'curl x'",
+    'eval curl x',
+    'echo $(curl x)',
+    'echo `curl x`',
+    'cat <(curl x)',
+    'ls > >(curl x)',
+    'ls &&\\\n curl x',
+    'cat <<EOF\n$(curl x)\nEOF',
+    'bash <<EOF\ncurl x\nEOF',
+    "bash <<'EOF'\ncurl x\nEOF",
+    "bash -c 'curl x'",
+    'sh -c \'ls; sh -c "curl x"\'',
+    'bash <<< "curl x"',
+    '"$(curl x)"',
+    '${X:-$(curl x)}',
+    'echo "a $(echo "b $(curl x)")"',
+    'A=$(curl x)',
+    'export A=$(curl x)',
+    '[[ $(curl x) ]]',
+    'f() { curl x; }; f',
+    "trap 'curl x' EXIT",
+    'for i in 1; do curl $i; done',
+    'case a in a) curl x;; esac',
+    '(curl x)',
+    'cur\\\nl x',
+    'echo "${y:-`curl x`}"',
+    'time { curl x; }',
+  ])('%j is denied', async (command) => {
+    for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.YOLO])
+      expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
+  });
+  it.each([
+    'echo Y3VybCB4 | base64 -d | sh',
+    'eval "$X"',
+    '$X x',
+    'cat x | bash',
+    '. /dev/stdin',
+    'C=curl; $C x',
+    'bash -c "$X"',
+    'xargs sh',
+    'echo x | sudo -s',
+    'sudo -s <<< "curl x"',
+    'su <<EOF\n$X\nEOF',
+    'unshare -r < f',
+    'echo x | tee >(sh)',
+    'cur${EMPTY}l x',
+    'c?rl x',
+    '{curl,x}',
+  ])('%j is not allowed, not even in yolo mode', async (command) => {
+    expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), command)).toBe(ASK_USER);
+    expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO, false), command)).toBe(DENY);
+  });
+});
+
+describe('6: assignments that change what runs', () => {
+  it.each([
+    'PATH=/tmp git status',
+    'LD_PRELOAD=./x.so git status',
+    'GIT_SSH_COMMAND=touch git fetch',
+    'GIT_PAGER=touch git log',
+    'BASH_ENV=x git log',
+    'PATH=/tmp; git status',
+    'export PATH=/tmp && git status',
+    'env LD_PRELOAD=x git log',
+    'PAGER=touch git log',
+    'IFS=x git log',
+    'NODE_OPTIONS=--require=x git log',
+    'LD_LIBRARY_PATH=. ls',
+    'for PATH in /tmp; do git status; done',
+  ])('%s asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+  it('looks through harmless names', async () => {
+    expect(await shell(await using(ALLOW_GIT), 'FOO=bar git push')).toBe(ALLOW);
+    expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), 'PATH=/tmp curl x')).toBe(DENY);
+  });
+});
+
+describe('7: removal of what cannot be had again', () => {
+  it.each([
+    'rm -rf /',
+    'rm -rf ~',
+    'rm -rf $HOME',
+    'rm -rf "$HOME"/',
+    'rm -rf .',
+    'rm -rf ./*',
+    `rm -rf ${project}`,
+    `rm -rf ${project}/`,
+    'rm -rf .git',
+    'rm -fr -- .git/',
+    'sudo rm -rf /',
+    "bash -c 'rm -rf /'",
+    'cd .. && rm -rf project',
+    'mv .git /tmp',
+    'find . -delete',
+    'env rm -r -f ~/',
+    'rm -rf ${HOME}',
+    'rm -rf *',
+  ])('%s asks in yolo mode, whatever allows it, and is denied in a headless run', async (command) => {
+    const rules = prefixRules('allow', ['rm', 'mv', 'find', 'sudo', 'cd', 'env', 'bash']);
+    expect(await shell(await using(rules, ApprovalMode.YOLO), command)).toBe(ASK_USER);
+    expect(await shell(await using(rules, ApprovalMode.YOLO, false), command)).toBe(DENY);
+  });
+  it('says what is in danger, also where it would have asked anyway', async () => {
+    const { reason } = await (await using('')).check({
+      name: 'run_shell_command',
+      args: { command: 'sudo rm -rf ~' },
+    });
+    expect(reason).toBe('This may destroy what cannot be restored: rm ~');
+  });
+  it('lets the rest be removed', async () => {
+    expect(await shell(await using('', ApprovalMode.YOLO), 'rm -rf dist node_modules')).toBe(ALLOW);
+  });
+});
+
+describe('17: invisible characters', () => {
+  it.each(['ls\u200b x', 'git\u00a0status', 'ls \u202ex', 'l\u{E0041}s', 'git status\u2028rm x'])(
+    '%j asks even in yolo mode',
+    async (command) => expect(await shell(await using('', ApprovalMode.YOLO), command)).toBe(ASK_USER),
+  );
+  it('does not mind them inside of quotes', async () =>
+    expect(await shell(await using('', ApprovalMode.YOLO), 'git commit -m "a\u00a0b 👩‍💻"')).toBe(ALLOW));
+});
+
+describe('programs of the project under known names', () => {
+  it.each([
+    './timeout 5 git status',
+    './env git status',
+    "./bash -c 'git status'",
+    'bin/nice git status',
+    './ls',
+    'time -o x git status',
+  ])('%s asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+});
+
+it('looks at the variables of the call like at assignments', async () => {
+  const engine = await using(ALLOW_GIT);
+  expect(await shell(engine, 'git push', { environment: { FOO: '1' } })).toBe(ALLOW);
+  expect(await shell(engine, 'git push', { environment: { GIT_SSH_COMMAND: 'touch x' } })).toBe(ASK_USER);
+});
+
+it('no answer of the user overrules a stronger rule', async () => {
+  const engine = await withRules(
+    '[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\npriority = 1\n',
+  );
+  engine.applyUpdate({
+    type: MessageBusType.UPDATE_POLICY,
+    toolName: 'run_shell_command',
+    commandPrefix: 'make && make x',
+  });
+  expect(await shell(engine, 'make && make x')).toBe(ASK_USER);
+});

@@ -1,0 +1,59 @@
+/** The checker `allowed-path`: every path among the arguments stays inside of the workspace. */
+import { resolve, sep } from 'node:path';
+import { isInside, realPathOf } from '../../platform/real-path.js';
+import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
+
+export interface PathRoots {
+  cwd: string;
+  workspaces: readonly string[];
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+const PATH_KEY = /path|directory|file|^source$|^destination$/i;
+const FORBIDDEN = new Set(['.git', '.env', 'node_modules']);
+
+export function checkAllowedPaths(args: Table, config: Table, { cwd, workspaces }: PathRoots): PolicyVerdict {
+  const extra = textsOf(config['allowed_paths']).map((path) => realPathOf(resolve(cwd, path)));
+  const roots = [...new Set([cwd, ...workspaces])].map(realPathOf);
+  let result = allow();
+  for (const [key, path] of pathArguments(args, config)) {
+    const real = realPathOf(resolve(cwd, path));
+    const root = [...roots, ...extra].find((item) => isInside(real, item));
+    if (root === undefined || path.includes('\0'))
+      return deny(`"${key}" leads outside of the workspace: ${path}`);
+    const parts = real
+      .slice(root.length)
+      .split(sep)
+      .map((part) => part.toLowerCase());
+    const forbidden = parts.find((part) => FORBIDDEN.has(part));
+    if (forbidden) return deny(`"${key}" leads into ${forbidden}: ${path}`);
+    if (parts.includes('.vscode')) result = ask(`"${key}" leads into .vscode: ${path}`);
+  }
+  return result;
+}
+
+function pathArguments(args: Table, config: Table): [key: string, path: string][] {
+  const included = new Set(textsOf(config['included_args']));
+  const excluded = new Set(textsOf(config['excluded_args']));
+  return [...leaves(args, '')].filter(([key]) => {
+    if (excluded.has(key)) return false;
+    const last = key.split('.').at(-1) ?? '';
+    return included.has(key) || PATH_KEY.test(last);
+  });
+}
+
+/** Texts at any depth, by keys joined with dots; items of a list share the key of the list. */
+function* leaves(value: unknown, key: string, depth = 0): Generator<[string, string]> {
+  if (depth > 16) return;
+  if (typeof value === 'string') yield [key, value];
+  else if (Array.isArray(value)) for (const item of value) yield* leaves(item, key, depth + 1);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, item] of Object.entries(value))
+      yield* leaves(item, key ? `${key}.${name}` : name, depth + 1);
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,17 @@
+/** The checker `plan-file`: in plan mode, Markdown files in the plans directory and nothing else. */
+import { resolve } from 'node:path';
+import { isInside, realPathOf } from '../../platform/real-path.js';
+import { allow, deny, type PolicyVerdict } from '../decision.js';
+
+export function checkPlanFile(
+  { file_path: path }: Readonly<Record<string, unknown>>,
+  plansDirectory: string | undefined,
+): PolicyVerdict {
+  if (!plansDirectory || typeof path !== 'string') return deny('In plan mode files cannot be written here.');
+  // A bare name is one in the plans directory, as the tool sees it.
+  const real = realPathOf(resolve(plansDirectory, path));
+  const isPlan = isInside(real, realPathOf(plansDirectory)) && /\.md$/i.test(real);
+  return isPlan
+    ? allow()
+    : deny(`In plan mode you may write Markdown files (.md) in ${plansDirectory} only.`);
+}

@@ -1,0 +1,53 @@
+/** Runs safety checkers after the rules: a deny is final, an "ask" raises an allow. */
+import { messageOf } from '../../base/errors.js';
+import { PolicyDecision } from '../../protocol/confirmation.js';
+import { deny, type PolicyVerdict, strictest } from '../decision.js';
+import type { SafetyChecker } from '../rule.js';
+import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
+import type { CheckerInput } from './external.js';
+import { checkPlanFile } from './plan-file.js';
+
+export interface CheckerHost extends PathRoots {
+  /** `~/.gemini/checkers` */
+  checkersDirectory: string;
+  plansDirectory?: string;
+  /** The conversation so far, for checkers that want it. */
+  history?: () => unknown[];
+  limitMs?: number;
+}
+
+export async function runCheckers(
+  checkers: readonly SafetyChecker[],
+  toolCall: CheckerInput['toolCall'],
+  verdict: PolicyVerdict,
+  host: CheckerHost,
+): Promise<PolicyVerdict> {
+  let result = verdict;
+  for (const item of checkers) {
+    if (result.decision === PolicyDecision.DENY) break;
+    const answer = await runOne(item, toolCall, host).catch((error: unknown) =>
+      deny(`The safety checker "${item.checker.name}" failed: ${messageOf(error)}`),
+    );
+    const stricter = strictest([result, answer]) ?? result;
+    result = stricter === answer ? { ...answer, rule: verdict.rule } : result;
+  }
+  return result;
+}
+
+async function runOne(
+  { checker }: SafetyChecker,
+  toolCall: CheckerInput['toolCall'],
+  host: CheckerHost,
+): Promise<PolicyVerdict> {
+  const { type, name, config, requiredContext } = checker;
+  if (type === 'external') {
+    const { runExternalChecker } = await import('./external.js');
+    const { cwd, workspaces, history } = host;
+    const turns = requiredContext?.includes('history') ? { history: { turns: history?.() ?? [] } } : {};
+    const input = { toolCall, context: { environment: { cwd, workspaces }, ...turns }, config };
+    return runExternalChecker(host.checkersDirectory, name, input, host.limitMs);
+  }
+  if (name === 'allowed-path') return checkAllowedPaths(toolCall.args, config ?? {}, host);
+  if (name === 'plan-file') return checkPlanFile(toolCall.args, host.plansDirectory);
+  return deny(`There is no safety checker "${name}".`);
+}

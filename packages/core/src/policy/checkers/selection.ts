@@ -1,0 +1,38 @@
+/** Which safety checkers look at a call. */
+import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rule.js';
+import {
+  type CallFacts,
+  isShellRule,
+  matchesArguments,
+  matchesIdentity,
+  matchesState,
+} from '../rule-match.js';
+
+/** All checkers of the policy files, in the order they run. */
+export function checkersOf(loaded: {
+  rules: readonly PolicyRule[];
+  checkers: readonly SafetyChecker[];
+}): SafetyChecker[] {
+  const all = [...loaded.checkers, ...loaded.rules.flatMap(attachedCheckers)];
+  return all.sort((a, b) => b.priority - a.priority);
+}
+
+/** Those of the files by their own conditions; those of the built-in rules where their rule has decided. */
+export async function selectCheckers(
+  checkers: readonly SafetyChecker[],
+  facts: CallFacts,
+  command: unknown,
+  decided: PolicyRule | undefined,
+): Promise<readonly SafetyChecker[]> {
+  const builtIn = decided?.tier === 'default' ? (decided.checkers ?? []) : [];
+  const candidates = checkers.filter((item) => matchesIdentity(item, facts) && matchesState(item, facts));
+  if (candidates.length === 0) return builtIn;
+  const needsTexts = typeof command === 'string' && candidates.some(isShellRule);
+  const commandTexts = needsTexts ? await textsIn(command) : [];
+  return [...builtIn, ...candidates.filter((item) => matchesArguments(item, { ...facts, commandTexts }))];
+}
+
+async function textsIn(command: string): Promise<string[]> {
+  const { commandTextsIn } = await import('../shell-judge.js');
+  return commandTextsIn(command);
+}

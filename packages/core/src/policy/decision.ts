@@ -1,0 +1,43 @@
+/** Decisions and how they combine. */
+import type { Verdict } from '../bus/message-bus.js';
+import { PolicyDecision } from '../protocol/confirmation.js';
+import type { PolicyRule } from './rule.js';
+
+/** The answer of the engine, with the rule behind it. */
+export interface PolicyVerdict extends Verdict {
+  rule?: PolicyRule;
+}
+
+const STRICTNESS: Record<PolicyDecision, number> = {
+  [PolicyDecision.ALLOW]: 0,
+  [PolicyDecision.ASK_USER]: 1,
+  [PolicyDecision.DENY]: 2,
+};
+
+/** The first of the strictest. */
+export function strictest(verdicts: readonly PolicyVerdict[]): PolicyVerdict | undefined {
+  let result: PolicyVerdict | undefined;
+  for (const verdict of verdicts) {
+    if (!result || STRICTNESS[verdict.decision] > STRICTNESS[result.decision]) result = verdict;
+  }
+  return result;
+}
+
+export const allow = (rule?: PolicyRule): PolicyVerdict => ({ decision: PolicyDecision.ALLOW, rule });
+
+export const ask = (reason?: string, rule?: PolicyRule): PolicyVerdict => ({
+  decision: PolicyDecision.ASK_USER,
+  reason,
+  rule,
+});
+
+export const deny = (reason?: string, rule?: PolicyRule): PolicyVerdict => ({
+  decision: PolicyDecision.DENY,
+  reason,
+  rule,
+});
+
+/** A rule's own decision and words. */
+export function verdictOf(rule: PolicyRule): PolicyVerdict {
+  return { decision: rule.decision, reason: rule.denyMessage, rule };
+}

@@ -1,0 +1,171 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
+/** The built-in policy: the table in code says what the TOML files say, and every tool gets its decision. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'smol-toml';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { BUILTIN_TOOL_NAMES } from './builtin-names.js';
+import { compileRule } from './compile-rule.js';
+import { DEFAULT_POLICY_TABLES, defaultRules } from './default-rules.js';
+import { policyLab, shell } from './policy-lab.test-helper.js';
+
+const { folder, home, project, make } = policyLab();
+afterAll(() => folder.cleanup());
+
+it('is the same in the files and in the code', () => {
+  const directory = fileURLToPath(new URL('./policies', import.meta.url));
+  const files = readdirSync(directory).sort();
+  const parsed = files.map((name) => [
+    name.replace('.toml', ''),
+    (parse(readFileSync(join(directory, name), 'utf8')) as { rule: unknown }).rule,
+  ]);
+  expect(Object.fromEntries(parsed)).toEqual(DEFAULT_POLICY_TABLES);
+});
+
+it('is what the loader would make of the files', () => {
+  const warn = (message: string) => {
+    throw new Error(message);
+  };
+  const compiled = Object.entries(DEFAULT_POLICY_TABLES).flatMap(([file, tables]) =>
+    tables.map((table) =>
+      compileRule({ ...table }, { tier: 'default', source: `built-in: ${file}.toml`, warn }),
+    ),
+  );
+  expect(defaultRules()).toEqual(compiled);
+});
+
+const MODES = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO, ApprovalMode.PLAN];
+const SHORT = { allow: 'allow', ask_user: 'ask', deny: 'deny' };
+
+async function row(name: string, args = {}, context = {}, interactive = true): Promise<string> {
+  const decisions = MODES.map(async (approvalMode) => {
+    const plansDirectory = () => join(home, 'plans');
+    const engine = make({ approvalMode, interactive, plansDirectory });
+    return SHORT[await engine.evaluate({ name, args }, context)];
+  });
+  return (await Promise.all(decisions)).join(' ');
+}
+
+describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
+  const readOnly =
+    'glob grep_search list_directory read_file read_many_files google_web_search get_internal_docs list_mcp_resources read_mcp_resource update_topic complete_task tracker_create_task tracker_visualize write_todos list_background_processes read_background_output stop_process search_tools recall_turn'.split(
+      ' ',
+    );
+  it.each(readOnly)('%s', async (name) => expect(await row(name)).toBe('allow allow allow allow'));
+  it.each<[string, string, object?, object?]>([
+    ['write_file', 'ask allow allow deny', { file_path: 'src/a.ts' }],
+    ['replace', 'ask allow allow deny', { file_path: 'src/a.ts' }],
+    ['write_file', 'ask deny allow deny', { file_path: '/etc/x' }],
+    ['write_file', 'ask deny allow deny', { file_path: '.git/config' }],
+    ['write_file', 'ask ask allow deny', { file_path: '.vscode/tasks.json' }],
+    ['write_file', 'ask ask allow deny', { file_path: '.gemini/settings.json' }],
+    ['write_file', 'ask deny allow allow', { file_path: join(home, 'plans/a.md') }],
+    ['write_file', 'ask deny allow deny', { file_path: join(home, 'plans/a.ts') }],
+    ['write_file', 'ask deny allow deny', { file_path: join(home, 'plans/../a.md') }],
+    ['run_shell_command', 'ask ask allow deny', { command: 'npm test' }],
+    ['run_shell_command', 'allow allow allow deny', { command: 'ls' }],
+    ['send_process_input', 'ask ask allow deny'],
+    ['web_fetch', 'ask allow allow ask'],
+    ['activate_skill', 'ask ask allow ask'],
+    ['save_memory', 'ask ask allow deny'],
+    ['ask_user', 'ask ask ask ask'],
+    ['enter_plan_mode', 'ask ask deny deny'],
+    ['exit_plan_mode', 'deny deny deny ask'],
+    ['invoke_agent', 'allow allow allow deny', { agent_name: 'mine' }],
+    ['invoke_agent', 'allow allow allow allow', { agent_name: 'codebase_investigator' }],
+    ['invoke_agent', 'ask ask allow deny', { agent_name: 'far' }, { toolAnnotations: { remote: true } }],
+    ['mcp_s_t', 'ask ask allow deny', {}, { serverName: 's' }],
+    ['mcp_s_t', 'ask ask allow ask', {}, { serverName: 's', toolAnnotations: { readOnlyHint: true } }],
+    ['discovered_tool_x', 'ask ask allow deny'],
+    ['something_else', 'ask ask allow deny'],
+    ['read_file', 'deny deny deny deny', { file_path: 'gha-creds-1234.json' }],
+  ])('%s: %s %j', async (name, expected, args, context) =>
+    expect(await row(name, args, context)).toBe(expected),
+  );
+
+  it.each<[string, string]>([
+    ['read_file', 'allow allow allow allow'],
+    ['write_file', 'deny allow allow deny'],
+    ['run_shell_command', 'deny deny allow deny'],
+    ['web_fetch', 'deny allow allow deny'],
+    ['ask_user', 'deny deny deny deny'],
+    ['enter_plan_mode', 'allow allow allow allow'],
+    ['exit_plan_mode', 'allow allow allow allow'],
+    ['mcp_s_t', 'deny deny allow deny'],
+  ])('in a headless run: %s', async (name, expected) => {
+    expect(await row(name, { file_path: 'a', command: 'npm x' }, {}, false)).toBe(expected);
+  });
+
+  it('declares no tool that cannot run', () => {
+    const hidden = (approvalMode: ApprovalMode, interactive: boolean) => {
+      const engine = make({ approvalMode, interactive });
+      return [...BUILTIN_TOOL_NAMES].filter((name) => engine.isAlwaysDenied(name)).sort();
+    };
+    expect(hidden(ApprovalMode.DEFAULT, false)).toEqual(
+      'activate_skill ask_user cli_help codebase_investigator replace run_shell_command save_memory send_process_input web_fetch write_file'.split(
+        ' ',
+      ),
+    );
+    expect(hidden(ApprovalMode.YOLO, false)).toEqual(['ask_user']);
+    expect(hidden(ApprovalMode.DEFAULT, true)).toEqual(['exit_plan_mode']);
+    expect(hidden(ApprovalMode.PLAN, true)).toContain('run_shell_command');
+    expect(hidden(ApprovalMode.PLAN, true)).toContain('write_file');
+  });
+});
+
+it('judges what is typed into a process like its command', async () => {
+  const commands: Record<number, string> = { 1: 'cat', 2: 'python3 -i', 3: 'rm -rf /' };
+  const engine = make({ commandOfProcess: (pid) => commands[pid] });
+  const type = (pid: number) => engine.evaluate({ name: 'send_process_input', args: { pid, input: 'x' } });
+  expect(await Promise.all([type(1), type(2), type(3), type(4)])).toEqual([
+    'allow',
+    'ask_user',
+    'ask_user',
+    'ask_user',
+  ]);
+});
+
+it('allows safe commands inside of the workspace only', async () => {
+  const engine = make();
+  expect(await shell(engine, 'ls && pwd')).toBe(PolicyDecision.ALLOW);
+  expect(await shell(engine, 'cat x', { dir_path: 'src' })).toBe(PolicyDecision.ALLOW);
+  expect(await shell(engine, 'cat ../x')).toBe(PolicyDecision.ASK_USER);
+  expect(await shell(engine, `cat ${project}/x`)).toBe(PolicyDecision.ALLOW);
+  expect(await shell(engine, 'ls > x')).toBe(PolicyDecision.ASK_USER);
+  expect(await shell(engine, 'ls 2>/dev/null')).toBe(PolicyDecision.ALLOW);
+  expect(await shell(engine, 'echo $(</etc/passwd)')).toBe(PolicyDecision.ASK_USER);
+  expect(await shell(engine, 'f() { ls; } > x; f')).toBe(PolicyDecision.ASK_USER);
+  expect(await shell(engine, 'ls', { dir_path: '/etc' })).toBe(PolicyDecision.ASK_USER);
+});
+
+it('lets redirection pass in auto-edit mode as far as an edit would', async () => {
+  const engine = make({ approvalMode: ApprovalMode.AUTO_EDIT });
+  expect(await shell(engine, 'echo a > src/x')).toBe(PolicyDecision.ALLOW);
+  for (const command of [
+    'echo a > /tmp/x',
+    'echo a > ~/.bashrc',
+    'echo a > .git/config',
+    'echo a > .gemini/settings.json',
+    'echo a > $X',
+    'cd $Y; echo a > x',
+  ]) {
+    expect([command, await shell(engine, command)]).toEqual([command, PolicyDecision.ASK_USER]);
+  }
+});
+
+it('does not let the content of a file become a command by arithmetic', async () => {
+  const engine = make();
+  expect(await shell(engine, 'x=1; echo $((x + 1))')).toBe(PolicyDecision.ALLOW);
+  for (const command of [
+    'x=$(cat a.txt); echo $((x))',
+    'x=$(cat a.txt); [[ $x -eq 1 ]]',
+    'x=$(cat a.txt); ((x))',
+    'x=$(cat a.txt); echo ${y[x]}',
+    'for x in $(cat a.txt); do echo $((x)); done',
+    "x='a[$(id)]'; echo $((x))",
+  ]) {
+    expect([command, await shell(engine, command)]).toEqual([command, PolicyDecision.ASK_USER]);
+  }
+});

@@ -1,0 +1,194 @@
+/** Random command lines with a denied command somewhere in them: none may be allowed, none may crash. */
+import { afterAll, expect, it } from 'vitest';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
+
+const LINES = 20_000;
+const { folder, withRules } = policyLab();
+afterAll(() => folder.cleanup());
+
+/** The same numbers in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let value = Math.imul(state ^ (state >>> 15), 1 | state);
+    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+const next = random(20_250_101);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
+
+const HARMLESS = [
+  'ls',
+  'echo hi',
+  'git status',
+  'cat a.txt',
+  'true',
+  'pwd',
+  "echo 'a b'",
+  'echo "x $Y"',
+  'npm test',
+  'grep -n x y',
+  'sleep 1',
+  'A=1',
+  'head -n 3 f',
+  'printf "%s" z',
+  'cd src',
+  '[ -f x ]',
+];
+const SPELLINGS = [
+  'curl x',
+  '"curl" x',
+  "c'ur'l x",
+  'cu\\rl x',
+  "$'curl' x",
+  '/usr/bin/curl x',
+  './curl x',
+  'curl',
+  'A=b curl x',
+  '>f curl x',
+  'curl x 2>&1',
+  "$'\\x63url' x",
+  'cur""l x',
+  '<f curl x',
+  'curl -o "$(pwd)/y" x',
+];
+const SEPARATORS = [' && ', ' || ', ' ; ', ' | ', '\n', ' & ', ' |& ', '; \\\n'];
+const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const double = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`;
+
+const WRAPPERS: readonly ((inner: string) => string)[] = [
+  (inner) => `env ${inner}`,
+  (inner) => `env -i X=1 ${inner}`,
+  (inner) => `sudo -u root ${inner}`,
+  (inner) => `timeout 5 ${inner}`,
+  (inner) => `timeout -s KILL 5 ${inner}`,
+  (inner) => `nice -n 3 ${inner}`,
+  (inner) => `nohup ${inner}`,
+  (inner) => `setsid ${inner}`,
+  (inner) => `command ${inner}`,
+  (inner) => `exec ${inner}`,
+  (inner) => `xargs -n 1 ${inner}`,
+  (inner) => `stdbuf -oL ${inner}`,
+  (inner) => `ionice -c 3 ${inner}`,
+  (inner) => `flock lock ${inner}`,
+  (inner) => `time ${inner}`,
+  (inner) => `watch -n 2 ${inner}`,
+  (inner) => `find . -exec ${inner} {} \\;`,
+];
+/** These take any list of commands. */
+const SHAPES: readonly ((inner: string) => string)[] = [
+  (inner) => `bash -c ${single(inner)}`,
+  (inner) => `sh -c ${double(inner)}`,
+  (inner) => `eval ${single(inner)}`,
+  (inner) => `(${inner})`,
+  (inner) => `{ ${inner}\n}`,
+  (inner) => `echo $(${inner})`,
+  (inner) => `echo "a $(${inner}) b"`,
+  (inner) => `X=$(${inner})`,
+  (inner) => `cat <(${inner})`,
+  (inner) => `if true; then ${inner}\nfi`,
+  (inner) => `for i in 1 2; do ${inner}\ndone`,
+  (inner) => `while false; do ${inner}\ndone`,
+  (inner) => `case a in a) ${inner}\n;; esac`,
+  (inner) => `f() { ${inner}\n}; f`,
+  (inner) => `cat <<EOF\n$(${inner})\nEOF`,
+  (inner) => `bash <<'EOT'\n${inner}\nEOT`,
+  (inner) => `cat <<< "$(${inner})"`,
+  (inner) => `echo \${Y:-$(${inner})}`,
+  (inner) => `! { ${inner}\n}`,
+  (inner) => `trap ${single(inner)} EXIT`,
+  (inner) => `echo $((1 + $(${inner})))`,
+  (inner) => `[[ -n $(${inner}) ]]`,
+];
+
+function denied(depth: number): string {
+  let text = pick(SPELLINGS);
+  if (next() < 0.4 && /^["'$c/.]/.test(text)) text = pick(WRAPPERS)(text);
+  for (let level = 0; level < depth; level++) {
+    const parts = Array.from({ length: Math.floor(next() * 3) }, () => pick(HARMLESS));
+    parts.splice(Math.floor(next() * (parts.length + 1)), 0, text);
+    text = parts.reduce((left, right) => left + pick(SEPARATORS) + right);
+    if (next() < 0.7) text = pick(SHAPES)(text);
+  }
+  return text;
+}
+
+/** Cuts, doubles or swaps something: most of it is nonsense, all of it must be survived. */
+function mutate(text: string): string {
+  const at = Math.floor(next() * text.length);
+  const junk = pick([
+    '"',
+    "'",
+    '`',
+    '$(',
+    ')',
+    '\\',
+    '\n',
+    ';',
+    '&',
+    '|',
+    '<<EOF\n',
+    '{',
+    '}',
+    '#',
+    '\0',
+    '\r',
+    '\u200b',
+    '$X',
+    '*',
+    '>(',
+    '=',
+    '!',
+  ]);
+  return text.slice(0, at) + junk + text.slice(at + Math.floor(next() * 2));
+}
+
+it(`${LINES} lines that run a denied command: none is allowed`, { timeout: 120_000 }, async () => {
+  const rules =
+    prefixRules('deny', ['curl'], 500) +
+    prefixRules('allow', ['echo', 'git', 'npm', 'ls', 'env', 'bash', 'find', 'sudo'], 100);
+  const engines = [await withRules(rules), await withRules(rules, { approvalMode: ApprovalMode.YOLO })];
+  const allowed: string[] = [];
+  let refused = 0;
+  for (let line = 0; line < LINES; line++) {
+    const command = denied(Math.floor(next() * 4));
+    const decision = await shell(engines[line % 2] as never, command);
+    if (decision === 'allow') allowed.push(command);
+    if (decision === 'deny') refused++;
+  }
+  expect(allowed).toEqual([]);
+  // What cannot be read asks; nearly all of it can be read.
+  expect(refused).toBeGreaterThan(LINES * 0.95);
+});
+
+it('broken lines get a decision, too', { timeout: 60_000 }, async () => {
+  const engine = await withRules(prefixRules('deny', ['curl'], 500));
+  for (let line = 0; line < 3000; line++) {
+    let command = denied(1);
+    for (let times = 0; times < 3; times++) command = mutate(command);
+    expect(['allow', 'ask_user', 'deny']).toContain(await shell(engine, command));
+  }
+});
+
+it('a decision among 1,000 rules', async () => {
+  const prefixes = Array.from({ length: 1000 }, (_, index) => `tool${index} sub`);
+  const engine = await withRules(prefixRules('allow', prefixes));
+  const call = { name: 'web_fetch', args: { url: 'https://example.org/x' } };
+  const median = async (work: () => Promise<unknown>) => {
+    const times: number[] = [];
+    for (let round = 0; round < 301; round++) {
+      const start = performance.now();
+      await work();
+      times.push(performance.now() - start);
+    }
+    return (times.sort((a, b) => a - b)[150] ?? 0).toFixed(3);
+  };
+  const plain = await median(() => engine.evaluate(call));
+  const command = await median(() => shell(engine, 'tool999 sub x'));
+  console.log(`decision among 1,000 rules: median ${plain} ms, with a short shell command ${command} ms`);
+  expect(await shell(engine, 'tool999 sub x')).toBe('allow');
+});

@@ -1,0 +1,25 @@
+/** A look whether there are policy files at all: without any, nothing that reads them is loaded. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PolicySources } from './sources.js';
+
+export function hasPolicyFiles(sources: PolicySources): boolean {
+  const { adminDir = standardAdminDirectory(), globalDir, projectDir, extensions = [] } = sources;
+  if (sources.policyPaths?.length || sources.adminPolicyPaths?.length) return true;
+  const places = [adminDir, join(globalDir, 'policies')];
+  if (projectDir) places.push(...workspacePolicyPaths(projectDir));
+  if (places.some((path) => existsSync(path))) return true;
+  return extensions.some(
+    ({ path, excludeTools }) => excludeTools?.length || existsSync(join(path, 'policies')),
+  );
+}
+
+export function standardAdminDirectory(platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return '/Library/Application Support/GeminiCli/policies';
+  if (platform === 'win32') return 'C:\\ProgramData\\gemini-cli\\policies';
+  return '/etc/gemini-cli/policies';
+}
+
+export function workspacePolicyPaths(projectDir: string): string[] {
+  return [join(projectDir, '.gemini', 'policies'), join(projectDir, '.gemini', 'policies.toml')];
+}

@@ -1,0 +1,119 @@
+/** Settings and flags that say what may run, as rules of the user tier. */
+import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { canonicalToolName, RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
+import { type PolicyRule, priorityOf } from './rule.js';
+
+/** What comes from the settings and may change in a running session. */
+export interface PolicyLists {
+  /** `tools.allowed`, `--allowed-tools`. */
+  allowedTools?: readonly string[];
+  /** `tools.exclude`. */
+  excludedTools?: readonly string[];
+  /** `tools.core`: all others are refused. */
+  coreTools?: readonly string[];
+  /** `tools.confirmationRequired`. */
+  confirmationRequired?: readonly string[];
+  /** `mcp.excluded`, `mcp.allowed`, and servers with `trust: true`. */
+  mcpExcluded?: readonly string[];
+  mcpAllowed?: readonly string[];
+  trustedServers?: readonly string[];
+  /** An administrator may forbid both. */
+  disableYoloMode?: boolean;
+  disableAlwaysAllow?: boolean;
+}
+
+const NOT_PLAN = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO];
+const { ALLOW, DENY, ASK_USER } = PolicyDecision;
+
+export function settingsRules(lists: PolicyLists): PolicyRule[] {
+  const { allowedTools, excludedTools, coreTools, confirmationRequired } = lists;
+  return [
+    ...servers(
+      lists.mcpExcluded,
+      rule(DENY, 900, 'mcp.excluded', { denyMessage: 'The user excluded this server.' }),
+    ),
+    ...tools(
+      excludedTools,
+      rule(DENY, 400, 'tools.exclude', { denyMessage: 'The user excluded this tool.' }),
+    ),
+    ...tools(confirmationRequired, rule(ASK_USER, 350, 'tools.confirmationRequired')),
+    ...tools(allowedTools, rule(ALLOW, 300, 'tools.allowed', { modes: NOT_PLAN })),
+    ...otherCommands(allowedTools, 290, 'tools.allowed'),
+    ...tools(coreTools, rule(ALLOW, 250, 'tools.core', { modes: NOT_PLAN })),
+    ...(coreTools
+      ? [
+          rule(DENY, 240, 'tools.core', {
+            modes: NOT_PLAN,
+            denyMessage: 'tools.core does not list this tool.',
+          }),
+        ]
+      : []),
+    ...servers(lists.trustedServers, rule(ALLOW, 200, 'trust of the server', { modes: NOT_PLAN })),
+    ...servers(lists.mcpAllowed, rule(ALLOW, 100, 'mcp.allowed', { modes: NOT_PLAN })),
+  ];
+}
+
+function rule(
+  decision: PolicyDecision,
+  priority: number,
+  setting: string,
+  rest: Partial<PolicyRule> = {},
+): PolicyRule {
+  return {
+    ...rest,
+    decision,
+    tier: 'user',
+    priority: priorityOf('user', priority),
+    source: `Settings: ${setting}`,
+  };
+}
+
+function servers(names: readonly string[] | undefined, base: PolicyRule): PolicyRule[] {
+  return (names ?? []).map((mcpName) => ({ ...base, mcpName }));
+}
+
+/** `name` or `run_shell_command(prefix)`. */
+function tools(entries: readonly string[] | undefined, base: PolicyRule): PolicyRule[] {
+  return (entries ?? []).map((entry) => {
+    const { name, prefix } = readEntry(entry);
+    return { ...base, toolNames: [name], ...(prefix && { commandPrefixes: [prefix] }) };
+  });
+}
+
+/** Who allows some commands by prefix does not want the others. */
+function otherCommands(
+  entries: readonly string[] | undefined,
+  priority: number,
+  setting: string,
+): PolicyRule[] {
+  const shell = (entries ?? []).map(readEntry).filter(({ name }) => name === RUN_SHELL_COMMAND);
+  if (shell.length === 0 || shell.some(({ prefix }) => !prefix)) return [];
+  const denyMessage = `Only these commands are allowed: ${shell.map(({ prefix }) => prefix).join(', ')}.`;
+  return [rule(DENY, priority, setting, { toolNames: [RUN_SHELL_COMMAND], denyMessage, modes: NOT_PLAN })];
+}
+
+/** Names of the classes were once names of the tools. */
+const CLASS_NAMES: Record<string, string> = {
+  LSTool: 'list_directory',
+  ReadFileTool: 'read_file',
+  ReadManyFilesTool: 'read_many_files',
+  WriteFileTool: 'write_file',
+  EditTool: 'replace',
+  GlobTool: 'glob',
+  GrepTool: 'grep_search',
+  RipGrepTool: 'grep_search',
+  ShellTool: RUN_SHELL_COMMAND,
+  WebFetchTool: 'web_fetch',
+  WebSearchTool: 'google_web_search',
+  MemoryTool: 'save_memory',
+  WriteTodosTool: 'write_todos',
+};
+
+export function readEntry(entry: string): { name: string; prefix?: string } {
+  const [, head = entry, prefix] = /^([^(]+)\(([\s\S]*)\)\s*$/.exec(entry.trim()) ?? [];
+  const trimmed = head.trim();
+  const name = CLASS_NAMES[trimmed] ?? canonicalToolName(trimmed);
+  // `ShellTool(git:*)`: the seed's way to say "git and whatever follows".
+  const clean = prefix?.replace(/:?\*$/, '').trim();
+  return { name, prefix: clean || undefined };
+}

@@ -1,0 +1,257 @@
+/** Judges a shell command by its parts: every command in it alone, the strictest answer wins. */
+import { basename, isAbsolute } from 'node:path';
+import { isInside, realPathOf } from '../platform/real-path.js';
+import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { allow, ask, type PolicyVerdict, strictest, verdictOf } from './decision.js';
+import { hasPattern, type PolicyRule } from './rule.js';
+import type { RuleFilter, RuleIndex } from './rule-index.js';
+import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
+import { isHarmlessAssignment } from './shell/assignments.js';
+import { catastropheIn } from './shell/catastrophic.js';
+import { dangerIn } from './shell/dangerous.js';
+import { isKnownSafe } from './shell/known-safe.js';
+import { parseCommand } from './shell/parse.js';
+import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
+import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './shell/types.js';
+import { stableJson } from './stable-json.js';
+
+export interface ShellCall {
+  command: string;
+  args: Readonly<Record<string, unknown>>;
+  /** Without the command texts, which are made here. */
+  facts: Omit<CallFacts, 'commandTexts' | 'allowTexts' | 'argsJson'>;
+  filter: RuleFilter;
+  around: Surroundings;
+}
+
+export async function judgeShell(call: ShellCall, index: RuleIndex): Promise<PolicyVerdict> {
+  const parsed = await parseCommand(call.command);
+  return parsed ? new ShellJudge(call, parsed, index).judge() : judgeUnreadable(call, index);
+}
+
+/** Nobody knows what it runs: deny rules still deny, everything else asks, in every mode. */
+function judgeUnreadable(call: ShellCall, index: RuleIndex): PolicyVerdict {
+  const facts = factsFor(call, call.command, [call.command, ...looseTexts(call.command)], []);
+  const isDeny = ({ decision }: PolicyRule) => decision === PolicyDecision.DENY;
+  const narrowed = index.find(facts, call.filter, (rule) => isDeny(rule) && hasPattern(rule));
+  if (narrowed) return verdictOf(narrowed);
+  const rule = index.find(facts, call.filter);
+  if (rule && isDeny(rule)) return verdictOf(rule);
+  return ask('This command cannot be read with certainty, so what it would run is not known.', rule);
+}
+
+/** What restrictions are compared with: the whole, its parts, and all of it when it cannot be read. */
+export async function commandTextsIn(command: string): Promise<string[]> {
+  const parsed = await parseCommand(command);
+  return [command.trim(), ...(parsed ? parsed.commands.flatMap(textsOf) : looseTexts(command))];
+}
+
+/** Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to those who forbid it. */
+function textsOf({ text, words, alternatives }: SimpleCommand): string[] {
+  return [text, ...[words, ...alternatives].flatMap(spellingsOf)];
+}
+
+function spellingsOf([first, ...rest]: readonly Word[]): string[] {
+  if (!first) return [];
+  const name = first.literal ? basename(first.text) : first.text;
+  const values = rest.map((word) => word.text);
+  return [[name, ...values].join(' '), [first.text, ...values].join(' ')];
+}
+
+/** Every place of the text where a command might begin. */
+function looseTexts(command: string): string[] {
+  const plain = command.replace(/\\\n/g, '').replace(/[\\"'`]/g, '');
+  const starts = [...plain.matchAll(/[\w./~][\w./~-]*/g)].slice(0, 2000);
+  return starts.map((match) => plain.slice(match.index, match.index + 300).replace(/[;&|(){}<>]/g, ' '));
+}
+
+function factsFor(call: ShellCall, command: string, commandTexts: string[], allowTexts: string[]): CallFacts {
+  let json: string | undefined;
+  return {
+    ...call.facts,
+    commandTexts,
+    allowTexts,
+    argsJson: () => {
+      json ??= stableJson({ ...call.args, command });
+      return json;
+    },
+  };
+}
+
+class ShellJudge {
+  private readonly whole: string;
+  private readonly places: Places;
+  /** An "always" answer to exactly this text: the user saw all of it. */
+  private readonly exactRule: PolicyRule | undefined;
+  private readonly wholeFacts: CallFacts;
+  /** Variables of the call itself. */
+  private readonly environment: readonly Assignment[];
+
+  constructor(
+    private readonly call: ShellCall,
+    private readonly parsed: ParsedCommand,
+    private readonly index: RuleIndex,
+  ) {
+    this.whole = call.command.trim();
+    this.places = placesOf(parsed.commands, call.around);
+    this.environment = Object.entries(call.args['environment'] ?? {}).map(([name, value]) => ({
+      name,
+      value: String(value),
+      literal: true,
+    }));
+    const isSingle = parsed.commands.length === 1;
+    this.wholeFacts = factsFor(call, call.command, [this.whole], isSingle ? [this.whole] : []);
+    const exactFacts = { ...this.wholeFacts, allowTexts: [this.whole] };
+    this.exactRule = index.find(
+      exactFacts,
+      call.filter,
+      (rule) => rule.decision === PolicyDecision.ALLOW && Boolean(rule.commandPrefixes?.includes(this.whole)),
+    );
+  }
+
+  judge(): PolicyVerdict {
+    const verdicts = [...this.wholeVerdict(), ...this.parsed.commands.map((part) => this.judgePart(part))];
+    const result = strictest(verdicts) ?? ask();
+    if (result.decision === PolicyDecision.DENY) return result;
+    const catastrophe = catastropheIn(this.parsed, this.call.around);
+    if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
+    if (result.decision !== PolicyDecision.ALLOW) return result;
+    return this.hasOutsidePermissions() ? ask('It asks for access outside of the workspace.') : result;
+  }
+
+  /** The rule for the whole text counts where it is about this text and restricts. */
+  private wholeVerdict(): PolicyVerdict[] {
+    const rule = this.index.find(this.wholeFacts, this.call.filter);
+    return rule && hasPattern(rule) && rule.decision !== PolicyDecision.ALLOW ? [verdictOf(rule)] : [];
+  }
+
+  private judgePart(part: SimpleCommand): PolicyVerdict {
+    const facts = this.factsOf(part);
+    const rule = this.index.find(facts, this.call.filter, (item) => this.mayApply(item, part));
+    const verdict = this.decide(part, rule, facts);
+    if (verdict.decision === PolicyDecision.ASK_USER && this.isCoveredExactly(rule))
+      return allow(this.exactRule);
+    return verdict;
+  }
+
+  private decide(part: SimpleCommand, rule: PolicyRule | undefined, facts: CallFacts): PolicyVerdict {
+    const isYolo = this.call.facts.mode === ApprovalMode.YOLO;
+    const base = rule ? verdictOf(rule) : isYolo ? allow() : ask();
+    if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
+    if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
+    const isPlain = !rule || !hasPattern(rule);
+    if (isYolo && base.decision === PolicyDecision.ALLOW) return this.inYolo(part, base, facts);
+    if (base.decision === PolicyDecision.ALLOW) {
+      if (this.changesWhatRuns(part))
+        return ask('A variable in front of the command changes what runs.', rule);
+      if (!this.call.filter.trusted && isGit(part))
+        return ask('Git in an untrusted folder may run its programs.', rule);
+      const danger = dangerIn(part);
+      if (danger && !isNamedBy(rule, part, danger))
+        return ask(`"${danger}" may remove files or start programs.`, rule);
+      return this.withRedirection(part, base, rule);
+    }
+    const mayUpgrade = isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted;
+    if (mayUpgrade && !this.changesWhatRuns(part) && isKnownSafe(part, this.call.around, this.places)) {
+      return this.withRedirection(part, allow(rule), rule);
+    }
+    return base;
+  }
+
+  /** Everything runs, unless somebody restricted commands and this one does not show what it runs. */
+  private inYolo(part: SimpleCommand, base: PolicyVerdict, facts: CallFacts): PolicyVerdict {
+    const hides = part.dynamic || this.changesWhatRuns(part);
+    if (!hides || !this.index.view(facts, this.call.filter).restrictsCommands) return base;
+    return ask('What it runs cannot be compared with your rules.', base.rule);
+  }
+
+  /** Allow rules need to see the command; in yolo mode they do not. */
+  private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
+    if (rule.decision !== PolicyDecision.ALLOW || !part.dynamic) return true;
+    return this.call.facts.mode === ApprovalMode.YOLO && !hasPattern(rule);
+  }
+
+  private factsOf(part: SimpleCommand): CallFacts {
+    const isSingle = this.parsed.commands.length === 1 && part.assignments.length === 0;
+    const allowTexts = isSingle && part.redirections.length === 0 ? [part.text, this.whole] : [part.text];
+    return factsFor(this.call, part.text, textsOf(part), allowTexts);
+  }
+
+  /** The answer covers what was asked for by weaker rules, and no rule about this very command. */
+  private isCoveredExactly(rule: PolicyRule | undefined): boolean {
+    if (!this.exactRule) return false;
+    return (
+      !rule || (rule.priority <= this.exactRule.priority && !(hasPattern(rule) && rule !== this.exactRule))
+    );
+  }
+
+  private changesWhatRuns(part: SimpleCommand): boolean {
+    const all = [...part.assignments, ...this.parsed.assignments, ...this.environment];
+    const isUnknown = this.parsed.arithmetic && all.some(({ literal }) => !literal);
+    return isUnknown || !all.every(isHarmlessAssignment);
+  }
+
+  private withRedirection(
+    part: SimpleCommand,
+    verdict: PolicyVerdict,
+    rule: PolicyRule | undefined,
+  ): PolicyVerdict {
+    const open = part.redirections.filter(({ target }) => !(target?.literal && target.text === '/dev/null'));
+    if (verdict.decision !== PolicyDecision.ALLOW || open.length === 0 || rule?.allowRedirection)
+      return verdict;
+    const { mode } = this.call.facts;
+    if (mode === ApprovalMode.YOLO) return verdict;
+    if (mode === ApprovalMode.AUTO_EDIT && open.every((item) => this.staysInside(item))) return verdict;
+    return ask('It reads or writes files by redirection.', rule);
+  }
+
+  /** As an edit: inside of the workspace, and not of what decides over us. */
+  private staysInside({ kind, target }: Redirection): boolean {
+    if (kind === 'heredoc' || kind === 'herestring') return true;
+    if (!target?.literal || target.glob || this.places.unknown) return false;
+    const { home, workspaces } = this.call.around;
+    return this.places.bases.every((base) => {
+      const real = realPathOf(pathOfWord(target, base, home));
+      const inside = workspaces.some((workspace) => isInside(real, workspace));
+      return inside && !/[\\/]\.(?:gemini|git|env[^\\/]*)(?:[\\/]|$)/i.test(real);
+    });
+  }
+
+  private hasOutsidePermissions(): boolean {
+    const wanted = this.call.args['additional_permissions'];
+    if (typeof wanted !== 'object' || wanted === null) return false;
+    const files = (wanted as { fileSystem?: { read?: unknown; write?: unknown } }).fileSystem;
+    const paths = [files?.read, files?.write].flatMap((list) => (Array.isArray(list) ? list : []));
+    return paths.some((path) => {
+      if (typeof path !== 'string') return true;
+      const { cwd, home, workspaces } = this.call.around;
+      const absolute = pathOfWord({ text: path, tilde: path.startsWith('~') }, cwd, home);
+      const real = realPathOf(isAbsolute(absolute) ? absolute : cwd);
+      return !workspaces.some((workspace) => isInside(real, workspace));
+    });
+  }
+}
+
+/** What only starts the next part, or starts nothing, is judged by that part; rules about all commands hit it there. */
+function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): boolean {
+  if (rule && hasPattern(rule)) return false;
+  if (part.words.length === 0)
+    return rule?.decision !== PolicyDecision.DENY && part.assignments.every(isHarmlessAssignment);
+  return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
+}
+
+/** The rule itself speaks of the dangerous option, or of removing. */
+function isNamedBy(rule: PolicyRule | undefined, part: SimpleCommand, danger: string): boolean {
+  if (!rule || !isShellRule(rule)) return false;
+  const { commandPrefixes, commandRegex, commandPattern } = rule;
+  if (commandPrefixes) {
+    const own = commandPrefixes.filter((prefix) => hasPrefix(part.text, prefix));
+    return own.some((prefix) => /^rm(?:\s|$)/.test(prefix) || prefix.split(/\s+/).includes(danger));
+  }
+  const source = (commandRegex ?? commandPattern)?.source ?? '';
+  return source.includes(danger) || /\brm\b/.test(source);
+}
+
+function isGit(part: SimpleCommand): boolean {
+  return basename(part.name) === 'git';
+}

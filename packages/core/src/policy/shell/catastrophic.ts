@@ -1,0 +1,177 @@
+/** Removal, overwriting or moving away of what cannot be had again: asked for in every mode. */
+import { basename, dirname, join, normalize, sep } from 'node:path';
+import { realPathOf } from '../../platform/real-path.js';
+import { type Places, pathOfWord, placesOf, type Surroundings } from './surroundings.js';
+import { valuesOfWord } from './target-values.js';
+import type { ParsedCommand, SimpleCommand, Word } from './types.js';
+
+/** What is in danger, in words for the user; undefined when nothing is. */
+export function catastropheIn(parsed: ParsedCommand, around: Surroundings): string | undefined {
+  const places = placesOf(parsed.commands, around);
+  const protectedPaths = new ProtectedPaths(around);
+  for (const command of parsed.commands) {
+    const isThreat = (word: Word) => threatens(word, parsed, around, places, protectedPaths);
+    const target = threatenedBy(command, isThreat, places, protectedPaths);
+    if (target !== undefined) return `${basename(command.name) || 'a redirection'} ${target}`.trim();
+  }
+  return undefined;
+}
+
+type IsThreat = (word: Word) => boolean;
+
+function threatenedBy(
+  command: SimpleCommand,
+  isThreat: IsThreat,
+  places: Places,
+  protectedPaths: ProtectedPaths,
+): string | undefined {
+  const args = command.words.slice(1);
+  const operands = operandsOf(args);
+  const threatened = operands.find(isThreat)?.source;
+  const device = command.redirections.find(({ kind, target }) => kind === 'output' && isDisk(target?.text))
+    ?.target?.source;
+  if (device !== undefined) return device;
+  switch (basename(command.name)) {
+    case 'rm':
+      if (!hasOption(args, /^-[A-Za-z]*[rR]|^--r/) && args.every(({ literal }) => literal)) return undefined;
+      return threatened ?? (isFedFromElsewhere(command) ? 'with targets from its input' : undefined);
+    case 'rmdir':
+    case 'shred':
+    case 'chmod':
+    case 'chown':
+    case 'chgrp': {
+      const recursive = hasOption(args, /^-[A-Za-z]*[Ru]|^--recursive|^--remove/);
+      return recursive ? threatened : undefined;
+    }
+    case 'mv':
+      return operands.slice(0, hasOption(args, /^-[A-Za-z]*t|^--target/) ? undefined : -1).find(isThreat)
+        ?.source;
+    case 'find':
+      return unlimitedFind(args, isThreat, places, protectedPaths);
+    case 'rsync':
+      return hasOption(args, /^--delete/) ? operands.slice(-1).find(isThreat)?.source : undefined;
+    case 'dd':
+      return args.find(({ text }) => text.startsWith('of=') && isDisk(text.slice(3)))?.source;
+    case 'tee':
+    case 'cp':
+    case 'wipefs':
+    case 'blkdiscard':
+      return operands.find(({ text }) => isDisk(text))?.source;
+    default:
+      return /^mkfs(?:\.|$)/.test(basename(command.name)) ? args.at(-1)?.source : undefined;
+  }
+}
+
+function operandsOf(args: readonly Word[]): Word[] {
+  const end = args.findIndex(({ text }) => text === '--');
+  const before = end < 0 ? args : args.slice(0, end);
+  return [...before.filter(({ text }) => !text.startsWith('-')), ...(end < 0 ? [] : args.slice(end + 1))];
+}
+
+function hasOption(args: readonly Word[], pattern: RegExp): boolean {
+  const end = args.findIndex(({ text }) => text === '--');
+  return args
+    .slice(0, end < 0 ? args.length : end)
+    .some(({ text, literal }) => pattern.test(text) || !literal);
+}
+
+function isFedFromElsewhere({ openArguments, via }: SimpleCommand): boolean {
+  return openArguments && via.some((name) => name === 'xargs' || name === 'parallel');
+}
+
+function isDisk(path: string | undefined): boolean {
+  return /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper\/|md|dm-|rdisk)/.test(normalize(path ?? ''));
+}
+
+const FIND_LIMIT =
+  /^-(?:i?name|i?path|i?wholename|i?regex|newer.*|[amc]time|[amc]min|size|empty|user|group|perm|inum|links|maxdepth)$/;
+
+function unlimitedFind(
+  args: readonly Word[],
+  isThreat: IsThreat,
+  places: Places,
+  protectedPaths: ProtectedPaths,
+): string | undefined {
+  const removes = args.some(
+    ({ text }, index) =>
+      text === '-delete' ||
+      (/^-(?:exec|ok)/.test(text) && /^(?:rm|shred|mv)$/.test(basename(args[index + 1]?.text ?? ''))),
+  );
+  if (!removes || args.some(({ text }) => FIND_LIMIT.test(text))) return undefined;
+  const firstTest = args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-[HLPDO]/.test(text));
+  const roots = args
+    .slice(0, firstTest < 0 ? args.length : firstTest)
+    .filter(({ text }) => !text.startsWith('-'));
+  if (roots.length === 0) return places.bases.some((base) => protectedPaths.has(base)) ? '.' : undefined;
+  return roots.find(isThreat)?.source;
+}
+
+function threatens(
+  word: Word,
+  parsed: ParsedCommand,
+  around: Surroundings,
+  places: Places,
+  protectedPaths: ProtectedPaths,
+): boolean {
+  const { values, unknown } = valuesOfWord(word, parsed.assignments, around);
+  if (unknown) return true;
+  return values.some((value) => {
+    if (places.unknown && !value.startsWith('/') && /^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value))
+      return true;
+    const tilde = value.startsWith('~');
+    if (tilde && !/^~(?:\/|$)/.test(value)) return /^~[^/]*\/*\*?$/.test(value);
+    return places.bases.some((base) =>
+      protectedPaths.has(pathOfWord({ text: value, tilde }, base, around.home)),
+    );
+  });
+}
+
+/** The roots, all that contains them, and what lies directly below `/` and in `.git`. */
+class ProtectedPaths {
+  private readonly exact = new Set<string>();
+  private readonly gitFolders: string[];
+
+  constructor({ home, workspaces }: Surroundings) {
+    for (const path of [home, ...workspaces].flatMap((item) => [item, realPathOf(item)])) {
+      for (let current = normalize(path); ; current = dirname(current)) {
+        this.exact.add(current);
+        if (dirname(current) === current) break;
+      }
+    }
+    this.gitFolders = workspaces.map((path) => join(path, '.git'));
+    for (const path of this.gitFolders) this.exact.add(path);
+  }
+
+  /** By its name and by where it really is. */
+  has(path: string): boolean {
+    const clean = path.length > 1 ? path.replace(/[\\/]+$/, '') || sep : path;
+    const real = /[*?[]/.test(basename(clean))
+      ? join(realPathOf(dirname(clean)), basename(clean))
+      : realPathOf(clean);
+    return this.hasExactly(clean) || this.hasExactly(real);
+  }
+
+  private hasExactly(clean: string): boolean {
+    if (this.exact.has(clean)) return true;
+    const parent = dirname(clean);
+    const name = basename(clean);
+    if (parent === sep || this.gitFolders.includes(parent)) return true;
+    // `x/*`: everything in it is as good as itself.
+    if (/^[*?.[\]!]*\*[*?.[\]!]*$/.test(name) && this.exact.has(parent)) return true;
+    if (!/[*?[]/.test(clean)) return false;
+    const pattern = globPattern(clean);
+    return [...this.exact].some((item) => pattern.test(item));
+  }
+}
+
+function globPattern(glob: string): RegExp {
+  const body = glob
+    .replace(/[.+^${}()|\\]/g, '\\$&')
+    .replace(/\*+/g, '[^/]*')
+    .replace(/\?/g, '[^/]');
+  try {
+    return new RegExp(`^${body.replace(/\[!/g, '[^')}$`);
+  } catch {
+    return /^/;
+  }
+}

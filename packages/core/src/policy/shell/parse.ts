@@ -1,0 +1,324 @@
+/** Reads a command line by the bash grammar and finds every command that it would start. */
+import { basename } from 'node:path';
+import { parseBash, type SyntaxNode } from './grammar.js';
+import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
+import { hasForbiddenCharacter, hasSoundGaps, isSoundNode } from './soundness.js';
+import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './types.js';
+import { literalWord, textOf, wordOf } from './words.js';
+import { type Wrapped, wrappedBy } from './wrappers.js';
+
+const MOST_CHARACTERS = 64 * 1024;
+const MOST_COMMANDS = 2000;
+const DEEPEST_NODE = 150;
+/** Of shells within shells, and of wrappers around wrappers. */
+const DEEPEST_SCRIPT = 8;
+const DEEPEST_WRAPPER = 16;
+
+class UnreadableError extends Error {}
+
+/** Undefined: cannot be read, so nobody knows what it would run. */
+export async function parseCommand(text: string): Promise<ParsedCommand | undefined> {
+  const result: ParsedCommand = {
+    commands: [],
+    assignments: [],
+    arithmetic: false,
+    roots: [],
+    structure: [],
+  };
+  try {
+    await new Reader(result).readScript(text, [], 0);
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined;
+    throw error;
+  }
+  if (result.commands.length === 0) return undefined;
+  result.roots = [...new Set(result.commands.map(({ name }) => name).filter(Boolean))];
+  return result;
+}
+
+/** Words that say by themselves what they are: nothing in them is special to a shell. */
+const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: [A-Za-z0-9_./,:@%+=-]+)*$/;
+/** Names after which words mean something else. */
+const SPECIAL_NAMES = /^(?:time|coproc|unsetenv)$/;
+
+/** The words of the simplest commands, for which the grammar need not be loaded; undefined for all others. */
+function plainWords(text: string): Word[] | undefined {
+  if (!PLAIN.test(text)) return undefined;
+  const words = text.split(' ');
+  const [name = ''] = words;
+  const isSpecial = RESERVED.has(name) || EVALUATING.has(basename(name)) || SPECIAL_NAMES.test(name);
+  return isSpecial ? undefined : words.map(literalWord);
+}
+
+/** Scripts found on the way (`bash -c '…'`) are read after the text they stand in. */
+interface Pending {
+  script: string;
+  via: string[];
+  depth: number;
+}
+
+const RESERVED = new Set(
+  'if then else elif fi do done case esac while until for in function select { } ! [[ ]] ( )'.split(' '),
+);
+/** Builtins that look for expansions in the values of their arguments. */
+const EVALUATING = new Set(
+  '[ [[ test let declare typeset export readonly local read printf unset mapfile readarray wait getopts'.split(
+    ' ',
+  ),
+);
+
+class Reader {
+  private readonly pending: Pending[] = [];
+
+  constructor(private readonly result: ParsedCommand) {}
+
+  async readScript(text: string, via: string[], depth: number): Promise<void> {
+    if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
+    const plain = plainWords(text);
+    if (plain) this.add({ words: plain, assignments: [], redirections: [] }, via, depth);
+    else await this.readByGrammar(text, via, depth);
+    for (const next of this.pending.splice(0)) await this.readScript(next.script, next.via, next.depth);
+  }
+
+  private async readByGrammar(text: string, via: string[], depth: number): Promise<void> {
+    const tree = await parseBash(text);
+    if (!tree) fail();
+    try {
+      if (tree.rootNode.hasError) fail();
+      const walk = new Walk(text, (found) => this.add(found, via, depth), this.result);
+      walk.visit(tree.rootNode, 0, []);
+    } finally {
+      tree.delete();
+    }
+  }
+
+  private add(found: Found, via: string[], depth: number, wrappers = 0): void {
+    const { words } = found;
+    const [first] = words;
+    if (wrappers > DEEPEST_WRAPPER || this.result.commands.length >= MOST_COMMANDS) fail();
+    const name = first?.literal && !first.glob ? first.text : '';
+    const isBare = first?.source === name;
+    if (isBare && RESERVED.has(name) && !found.isSyntax) fail();
+    const command: SimpleCommand = {
+      name: first ? name || first.source : '',
+      words,
+      assignments: found.assignments,
+      redirections: found.redirections,
+      text: textOf(words),
+      via,
+      dynamic: first !== undefined && (name === '' || first.tilde),
+      transparent: false,
+      alternatives: [],
+      openArguments: found.openArguments ?? false,
+    };
+    this.result.commands.push(command);
+    const program = basename(name);
+    if (EVALUATING.has(program) && words.slice(1).some(isExpandedLater)) fail();
+    const started = startedBy(command, program);
+    // A program of the project may bear any name.
+    const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
+    command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);
+    for (const item of started) this.follow(item, command, [...via, program], depth, wrappers);
+  }
+
+  private follow(
+    item: Wrapped,
+    wrapper: SimpleCommand,
+    via: string[],
+    depth: number,
+    wrappers: number,
+  ): void {
+    if (item.dynamic) wrapper.dynamic = true;
+    wrapper.alternatives.push(...(item.alternatives ?? []));
+    const assignments = [...wrapper.assignments, ...(item.assignments ?? []).map(assignmentOfWord)];
+    if (item.assignments?.length) wrapper.assignments = assignments;
+    if (item.script !== undefined) {
+      if (item.script.trim()) this.pending.push({ script: item.script, via, depth: depth + 1 });
+    } else if (item.words) {
+      const { redirections } = wrapper;
+      const openArguments = item.openArguments || wrapper.openArguments;
+      this.add({ words: item.words, assignments, redirections, openArguments }, via, depth, wrappers + 1);
+    }
+  }
+}
+
+/** `test -v 'a[$(id)]'` runs `id`. */
+function isExpandedLater({ literal, text }: Word): boolean {
+  return literal && /\$\(|`|\$\{/.test(text);
+}
+
+/** A shell that reads its input may be given that input in the text itself. */
+function startedBy(command: SimpleCommand, program: string): Wrapped[] {
+  const started = wrappedBy(program, command.words.slice(1));
+  const inputs = command.redirections.filter(({ kind }) => kind !== 'output');
+  const input = inputs.length === 1 ? inputs[0]?.body : undefined;
+  const readsInput = started.length === 1 && started[0]?.dynamic && command.words.length === 1;
+  return readsInput && input !== undefined && program !== '.' && program !== 'source'
+    ? [{ script: input }]
+    : started;
+}
+
+function assignmentOfWord({ text, literal }: Word): Assignment {
+  const split = text.indexOf('=');
+  return { name: text.slice(0, split), value: text.slice(split + 1), literal };
+}
+
+interface Found {
+  words: Word[];
+  assignments: Assignment[];
+  redirections: Redirection[];
+  openArguments?: boolean;
+  /** Its name is a reserved word by right: `[[`. */
+  isSyntax?: boolean;
+}
+
+const STRUCTURE: Record<string, string> = {
+  subshell: 'subshell',
+  process_substitution: 'process substitution',
+  heredoc_redirect: 'heredoc (<<)',
+  herestring_redirect: 'herestring (<<<)',
+};
+
+/** One pass over the tree of one text. */
+class Walk {
+  constructor(
+    private readonly text: string,
+    private readonly add: (found: Found) => void,
+    private readonly result: ParsedCommand,
+  ) {}
+
+  visit(node: SyntaxNode, depth: number, redirections: readonly Redirection[]): void {
+    if (depth > DEEPEST_NODE || !isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
+    this.note(node);
+    let inherited = redirections;
+    if (node.type === 'redirected_statement') inherited = this.redirected(node, redirections);
+    else if (node.type === 'command') this.command(node, redirections, []);
+    else if (node.type === 'declaration_command' || node.type === 'unset_command')
+      this.declaration(node, redirections);
+    else if (node.type === 'test_command') this.test(node, redirections);
+    else if (node.type === 'variable_assignment' && node.parent?.type !== 'command') this.assign(node);
+    else if (node.type === 'for_statement') this.loopVariable(node);
+    else if (isRedirect(node) && !REDIRECTED.has(node.parent?.type ?? '')) {
+      // `$(<file)` and the like: a redirection without a command.
+      this.add({ words: [], assignments: [], redirections: redirectionsOf(node) });
+    }
+    // What stands inside of a word is not redirected by the command around it.
+    const keeps = node.type === 'redirected_statement' || !WORD_LIKE.has(node.type);
+    for (const child of node.children) {
+      if (node.type === 'redirected_statement' && isCommand(child)) this.insideOf(child, depth + 1);
+      else this.visit(child, depth + 1, keeps && !isRedirect(child) ? inherited : []);
+    }
+  }
+
+  /** A command whose own entry is made already. */
+  private insideOf(node: SyntaxNode, depth: number): void {
+    if (!isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
+    for (const child of node.children) this.visit(child, depth + 1, []);
+  }
+
+  private redirected(node: SyntaxNode, outer: readonly Redirection[]): readonly Redirection[] {
+    const own = node.children.flatMap((child) => redirectionsOf(child));
+    const all = [...outer, ...own];
+    const body = node.children[0];
+    const extra = node.children.flatMap(extraArguments);
+    if (body && isCommand(body)) this.command(body, all, extra);
+    else if (extra.length > 0) fail();
+    else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
+    // Who of several commands reads the text cannot be told.
+    return all.map(({ kind, target }) => ({ kind, target }));
+  }
+
+  private command(node: SyntaxNode, outer: readonly Redirection[], extra: Word[]): void {
+    const words: Word[] = [];
+    const assignments: Assignment[] = [];
+    const redirections = [...outer];
+    const late: Word[] = [];
+    for (const child of node.children) {
+      if (child.type === 'variable_assignment') assignments.push(assignmentOf(child));
+      else if (isRedirect(child)) {
+        redirections.push(...redirectionsOf(child));
+        const found = extraArguments(child);
+        // Before the name, further destinations would be the name.
+        if (found.length > 0 && words.length === 0) fail();
+        late.push(...found);
+      } else if (child.isNamed && child.type !== 'comment') words.push(wordOf(child));
+      else if (!child.isNamed && !['$', '=~', '=='].includes(child.type)) fail();
+    }
+    this.add({ words: [...words, ...late, ...extra], assignments, redirections });
+  }
+
+  private declaration(node: SyntaxNode, outer: readonly Redirection[]): void {
+    const words: Word[] = [];
+    for (const child of node.children) {
+      if (child.type === 'variable_assignment') words.push({ ...wordOf(child), text: child.text });
+      else words.push(child.isNamed ? wordOf(child) : literalWord(child.text));
+    }
+    this.add({ words, assignments: [], redirections: [...outer] });
+  }
+
+  private test(node: SyntaxNode, outer: readonly Redirection[]): void {
+    const leaves = node.descendantsOfType(['word', 'raw_string', 'ansi_c_string', 'string', 'number']);
+    const name = literalWord(node.children[0]?.text ?? '[');
+    const words = [name, ...leaves.flatMap((leaf) => (leaf ? [wordOf(leaf)] : []))];
+    this.add({ words, assignments: [], redirections: [...outer], isSyntax: true });
+  }
+
+  private assign(node: SyntaxNode): void {
+    this.result.assignments.push(assignmentOf(node));
+    const isStatement = !['declaration_command', 'c_style_for_statement'].includes(node.parent?.type ?? '');
+    if (isStatement) this.add({ words: [], assignments: [assignmentOf(node)], redirections: [] });
+  }
+
+  private loopVariable(node: SyntaxNode): void {
+    const name = node.childForFieldName('variable')?.text ?? '';
+    const values = node.childrenForFieldName('value').flatMap((item) => (item ? [wordOf(item)] : []));
+    for (const { text, literal } of values) this.result.assignments.push({ name, value: text, literal });
+    if (values.length === 0) this.result.assignments.push({ name, value: '', literal: false });
+  }
+
+  private note(node: SyntaxNode): void {
+    if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    if (node.type === 'command_substitution') {
+      this.result.structure.push(
+        node.text.startsWith('`') ? 'backtick substitution' : 'command substitution',
+      );
+    } else if (node.type === 'file_redirect') {
+      this.result.structure.push(`redirection (${isInput(node) ? '<' : '>'})`);
+    } else if (STRUCTURE[node.type]) this.result.structure.push(STRUCTURE[node.type] as string);
+  }
+}
+
+/** Their redirections are part of the command's entry. */
+const REDIRECTED = new Set(['command', 'redirected_statement', 'heredoc_redirect']);
+const ARITHMETIC = new Set([
+  'arithmetic_expansion',
+  'c_style_for_statement',
+  'subscript',
+  'postfix_expression',
+]);
+
+function evaluatesArithmetic(node: SyntaxNode): boolean {
+  const { type } = node;
+  if (ARITHMETIC.has(type)) return true;
+  if (type === 'test_command') return /\s-(?:eq|ne|lt|le|gt|ge|v|R)\s/.test(node.text);
+  if (type === 'compound_statement') return node.text.startsWith('((');
+  if (type === 'command_name') return node.text === 'let' || node.text === 'test';
+  return type === 'expansion' && /[:[]/.test(node.text);
+}
+
+const WORD_LIKE = new Set(['command', 'declaration_command', 'test_command', 'variable_assignment']);
+
+function isCommand({ type }: SyntaxNode): boolean {
+  return type === 'command';
+}
+
+function assignmentOf(node: SyntaxNode): Assignment {
+  const name = node.childForFieldName('name')?.text ?? '';
+  const value = node.childForFieldName('value');
+  const word = value ? wordOf(value) : literalWord('');
+  return { name: name.replace(/\[[\s\S]*$/, ''), value: word.text, literal: word.literal };
+}
+
+function fail(): never {
+  throw new UnreadableError();
+}

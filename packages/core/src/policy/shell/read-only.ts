@@ -1,0 +1,21 @@
+/** Commands that cannot change a file, so that nothing has to be kept for an undo before they run. */
+import { parseCommand } from './parse.js';
+import type { SimpleCommand } from './types.js';
+
+/** No option of theirs writes or starts anything. */
+const READERS = new Set(
+  'echo expr false id pwd seq tr true uname whoami which cat cd cut head ls nl paste rev stat tail wc tac grep'.split(
+    ' ',
+  ),
+);
+
+/** In doubt false: a copy too many costs little. */
+export async function changesNothing(command: string): Promise<boolean> {
+  const parsed = await parseCommand(command);
+  return parsed !== undefined && parsed.assignments.length === 0 && parsed.commands.every(onlyReads);
+}
+
+function onlyReads({ name, dynamic, transparent, assignments, redirections }: SimpleCommand): boolean {
+  if (dynamic || transparent || assignments.length > 0 || !READERS.has(name)) return false;
+  return redirections.every(({ kind, target }) => kind !== 'output' || target?.text === '/dev/null');
+}

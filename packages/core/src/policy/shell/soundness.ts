@@ -1,0 +1,128 @@
+/**
+ * Places where the grammar reads a text in another way than bash does. A command hidden in such a place
+ * would never be judged, so whatever might be one makes the text count as unreadable.
+ */
+import type { SyntaxNode } from './grammar.js';
+
+/** Node types whose meaning is known here. */
+const KNOWN = new Set(
+  `program command command_name word number string string_content raw_string ansi_c_string translated_string
+  concatenation simple_expansion expansion variable_name special_variable_name command_substitution
+  process_substitution arithmetic_expansion brace_expression variable_assignment variable_assignments subscript
+  array declaration_command unset_command test_command redirected_statement file_redirect file_descriptor
+  herestring_redirect heredoc_redirect heredoc_start heredoc_body heredoc_content heredoc_end pipeline list
+  subshell compound_statement function_definition if_statement elif_clause else_clause for_statement
+  c_style_for_statement while_statement do_group case_statement case_item negated_command comment
+  unary_expression binary_expression ternary_expression parenthesized_expression postfix_expression
+  test_operator regex extglob_pattern`.split(/\s+/),
+);
+
+/** Leaves whose text bash never expands. */
+const INERT = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_start', 'heredoc_end']);
+const INVISIBLE = /[^\P{White_Space} \t\n]|[\p{Cf}\u{E0000}-\u{E007F}]/u;
+const HIDDEN_SUBSTITUTION = /(?<!\\)(?:\\\\)*(?:`|\$\()/;
+
+/** Line continuations vanish before bash looks for substitutions. */
+function hidesSubstitution(text: string): boolean {
+  const joined = text.replace(/\\([\s\S])/g, (pair, character) => (character === '\n' ? '' : pair));
+  return HIDDEN_SUBSTITUTION.test(joined);
+}
+
+/** Looked for before parsing. */
+export function hasForbiddenCharacter(text: string): boolean {
+  return /[\x00-\x08\x0b-\x1f\x7f]/.test(text);
+}
+
+export function isSoundNode(node: SyntaxNode, text: string): boolean {
+  if (!node.isNamed) return true;
+  if (!KNOWN.has(node.type)) return false;
+  if (node.type === 'comment') return isSoundComment(node, text);
+  if (node.type === 'command_substitution') return isSoundSubstitution(node);
+  if (node.type === 'heredoc_redirect') return isSoundHereDocument(node, text);
+  if (node.type === 'expansion') return isSoundExpansion(node);
+  if (node.type === 'heredoc_body') return true;
+  if (node.type === 'string' && hidesSubstitution(withoutExpansions(node, node.text))) return false;
+  if (node.childCount > 0 || INERT.has(node.type)) return true;
+  if (hidesSubstitution(node.text)) return false;
+  if (node.type === 'string_content' || node.type === 'heredoc_content') return true;
+  return !INVISIBLE.test(node.text) && !/[<>]\(/.test(node.text);
+}
+
+/** Blanks between nodes: bash knows three of them, the grammar many more. */
+export function hasSoundGaps(node: SyntaxNode, text: string): boolean {
+  let end = node.startIndex;
+  for (const child of node.children) {
+    if (!isSoundGap(text, end, child.startIndex, node.type)) return false;
+    end = child.endIndex;
+  }
+  return node.childCount === 0 || isSoundGap(text, end, node.endIndex, node.type);
+}
+
+function isSoundGap(text: string, start: number, end: number, type: string): boolean {
+  if (end <= start || type === 'string' || type === 'heredoc_body' || type === 'expansion') return true;
+  const gap = text.slice(start, end);
+  // Bash joins the two sides of a line continuation; the grammar sees two words.
+  const touchesBoth = !/\s/.test(text.charAt(start - 1)) && !/\s/.test(text.charAt(end));
+  if (/^(?:\\\n)+$/.test(gap) && touchesBoth) return false;
+  return !INVISIBLE.test(gap);
+}
+
+function isSoundComment(node: SyntaxNode, text: string): boolean {
+  const before = text.charAt(node.startIndex - 1);
+  if (before !== '' && !/[\s;&|()]/.test(before)) return false;
+  if (node.text.includes('`')) return false;
+  for (let parent = node.parent; parent; parent = parent.parent) {
+    if (parent.type === 'command_substitution' || parent.type === 'process_substitution') return false;
+  }
+  return true;
+}
+
+/** Inside backticks a backslash hides the next layer of backticks. */
+function isSoundSubstitution(node: SyntaxNode): boolean {
+  return !(node.text.startsWith('`') && node.text.includes('\\'));
+}
+
+/** `${x@P}` runs what the variable holds; backticks inside of braces are lost on the grammar. */
+function isSoundExpansion(node: SyntaxNode): boolean {
+  if (/@[A-Za-z]\}$/.test(node.text)) return false;
+  if (!node.text.includes('`') && !node.text.includes('$(')) return true;
+  const covered = node.descendantsOfType(['command_substitution', 'raw_string', 'arithmetic_expansion']);
+  let rest = node.text;
+  for (const child of covered) rest = rest.replace(child?.text ?? '', '');
+  return !hidesSubstitution(rest);
+}
+
+/** The end of a here-document is checked once more: what follows it are commands. */
+function isSoundHereDocument(node: SyntaxNode, text: string): boolean {
+  const child = (type: string) => node.children.find((item) => item.type === type);
+  const [start, body, end] = [child('heredoc_start'), child('heredoc_body'), child('heredoc_end')];
+  if (!start || !end) return false;
+  const match = /^(?:'([\w.-]+)'|"([\w.-]+)"|\\?([\w.-]+))$/.exec(start.text);
+  const delimiter = match?.[1] ?? match?.[2] ?? match?.[3];
+  if (!delimiter || end.text.trim() !== delimiter) return false;
+  const stripsTabs = node.children.some(({ type }) => type === '<<-');
+  const firstLine = text.indexOf('\n', start.endIndex);
+  const lastLine = text.lastIndexOf('\n', end.endIndex - 1);
+  if (firstLine < 0 || lastLine < firstLine) return false;
+  const bodyText = text.slice(firstLine + 1, Math.max(firstLine + 1, lastLine));
+  const isEnd = (line: string) => (stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter;
+  const after = text.indexOf('\n', end.endIndex);
+  if (!isEnd(text.slice(lastLine + 1, after < 0 ? text.length : after))) return false;
+  if (bodyText.split('\n').some(isEnd)) return false;
+  if (isQuotedHereDocument(node)) return true;
+  if (/\\(?:\n|$)/.test(bodyText)) return false;
+  return !hidesSubstitution(withoutExpansions(body, bodyText));
+}
+
+export function isQuotedHereDocument(node: SyntaxNode): boolean {
+  const start = node.children.find(({ type }) => type === 'heredoc_start');
+  return /['"\\]/.test(start?.text ?? '');
+}
+
+function withoutExpansions(body: SyntaxNode | undefined, text: string): string {
+  let rest = text;
+  for (const child of body?.namedChildren ?? []) {
+    if (child && !child.type.endsWith('_content')) rest = rest.replace(child.text, '');
+  }
+  return rest;
+}

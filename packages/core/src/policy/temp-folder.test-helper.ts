@@ -1,0 +1,9 @@
+/** A temporary folder by its real path; policy stands below the test helpers of the other packages. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export function tempFolder(): { path: string; cleanup(): void } {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'policy-')));
+  return { path, cleanup: () => rmSync(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,194 @@
+/** Policy files: TOML text to rules and checkers. A bad rule is left out alone, a bad file as a whole. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { messageOf } from '../base/errors.js';
+import { readSmallFile } from '../platform/private-file.js';
+import { PolicyDecision } from '../protocol/confirmation.js';
+import { compileChecker, compileRule, isTable, RuleError, type Table } from './compile-rule.js';
+import type { PolicyProblem, PolicyRule, PolicyTier, SafetyChecker } from './rule.js';
+
+export interface PolicySet {
+  rules: PolicyRule[];
+  checkers: SafetyChecker[];
+  problems: PolicyProblem[];
+}
+
+export interface PolicyFile {
+  path: string;
+  text: string;
+}
+
+/** Not a rule file: it belongs to the sandbox. */
+const SANDBOX_FILE = 'sandbox.toml';
+const MOST_RULES = 10_000;
+
+export function emptyPolicySet(): PolicySet {
+  return { rules: [], checkers: [], problems: [] };
+}
+
+/** The `.toml` files of a directory in the order of their names, or the one file. Nothing there: none. */
+function policyFilesAt(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => name.endsWith('.toml') && name !== SANDBOX_FILE)
+    .sort()
+    .map((name) => join(path, name));
+}
+
+/** @param mustExist a path that the user named */
+export function readPolicyFiles(
+  paths: readonly string[],
+  tier: PolicyTier,
+  { mustExist = false } = {},
+): { files: PolicyFile[]; problems: PolicyProblem[] } {
+  const files: PolicyFile[] = [];
+  const problems: PolicyProblem[] = [];
+  const fail = (file: string, message: string) =>
+    problems.push({ kind: 'file_read', severity: 'error', tier, file, message, losesDeny: true });
+  for (const path of paths) {
+    const found =
+      attempt(
+        () => policyFilesAt(path),
+        (message) => fail(path, message),
+      ) ?? [];
+    if (found.length === 0 && mustExist && !existsSync(path))
+      fail(path, 'There is no such file or directory.');
+    for (const file of found) {
+      const content = attempt(
+        () => readSmallFile(file),
+        (message) => fail(file, message),
+      );
+      if (content) files.push({ path: file, text: content.text });
+    }
+  }
+  return { files, problems };
+}
+
+function attempt<T>(work: () => T, onError: (message: string) => void): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    onError(messageOf(error));
+    return undefined;
+  }
+}
+
+/** @param label shown as the source of the rules; default: the path */
+export async function parsePolicyFile(
+  { path, text }: PolicyFile,
+  tier: PolicyTier,
+  label = path,
+): Promise<PolicySet> {
+  const set = emptyPolicySet();
+  const { parse, TomlError } = await import('smol-toml');
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch (error) {
+    const [message = ''] = messageOf(error).split('\n');
+    const line = error instanceof TomlError ? error.line : undefined;
+    set.problems.push({
+      kind: 'toml_parse',
+      severity: 'error',
+      tier,
+      file: path,
+      line,
+      message: `${message}.`.replace(/\.\.$/, '.'),
+      suggestion: 'None of its rules is in force until this is corrected.',
+      losesDeny: true,
+    });
+    return set;
+  }
+  if (isTable(content)) new FileCompiler(set, tier, path, text, label).compile(content);
+  return set;
+}
+
+class FileCompiler {
+  constructor(
+    private readonly set: PolicySet,
+    private readonly tier: PolicyTier,
+    private readonly file: string,
+    private readonly text: string,
+    private readonly label: string,
+  ) {}
+
+  compile(content: Table): void {
+    for (const key of ['rule', 'rules'] as const) {
+      this.each(content, key, (table, warn) => {
+        if (this.set.rules.length >= MOST_RULES)
+          throw new RuleError('rule_validation', `More than ${MOST_RULES} rules.`);
+        this.set.rules.push(compileRule(table, { tier: this.tier, source: this.label, warn }));
+      });
+    }
+    for (const key of ['safety_checker', 'safety_checkers'] as const) {
+      this.each(content, key, (table, warn) => {
+        this.set.checkers.push(compileChecker(table, { tier: this.tier, source: this.label, warn }));
+      });
+    }
+    const known = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
+    for (const key of Object.keys(content).filter((name) => !known.includes(name))) {
+      this.report({
+        kind: 'schema_validation',
+        severity: 'warning',
+        message: `"${key}" is not known here and has no effect.`,
+      });
+    }
+  }
+
+  private each(
+    content: Table,
+    key: string,
+    add: (table: Table, warn: (message: string, kind?: PolicyProblem['kind']) => void) => void,
+  ): void {
+    const list = content[key];
+    if (list === undefined) return;
+    if (!Array.isArray(list)) {
+      const message = `"${key}" must be written as [[${key}]].`;
+      this.report({ kind: 'schema_validation', severity: 'error', message, losesDeny: true });
+      return;
+    }
+    list.forEach((table: unknown, index) => {
+      const line = this.lineOf(key, index);
+      try {
+        if (!isTable(table)) throw new RuleError('schema_validation', `"${key}" must hold tables.`);
+        add(table, (message, kind = 'rule_validation') =>
+          this.report({ kind, severity: 'warning', message, line }),
+        );
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error;
+        const losesDeny = isTable(table) && mayDeny(table);
+        const suggestion = 'This rule is not in force; the others are.';
+        this.report({
+          kind: error.kind,
+          severity: 'error',
+          message: error.message,
+          line,
+          suggestion,
+          losesDeny,
+        });
+      }
+    });
+  }
+
+  private report(problem: Omit<PolicyProblem, 'tier' | 'file'>): void {
+    this.set.problems.push({ ...problem, tier: this.tier, file: this.file });
+  }
+
+  /** The parser keeps no places; the headers of an array of tables stand in its order. */
+  private lineOf(key: string, index: number): number | undefined {
+    let seen = -1;
+    const header = new RegExp(`^\\s*\\[\\[\\s*"?${key}"?\\s*\\]\\]`);
+    const line = this.text.split('\n').findIndex((text) => header.test(text) && ++seen === index);
+    return line < 0 ? undefined : line + 1;
+  }
+}
+
+function mayDeny(table: Table): boolean {
+  const action = isTable(table['action']) ? table['action']['type'] : undefined;
+  const decision = table['decision'] ?? table['type'] ?? action;
+  return (
+    decision === PolicyDecision.DENY || table['checker'] !== undefined || table['validator'] !== undefined
+  );
+}

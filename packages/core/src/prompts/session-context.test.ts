@@ -1,0 +1,32 @@
+import { platform, release } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { describeSurroundings } from './session-context.js';
+
+const surroundings = {
+  date: new Date(2026, 2, 5, 23, 59),
+  projectTempDir: '/tmp/gemini/abc',
+  directories: ['/work/app', '/work/lib'],
+  tree: '/work/app\n└───src',
+};
+
+describe('the first message', () => {
+  it('says where and when we are, in one block', () => {
+    expect(describeSurroundings({ ...surroundings, memory: '\nUse tabs.\n' })).toBe(
+      [
+        '<session_context>',
+        'Date: 2026-03-05',
+        `Operating system: ${platform()} ${release()}`,
+        'Temporary files: /tmp/gemini/abc',
+        'Workspace directories:\n  - /work/app\n  - /work/lib',
+        'Directory tree:\n/work/app\n└───src',
+        'Instructions of this project:\nUse tabs.',
+        '</session_context>',
+      ].join('\n'),
+    );
+  });
+
+  it('leaves out what there is not', () => {
+    const text = describeSurroundings({ ...surroundings, tree: '', memory: ' ' });
+    expect(text).not.toMatch(/tree|Instructions/);
+  });
+});

@@ -1,0 +1,109 @@
+/** `recall_turn`: a turn that was summarised, word for word. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { ContextService } from '../../context/context-service.js';
+import { shortId } from '../../context/summary-messages.js';
+import { textOfTurn } from '../../context/transcript.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { RECALL_TURN } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import { wrapUntrusted } from '../untrusted-context.js';
+
+export interface RecallTurnParams {
+  turn_id: string;
+}
+
+export type TurnSource = Pick<ContextService, 'hasArchive' | 'recall' | 'listTurns'>;
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    turn_id: { type: 'string', description: 'Id of the turn as the summary gives it, e.g. turn_1a2b3c4d5e.' },
+  },
+  required: ['turn_id'],
+  additionalProperties: false,
+};
+
+const DESCRIPTION =
+  'Gives an earlier turn of this conversation back word for word, after it was summarised. Use it when the summary ' +
+  'is not enough: for exact wording, code or output. The summary lists the ids.';
+
+/** More ids would cost more than they help. */
+const MAX_LISTED = 100;
+
+export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolResult> {
+  static readonly Name = RECALL_TURN;
+
+  constructor(
+    private readonly source: TurnSource,
+    messageBus: MessageBus,
+  ) {
+    super(RecallTurnTool.Name, 'Recall Turn', DESCRIPTION, Kind.Read, SCHEMA, messageBus);
+  }
+
+  /** Nothing to recall before the first compression; until then the tool is not declared. */
+  isAvailable(): boolean {
+    return this.source.hasArchive();
+  }
+
+  protected override validateToolParamValues({ turn_id }: RecallTurnParams): string | null {
+    return turn_id.trim() === '' ? 'params.turn_id must be non-empty' : null;
+  }
+
+  protected createInvocation(
+    params: RecallTurnParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<RecallTurnParams, ToolResult> {
+    return new RecallTurnInvocation(this.source, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResult> {
+  constructor(
+    private readonly source: TurnSource,
+    params: RecallTurnParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return this.params.turn_id.trim();
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const id = this.params.turn_id.trim();
+    const message = this.source.recall(id);
+    if (!message)
+      return toolFailure(this.describeMissing(id), ToolErrorType.INVALID_TOOL_PARAMS, `No turn ${id}`);
+    const text = textOfTurn(message);
+    const isForeign = message.parts.some(({ functionResponse }) => functionResponse);
+    return {
+      llmContent: `${id} (${message.role}, ${message.origin}):\n${isForeign ? wrapUntrusted(text) : text}`,
+      returnDisplay: `Recalled a turn of ${text.length} characters.`,
+    };
+  }
+
+  private describeMissing(id: string): string {
+    const turns = this.source.listTurns();
+    if (turns.length === 0) return 'No turn was summarised yet; the whole conversation is still before you.';
+    const listed = turns
+      .slice(-MAX_LISTED)
+      .map((turn) => `- ${shortId(turn.id)} (${turn.origin}) ${turn.preview}`);
+    const matching = turns.filter((turn) => turn.id.startsWith(id)).length;
+    const problem =
+      matching > 1 ? `"${id}" fits ${matching} turns; give more of the id` : `No turn has the id "${id}"`;
+    return [`${problem}. The latest of ${turns.length} summarised turns:`, ...listed].join('\n');
+  }
+}

@@ -1,0 +1,41 @@
+/** When tools are declared by name only, and what their declarations would cost. */
+import type { AnyDeclarativeTool, FunctionDeclaration } from '../tools.js';
+
+export interface DeferralOptions {
+  /** Tokens the model can take; 0 when unknown. */
+  contextWindow: number;
+  /** `tools.deferAbove`: share of the window that declarations may take; 1 = never defer. */
+  deferAbove: number;
+  estimateTokens(text: string): number;
+}
+
+/** However large the window is: what every request carries must stay small. */
+const MOST_DECLARED_TOKENS = 6000;
+
+/** Tokens that all declarations together may take. */
+export function declarationLimit({ contextWindow, deferAbove }: DeferralOptions): number {
+  if (deferAbove >= 1) return Number.POSITIVE_INFINITY;
+  return contextWindow > 0
+    ? Math.min(contextWindow * deferAbove, MOST_DECLARED_TOKENS)
+    : MOST_DECLARED_TOKENS;
+}
+
+/** Remembers per tool and model what a declaration costs: it is asked for before every request. */
+export class DeclarationSizes {
+  private readonly sizes = new WeakMap<AnyDeclarativeTool, Map<string, number>>();
+
+  tokensOf(
+    tool: AnyDeclarativeTool,
+    modelId: string,
+    declare: (tool: AnyDeclarativeTool, modelId: string) => FunctionDeclaration,
+    { estimateTokens }: DeferralOptions,
+  ): number {
+    const ofTool = this.sizes.get(tool) ?? new Map<string, number>();
+    this.sizes.set(tool, ofTool);
+    const known = ofTool.get(modelId);
+    if (known !== undefined) return known;
+    const tokens = estimateTokens(JSON.stringify(declare(tool, modelId)));
+    ofTool.set(modelId, tokens);
+    return tokens;
+  }
+}

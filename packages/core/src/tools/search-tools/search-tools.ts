@@ -1,0 +1,105 @@
+/** `search_tools`: hands out the full declarations of tools that so far were listed by name only. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { FunctionDeclaration, JsonSchema } from '../../protocol/tool-declaration.js';
+import { SEARCH_TOOLS } from '../../protocol/tool-names.js';
+import {
+  type AnyDeclarativeTool,
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+import { rankTools } from './rank.js';
+
+export interface SearchToolsParams {
+  query: string;
+  limit?: number;
+}
+
+/** What the registry holds back. */
+export interface DeferredTools {
+  getDeferredTools(): readonly AnyDeclarativeTool[];
+  /** Declares them from the next turn on and returns what will be declared. */
+  fetch(names: readonly string[]): FunctionDeclaration[];
+}
+
+const DEFAULT_LIMIT = 5;
+const MOST = 20;
+
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'What the tool should do, in a few words, or full names of tools.',
+    },
+    limit: { type: 'integer', minimum: 1, description: `Most tools to fetch, default ${DEFAULT_LIMIT}.` },
+  },
+  required: ['query'],
+};
+
+const DESCRIPTION =
+  'Fetches tools that are only listed here by name. Returns the full declarations of those that fit the query best; ' +
+  'they can be called from your next turn on.';
+
+export class SearchToolsTool extends BaseDeclarativeTool<SearchToolsParams, ToolResult> {
+  static readonly Name = SEARCH_TOOLS;
+
+  constructor(
+    private readonly deferred: DeferredTools,
+    messageBus: MessageBus,
+  ) {
+    super(SearchToolsTool.Name, 'Search Tools', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+  }
+
+  protected override validateToolParamValues({ query }: SearchToolsParams): string | null {
+    return query.trim() === '' ? 'params.query must be non-empty' : null;
+  }
+
+  protected createInvocation(
+    params: SearchToolsParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<SearchToolsParams, ToolResult> {
+    return new SearchToolsInvocation(this.deferred, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class SearchToolsInvocation extends BaseToolInvocation<SearchToolsParams, ToolResult> {
+  constructor(
+    private readonly deferred: DeferredTools,
+    params: SearchToolsParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return `'${this.params.query}'`;
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const { query, limit = DEFAULT_LIMIT } = this.params;
+    const known = this.deferred.getDeferredTools();
+    const found = rankTools(query, known).slice(0, Math.min(limit, MOST));
+    if (found.length === 0) {
+      const text =
+        known.length === 0
+          ? 'Every tool is already declared; call it directly.'
+          : `No tool fits "${query}". Try other words, or a name from the list.`;
+      return { llmContent: text, returnDisplay: 'No tool found' };
+    }
+    const declarations = this.deferred.fetch(found.map(({ name }) => name));
+    return {
+      llmContent: [
+        `${declarations.length} tool(s), best first. Call them by these names from your next turn on:`,
+        ...declarations.map((declaration) => JSON.stringify(declaration)),
+      ].join('\n'),
+      returnDisplay: `Found ${declarations.map(({ name }) => name).join(', ')}`,
+    };
+  }
+}

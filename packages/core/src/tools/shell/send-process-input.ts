@@ -1,0 +1,152 @@
+/** `send_process_input`: types into a background process and shows its answer. Declared while one takes input. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { ProcessAnswer } from '../../platform/shell-service.js';
+import {
+  type PolicyUpdateOptions,
+  type ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+} from '../../protocol/confirmation.js';
+import { SEND_PROCESS_INPUT } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import { wrapUntrusted } from '../untrusted-context.js';
+import type { BackgroundHost } from './list-background-processes.js';
+import { exitText, notRunning } from './process-state.js';
+
+export interface SendProcessInputParams {
+  pid: number;
+  input: string;
+  enter?: boolean;
+}
+
+/** A terminal is no way to hand over a file. */
+const MAX_INPUT_BYTES = 16 * 1024;
+
+export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputParams, ToolResult> {
+  static readonly Name = SEND_PROCESS_INPUT;
+
+  constructor(
+    private readonly host: BackgroundHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      SendProcessInputTool.Name,
+      'Send Input',
+      'Types into a background process of this session, such as one that is waiting for input, and returns ' +
+        'what it prints then.',
+      Kind.Execute,
+      {
+        type: 'object',
+        properties: {
+          pid: { type: 'integer', description: 'PID of the background process.' },
+          input: {
+            type: 'string',
+            description: 'Text to type. Control characters are keys: \\u0003 is Ctrl+C, \\u0004 Ctrl+D.',
+          },
+          enter: { type: 'boolean', description: 'Press Enter after it (true).' },
+        },
+        required: ['pid', 'input'],
+      },
+      messageBus,
+      false,
+    );
+  }
+
+  protected override validateToolParamValues({ input }: SendProcessInputParams): string | null {
+    if (Buffer.byteLength(input) <= MAX_INPUT_BYTES) return null;
+    return `Input is longer than ${MAX_INPUT_BYTES} bytes. Write it to a file and let the command read that.`;
+  }
+
+  protected createInvocation(
+    params: SendProcessInputParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<SendProcessInputParams, ToolResult> {
+    return new SendInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResult> {
+  constructor(
+    private readonly host: BackgroundHost,
+    params: SendProcessInputParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return `${shown(this.params)} to PID ${this.params.pid}`;
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
+    const { pid } = this.params;
+    const command = this.host.getShellExecutionService().commandOf(pid);
+    return {
+      type: 'info',
+      title: 'Confirm Input to a Command',
+      prompt: `Type ${shown(this.params)} into process ${pid}${command ? `: ${command}` : ''}`,
+      onConfirm: (outcome) => this.publishPolicyUpdate(forThisSession(outcome)),
+    };
+  }
+
+  /** "Always" is for this process; policy sets each argument between NULs. */
+  protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
+    return { argsPattern: `\\x00"pid":${this.params.pid}\\x00` };
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    const { pid } = this.params;
+    const service = this.host.getShellExecutionService();
+    const problem = notRunning(service, pid);
+    if (problem) return problem;
+    const answer = await service.sendInput(pid, keysOf(this.params), { signal: abortSignal });
+    if (!answer) {
+      const message = `Process ${pid} takes no input. stop_process ends it.`;
+      return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
+    }
+    return resultOf(pid, answer);
+  }
+}
+
+/** The id of a process means nothing, or something else, in another session. */
+function forThisSession(outcome: ToolConfirmationOutcome): ToolConfirmationOutcome {
+  const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
+  return outcome === ProceedAlwaysAndSave ? ProceedAlways : outcome;
+}
+
+/** As keys: Enter is a carriage return. Text that brings its own last line end gets no second one. */
+function keysOf({ input, enter = true }: SendProcessInputParams): string {
+  const text = enter ? input.replace(/\r?\n$/, '') : input;
+  return text.replace(/\r?\n/g, '\r') + (enter ? '\r' : '');
+}
+
+/** Invisible characters must be seen by whoever approves. */
+function shown({ input, enter = true }: SendProcessInputParams): string {
+  return `${JSON.stringify(input)}${enter ? ' and Enter' : ''}`;
+}
+
+function resultOf(pid: number, { output, state, ...exit }: ProcessAnswer): ToolResult {
+  const sentences = {
+    waiting: `Process ${pid} is waiting for input.`,
+    running: `Process ${pid} goes on. Use read_background_output with delay_ms to see what it prints later.`,
+    exited: `Process ${pid} has ended${exitText(exit)}.`,
+  };
+  const text = output === '' ? ' It printed nothing.' : ` It printed:\n${wrapUntrusted(output)}`;
+  return {
+    llmContent: `${sentences[state]}${text}`,
+    returnDisplay: output || sentences[state],
+    data: { pid, state, ...(state === 'exited' && { exitCode: exit.exitCode }) },
+  };
+}

@@ -1,0 +1,74 @@
+/** Parameters of `web_fetch`: a prompt with URLs in it, or one URL, or both. */
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { checkUrl, type FoundUrls, findUrls, uniqueUrls } from './urls.js';
+
+export interface WebFetchParams {
+  prompt?: string;
+  url?: string;
+}
+
+export const PROMPT_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    prompt: {
+      type: 'string',
+      description: 'What to find out or do, with up to 20 http(s) URLs in the text.',
+    },
+  },
+  required: ['prompt'],
+};
+
+export const URL_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { url: { type: 'string', description: 'http(s) URL.' } },
+  required: ['url'],
+};
+
+/** Both forms are understood whichever is declared. */
+export const ACCEPTED_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { prompt: { type: 'string' }, url: { type: 'string' } },
+};
+
+const MAX_URLS = 20;
+
+export interface FetchRequest {
+  /** Everything the caller wrote; a URL given apart stands at its end. */
+  text: string;
+  /** Where in `text` they stand. */
+  found: FoundUrls['found'];
+  /** Each page once, in order. */
+  urls: URL[];
+  /** Something is asked about the pages; else they are wanted as they are. */
+  hasPrompt: boolean;
+}
+
+/** @returns what is wrong, as a sentence for the model */
+export function readRequest(params: WebFetchParams): FetchRequest | { problem: string } {
+  const prompt = params.prompt?.trim() ?? '';
+  const url = params.url?.trim() ?? '';
+  if (!prompt && !url) {
+    return { problem: "The 'prompt' parameter cannot be empty and must contain instructions and URLs." };
+  }
+  if (url) {
+    const checked = checkUrl(url);
+    if ('problem' in checked) return { problem: `Invalid URL in the 'url' parameter: ${checked.problem}.` };
+  }
+  const isNamed = findUrls(prompt).found.some(({ raw }) => raw === url);
+  const text = isNamed ? prompt : [prompt, url].filter(Boolean).join('\n\n');
+  const { found, malformed } = findUrls(text);
+  if (malformed.length > 0)
+    return { problem: `Error(s) in the URLs of the prompt:\n- ${malformed.join('\n- ')}` };
+  if (found.length === 0) {
+    return {
+      problem: "The 'prompt' must contain at least one valid URL, beginning with http:// or https://.",
+    };
+  }
+  const urls = uniqueUrls(found.map((item) => item.url));
+  if (urls.length > MAX_URLS) {
+    return {
+      problem: `The prompt contains ${urls.length} URLs; at most ${MAX_URLS} can be fetched in one call.`,
+    };
+  }
+  return { text, found, urls, hasPrompt: prompt !== '' };
+}

@@ -1,0 +1,112 @@
+/** `web_fetch`: reads web pages, and answers a prompt about them. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import { type Clock, systemClock } from '../../platform/clock.js';
+import type { GuardedHttp } from '../../platform/guarded-http.js';
+import type { ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import { WEB_FETCH } from '../../protocol/tool-names.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  type FunctionDeclaration,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+} from '../tools.js';
+import type { WebHost } from '../web-host.js';
+import { HostRate } from './host-rate.js';
+import { ACCEPTED_SCHEMA, PROMPT_SCHEMA, readRequest, URL_SCHEMA, type WebFetchParams } from './params.js';
+
+/** What a test replaces. */
+export interface WebFetchPorts {
+  http?: GuardedHttp;
+  clock?: Clock;
+  random?: () => number;
+}
+
+const DESCRIPTION =
+  'Reads public web pages and answers the prompt about them. Addresses of this machine and its networks are refused.';
+const DIRECT_DESCRIPTION =
+  'Gives the text of a public web page, or its image, video or PDF. Addresses of this machine and its networks are refused.';
+
+export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult> {
+  static readonly Name = WEB_FETCH;
+  private readonly rate: HostRate;
+
+  constructor(
+    private readonly host: WebHost,
+    messageBus: MessageBus,
+    private readonly ports: WebFetchPorts = {},
+  ) {
+    super(WebFetchTool.Name, 'WebFetch', DESCRIPTION, Kind.Fetch, PROMPT_SCHEMA, messageBus);
+    this.rate = new HostRate((ports.clock ?? systemClock).now);
+  }
+
+  override getSchema(): FunctionDeclaration {
+    return this.host.isDirectWebFetch?.()
+      ? { name: this.name, description: DIRECT_DESCRIPTION, parametersJsonSchema: URL_SCHEMA }
+      : { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
+  }
+
+  protected override validationSchema() {
+    return ACCEPTED_SCHEMA;
+  }
+
+  protected override validateToolParamValues(params: WebFetchParams): string | null {
+    const request = readRequest(params);
+    return 'problem' in request ? request.problem : null;
+  }
+
+  protected createInvocation(
+    params: WebFetchParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<WebFetchParams, ToolResult> {
+    const { host, rate, ports } = this;
+    return new WebFetchInvocation({ host, rate, ports }, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+export interface WebFetchContext {
+  host: WebHost;
+  rate: HostRate;
+  ports: WebFetchPorts;
+}
+
+const MAX_SHOWN = 150;
+
+class WebFetchInvocation extends BaseToolInvocation<WebFetchParams, ToolResult> {
+  constructor(
+    private readonly context: WebFetchContext,
+    params: WebFetchParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    const { prompt = '', url = '' } = this.params;
+    const text = (prompt.trim() || url.trim()).replace(/\s+/g, ' ');
+    return `Reading the web: ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text}`;
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
+    const request = readRequest(this.params);
+    return {
+      type: 'info',
+      title: 'Confirm Web Fetch',
+      prompt: this.params.prompt?.trim() || `Fetch ${this.params.url}`,
+      // Where we really go, not how it was written.
+      urls: 'problem' in request ? [] : request.urls.map((url) => url.href),
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+    };
+  }
+
+  protected async run(options: ExecuteOptions): Promise<ToolResult> {
+    const { runWebFetch } = await import('./run-web-fetch.js');
+    return runWebFetch(this.context, this.params, options.abortSignal);
+  }
+}

@@ -1,0 +1,30 @@
+/** What the web tools ask of their host. `Config` satisfies it structurally. */
+import { OFFLINE_MODEL } from '../model/catalog.js';
+import type { UtilityModel } from '../model/utility-model.js';
+
+export interface WebHost {
+  getUtilityModel(): UtilityModel;
+  /** The model of the main conversation now. */
+  getModel(): string;
+  getSessionId(): string;
+  /** `experimental.directWebFetch`: pages as they are. Absent: off. */
+  isDirectWebFetch?(): boolean;
+  /** `tools.webSearch`. Absent or undefined: none. */
+  getWebSearchService?(): WebSearchService | undefined;
+}
+
+export interface WebSearchService {
+  endpoint: string;
+  /** Name of the environment variable that holds the key. */
+  apiKeyEnv?: string;
+}
+
+/** Whether the provider of this model reads pages and searches by itself; only Google's does. */
+export function reachesWebItself(model: string): boolean {
+  return (!model.includes('/') || model.startsWith('vertex/')) && model !== OFFLINE_MODEL;
+}
+
+/** The program's name, for the servers it asks. */
+export function webUserAgent(): string {
+  return `GeminiCLI/${__VERSION__} (${process.platform}; ${process.arch})`;
+}
