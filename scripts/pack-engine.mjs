@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, relative } from 'node:path';
 
-/** Sources whose chunks, with all they import statically, are part of the engine. */
+/** Sources whose chunks, with all they import statically, are part of the engine. Heavy libraries never are. */
 const ROOTS = [
   'packages/cli/src/boot/main.ts',
   'packages/cli/src/headless/run.ts',
@@ -11,6 +11,12 @@ const ROOTS = [
   'packages/core/src/model/auth/api-key.ts',
   'packages/core/src/model/gemini/client.ts',
   'packages/core/src/model/gemini/endpoint.ts',
+  'packages/core/src/model/gemini/errors.ts',
+  // Commands are common, and their functions cost nothing before the first one.
+  'packages/core/src/platform/start-shell.ts',
+  'packages/core/src/policy/shell-judge.ts',
+  'packages/core/src/policy/shell/read-only.ts',
+  'packages/core/src/tools/shell/run-shell.ts',
 ];
 
 /** The files to write: the engine, one-line stand-ins for the packed chunks, and all other chunks as they are. */

@@ -1,38 +1,64 @@
-// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests.
+// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests. With `--attacks` only
+// the attack suite; its table ends every run that holds all of it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attackFiles, attackTable } from './attack-table.mjs';
 import { buildAll } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Programs beyond npm that the tests start for real, with the Debian package that brings each. */
-const NEEDED = { bash: 'bash', git: 'git', ps: 'procps', mount: 'mount', unshare: 'util-linux' };
+const NEEDED = {
+  bash: 'bash',
+  git: 'git',
+  ps: 'procps',
+  mount: 'mount',
+  unshare: 'util-linux',
+  bwrap: 'bubblewrap',
+};
 
 installMissing();
 await buildAll();
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const results = join(mkdtempSync(join(tmpdir(), 'gemini-tests-')), 'results.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...process.argv.slice(2)], {
+const isAttack = process.argv.includes('--attacks');
+const words = process.argv.slice(2).filter((word) => word !== '--attacks');
+const files = isAttack ? attackFiles() : [];
+const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...files, ...words], {
   cwd: root,
   stdio: 'inherit',
   env: testEnvironment(),
 });
-printClosingLine();
-process.exit(run.status ?? 1);
+const isWithstood = printResults();
+process.exit(run.status || (isWithstood ? 0 : 1));
 
-/** One plain line at the end, for machines that read logs. */
-function printClosingLine() {
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'));
-    console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
-  } catch {
+/** The table of attacks, and one plain line at the end, for machines that read logs. */
+function printResults() {
+  const report = readReport();
+  if (!report) {
     console.log('The test runner left no result.');
+    return false;
   }
-  rmSync(dirname(results), { recursive: true, force: true });
+  const isWhole = isAttack || words.every((word) => word === '--coverage');
+  const table = isWhole ? attackTable(report) : undefined;
+  if (table) console.log(`${table.text}\n`);
+  const { numPassedTests, numFailedTests, numPendingTests } = report;
+  console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+  return table?.ok ?? true;
+}
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(results, 'utf8'));
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(dirname(results), { recursive: true, force: true });
+  }
 }
 
 function installMissing() {

@@ -27,6 +27,8 @@ export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
 export type { ConfigParameters, LiveParameters, ModelParameters } from './config/parameters.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
+export { MemoryContextManager } from './memory/context-files.js';
+export type { LoadedMemory, MemoryFile, MemoryProblem, MemorySettings, MemoryTier } from './memory/types.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
 export { killAllChildren } from './platform/child-registry.js';
@@ -46,6 +48,7 @@ export type {
   UndoStep,
 } from './platform/snapshots/types.js';
 export { Storage } from './platform/storage.js';
+export { visibleName, visibleText } from './platform/visible-text.js';
 export { PolicyEngine } from './policy/policy-engine.js';
 export type { AgentEvent, ErrorInfo, TurnEndReason } from './protocol/agent-events.js';
 export {

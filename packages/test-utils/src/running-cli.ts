@@ -62,6 +62,8 @@ export class RunningProcess {
   private readonly err: Buffer[] = [];
   private readonly watchers = new Set<() => void>();
   private finished = false;
+  /** Nothing of it runs any more: its number may belong to somebody else soon. */
+  private groupGone = false;
 
   constructor(command: string, args: string[], options: RunOptions) {
     const started = performance.now();
@@ -80,6 +82,7 @@ export class RunningProcess {
       this.child.once('error', reject);
       this.child.once('close', (exitCode, signal) => {
         clearTimeout(timer);
+        this.groupGone = !this.signalGroup(0);
         this.finished = true;
         this.notify();
         resolve(this.result(exitCode, signal, performance.now() - started));
@@ -115,10 +118,15 @@ export class RunningProcess {
 
   /** Ends whatever is left of the run. */
   killGroup(): void {
+    if (!this.groupGone) this.signalGroup('SIGKILL');
+  }
+
+  /** False: there is none. */
+  private signalGroup(signal: NodeJS.Signals | 0): boolean {
     try {
-      process.kill(-this.pid, 'SIGKILL');
+      return process.kill(-this.pid, signal);
     } catch {
-      // already gone
+      return false;
     }
   }
 

@@ -38,6 +38,7 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     approvalMode: approvalMode(sources),
     includeDirectories: includeDirectories(sources),
     includeDirectoryTree: context?.includeDirectoryTree,
+    memory: memoryParameters(settings),
     coreTools: tools?.core,
     allowedTools: [...(tools?.allowed ?? []), ...given(flags['allowed-tools'])],
     excludeTools: tools?.exclude,
@@ -76,6 +77,9 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     useWriteTodos: setting(settings, 'useWriteTodos'),
     shell: tools?.shell,
     environmentRedaction: security?.environmentVariableRedaction,
+    toolSandboxing: security?.toolSandboxing,
+    sandboxNetworkAccess: tools?.sandboxNetworkAccess,
+    sandboxAllowedPaths: tools?.sandboxAllowedPaths,
     trusted,
     auth: security?.auth,
     providers: settings.model?.providers,
@@ -104,6 +108,17 @@ function modelParameters({ model, modelConfigs, general, experimental }: Setting
   };
 }
 
+/** Absent values are not defaults: without a chosen name other files may stand in. */
+function memoryParameters({ context }: Settings): ConfigParameters['memory'] {
+  return {
+    fileName: context?.fileName,
+    importFormat: context?.importFormat,
+    maxDirs: context?.discoveryMaxDirs,
+    boundaryMarkers: context?.memoryBoundaryMarkers,
+    loadFromIncludeDirectories: context?.loadMemoryFromIncludeDirectories,
+  };
+}
+
 function contextParameters({ contextManagement, experimental }: Settings): ConfigParameters['context'] {
   const { historyWindow, messageLimits, tools } = contextManagement ?? {};
   return {
@@ -123,12 +138,14 @@ function contextProfile(experimental: Settings['experimental']) {
 /** Of all parameters those that a session can take over while it runs. */
 export function liveParameters(parameters: ConfigParameters): LiveParameters {
   const { includeDirectories, coreTools, allowedTools, excludeTools, useRipgrep, useWriteTodos } = parameters;
-  const { confirmationRequired, policyPaths } = parameters;
+  const { confirmationRequired, policyPaths, memory } = parameters;
   const { deferToolsAbove, directWebFetch, webSearch } = parameters;
   const { searchTimeoutMs, truncateToolOutputThreshold, fileFiltering, shell } = parameters;
+  const { toolSandboxing, sandboxNetworkAccess, sandboxAllowedPaths } = parameters;
   const { environmentRedaction, maskSecretsForModel, disableYoloMode, disableAlwaysAllow } = parameters;
   return {
     includeDirectories,
+    memory,
     coreTools,
     allowedTools,
     excludeTools,
@@ -144,6 +161,9 @@ export function liveParameters(parameters: ConfigParameters): LiveParameters {
     fileFiltering,
     shell,
     environmentRedaction,
+    toolSandboxing,
+    sandboxNetworkAccess,
+    sandboxAllowedPaths,
     maskSecretsForModel,
     disableYoloMode,
     disableAlwaysAllow,

@@ -39,6 +39,7 @@ export function plainParts(
       }),
       uncompress: () => undefined,
       learn: () => undefined,
+      reset: () => undefined,
     },
     sessionContext: async () => 'context',
   };

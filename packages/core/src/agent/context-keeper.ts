@@ -6,10 +6,10 @@ import type { ChatRequest, GeminiChat } from './gemini-chat.js';
 import type { RequestBuilder } from './request-builder.js';
 
 /** What the keeper needs of a context manager. */
-export type ContextPort = Pick<ContextService, 'prepare' | 'compress' | 'uncompress' | 'learn'>;
+export type ContextPort = Pick<ContextService, 'prepare' | 'compress' | 'uncompress' | 'learn' | 'reset'>;
 
 /** Nothing was sent: the request would not fit the model. */
-export class ContextOverflowError extends Error {
+class ContextOverflowError extends Error {
   constructor({ estimatedRequestTokenCount: size, remainingTokenCount: room }: Overflow) {
     super(
       `The message is too long for what is left of the context window: about ${size} tokens, room for ${room}. ` +
@@ -54,6 +54,10 @@ export class ContextKeeper {
   async compress(model: string, promptId: string, signal: AbortSignal): Promise<AgentEvent[]> {
     const state = this.stateFor(this.requests.build(model, promptId), signal);
     return this.take(await this.port.compress(state));
+  }
+
+  reset(): void {
+    this.port.reset();
   }
 
   uncompress(): boolean {

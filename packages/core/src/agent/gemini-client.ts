@@ -47,6 +47,8 @@ export interface ClientOptions {
   context: ContextPort;
   /** The first message: where and when we are. */
   sessionContext: () => Promise<string>;
+  /** Looks for what has changed since the last prompt, or since the first message was made. */
+  beforePrompt?: () => Promise<void>;
   disableLoopDetection?: boolean;
   /** Somebody waits in front of the screen. */
   isInteractive?: boolean;
@@ -99,6 +101,7 @@ export class GeminiClient {
   }
 
   async resetChat(): Promise<void> {
+    this.context.reset();
     this.chat = await this.startChat();
   }
 
@@ -126,7 +129,8 @@ export class GeminiClient {
 
   /** The loop. Throws what ends the request; a cancelled one just ends. */
   async *run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEvent> {
-    await this.initialize();
+    if (this.isInitialized()) await this.options.beforePrompt?.();
+    else await this.initialize();
     const { limits, models, requests, judge } = this.options;
     const signal = options.signal ?? new AbortController().signal;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FatalAuthenticationError } from '../base/errors.js';
 import type { Next } from '../model/fallback.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { type FallbackIntent, ModelChoice, type ModelChoiceOptions } from './model-choice.js';
@@ -25,12 +26,11 @@ function choiceWith(offers: Next[], options: Partial<ModelChoiceOptions> = {}) {
     },
     planner: {
       startPrompt: () => undefined,
-      current: (model) => model,
       attemptsFor: () => undefined,
       after: () => offers.shift(),
       accept: (model, span) => void log.push(`left ${model} ${span}`),
       succeeded: () => undefined,
-      unusable: (model) => void log.push(`unusable ${model}`),
+      unusable: (model, isForGood) => void log.push(`unusable ${model}${isForGood ? ' for good' : ''}`),
       reset: () => void log.push('reset'),
     },
     approvalMode: () => ApprovalMode.DEFAULT,
@@ -53,16 +53,29 @@ describe('ModelChoice', () => {
   });
 
   it('passes over a model that cannot be set up, and says why', async () => {
-    const { choice, log } = choiceWith([next('second'), next('third')], {
+    const { choice, log } = choiceWith([next('second'), next('third'), next('fourth')], {
       prepare: async (model) => {
-        if (model === 'second') throw new Error('set SECOND_KEY');
+        if (model === 'second') throw new FatalAuthenticationError('set SECOND_KEY');
+        if (model === 'third') throw new Error('no network');
       },
     });
     expect(await choice.switchAfter(failed)).toMatchObject({
-      model: 'third',
-      reason: 'The quota is used up. second cannot be used: set SECOND_KEY',
+      model: 'fourth',
+      reason:
+        'The quota is used up. second cannot be used: set SECOND_KEY. third cannot be used: no network.',
     });
-    expect(log).toEqual(['unusable second']);
+    expect(log).toEqual(['unusable second for good', 'unusable third']);
+  });
+
+  it('tells of models passed over when there is none left', async () => {
+    const notices: string[] = [];
+    const { choice } = choiceWith([next('second')], {
+      prepare: async () => Promise.reject(new FatalAuthenticationError('set SECOND_KEY')),
+      notice: (message) => void notices.push(message),
+    });
+    expect(await choice.switchAfter(failed)).toBeUndefined();
+    expect(await choice.switchAfter(failed)).toBeUndefined();
+    expect(notices).toEqual(['second cannot be used: set SECOND_KEY.']);
   });
 
   it.each<[FallbackIntent | undefined, string | undefined, string[]]>([

@@ -1,5 +1,5 @@
 /** Which model answers: chosen once per prompt, changed when it fails. */
-import { messageOf } from '../base/errors.js';
+import { FatalError, messageOf } from '../base/errors.js';
 import type { FallbackPlanner, Next } from '../model/fallback.js';
 import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
@@ -29,11 +29,13 @@ export interface ModelChoiceOptions {
   route: (context: RoutingContext) => Promise<RoutingDecision>;
   planner: Pick<
     FallbackPlanner,
-    'startPrompt' | 'current' | 'attemptsFor' | 'after' | 'accept' | 'succeeded' | 'unusable' | 'reset'
+    'startPrompt' | 'attemptsFor' | 'after' | 'accept' | 'succeeded' | 'unusable' | 'reset'
   >;
   approvalMode: () => ApprovalMode;
   /** Sets a model's provider up; throws what it lacks. */
   prepare: (model: string) => Promise<unknown>;
+  /** Tells the user of models that were passed over in vain. */
+  notice?: (message: string) => void;
   /** Absent: nobody can be asked. */
   ask?: (offer: FallbackOffer) => Promise<FallbackIntent>;
 }
@@ -54,9 +56,9 @@ export class ModelChoice {
     this.routed = options.first;
   }
 
-  /** The model of the next call. */
+  /** The model of the next call. Within a prompt only a failure of its own changes it, and that is told. */
   get model(): string {
-    return this.options.planner.current(this.routed);
+    return this.routed;
   }
 
   async startPrompt(prompt: {
@@ -107,20 +109,25 @@ export class ModelChoice {
     error: unknown;
     isLast: boolean;
   }): Promise<Switched | undefined> {
-    const { planner, prepare } = this.options;
+    const { planner, prepare, notice } = this.options;
     const skipped: string[] = [];
     for (;;) {
       const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
-      if (!next || !(await this.isWanted(next, failed.model))) return undefined;
+      if (!next || !(await this.isWanted(next, failed.model))) {
+        // Otherwise a list of fallbacks that lack their keys would look like none.
+        if (skipped.length > 0) notice?.(skipped.join(' '));
+        return undefined;
+      }
       try {
         await prepare(next.model);
       } catch (error) {
-        planner.unusable(next.model);
-        skipped.push(`${next.model} cannot be used: ${messageOf(error)}`);
+        planner.unusable(next.model, error instanceof FatalError);
+        skipped.push(asSentence(`${next.model} cannot be used: ${messageOf(error)}`));
         continue;
       }
       this.routed = next.model;
-      return { model: next.model, errorClass: next.errorClass, reason: [next.reason, ...skipped].join(' ') };
+      const reason = [asSentence(next.reason), ...skipped].join(' ');
+      return { model: next.model, errorClass: next.errorClass, reason };
     }
   }
 
@@ -131,4 +138,9 @@ export class ModelChoice {
     this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
     return true;
   }
+}
+
+/** What servers and we say about a failure ends in many ways; more follows it. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

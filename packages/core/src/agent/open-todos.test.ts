@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reminderMessage } from '../context/summary-messages.js';
 import type { Message } from '../protocol/messages.js';
 import { openTodosIn } from './open-todos.js';
 
@@ -13,6 +14,13 @@ describe('open todos', () => {
   it('are those of the last list, done ones included', () => {
     const history = [wrote([todo('pending', 'old')]), wrote([todo('completed'), todo('in_progress')])];
     expect(openTodosIn(history)).toBe('Todo list:\n1. [completed] completed\n2. [in_progress] in_progress');
+  });
+
+  it('are those that a summary repeated, when the list itself was summarised with it', () => {
+    const list = openTodosIn([wrote([todo('pending', 'a')])]);
+    const reminder = reminderMessage([list ?? '', 'Rules'], ['go on']) as Message;
+    expect(openTodosIn([reminder])).toBe(list);
+    expect(openTodosIn([reminder, wrote([todo('completed', 'a')])])).toBeUndefined();
   });
 
   it.each([

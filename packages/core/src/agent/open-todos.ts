@@ -3,26 +3,29 @@ import type { Message } from '../protocol/messages.js';
 import { WRITE_TODOS } from '../protocol/tool-names.js';
 
 const OPEN = new Set(['pending', 'in_progress', 'blocked']);
+const HEADING = 'Todo list:\n';
 
 export function openTodosIn(history: readonly Message[]): string | undefined {
-  const todos = lastTodos(history);
+  for (const { origin, parts } of history.toReversed()) {
+    for (const { functionCall } of parts.toReversed()) {
+      if (functionCall?.name === WRITE_TODOS) return describe(readTodos(functionCall.args['todos']));
+    }
+    // The list was summarised; this is what we repeated of it.
+    const repeated = origin === 'reminder' && parts.find(({ text }) => text?.startsWith(HEADING));
+    if (repeated) return repeated.text;
+  }
+  return undefined;
+}
+
+function describe(todos: readonly Todo[]): string | undefined {
   if (!todos.some(({ status }) => OPEN.has(status))) return undefined;
   const lines = todos.map(({ status, description }, index) => `${index + 1}. [${status}] ${description}`);
-  return `Todo list:\n${lines.join('\n')}`;
+  return HEADING + lines.join('\n');
 }
 
 interface Todo {
   status: string;
   description: string;
-}
-
-function lastTodos(history: readonly Message[]): Todo[] {
-  for (const { parts } of history.toReversed()) {
-    for (const { functionCall } of parts.toReversed()) {
-      if (functionCall?.name === WRITE_TODOS) return readTodos(functionCall.args['todos']);
-    }
-  }
-  return [];
 }
 
 /** Arguments come from the model and may be anything. */

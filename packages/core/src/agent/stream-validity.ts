@@ -19,8 +19,13 @@ export interface StreamSummary {
   afterToolResponse: boolean;
 }
 
+/** No tool takes more; thousands of levels would overflow the stack of all who walk them. */
+const DEEPEST_ARGUMENTS = 200;
+
 export function findStreamProblem(stream: StreamSummary): InvalidStreamType | undefined {
-  if (stream.parts.some((part) => part.functionCall)) return undefined;
+  const calls = stream.parts.flatMap(({ functionCall }) => functionCall ?? []);
+  if (calls.some(({ args }) => isDeeperThan(DEEPEST_ARGUMENTS, args))) return 'MALFORMED_FUNCTION_CALL';
+  if (calls.length > 0) return undefined;
   const { finishReason } = stream;
   if (!finishReason) return 'NO_FINISH_REASON';
   if (finishReason === 'MALFORMED_FUNCTION_CALL' || finishReason === 'UNEXPECTED_TOOL_CALL')
@@ -90,7 +95,25 @@ function hasVisibleContent(parts: readonly Part[]): boolean {
   let text = '';
   for (const part of parts) {
     if (part.text !== undefined) text += part.text;
-    else if (!part.thought) return true;
+    else if (part.inlineData ?? part.fileData ?? part.executableCode ?? part.codeExecutionResult) return true;
   }
-  return text.replace(/<!--[\s\S]*?-->/g, '').replace(/[\s\u200b-\u200d\u2060\ufeff]/g, '') !== '';
+  return /[^\s\u200b-\u200d\u2060\ufeff]/.test(withoutComments(text));
+}
+
+/** By hand: a pattern would search to the end anew for each of a million comments that nobody closes. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4);
+    if (end < 0) return kept.join('') + text.slice(from);
+    kept.push(text.slice(from, start));
+    from = end + 3;
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
 }

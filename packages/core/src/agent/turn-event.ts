@@ -13,6 +13,7 @@ export type TurnEvent =
   | { type: 'model_info'; model: string }
   | { type: 'finished'; reason: string }
   | { type: 'loop_detected' }
+  | Extract<AgentEvent, { type: 'chat_compressed' | 'context_window_will_overflow' }>
   | { type: 'error'; error: ErrorInfo };
 
 export function toTurnEvent(event: AgentEvent): TurnEvent | undefined {
@@ -35,6 +36,8 @@ export function toTurnEvent(event: AgentEvent): TurnEvent | undefined {
       return event.code === LOOP_DETECTED ? { type: 'loop_detected' } : undefined;
     case 'thought':
     case 'citation':
+    case 'chat_compressed':
+    case 'context_window_will_overflow':
       return event;
     case 'error':
       return { type: 'error', error: event.error };

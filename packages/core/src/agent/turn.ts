@@ -114,7 +114,7 @@ function* discarding(text: string): Generator<AgentEvent> {
 }
 
 /** The code of the warning that tells of another model taking over. */
-export const MODEL_SWITCHED = 'model_switched';
+const MODEL_SWITCHED = 'model_switched';
 
 function switchWarning({ from, to, errorClass, reason }: Extract<ChatEvent, { type: 'switch' }>): AgentEvent {
   const message = `${reason} Going on with ${to}.`;

@@ -2,6 +2,6 @@
 
 export function wrapUntrusted(text: string): string {
   // A closing tag inside would let what follows it pose as ours.
-  const escaped = text.replace(/<(\/\s*untrusted_context\s*)>/gi, '&lt;$1&gt;');
+  const escaped = text.replace(/<(\/\s*untrusted_context)/gi, '&lt;$1');
   return `<untrusted_context>\n${escaped}\n</untrusted_context>`;
 }

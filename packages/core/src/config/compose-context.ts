@@ -4,6 +4,7 @@ import type { ContextManagerOptions, ContextService } from '../context/context-s
 import { createContextManager } from '../context/create-context-manager.js';
 import { TokenEstimator } from '../context/token-estimate.js';
 import { DEFAULT_MASKING } from '../context/tool-output-mask.js';
+import type { MemoryContextManager } from '../memory/context-files.js';
 import type { Redactor } from '../platform/redact.js';
 import type { Storage } from '../platform/storage.js';
 import type { Message } from '../protocol/messages.js';
@@ -17,6 +18,7 @@ export interface ContextSurroundings {
   models: ModelServices;
   storage: Storage;
   redactor: Redactor;
+  memory: MemoryContextManager;
   history: () => readonly Message[];
 }
 
@@ -26,7 +28,7 @@ export interface ContextServices {
 }
 
 export async function composeContext(surroundings: ContextSurroundings): Promise<ContextServices> {
-  const { config, models, storage, redactor, history } = surroundings;
+  const { config, models, storage, redactor, memory, history } = surroundings;
   const { context = {}, models: settings = {} } = config.parameters;
   const estimator = new TokenEstimator();
   const options: ContextManagerOptions = {
@@ -39,7 +41,8 @@ export async function composeContext(surroundings: ContextSurroundings): Promise
     },
     outputDirectory: () => storage.getToolOutputDir(config.getSessionId()),
     redactForDisk: (text) => redactor.redact(text),
-    reminders: async () => [openTodosIn(history())].filter((text) => text !== undefined),
+    reminders: async () =>
+      [...memory.reminders(), openTodosIn(history())].filter((text) => text !== undefined),
     countTokens: async (messages, model, signal) => {
       const request = { model, messages, role: 'main', promptId: '' };
       return (await models.generator.countTokens(request, signal)).totalTokens;

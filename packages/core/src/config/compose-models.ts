@@ -4,6 +4,7 @@ import type { LastWord } from '../agent/last-word.js';
 import { RunLimits } from '../agent/limits.js';
 import { ModelChoice } from '../agent/model-choice.js';
 import type { AnswerSchema } from '../agent/structured-answer.js';
+import { FatalConfigError } from '../base/errors.js';
 import { ModelAvailability } from '../model/availability.js';
 import { priceOf, readPrices } from '../model/catalog/prices.js';
 import { FULL_ACCESS } from '../model/catalog/resolutions.js';
@@ -63,8 +64,15 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
   const catalog = new ModelCatalog({
     ...models.configs,
     dynamic: models.dynamicConfiguration ?? false,
+    presetModel: (name) => configs.modelOf(name),
     providers: parameters.providers,
   });
+  const fallbacks = readFallbacks(models.fallbacks);
+  const configs = new ModelConfigs(
+    models.configs,
+    (name) => catalog.resolve(name, access()),
+    () => [requested(), ...fallbacks.map(({ model }) => model)],
+  );
   const pool = createModelPool(
     {
       sessionId: parameters.sessionId,
@@ -79,6 +87,7 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
     },
     observe,
   );
+  requireName(requested());
   const firstModel = catalog.resolve(requested(), access());
   const first = await pool.prepare(firstModel).catch((error: unknown) => {
     // Servers repeat what they were sent, and whoever reports this cannot know the stored credentials.
@@ -87,14 +96,14 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
 
   const { prices, problems } = readPrices(models.prices);
   const { chains, problems: chainProblems } = readChains(models.configs?.modelChains);
-  for (const problem of [...problems, ...chainProblems]) onNotice(problem);
+  const ignored = ignoredProviders(parameters.providers);
+  for (const problem of [...problems, ...chainProblems, ...ignored]) onNotice(problem);
   const ledger = new Ledger({ priceOf: (model, tokens) => priceOf(model, prices, tokens) });
   const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now, ledger);
   limits.requirePrice(firstModel);
   const source = await recorded(pool, { recordResponses: parameters.recordResponses, redactor });
   const generator = new LedgerGenerator(source, ledger, (model) => limits.beforeRequest(model));
 
-  const configs = new ModelConfigs(models.configs, (name) => catalog.resolve(name, access()));
   const availability = new ModelAvailability(clock.now);
   const utility = new UtilityClient(generator, {
     presets: configs,
@@ -107,7 +116,7 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
   const planner = new FallbackPlanner({
     catalog,
     availability,
-    fallbacks: readFallbacks(models.fallbacks),
+    fallbacks,
     chains,
     requestedModel: requested,
     access,
@@ -130,6 +139,7 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
     now: clock.now,
   });
   const prepare = async (model: string) => {
+    requireName(model);
     limits.requirePrice(model);
     await pool.prepare(model);
   };
@@ -140,14 +150,34 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
     planner,
     approvalMode,
     prepare,
+    notice: onNotice,
     ask: parameters.onFallback,
   });
   const use = async (name: string) => {
+    requireName(name);
     const model = catalog.resolve(name, access());
     await prepare(model);
     choice.choose(model);
   };
   return { pool, generator, catalog, configs, choice, ledger, limits, utility, first, use };
+}
+
+/** A provider alone is no model, and an empty name would only puzzle its server. */
+function requireName(model: string): void {
+  if (!/^(?:[^/]*\/)?\s*$/.test(model)) return;
+  throw new FatalConfigError(
+    `"${model}" names no model. Write the model after the provider: provider/model.`,
+  );
+}
+
+/** Google's own are set up by sign-in and environment. */
+function ignoredProviders(providers: ConfigParameters['providers'] = {}): string[] {
+  return ['gemini', 'google', 'vertex']
+    .filter((id) => Object.hasOwn(providers, id) && providers[id]?.baseUrl !== undefined)
+    .map(
+      (id) =>
+        `model.providers.${id}.baseUrl has no effect: GOOGLE_GEMINI_BASE_URL and GOOGLE_VERTEX_BASE_URL set the addresses of Google's services. Give the provider another id.`,
+    );
 }
 
 async function gemmaClient(

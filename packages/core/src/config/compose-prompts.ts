@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { MemoryContextManager } from '../memory/context-files.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { SystemPromptSource } from '../prompts/override.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -10,13 +11,14 @@ import type { Config } from './config.js';
 export interface PromptServices {
   policyEngine: PolicyEngine;
   toolRegistry: ToolRegistry;
+  memory: MemoryContextManager;
   targetDir: string;
 }
 
 /** @throws FatalConfigError when `GEMINI_SYSTEM_MD` names a file that cannot be read */
 export function composePrompts(
   config: Config,
-  { policyEngine, toolRegistry, targetDir }: PromptServices,
+  { policyEngine, toolRegistry, memory, targetDir }: PromptServices,
 ): (model: string) => string {
   const { parameters } = config;
   const source = new SystemPromptSource({
@@ -26,8 +28,9 @@ export function composePrompts(
     isTrusted: () => config.isTrustedFolder(),
     notice: (text) => parameters.onNotice?.(text),
   });
+  source.load();
   const isGitRepository = isInRepository(targetDir);
-  const compose = (model: string) =>
+  return (model) =>
     source.compose({
       model,
       interactive: parameters.interactive,
@@ -36,11 +39,9 @@ export function composePrompts(
       isGitRepository,
       shellOutputEfficiency: parameters.shellOutputEfficiency,
       hooks: false,
+      memory: memory.systemText(),
       env: process.env,
     });
-  // A file that is missing ends the program before it begins.
-  if (process.env['GEMINI_SYSTEM_MD']) compose('');
-  return compose;
 }
 
 function isInRepository(directory: string): boolean {

@@ -8,12 +8,14 @@ import { Scheduler } from '../agent/scheduler/scheduler.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { MessageBus } from '../bus/message-bus.js';
 import type { ContextService } from '../context/context-service.js';
+import type { MemoryContextManager } from '../memory/context-files.js';
 import { DEFAULT_MODEL } from '../model/catalog.js';
 import { systemClock } from '../platform/clock.js';
 import { StandardFileSystemService } from '../platform/file-system.js';
 import { HttpClient, type HttpLimits } from '../platform/http.js';
 import { projectIdFor } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
+import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
 import { Storage } from '../platform/storage.js';
@@ -34,17 +36,21 @@ import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
 import { composeApprovals } from './compose-approvals.js';
 import { composeContext } from './compose-context.js';
+import { composeMemory } from './compose-memory.js';
 import { composeModels, lastWordOf, type ModelServices } from './compose-models.js';
 import { composePolicy, policyListsFrom } from './compose-policy.js';
 import { composePrompts } from './compose-prompts.js';
+import { composeSandbox } from './compose-sandbox.js';
 import { composeSnapshots } from './compose-snapshots.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
+import { warmUpForCommands } from './warm-up.js';
 
 export interface Services {
   targetDir: string;
   models: ModelServices;
   context: ContextService;
+  memory: MemoryContextManager;
   storage: Storage;
   workspaceContext: WorkspaceContext;
   pathAccess: PathAccess;
@@ -53,6 +59,8 @@ export interface Services {
   fileFiltering: FileFilteringOptions;
   shellSettings: ShellSettings;
   shellExecutionService: ShellExecutionService;
+  /** Nothing while commands are not sandboxed. */
+  toolSandbox: () => ToolSandbox | undefined;
   policyEngine: PolicyEngine;
   messageBus: MessageBus;
   toolRegistry: ToolRegistry;
@@ -98,6 +106,7 @@ export async function compose(config: Config): Promise<Services> {
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering);
+  const memory = composeMemory(config, { targetDir, storage, workspaceContext, fileService });
   const shellSettings = shellSettingsFrom(parameters);
   const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir(), () =>
     redactor.stream(),
@@ -129,9 +138,10 @@ export async function compose(config: Config): Promise<Services> {
     messageBus,
     now: clock.now,
     snapshots: snapshots?.calls,
+    contextFor: (paths) => memory.forPaths(paths),
     approvals: composeApprovals(config, policyEngine),
     outputLimits: () => ({
-      threshold: config.parameters.truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD,
+      threshold: outputThreshold(config.parameters, models.catalog.contextWindow(models.choice.model)),
       directory: storage.getToolOutputDir(config.getSessionId()),
       redact: (text) => config.maskForModel(text),
       redactForDisk: (text) => redactor.redact(text),
@@ -142,6 +152,7 @@ export async function compose(config: Config): Promise<Services> {
     models,
     storage,
     redactor,
+    memory,
     history: conversation,
   });
   // Beside the catalog: both come and go by themselves, and no list can take them away.
@@ -149,7 +160,7 @@ export async function compose(config: Config): Promise<Services> {
   toolRegistry.registerTool(new RecallTurnTool(context.manager, messageBus), () =>
     context.manager.hasArchive(),
   );
-  const prompts = composePrompts(config, { policyEngine, toolRegistry, targetDir });
+  const prompts = composePrompts(config, { policyEngine, toolRegistry, memory, targetDir });
   const requests = new RequestBuilder({
     tools: (model) =>
       toolRegistry.getFunctionDeclarations(model, {
@@ -179,7 +190,9 @@ export async function compose(config: Config): Promise<Services> {
           parameters.includeDirectoryTree === false
             ? ''
             : describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS }),
+        memory: await memory.opening(),
       }),
+    beforePrompt: async () => void (await memory.refresh()),
     isInteractive: parameters.interactive,
     retryNetworkErrors: parameters.retryNetworkErrors,
     disableLoopDetection: parameters.disableLoopDetection,
@@ -189,6 +202,7 @@ export async function compose(config: Config): Promise<Services> {
     lastWord: await lastWordOf(parameters, models.utility),
   });
   const session = new AgentSession(config, client);
+  warmUpForCommands({ session, policyEngine, toolRegistry, shellExecutionService });
   const { onBackgroundCompleted } = parameters;
   if (onBackgroundCompleted) {
     watchBackgroundCompletion(
@@ -204,6 +218,7 @@ export async function compose(config: Config): Promise<Services> {
     targetDir,
     models,
     context: context.manager,
+    memory,
     storage,
     workspaceContext,
     pathAccess: createPathAccess(workspaceContext, storage),
@@ -212,6 +227,14 @@ export async function compose(config: Config): Promise<Services> {
     fileFiltering,
     shellSettings,
     shellExecutionService,
+    toolSandbox: composeSandbox({
+      config,
+      storage,
+      targetDir,
+      workspaceContext,
+      approvalMode: () => policyEngine.getApprovalMode(),
+      notice: (message) => config.parameters.onNotice?.(message),
+    }),
     policyEngine,
     messageBus,
     toolRegistry,
@@ -279,6 +302,12 @@ async function observeSession(
     log_user_prompts_enabled: parameters.telemetry?.settings.logPrompts,
   };
   await telemetry.begin(config, parameters.telemetry?.phases() ?? []);
+}
+
+/** Characters of one result: what the user set, but never more than about a quarter of a small window. */
+function outputThreshold({ truncateToolOutputThreshold }: ConfigParameters, windowTokens: number): number {
+  const wanted = truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD;
+  return wanted > 0 ? Math.min(wanted, windowTokens) : wanted;
 }
 
 /** Slow models on one's own machine may need longer; others want to know sooner. */

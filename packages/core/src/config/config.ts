@@ -2,12 +2,14 @@
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { MessageBus } from '../bus/message-bus.js';
+import type { MemoryContextManager } from '../memory/context-files.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { QuotaBucket } from '../model/code-assist/quota.js';
 import type { Ledger } from '../model/ledger.js';
 import type { UtilityModel } from '../model/utility-model.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Redactor } from '../platform/redact.js';
+import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import type { ShellExecutionService } from '../platform/shell-service.js';
 import type { ShellSettings } from '../platform/shell-settings.js';
 import type { Storage } from '../platform/storage.js';
@@ -59,7 +61,7 @@ export class Config implements ToolHost {
   }
 
   /**
-   * Another model or alias from the next prompt on.
+   * Another model or alias, from the next call on.
    * @throws what its provider lacks; then nothing has changed
    */
   async setModel(model: string): Promise<void> {
@@ -70,6 +72,11 @@ export class Config implements ToolHost {
   /** Models by name: what the dialog of `/model` offers. */
   getModelCatalog(): ModelCatalog {
     return this.ready.models.catalog;
+  }
+
+  /** What the server behind a model offers; empty where it does not tell. */
+  listModels(model = this.getModel(), signal: AbortSignal = new AbortController().signal): Promise<string[]> {
+    return this.ready.models.pool.listModelsOf(model, signal);
   }
 
   /** What is left of the user's quota by model; empty where nobody tells. */
@@ -156,6 +163,11 @@ export class Config implements ToolHost {
     return this.parameters.useRipgrep ?? true;
   }
 
+  /** GEMINI.md and its like. */
+  getMemory(): MemoryContextManager {
+    return this.ready.memory;
+  }
+
   get storage(): Storage {
     return this.ready.storage;
   }
@@ -202,6 +214,11 @@ export class Config implements ToolHost {
 
   getShellExecutionService(): ShellExecutionService {
     return this.ready.shellExecutionService;
+  }
+
+  /** Undefined while commands are not sandboxed (`security.toolSandboxing`). */
+  getToolSandbox(): ToolSandbox | undefined {
+    return this.ready.toolSandbox();
   }
 
   validatePathAccess(path: string, access?: 'read' | 'write'): string | null {

@@ -2,6 +2,7 @@ import type { Budget } from '../agent/limits.js';
 import type { FallbackIntent, FallbackOffer } from '../agent/model-choice.js';
 import type { ContextLimits, ContextProfileName } from '../context/pipeline/profiles.js';
 import type { MaskingSettings } from '../context/tool-output-mask.js';
+import type { MemorySettings } from '../memory/types.js';
 import type { CatalogSettings } from '../model/catalog.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
@@ -25,6 +26,8 @@ export interface ConfigParameters {
   approvalMode?: ApprovalMode;
   includeDirectories?: string[];
   includeDirectoryTree?: boolean;
+  /** Context files: `context.fileName` and its neighbours. */
+  memory?: MemorySettings;
   coreTools?: string[];
   allowedTools?: string[];
   excludeTools?: string[];
@@ -113,6 +116,12 @@ export interface ConfigParameters {
   /** A command in the background has ended, and the settings want that told. */
   onBackgroundCompleted?: (completion: BackgroundCompletion) => void;
   environmentRedaction?: { enabled?: boolean; allowed?: string[]; blocked?: string[] };
+  /** `security.toolSandboxing`: each command runs in a sandbox, or not at all. */
+  toolSandboxing?: boolean;
+  /** `tools.sandboxNetworkAccess`. */
+  sandboxNetworkAccess?: boolean;
+  /** `tools.sandboxAllowedPaths`: writable inside. */
+  sandboxAllowedPaths?: string[];
 }
 
 /** Settings about models; what they hold is checked where it is used. */
@@ -148,6 +157,7 @@ export interface EditorParameters {
 export type LiveParameters = Pick<
   ConfigParameters,
   | 'includeDirectories'
+  | 'memory'
   | 'coreTools'
   | 'allowedTools'
   | 'excludeTools'
@@ -163,6 +173,9 @@ export type LiveParameters = Pick<
   | 'fileFiltering'
   | 'shell'
   | 'environmentRedaction'
+  | 'toolSandboxing'
+  | 'sandboxNetworkAccess'
+  | 'sandboxAllowedPaths'
   | 'maskSecretsForModel'
   | 'disableYoloMode'
   | 'disableAlwaysAllow'

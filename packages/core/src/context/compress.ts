@@ -40,6 +40,8 @@ export interface CompressionRequest {
   /** No summary: an earlier one was longer than what it stood for. */
   onlyTruncate?: boolean;
   focus?: string;
+  /** The server found the conversation too long; so it would the whole of it in one text. */
+  wasRefused?: boolean;
   /** Instead of the model's own preset. */
   alias?: string;
   maxSnapshotTokens?: number;
@@ -61,6 +63,8 @@ export interface CompressionOutcome {
 
 /** Of the model's window, for the conversation to be summed up. */
 const TRANSCRIPT_SHARE = 0.8;
+/** Of a conversation that was refused: how large the window really is we do not know. */
+const REFUSED_SHARE = 0.5;
 
 export class ChatCompressionService {
   private readonly graph = new ContextGraphBuilder();
@@ -106,7 +110,7 @@ export class ChatCompressionService {
   ): Promise<CompressionOutcome> {
     const { history, model, promptId, focus, maxSnapshotTokens: maxTokens } = request;
     const turns = this.turnsOf(history).slice(start, start + split);
-    const transcript = this.transcriptFor(model, turns, shorter);
+    const transcript = this.transcriptFor(request, turns, shorter);
     const alias = request.alias ?? compressionAlias(model);
     const snapshot = await writeSnapshot(
       this.ports.utility,
@@ -129,7 +133,9 @@ export class ChatCompressionService {
     const outcome = this.outcome('COMPRESSED', request, next, turns);
     if (!Number.isFinite(outcome.newTokens))
       return unchanged('COMPRESSION_FAILED_TOKEN_COUNT_ERROR', request);
-    if (outcome.newTokens <= request.originalTokens) return outcome;
+    // Some servers do not count what they had cached: a summary is too long only by our own measure as well.
+    const before = Math.max(request.originalTokens, this.tokensOf(history, request));
+    if (outcome.newTokens <= before) return outcome;
     return {
       ...unchanged('COMPRESSION_FAILED_INFLATED_TOKEN_COUNT', request),
       newTokens: outcome.newTokens,
@@ -143,9 +149,15 @@ export class ChatCompressionService {
   }
 
   /** The full texts if they fit, else the shortened ones, and in need without their middle. */
-  private transcriptFor(model: string, turns: readonly Turn[], shorter: readonly Message[]): string {
+  private transcriptFor(
+    request: CompressionRequest,
+    turns: readonly Turn[],
+    shorter: readonly Message[],
+  ): string {
     const { estimator } = this.ports;
-    const room = this.ports.contextWindow(model) * TRANSCRIPT_SHARE;
+    const window = this.ports.contextWindow(request.model) * TRANSCRIPT_SHARE;
+    const refused = this.tokensOf(request.history, request) * REFUSED_SHARE;
+    const room = request.wasRefused ? Math.min(window, refused) : window;
     const full = renderTranscript(turns);
     if (estimator.text(full) <= room) return full;
     const short = renderTranscript(
@@ -156,12 +168,16 @@ export class ChatCompressionService {
 
   private outcome(
     status: CompressionStatus,
-    { originalTokens, overheadTokens }: CompressionRequest,
+    request: CompressionRequest,
     history: readonly Message[],
     summarised: readonly Turn[],
   ): CompressionOutcome {
-    const newTokens = Math.round(overheadTokens + this.ports.estimator.messages(history));
-    return { status, history, originalTokens, newTokens, summarised };
+    const newTokens = this.tokensOf(history, request);
+    return { status, history, originalTokens: request.originalTokens, newTokens, summarised };
+  }
+
+  private tokensOf(history: readonly Message[], { overheadTokens }: CompressionRequest): number {
+    return Math.round(overheadTokens + this.ports.estimator.messages(history));
   }
 }
 

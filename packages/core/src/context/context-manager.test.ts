@@ -18,6 +18,7 @@ import {
   snapshot,
   words,
 } from './manager.test-helper.js';
+import { TokenEstimator } from './token-estimate.js';
 
 let temp: ReturnType<typeof tempDir>;
 beforeEach(() => {
@@ -103,6 +104,29 @@ describe('prepare', () => {
     expect(utility.requests).toHaveLength(1);
     await manager.prepare(input([...history, ...chatter(2)]));
     expect(utility.requests).toHaveLength(2);
+  });
+
+  it('does not sum up at every turn what even a summary cannot bring below the threshold', async () => {
+    const { manager, utility } = make();
+    let history: readonly Message[] = [context, ...chatter(2), prompt(words(8_000)), said('read')];
+    for (let turn = 0; turn < 5; turn++) {
+      const message = prompt(`short ${turn}`);
+      history = (await manager.prepare(input(history, { message }))).history;
+      history = [...history, message, said('yes')];
+    }
+    expect(utility.requests.length).toBeLessThanOrEqual(4);
+  });
+
+  it('learns nothing wrong from a request that was shortened after the server refused it', async () => {
+    const estimator = new TokenEstimator();
+    const { manager, utility } = make({ estimator, contextWindow: () => 1_000_000 });
+    const message = prompt('next');
+    const history = [context, ...chatter(8)];
+    await manager.prepare(input(history, { message }));
+    const { newTokens } = await manager.compress({ ...input([...history, message]), trigger: 'auto' });
+    manager.learn(newTokens);
+    expect(estimator.correction).toBeCloseTo(1, 2);
+    expect(JSON.stringify(utility.requests[0]?.messages)).toContain('left out for lack of room');
   });
 
   it('only truncates after a summary that was too long, until the user asks for one', async () => {
@@ -225,6 +249,13 @@ describe('after a compression', () => {
   it('uncompress follows a conversation that was taken back', async () => {
     const { manager, before, after } = await compressed();
     expect(manager.uncompress(after.slice(0, -2))).toEqual(before.slice(0, -2));
+  });
+
+  it('uncompress gives back all that was summarised, also when nothing is left of what came after', async () => {
+    const { manager, before, after } = await compressed();
+    const summary = after.findLastIndex(({ origin }) => origin === 'summary');
+    const kept = after.filter((message) => before.includes(message) && message !== context);
+    expect(manager.uncompress(after.slice(0, summary))).toEqual(before.slice(0, -kept.length));
   });
 
   it('uncompress leaves another conversation alone', async () => {

@@ -1,5 +1,6 @@
 /** Keeps the conversation within the model's window by summaries (models.md §9). */
 import type { Message } from '../protocol/messages.js';
+import { Archiving } from './archiving.js';
 import type { CompressionOutcome, CompressionTrigger } from './compress.js';
 import type {
   CompressInput,
@@ -14,25 +15,21 @@ import { eventsOf, LazyCompression } from './lazy-compression.js';
 import { OutputStore } from './output-store.js';
 import { RequestMeter } from './request-size.js';
 import { maskToolOutputs } from './tool-output-mask.js';
-import { CompressionLevels, TurnArchive } from './turn-archive.js';
 
-/** After a failed try or an undone one, the conversation grows by this share of the window before the next. */
+/** After a try that failed, was undone or did not help, the conversation grows by this share of the window before the next. */
 const PAUSE_SHARE = 0.05;
 
-export class ContextManager implements ContextService {
+export class ContextManager extends Archiving implements ContextService {
   private readonly store: OutputStore;
   private readonly meter: RequestMeter;
-  private readonly archive = new TurnArchive();
-  private readonly levels = new CompressionLevels();
   private readonly compression: LazyCompression;
   /** A summary came out longer than what it stood for. */
   private onlyTruncate = false;
   /** No automatic try below this size. */
   private pausedUntil = 0;
-  /** The history an undone compression left: its size, once known, begins a pause. */
-  private wasUncompressed = false;
 
   constructor(private readonly options: ContextManagerOptions) {
+    super();
     this.store = new OutputStore(options);
     this.meter = new RequestMeter(options);
     this.compression = new LazyCompression(options, this.store);
@@ -48,14 +45,16 @@ export class ContextManager implements ContextService {
     size = await this.meter.recount(size, input, window);
     if (this.wasUncompressed) this.pause(size.historyTokens, window);
     const overflows = () => size.historyTokens + size.messageTokens > window;
-    const isDue =
-      size.historyTokens >= compressionThreshold * window && size.historyTokens >= this.pausedUntil;
+    const isLong = () => size.historyTokens >= compressionThreshold * window;
+    const isDue = isLong() && size.historyTokens >= this.pausedUntil;
     if (isDue || overflows()) {
       const result = await this.run({ ...input, originalTokens: size.historyTokens }, 'auto');
       events.push(...result.events);
       history = result.history;
       if (result.status !== 'COMPRESSED') this.pause(size.historyTokens, window);
       size = { ...this.meter.measure(history, overheadTokens, message), messageTokens: size.messageTokens };
+      // What stays long even so would be summed up at every turn.
+      if (result.status === 'COMPRESSED' && isLong()) this.pause(size.historyTokens, window);
     }
     if (size.maskableTokens >= masking.protectionThresholdTokens + masking.minPrunableThresholdTokens) {
       history = this.mask(history, message);
@@ -77,33 +76,16 @@ export class ContextManager implements ContextService {
     const { historyTokens } = this.meter.measure(input.history, input.overheadTokens);
     this.onlyTruncate = false;
     this.pausedUntil = 0;
-    return this.run({ ...input, originalTokens: historyTokens }, input.trigger ?? 'manual');
-  }
-
-  uncompress(history: readonly Message[]): readonly Message[] | undefined {
-    const full = this.levels.undo(history);
-    if (full) this.wasUncompressed = true;
-    return full;
-  }
-
-  hasArchive(): boolean {
-    return !this.archive.isEmpty;
-  }
-
-  recall(turnId: string): Message | undefined {
-    return this.archive.recall(turnId);
-  }
-
-  listTurns() {
-    return this.archive.list();
-  }
-
-  archiveHistory(history: readonly Message[]): void {
-    this.archive.addHistory(history);
+    const { trigger = 'manual' } = input;
+    const request = { ...input, originalTokens: historyTokens, wasRefused: trigger === 'auto' };
+    const result = await this.run(request, trigger);
+    // It may be sent as it is now: the server's count is about this history.
+    this.meter.measure(result.history, input.overheadTokens);
+    return result;
   }
 
   private async run(
-    input: CompressInput & { originalTokens: number },
+    input: CompressInput & { originalTokens: number; wasRefused?: boolean },
     trigger: CompressionTrigger,
   ): Promise<CompressResult> {
     const { history, signal, originalTokens, ...rest } = input;

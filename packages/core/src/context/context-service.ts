@@ -55,7 +55,7 @@ export interface CompressInput {
   signal: AbortSignal;
   /** What the user wants kept above all. */
   focus?: string;
-  /** `auto` when it is not the user who asks; told to `beforeCompress`. */
+  /** `auto`: it is not the user who asks, but the server found the conversation too long. Told to `beforeCompress`. */
   trigger?: CompressionTrigger;
 }
 
@@ -76,6 +76,8 @@ export interface ContextService {
   compress(input: CompressInput): Promise<CompressResult>;
   /** `/uncompress`: the full history before the last compression and what came since. */
   uncompress(history: readonly Message[]): readonly Message[] | undefined;
+  /** Another conversation begins (`/clear`). */
+  reset(): void;
   /** Something left the conversation and can be recalled. */
   hasArchive(): boolean;
   /** Takes the id or an unambiguous beginning of it. */

@@ -74,7 +74,7 @@ function isEmpty(part: Part): boolean {
 }
 
 function isForeignToUser(part: Part): boolean {
-  return part.functionCall !== undefined || isEmpty(part);
+  return part.functionCall !== undefined || part.thought === true || isEmpty(part);
 }
 
 function hasCalls({ parts }: Message): boolean {

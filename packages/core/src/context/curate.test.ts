@@ -77,6 +77,11 @@ describe('the curated history', () => {
     ]);
   });
 
+  it('takes no thoughts from the user: some writers leave them out, and nothing would be left', () => {
+    const odd: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'hm', thought: true }] };
+    expect(curate([odd, answer({ text: 'x' }), prompt('a')])).toEqual([prompt('a')]);
+  });
+
   it('joins the texts of an answer, but not those of a prompt', () => {
     const two: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'a' }, { text: 'b' }] };
     expect(curate([two, answer({ text: 'c' }, { text: 'd' }, call('1'))])).toEqual([

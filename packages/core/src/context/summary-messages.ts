@@ -77,15 +77,27 @@ export function shortId(id: string): string {
 function recallList(turns: readonly Turn[]): string {
   const prompts = turns.filter(({ message }) => message.origin === 'prompt').slice(-LISTED_PROMPTS);
   const others = turns.filter(({ message }) => message.origin !== 'prompt').slice(-LISTED_OTHERS);
-  const listed = turns.filter((turn) => prompts.includes(turn) || others.includes(turn));
+  const listed = turns.filter(
+    (turn) => isEarlierSummary(turn) || prompts.includes(turn) || others.includes(turn),
+  );
   const rest = turns.length - listed.length;
   return [
     'recall_turn gives any summarised turn back word for word. Their ids:',
-    ...listed.map(({ id, message }) => `- ${shortId(id)} (${message.origin}) ${previewOf(message)}`),
+    ...listed.map((turn) => `- ${shortId(turn.id)} (${turn.message.origin}) ${describe(turn)}`),
     ...(rest > 0
-      ? [`and ${rest} older ones; recall_turn lists all ids when it is given one it does not know.`]
+      ? [`and ${rest} older ones; recall_turn lists the latest ids when it is given one it does not know.`]
       : []),
   ].join('\n');
+}
+
+function isEarlierSummary({ message }: Turn): boolean {
+  return message.origin === 'summary' && message.role === 'user';
+}
+
+function describe(turn: Turn): string {
+  return isEarlierSummary(turn)
+    ? 'the summary before this one, with the ids of turns before it'
+    : previewOf(turn.message);
 }
 
 export function previewOf(message: Message): string {

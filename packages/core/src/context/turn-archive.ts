@@ -75,8 +75,13 @@ export class CompressionLevels {
     const summary = after.findIndex(({ origin }) => origin === 'summary');
     if (history[summary] !== after[summary]) return undefined;
     this.levels.pop();
-    // Where the conversation was taken back in the meantime, so is the full one.
-    if (history.length < after.length) return before.slice(0, history.length - after.length);
-    return [...before, ...history.slice(after.length)];
+    // Where the conversation was taken back in the meantime, so is the full one, but no further than the summary.
+    const kept = after.length - 1 - after.findLastIndex(({ origin }) => isOurs(origin));
+    const removed = Math.min(kept, Math.max(0, after.length - history.length));
+    return [...before.slice(0, before.length - removed), ...history.slice(after.length)];
   }
+}
+
+function isOurs(origin: MessageOrigin): boolean {
+  return origin === 'summary' || origin === 'reminder';
 }

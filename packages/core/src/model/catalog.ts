@@ -40,6 +40,8 @@ export interface CatalogSettings {
   classifierIdResolutions?: unknown;
   /** `experimental.dynamicModelConfiguration`: more than the size of the context may be changed. */
   dynamic: boolean;
+  /** The model a preset of the settings stands for; `ModelConfigs.modelOf`. */
+  presetModel?: (name: string) => string | undefined;
   providers?: Readonly<Record<string, { contextWindow?: number; models?: readonly unknown[] }>>;
 }
 
@@ -58,7 +60,7 @@ export class ModelCatalog {
   private readonly classifierIds: Resolutions;
   private readonly providers: NonNullable<CatalogSettings['providers']>;
 
-  constructor(settings: CatalogSettings = { dynamic: false }) {
+  constructor(private readonly settings: CatalogSettings = { dynamic: false }) {
     const { dynamic, modelIdResolutions, classifierIdResolutions } = settings;
     this.changes = readDefinitions(settings.modelDefinitions);
     this.providers = settings.providers ?? {};
@@ -100,7 +102,8 @@ export class ModelCatalog {
 
   /** The model behind a name or alias. A preview model without access gives way to the stable one of its tier. */
   resolve(name: string, access: ModelAccess = FULL_ACCESS): string {
-    return resolveWith(this.modelIds, this.definitions, name, access);
+    const model = this.settings.presetModel?.(name) ?? name;
+    return resolveWith(this.modelIds, this.definitions, model, access);
   }
 
   /** Whether the model is chosen anew for each prompt. */

@@ -116,6 +116,7 @@ async function createForType(
         {
           address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: provider.baseUrl.href }),
           service: serviceOf(provider),
+          signatureOwner: provider.id,
           authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: provider.apiKey } }),
           customHeaders: provider.headers,
           userAgent,
@@ -138,11 +139,12 @@ function serviceOf({ id }: Provider) {
 /** `vertex/…` asks for Vertex, however else one signs in. */
 async function createVertex(options: GeneratorOptions): Promise<CreatedGenerator> {
   const auth = { ...options.auth, selectedType: 'vertex-ai' };
-  const created = await createGoogle({ ...options, auth });
+  const created = await createGoogle({ ...options, auth }, 'vertex');
   return { ...created, generator: new OwnNameGenerator(created.generator, VERTEX_PREFIX) };
 }
 
-async function createGoogle(options: GeneratorOptions): Promise<CreatedGenerator> {
+/** @param signatureOwner where it may stand beside the service one is signed in to */
+async function createGoogle(options: GeneratorOptions, signatureOwner?: string): Promise<CreatedGenerator> {
   const { env, redactor } = options;
   const authType = chosenType(options);
   if (!authType) throw noAuthError();
@@ -155,10 +157,14 @@ async function createGoogle(options: GeneratorOptions): Promise<CreatedGenerator
   });
   const isSignedIn = authType === 'oauth-personal' || authType === 'compute-default-credentials';
   if (isSignedIn) return { ...(await createCodeAssist(options, authorizer)), authType };
-  return { generator: await createGemini(options, authorizer), authType };
+  return { generator: await createGemini(options, authorizer, signatureOwner), authType };
 }
 
-async function createGemini(options: GeneratorOptions, authorizer: Authorizer): Promise<ContentGenerator> {
+async function createGemini(
+  options: GeneratorOptions,
+  authorizer: Authorizer,
+  signatureOwner: string | undefined,
+): Promise<ContentGenerator> {
   const { env, http, version } = options;
   const { GeminiApi } = await import('./gemini/client.js');
   const { geminiAddress, vertexAddress } = await import('./gemini/endpoint.js');
@@ -168,6 +174,7 @@ async function createGemini(options: GeneratorOptions, authorizer: Authorizer): 
       ? { address: vertexAddress(env), service: VERTEX_AI }
       : { address: geminiAddress(env), service: GEMINI_API }),
     authorizer,
+    ...(signatureOwner !== undefined && { signatureOwner }),
     customHeaders: customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']),
     userAgent: `GeminiCLI/${version}`,
   };

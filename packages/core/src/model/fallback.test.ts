@@ -144,6 +144,19 @@ describe('model.fallbacks', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
+  it('that lack a key are not asked in the next prompt either, until the user chooses anew', () => {
+    const { planner } = bed({ fallbacks: ['openai/gpt-5', 'ollama/x', 'ollama/y'] });
+    const failed = { model: 'gemini-2.5-pro', error: ERRORS.quota };
+    expect(planner.after(failed)?.model).toBe('openai/gpt-5');
+    planner.unusable('openai/gpt-5', true);
+    planner.unusable('ollama/x', false);
+    expect(planner.after(failed)?.model).toBe('ollama/y');
+    planner.startPrompt();
+    expect(planner.current('gemini-2.5-pro')).toBe('ollama/x');
+    planner.reset();
+    expect(planner.after(failed)?.model).toBe('openai/gpt-5');
+  });
+
   it('are not used at the start of a prompt for an error they are not for', () => {
     const { planner, availability } = bed({
       fallbacks: [
@@ -265,16 +278,17 @@ describe('a model named explicitly', () => {
 
 describe('the reason', () => {
   it.each<[unknown, string]>([
-    [ERRORS.quota, 'the quota of m is used up'],
-    [new ApiError(429, 'x', [], 3_600_000 * 4), 'the quota of m is used up (until 14:00)'],
+    [ERRORS.quota, 'The quota of m is used up'],
+    [new ApiError(429, 'x', [], 3_600_000 * 4), 'The quota of m is used up (until 14:00)'],
     [
       new ApiError(429, 'Your quota will reset after 24h5m.'),
-      'the quota of m is used up (until 2026-01-03 10:05)',
+      'The quota of m is used up (until 2026-01-03 10:05)',
     ],
+    [new ApiError(429, 'x', [], 1e300), 'The quota of m is used up'],
     [ERRORS.rate_limit, 'm gets too many requests (until 10:00:20)'],
     [ERRORS.overloaded, 'm is overloaded'],
     [new ApiError(500, 'line 1\nline 2'), 'm is not available: line 1 line 2'],
-    [ERRORS.context_too_long, 'the conversation is too long for m'],
+    [ERRORS.context_too_long, 'The conversation is too long for m'],
   ])('of %s', (error, reason) => {
     const { planner } = bed({ requested: 'm', fallbacks: ['other/x'] });
     expect(planner.after({ model: 'm', error })?.reason).toBe(reason);

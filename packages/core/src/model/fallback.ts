@@ -62,6 +62,8 @@ export class FallbackPlanner {
   private readonly failedInPrompt = new Set<string>();
   /** Left with the user's consent. */
   private readonly accepted = new Set<string>();
+  /** Asked for neither in this nor in the next prompts. */
+  private readonly notSetUp = new Set<string>();
   private readonly lastFailure = new Map<string, ErrorClass>();
 
   constructor(private readonly options: FallbackOptions) {}
@@ -127,9 +129,13 @@ export class FallbackPlanner {
     else this.options.availability.markStickyRetry(model, reason);
   }
 
-  /** A candidate could not even be asked, e.g. for want of a key: the next one is looked for. */
-  unusable(model: string): void {
+  /**
+   * A candidate could not even be asked: the next one is looked for.
+   * @param isForGood waiting is no use, e.g. for want of a key
+   */
+  unusable(model: string, isForGood: boolean): void {
     this.failedInPrompt.add(model);
+    if (isForGood) this.notSetUp.add(model);
   }
 
   succeeded(model: string): void {
@@ -143,6 +149,7 @@ export class FallbackPlanner {
     this.options.availability.reset();
     this.failedInPrompt.clear();
     this.accepted.clear();
+    this.notSetUp.clear();
     this.lastFailure.clear();
   }
 
@@ -177,13 +184,17 @@ export class FallbackPlanner {
 
   /** The first available one behind the head of the chain; where none is, the last resort. */
   private candidateIn([head, ...rest]: readonly ModelPolicy[]): string | undefined {
-    const untried = rest.filter(({ model }) => model !== head?.model && !this.failedInPrompt.has(model));
+    const untried = rest.filter(({ model }) => model !== head?.model && this.mayBeAsked(model));
     const available = untried.find(({ model }) => this.isFree(model));
     return (available ?? untried.find(({ isLastResort }) => isLastResort))?.model;
   }
 
   private isFree(model: string): boolean {
-    return !this.failedInPrompt.has(model) && this.options.availability.isAvailable(model);
+    return this.mayBeAsked(model) && this.options.availability.isAvailable(model);
+  }
+
+  private mayBeAsked(model: string): boolean {
+    return !this.failedInPrompt.has(model) && !this.notSetUp.has(model);
   }
 
   private actionOf(policy: ModelPolicy, error: unknown, isOwn: boolean): Next['action'] | undefined {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ModelCatalog } from './catalog.js';
 import { BUILTIN_ALIASES } from './configs/builtin.js';
 import { chatSettings, ModelConfigs } from './model-configs.js';
 
@@ -40,6 +41,42 @@ describe('a conversation', () => {
     expect(own.forChat('openai/gpt-5').settings).toEqual({ seed: 7 });
     expect(own.forChat('calm')).toEqual({ model: 'ollama/x', settings: { temperature: 0.1 } });
     expect(own.forChat('custom-model').settings.topK).toBe(1);
+  });
+});
+
+describe('a preset the user chose', () => {
+  const settings = {
+    customAliases: {
+      careful: { extends: 'gemini-2.5-pro', modelConfig: { generateContentConfig: { temperature: 0.2 } } },
+      quick: { modelConfig: { model: 'flash', generateContentConfig: { topK: 3 } } },
+      nothing: { extends: 'chat-base' },
+    },
+  };
+  const own = new ModelConfigs(settings, undefined, () => ['careful', 'quick', 'gemini-2.5-flash']);
+
+  it('stands for a model', () => {
+    const names = ['careful', 'quick', 'nothing', 'gemini-2.5-pro', 'classifier', 'toString'];
+    expect(names.map((name) => own.modelOf(name))).toEqual([
+      'gemini-2.5-pro',
+      'flash',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const catalog = new ModelCatalog({ dynamic: false, presetModel: (name) => own.modelOf(name) });
+    expect(['careful', 'quick', 'pro'].map((name) => catalog.resolve(name))).toEqual([
+      'gemini-2.5-pro',
+      'gemini-3.8-flash',
+      'gemini-3.1-pro-preview',
+    ]);
+  });
+
+  it('brings its settings along, and only to its model', () => {
+    expect(own.forChat('gemini-2.5-pro').settings).toEqual({ ...CHAT, ...BUDGET, temperature: 0.2 });
+    expect(own.forChat('gemini-3.8-flash').settings).toEqual({ topK: 3 });
+    expect(own.forChat('gemini-2.5-flash').settings).toEqual({ ...CHAT, ...BUDGET });
+    expect(new ModelConfigs(settings).forChat('gemini-2.5-pro').settings.temperature).toBe(1);
   });
 });
 

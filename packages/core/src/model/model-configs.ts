@@ -32,19 +32,22 @@ const MAIN_SCOPE = 'core';
 const DEEPEST_CHAIN = 100;
 
 export class ModelConfigs {
+  /** Presets that the settings name. */
+  private readonly own: Readonly<Record<string, ModelAlias>>;
   private readonly aliases: Readonly<Record<string, ModelAlias>>;
   private readonly overrides: readonly ModelOverride[];
 
-  /** @param toModel what the catalogue makes of a name such as `flash-lite` */
+  /**
+   * @param toModel what the catalogue makes of a name such as `flash-lite`
+   * @param chosen names the user chose for conversations; presets among them bring their settings along
+   */
   constructor(
     settings: ModelConfigSettings = {},
     private readonly toModel: (name: string) => string = resolveModel,
+    private readonly chosen: () => readonly string[] = () => [],
   ) {
-    this.aliases = {
-      ...BUILTIN_ALIASES,
-      ...readAliases(settings.aliases),
-      ...readAliases(settings.customAliases),
-    };
+    this.own = { ...readAliases(settings.aliases), ...readAliases(settings.customAliases) };
+    this.aliases = { ...BUILTIN_ALIASES, ...this.own };
     this.overrides = [...readOverrides(settings.overrides), ...readOverrides(settings.customOverrides)];
   }
 
@@ -56,9 +59,18 @@ export class ModelConfigs {
     return this.merge(key, chain);
   }
 
+  /** What a preset of the settings stands for, as it is written there; undefined for any other name. */
+  modelOf(name: string): string | undefined {
+    if (!Object.hasOwn(this.own, name)) return undefined;
+    return this.chainOf(name).findLast(({ config }) => config.model)?.config.model;
+  }
+
   /** The settings of a conversation with `model`, whether or not a preset of that name exists. */
   forChat(model: string, { isRetry, overrideScope }: Omit<ConfigKey, 'model'> = {}): ResolvedConfig {
-    const key = { model, ...(isRetry !== undefined && { isRetry }), ...(overrideScope && { overrideScope }) };
+    const rest = { ...(isRetry !== undefined && { isRetry }), ...(overrideScope && { overrideScope }) };
+    const key = { model, ...rest };
+    const preset = this.chosen().find((name) => this.leadsTo(name, model));
+    if (preset !== undefined) return this.resolve({ ...rest, model: preset });
     if (this.has(model)) return this.resolve(key);
     const own = model.replace(/^(vertex|gemini|google)\//, '');
     const raw = { name: model, config: { model } };
@@ -66,6 +78,11 @@ export class ModelConfigs {
     if (own.includes('/')) return this.merge(key, [raw]);
     const base = this.has(own) ? own : chatBase(own);
     return this.merge(key, [...this.chainOf(base), raw]);
+  }
+
+  private leadsTo(name: string, model: string): boolean {
+    const target = this.modelOf(name);
+    return target !== undefined && this.toModel(target) === model;
   }
 
   private has(name: string): boolean {

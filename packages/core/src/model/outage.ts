@@ -46,12 +46,15 @@ function isNotFound(error: unknown): boolean {
 function freeAgainAt(error: unknown, now: number): number | undefined {
   const delay =
     error instanceof ApiError ? (classifyFailure(error).delayMs ?? serverDelay(error)) : undefined;
-  return delay === undefined ? undefined : now + delay;
+  // A time that no calendar has is none.
+  return delay === undefined || now + delay > LAST_DATE_MS ? undefined : now + delay;
 }
 
+/** The last moment that a `Date` can tell. */
+const LAST_DATE_MS = 8.64e15;
 const LONGEST_TEXT = 160;
 
-/** `the quota of gemini-2.5-pro is used up (until 14:05)`. */
+/** `The quota of gemini-2.5-pro is used up (until 14:05)`. */
 export function describeOutage(
   { model, error, errorClass }: { model: string; error: unknown; errorClass: ErrorClass },
   now: number,
@@ -60,13 +63,13 @@ export function describeOutage(
   const when = until === undefined ? '' : ` (until ${clockTime(until, now)})`;
   switch (errorClass) {
     case 'quota':
-      return `the quota of ${model} is used up${when}`;
+      return `The quota of ${model} is used up${when}`;
     case 'rate_limit':
       return `${model} gets too many requests${when}`;
     case 'overloaded':
       return `${model} is overloaded`;
     case 'context_too_long':
-      return `the conversation is too long for ${model}`;
+      return `The conversation is too long for ${model}`;
     case 'unavailable':
       return `${model} is not available: ${oneLine(failureText(error))}`;
   }

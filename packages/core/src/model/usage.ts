@@ -3,16 +3,23 @@ import type { TokenUsage } from '../protocol/messages.js';
 import type { UsageMetadata } from './content-generator.js';
 
 export function toUsage(raw: UsageMetadata): TokenUsage {
-  const prompt = raw.promptTokenCount ?? 0;
-  const candidates = raw.candidatesTokenCount ?? 0;
-  const thoughts = raw.thoughtsTokenCount ?? 0;
-  const tool = raw.toolUsePromptTokenCount ?? 0;
+  const prompt = count(raw.promptTokenCount) ?? 0;
+  const candidates = count(raw.candidatesTokenCount) ?? 0;
+  const thoughts = count(raw.thoughtsTokenCount) ?? 0;
+  const tool = count(raw.toolUsePromptTokenCount) ?? 0;
   return {
     prompt,
     candidates,
     thoughts,
     tool,
-    cached: raw.cachedContentTokenCount ?? 0,
-    total: raw.totalTokenCount ?? prompt + candidates + thoughts + tool,
+    cached: count(raw.cachedContentTokenCount) ?? 0,
+    total: count(raw.totalTokenCount) ?? prompt + candidates + thoughts + tool,
   };
+}
+
+/** Numbers that count nothing must not give a budget back, nor end it. */
+const MOST_TOKENS = 1e12;
+
+function count(value: number | undefined): number | undefined {
+  return value !== undefined && value >= 0 && value <= MOST_TOKENS ? value : undefined;
 }

@@ -23,6 +23,7 @@ const PUBLIC_ADDRESSES = `
 const LOCAL_HOSTS = `
 localhost LOCALHOST localhost. localhost.. a.localhost localhost.localdomain printer.local nas.LOCAL.
 metadata metadata.google.internal METADATA.google.internal. db.internal router.home.arpa
+intranet jenkins ip6-localhost loopback instance-data wiki.corp nas.lan portal.intranet kubernetes.default.svc
 127.0.0.1 127.0.0.1. 127.1 127.0.1 0177.1 0177.0.0.01 0x7f.1 0x7f000001 0X7F000001 2130706433 017700000001 0 0x0
 0xa9fea9fe 2852039166 0251.0376.0251.0376 10.1 192.168.1 １２７.0.0.1 ①②⑦.⓪.⓪.① 127。0。0。1
 [::1] ::1 [0:0:0:0:0:ffff:127.0.0.1] [::ffff:7f00:1] [fe80::1%25eth0] fe80::1%eth0 [64:ff9b::10.0.0.1] [fd00::1]
@@ -66,7 +67,7 @@ describe('hostProblem', () => {
 
   it.each(
     words(
-      'example.com EXAMPLE.com. notlocalhost localhost.example.com internal.example.com local.host 8.8.8.8 1.1 [2606:4700:4700::1111]',
+      'example.com EXAMPLE.com. notlocalhost.com localhost.example.com internal.example.com local.host 8.8.8.8 1.1 [2606:4700:4700::1111]',
     ),
   )('accepts %s', (host) => {
     expect(hostProblem(host)).toBeUndefined();

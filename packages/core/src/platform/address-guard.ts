@@ -21,8 +21,9 @@ export function hostProblem(hostname: string): string | undefined {
   if (isIP(host) !== 0) return addressProblem(host);
   const name = host.replace(/\.+$/, '');
   if (name === 'metadata') return 'a metadata service';
-  const suffix = LOCAL_SUFFIXES.find((local) => name === local || name.endsWith(`.${local}`));
-  return suffix === undefined ? undefined : 'a name of a local network';
+  // No public name is a single word. Behind a proxy the name may be all that we can judge by.
+  const isLocal = !name.includes('.') || LOCAL_SUFFIXES.some((local) => name.endsWith(`.${local}`));
+  return isLocal ? 'a name of a local network' : undefined;
 }
 
 /**
@@ -37,7 +38,9 @@ function literalOf(hostname: string): string | undefined {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-const LOCAL_SUFFIXES = ['localhost', 'localdomain', 'local', 'internal', 'home.arpa'];
+/** Reserved for, or widely used in, networks of one's own; none of them is a public top-level domain. */
+const LOCAL_SUFFIXES =
+  'localhost localdomain local internal home.arpa intranet private corp home lan svc'.split(' ');
 
 type Range = readonly [network: string, bits: number, what: string];
 

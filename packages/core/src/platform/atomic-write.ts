@@ -33,6 +33,11 @@ export interface WriteOptions {
   expect?: FileVersion | 'absent';
 }
 
+/** How names of files in the making begin: whoever is killed meanwhile leaves one behind. */
+export function temporaryPrefix(pid: number): string {
+  return `.gemini-write-${pid}-`;
+}
+
 export function replaceFile(path: string, bytes: Buffer, options: WriteOptions = {}): void {
   try {
     const target = realPathOf(path);
@@ -62,7 +67,7 @@ function replaceIn(folder: string, target: string, replacement: Replacement): vo
     requireWritable(place);
   }
   requireExpected(existing, path, options);
-  const temporary = join(folder, `.gemini-write-${randomHex(8)}.tmp`);
+  const temporary = join(folder, `${temporaryPrefix(process.pid)}${randomHex(8)}.tmp`);
   try {
     writeTemporary(temporary, bytes, existing);
     // The last look before the point of no return: another process may have been here meanwhile, and a

@@ -1,5 +1,5 @@
 /** Decides between terminal and pipes and starts the shell. */
-import { toError } from '../base/errors.js';
+import { messageOf } from '../base/errors.js';
 import { clearingUp, type PreparedShell, prepareShell } from './isolated-shell.js';
 import { startOnPipes } from './pipe-runner.js';
 import { openTerminalFds } from './pty-native.js';
@@ -21,7 +21,7 @@ export async function startShell(request: ShellRequest): Promise<ShellExecution>
     const inTerminal = wantsTerminal ? await startInTerminal(request, env) : undefined;
     return inTerminal ?? (await startInPipes(request, env));
   } catch (error) {
-    return refused(request, { error: toError(error) });
+    return refused(request, { error: error instanceof Error ? error : new Error(messageOf(error)) });
   }
 }
 

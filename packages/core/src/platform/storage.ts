@@ -55,6 +55,17 @@ export class Storage {
     return join(this.getProjectTempDir(), 'tool-outputs', `session-${sessionId}`);
   }
 
+  /** @param sessionStorageDir `general.sessionStorageDir`, absolute */
+  getChatsDir(sessionStorageDir?: string): string {
+    const base = sessionStorageDir ? join(sessionStorageDir, this.projectId) : this.getProjectTempDir();
+    return join(base, 'chats');
+  }
+
+  /** Where versions before `tmp/<id>` kept sessions; read, never written. */
+  static getSeedChatsDir(projectHash: string): string {
+    return join(Storage.getGlobalGeminiDir(), 'projects', projectHash, 'chats');
+  }
+
   getGeminiIgnorePaths(): string[] {
     return [join(this.projectRoot, '.geminiignore'), join(this.projectRoot, '.gemini-ignore')];
   }

@@ -70,6 +70,8 @@ export class PolicyEngine implements DecisionSource {
   /** Of the policy files, in the order they run. */
   private checkers: readonly SafetyChecker[] = [];
   private readonly saver: AlwaysSaver;
+  /** Answers of `isAlwaysDenied`. */
+  private readonly denials = new Map<string, boolean>();
 
   constructor(private readonly options: PolicyOptions) {
     this.mode = options.approvalMode;
@@ -135,7 +137,18 @@ export class PolicyEngine implements DecisionSource {
   }
 
   /** True when no call of this tool could ever run now: then it is not offered to the model. */
-  isAlwaysDenied(toolName: string, context: DecisionContext = {}): boolean {
+  isAlwaysDenied(toolName: string, context?: DecisionContext): boolean {
+    if (context) return this.neverRuns(toolName, context);
+    // Asked for every tool before every request; the answer changes with rules, mode and trust only.
+    const key = `${this.mode} ${this.isTrusted()} ${toolName}`;
+    const known = this.denials.get(key);
+    if (known !== undefined) return known;
+    const answer = this.neverRuns(toolName, {});
+    this.denials.set(key, answer);
+    return answer;
+  }
+
+  private neverRuns(toolName: string, context: DecisionContext): boolean {
     const facts = this.factsOf(canonicalToolName(toolName), {}, context);
     const runs = (decision: PolicyDecision) =>
       decision === ALLOW || (decision === ASK_USER && this.options.interactive);
@@ -147,10 +160,9 @@ export class PolicyEngine implements DecisionSource {
     return !runs(this.mode === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
-  /** Loads the shell grammar ahead of its first use: while the model is still writing a command. */
+  /** Loads what judges commands ahead of its first use; the grammar comes with the first command that needs it. */
   async prepareShell(): Promise<void> {
-    const { parseCommand } = await import('./shell/parse.js');
-    await parseCommand('true');
+    await import('./shell-judge.js');
   }
 
   /** "Always", for this session and, if the user wants, for all later ones. */
@@ -179,6 +191,7 @@ export class PolicyEngine implements DecisionSource {
 
   /** Of equal priority the earlier wins. */
   private rebuild(): void {
+    this.denials.clear();
     const planRules = this.options.plansDirectory?.()
       ? this.builtIn
       : this.builtIn.filter((rule) => rule.name !== 'plan-files');

@@ -149,8 +149,9 @@ class FileCompiler {
       this.report({ kind: 'schema_validation', severity: 'error', message, losesDeny: true });
       return;
     }
+    const lines = this.linesOf(key);
     list.forEach((table: unknown, index) => {
-      const line = this.lineOf(key, index);
+      const line = lines[index];
       try {
         if (!isTable(table)) throw new RuleError('schema_validation', `"${key}" must hold tables.`);
         add(table, (message, kind = 'rule_validation') =>
@@ -177,11 +178,9 @@ class FileCompiler {
   }
 
   /** The parser keeps no places; the headers of an array of tables stand in its order. */
-  private lineOf(key: string, index: number): number | undefined {
-    let seen = -1;
+  private linesOf(key: string): number[] {
     const header = new RegExp(`^\\s*\\[\\[\\s*"?${key}"?\\s*\\]\\]`);
-    const line = this.text.split('\n').findIndex((text) => header.test(text) && ++seen === index);
-    return line < 0 ? undefined : line + 1;
+    return this.text.split('\n').flatMap((line, index) => (header.test(line) ? [index + 1] : []));
   }
 }
 

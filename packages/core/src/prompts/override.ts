@@ -39,6 +39,14 @@ export class SystemPromptSource {
   }
 
   /**
+   * Reads the user's file, so that a missing one ends the program before it begins.
+   * @throws FatalConfigError when the file does not exist or cannot be read
+   */
+  load(): void {
+    if (this.readPath !== undefined && this.isReplaced) this.replacement ??= readPrompt(this.readPath);
+  }
+
+  /**
    * Files are touched once per session, at the first call.
    * @throws FatalConfigError when the file does not exist or cannot be read
    */
@@ -54,8 +62,8 @@ export class SystemPromptSource {
       this.tellOnce(`System prompt '${this.readPath}' is not used: the folder is not trusted.`);
       return undefined;
     }
-    this.replacement ??= readPrompt(this.readPath);
-    return substitute(this.replacement, situation);
+    this.load();
+    return this.replacement === undefined ? undefined : substitute(this.replacement, situation);
   }
 
   /** Writes what we would say, so that it can be changed and given back by `GEMINI_SYSTEM_MD`. */

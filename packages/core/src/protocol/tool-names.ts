@@ -13,6 +13,7 @@ export const READ_BACKGROUND_OUTPUT = 'read_background_output';
 export const SEND_PROCESS_INPUT = 'send_process_input';
 export const STOP_PROCESS = 'stop_process';
 export const WRITE_TODOS = 'write_todos';
+export const SAVE_MEMORY = 'save_memory';
 export const RECALL_TURN = 'recall_turn';
 export const GET_INTERNAL_DOCS = 'get_internal_docs';
 export const WEB_FETCH = 'web_fetch';

@@ -54,4 +54,8 @@ export class ObservedGenerator implements ContentGenerator {
   embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }> {
     return this.inner.embedContent(request, signal);
   }
+
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    return (await this.inner.listModels?.(signal)) ?? [];
+  }
 }

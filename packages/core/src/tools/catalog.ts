@@ -12,6 +12,7 @@ import {
   READ_MANY_FILES,
   REPLACE,
   RUN_SHELL_COMMAND,
+  SAVE_MEMORY,
   SEND_PROCESS_INPUT,
   STOP_PROCESS,
   WEB_FETCH,
@@ -24,6 +25,7 @@ import { GlobTool } from './glob/glob.js';
 import { type GrepHost, GrepTool } from './grep/grep.js';
 import { GetInternalDocsTool } from './internal-docs/get-internal-docs.js';
 import { LSTool } from './list-directory/list-directory.js';
+import { MemoryTool, type SaveMemoryHost } from './memory/save-memory.js';
 import { ReadFileTool } from './read-file/read-file.js';
 import { ReadManyFilesTool } from './read-many-files/read-many-files.js';
 import { ListBackgroundProcessesTool } from './shell/list-background-processes.js';
@@ -39,7 +41,7 @@ import type { WebHost } from './web-host.js';
 import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
 import { WriteFileTool } from './write-file/write-file.js';
 
-export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost & WebHost;
+export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost & WebHost & SaveMemoryHost;
 
 interface BuiltinTool {
   name: string;
@@ -98,6 +100,7 @@ const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     create: (host, bus) => new WebSearchTool(host, bus),
     worksWith: canSearchWeb,
   },
+  { name: SAVE_MEMORY, className: 'MemoryTool', create: (host, bus) => new MemoryTool(host, bus) },
   {
     name: WRITE_TODOS,
     className: 'WriteTodosTool',

@@ -1,8 +1,14 @@
 /** The list, the preview and the result of an undo, for people. */
 import { relative, sep } from 'node:path';
-import type { SnapshotSummary, UndoPreview, UndoResult, UndoStep } from '@gemini-cli/core';
+import {
+  type SnapshotSummary,
+  type UndoPreview,
+  type UndoResult,
+  type UndoStep,
+  visibleName,
+  visibleText,
+} from '@gemini-cli/core';
 import { oneLine } from '../../headless/output.js';
-import { sanitizeLine } from '../../headless/strip-ansi.js';
 
 export interface Style {
   /** Paths are shown as seen from here. */
@@ -14,7 +20,6 @@ const RED = 31;
 const GREEN = 32;
 const YELLOW = 33;
 const CYAN = 36;
-const MOST_STEPS = 200;
 const MOST_DIFF_LINES = 400;
 
 export function formatList(snapshots: readonly SnapshotSummary[]): string {
@@ -27,7 +32,7 @@ export function formatList(snapshots: readonly SnapshotSummary[]): string {
       localTime(snapshot.startedAt),
       String(snapshot.changes.length),
       oneLine(snapshot.toolName),
-      cut(oneLine([snapshot.description ?? '', remarks(snapshot)].filter(Boolean).join('  '))),
+      cut(visibleName([snapshot.description ?? '', remarks(snapshot)].filter(Boolean).join('  '))),
     ]);
   return table([['ID', 'WHEN', 'FILES', 'BY', 'WHAT'], ...rows]);
 }
@@ -45,16 +50,18 @@ function remarks({ undoneBy, interrupted, uncoveredCount }: SnapshotSummary): st
 export function formatPreview({ snapshots, steps }: UndoPreview, style: Style): string {
   const lines = snapshots.map(
     ({ id, toolName, description, startedAt }) =>
-      `${id}  ${localTime(startedAt)}  ${oneLine(toolName)}  ${cut(oneLine(description ?? ''))}`,
+      `${id}  ${localTime(startedAt)}  ${oneLine(toolName)}  ${cut(visibleName(description ?? ''))}`,
   );
   lines.push('', ...listSteps(steps, style), '');
   let room = MOST_DIFF_LINES;
   for (const { diff, path } of steps) {
     if (diff === undefined || room <= 0) continue;
-    // The first lines name the file without its folder.
-    const body = diff.split('\n').filter((line) => !/^(?:Index: |={10}|--- |\+\+\+ )/.test(line));
+    const all = diff.split('\n');
+    // The lines above the first place name the file without its folder.
+    const start = all.findIndex((line) => line.startsWith('@@'));
+    const body = all.slice(Math.max(start, 0));
     lines.push(paint(`--- ${shownPath(path, style)}`, CYAN, style));
-    lines.push(...body.slice(0, room).map((line) => paintDiff(sanitizeLine(line), style)));
+    lines.push(...body.slice(0, room).map((line) => paintDiff(visibleText(line.replace(/\r$/, '')), style)));
     room -= body.length;
   }
   if (room <= 0) lines.push('The rest of the differences is not shown.');
@@ -71,10 +78,9 @@ export function formatResult({ undoId, steps }: UndoResult, style: Style): strin
   return `${lines.join('\n')}\n`;
 }
 
+/** All of them: nobody says yes to files that are not named. */
 function listSteps(steps: readonly UndoStep[], style: Style): string[] {
-  const shown = steps.slice(0, MOST_STEPS).map((step) => describe(step, style));
-  if (steps.length > MOST_STEPS) shown.push(`  … and ${steps.length - MOST_STEPS} more`);
-  return shown;
+  return steps.map((step) => describe(step, style));
 }
 
 const ACTIONS: Readonly<Record<UndoStep['action'], string>> = {
@@ -92,7 +98,7 @@ function describe(step: UndoStep, style: Style): string {
     const colour = step.action === 'delete' ? RED : step.action === 'recreate' ? GREEN : CYAN;
     return `  ${paint(ACTIONS[step.action].padEnd(8), colour, style)} ${what}`;
   }
-  const why = step.status === 'already' ? 'it is as it was' : oneLine(step.detail ?? step.status);
+  const why = step.status === 'already' ? 'it is as it was' : visibleName(step.detail ?? step.status);
   return `  ${paint('leave'.padEnd(8), YELLOW, style)} ${what}: ${why}`;
 }
 
@@ -130,7 +136,8 @@ function paint(text: string, colour: number, { hasColour }: Style): string {
 
 function shownPath(path: string, { cwd }: Style): string {
   const shown = relative(cwd, path);
-  return oneLine(shown === '' || shown === '..' || shown.startsWith(`..${sep}`) ? path : shown);
+  // Whoever says yes sees every character of a name.
+  return visibleName(shown === '' || shown === '..' || shown.startsWith(`..${sep}`) ? path : shown);
 }
 
 function cut(text: string): string {

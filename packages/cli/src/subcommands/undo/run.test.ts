@@ -140,7 +140,15 @@ describe('gemini undo', () => {
     await command('x', () => writeFileSync(at('evil\u001b[2J\nname'), '\u001b]0;title\u0007text\n'));
     const { out } = await undo('--preview');
     expect(out).not.toContain('\u001b');
-    expect(out).toContain('evil name');
+    expect(out).toContain('evil\\u{1B}[2J\\nname');
+    expect(out).not.toMatch(/^name/m);
+  });
+
+  it('shows lines that look like the head of a difference', async () => {
+    writeFileSync(at('list.sql'), '-- one\n++ two\n');
+    await command('x', () => writeFileSync(at('list.sql'), ''));
+    const { out } = await undo('--preview');
+    expect(out).toContain('+-- one\n+++ two\n');
   });
 
   it('paints only when told to', async () => {

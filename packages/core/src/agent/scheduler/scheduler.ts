@@ -11,7 +11,7 @@ import { PATH_REFUSAL } from '../../workspace/path-access.js';
 import type { CallSnapshots } from '../call-snapshots.js';
 import { type Approval, type ApprovalPorts, approve } from './confirmation.js';
 import { CallState, type Emit } from './state.js';
-import { type OutputLimits, type ReviseArgs, ToolExecutor } from './tool-executor.js';
+import { type ContextFor, type OutputLimits, type ReviseArgs, ToolExecutor } from './tool-executor.js';
 
 export interface SchedulerOptions {
   registry: ToolRegistry;
@@ -21,6 +21,7 @@ export interface SchedulerOptions {
   approvals?: ApprovalPorts;
   reviseArgs?: ReviseArgs;
   snapshots?: CallSnapshots;
+  contextFor?: ContextFor;
 }
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
@@ -111,13 +112,14 @@ export class Scheduler {
   }
 
   private createExecutor(emit: Emit): ToolExecutor {
-    const { registry, outputLimits, reviseArgs, snapshots } = this.options;
+    const { registry, outputLimits, reviseArgs, snapshots, contextFor } = this.options;
     return new ToolExecutor({
       registry,
       limits: outputLimits,
       emit,
       reviseArgs,
       snapshots,
+      contextFor,
       approve: (call, signal) => this.approve(call, signal),
     });
   }

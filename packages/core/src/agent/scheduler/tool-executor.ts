@@ -1,8 +1,10 @@
 /** Runs one approved call and bounds what comes of it. */
 import { isAbort, messageOf } from '../../base/errors.js';
+import { withoutFalseContext } from '../../memory/context-files.js';
 import { toParts } from '../../protocol/messages.js';
 import type { ToolCallRequest } from '../../protocol/tool-calls.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
+import { touchedPaths } from '../../tools/just-in-time.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
@@ -31,7 +33,11 @@ export interface ExecutorOptions {
   reviseArgs?: ReviseArgs;
   /** Keeps what a call may change; absent: nothing can be undone. */
   snapshots?: CallSnapshots;
+  contextFor?: ContextFor;
 }
+
+/** What context files say about paths that a call has touched; undefined when the model knows it all. */
+export type ContextFor = (paths: readonly string[]) => Promise<string | undefined>;
 
 /** The last word on the arguments of a call (hooks): other ones, or undefined to leave them. */
 export type ReviseArgs = (
@@ -53,7 +59,7 @@ export class ToolExecutor {
       if (signal.aborted) call.cancel('The user cancelled the request.', textOf(limited));
       else if (limited.error) {
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
-      } else call.succeed(limited);
+      } else call.succeed(await this.withContext(limited, result, call));
     } catch (error) {
       if (signal.aborted || isAbort(error)) call.cancel('The user cancelled the request.');
       else call.fail(this.options.limits().redact(messageOf(error)), ToolErrorType.UNHANDLED_EXCEPTION);
@@ -118,13 +124,24 @@ export class ToolExecutor {
     return snapshots.around(toKeep, execute, ({ data }) => data?.['pid'] !== undefined);
   }
 
+  /** Behind the bounded output: rules are not cut, and stand outside of whatever marks text as untrusted. */
+  private async withContext(limited: ToolResult, result: ToolResult, call: CallState): Promise<ToolResult> {
+    const { contextFor } = this.options;
+    // A call that another one took the place of has touched nothing.
+    const paths = contextFor && !call.executed ? touchedPaths(call.request.name, call.built(), result) : [];
+    const context = paths.length > 0 ? await contextFor?.(paths) : undefined;
+    return context
+      ? { ...limited, llmContent: [...toParts(limited.llmContent), { text: `\n${context}` }] }
+      : limited;
+  }
+
   private limit({ error, ...result }: ToolResult, call: CallState): ToolResult {
     const { threshold, directory, redact, redactForDisk } = this.options.limits();
     const failure = error && { error: { ...error, message: redact(error.message) } };
     const { callId, name: toolName } = call.request;
     const bound = (text: string, index: number) => {
       const id = index === 0 ? callId : `${callId}_${index}`;
-      const limited = limitToolOutput(redact(text), {
+      const limited = limitToolOutput(withoutFalseContext(redact(text)), {
         threshold,
         toolName,
         callId: id,

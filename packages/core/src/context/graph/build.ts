@@ -88,9 +88,9 @@ export class ContextGraphBuilder {
   }
 }
 
-/** Sessions of older versions began with a message that no longer tells the truth. */
-function isLegacyHeader({ role, parts }: Message): boolean {
-  if (role !== 'user' || parts.length !== 1) return false;
+/** Sessions of older versions began with a message that no longer tells the truth. Our own is marked as such. */
+function isLegacyHeader({ role, origin, parts }: Message): boolean {
+  if (role !== 'user' || origin === 'context' || parts.length !== 1) return false;
   const text = parts[0]?.text;
   return Boolean(text?.startsWith('<session_context>') && text.includes('This is the Gemini CLI'));
 }

@@ -102,6 +102,8 @@ describe('building', () => {
       prompt('<session_context>\nDate'),
       prompt('About <session_context>: This is the Gemini CLI'),
       answer({ text: '<session_context> This is the Gemini CLI' }),
+      // Our own, in a project whose rules use these words.
+      { ...prompt('<session_context>\nThis is the Gemini CLI repository.'), origin: 'context' as const },
     ];
     expect(lowerGraph(new ContextGraphBuilder().build([legacy, ...kept]))).toEqual(kept);
   });

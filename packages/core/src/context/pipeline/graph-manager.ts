@@ -1,6 +1,7 @@
 /** Keeps the conversation within a budget by working on its graph (models.md §10), instead of one large summary. */
 import type { Message, Part } from '../../protocol/messages.js';
-import type { CompressionOutcome, CompressionTrigger } from '../compress.js';
+import { Archiving } from '../archiving.js';
+import type { CompressionOutcome, CompressionRequest, CompressionTrigger } from '../compress.js';
 import type {
   CompressInput,
   CompressResult,
@@ -16,7 +17,6 @@ import { lowerGraph } from '../graph/lower.js';
 import { eventsOf, LazyCompression } from '../lazy-compression.js';
 import { OutputStore } from '../output-store.js';
 import { RequestMeter } from '../request-size.js';
-import { CompressionLevels, TurnArchive } from '../turn-archive.js';
 import { agedUntil, cutNear } from './age.js';
 import { BlobDegradationProcessor } from './blob-degradation.js';
 import { NodeDistillationProcessor } from './distillation.js';
@@ -40,27 +40,25 @@ export function createGraphManager(
   return new GraphContextManager(options, profileOf(profile, limits));
 }
 
-export class GraphContextManager implements ContextService {
+export class GraphContextManager extends Archiving implements ContextService {
   private readonly store: OutputStore;
   private readonly meter: RequestMeter;
   private readonly compression: LazyCompression;
   private readonly builder = new ContextGraphBuilder();
   /** Nodes that stand for others, by their part: the graph is built anew from messages, this is not in them. */
   private readonly lineage = new WeakMap<Part, ContextNode>();
-  private readonly archive = new TurnArchive();
-  private readonly levels = new CompressionLevels();
   private readonly rolling: RollingSummaryProcessor;
   private readonly onNewMessage: readonly NodeProcessor[];
   private readonly aboveRetained: readonly NodeProcessor[];
   private latest: PrepareInput | undefined;
   /** After a failed or undone snapshot: none below this size. */
   private pausedUntil = 0;
-  private wasUncompressed = false;
 
   constructor(
     private readonly options: ContextManagerOptions,
     private readonly profile: ContextProfile,
   ) {
+    super();
     const { estimator, utility } = options;
     const store = new OutputStore(options);
     const { onNewMessage: early, aboveRetained: late } = profile;
@@ -122,8 +120,11 @@ export class GraphContextManager implements ContextService {
     const { history, signal, trigger = 'manual' } = input;
     this.pausedUntil = 0;
     this.latest = { ...input, message: { role: 'user', origin: 'prompt', parts: [] } };
-    const outcome = await this.snapshot(history, undefined, trigger, signal, input.focus);
+    const more = { focus: input.focus, wasRefused: trigger === 'auto' };
+    const outcome = await this.snapshot(history, undefined, trigger, signal, more);
     this.remember(history, outcome.history, outcome);
+    // It may be sent as it is now: the server's count is about this history.
+    this.meter.measure(outcome.history, input.overheadTokens);
     const { status, originalTokens, newTokens } = outcome;
     return {
       history: outcome.history,
@@ -132,28 +133,6 @@ export class GraphContextManager implements ContextService {
       originalTokens,
       newTokens,
     };
-  }
-
-  uncompress(history: readonly Message[]): readonly Message[] | undefined {
-    const full = this.levels.undo(history);
-    if (full) this.wasUncompressed = true;
-    return full;
-  }
-
-  hasArchive(): boolean {
-    return !this.archive.isEmpty;
-  }
-
-  recall(turnId: string): Message | undefined {
-    return this.archive.recall(turnId);
-  }
-
-  listTurns() {
-    return this.archive.list();
-  }
-
-  archiveHistory(history: readonly Message[]): void {
-    this.archive.addHistory(history);
   }
 
   dispose(): void {
@@ -193,7 +172,7 @@ export class GraphContextManager implements ContextService {
   ): Promise<readonly Message[]> {
     const before = this.graphOf(history);
     const aged = agedUntil(
-      history,
+      before.turns.map(({ message }) => message),
       this.retainedTokens(this.options.contextWindow(model)),
       this.options.estimator,
     );
@@ -252,7 +231,7 @@ export class GraphContextManager implements ContextService {
     keepFrom: number | undefined,
     trigger: CompressionTrigger,
     signal: AbortSignal,
-    focus?: string,
+    more: Pick<CompressionRequest, 'focus' | 'wasRefused'> = {},
   ): Promise<CompressionOutcome> {
     const { model = '', promptId = '', overheadTokens = 0 } = this.latest ?? {};
     const originalTokens = Math.round(this.options.estimator.messages(history) + overheadTokens);
@@ -266,7 +245,7 @@ export class GraphContextManager implements ContextService {
         trigger,
         originalTokens,
         overheadTokens,
-        focus,
+        ...more,
         alias,
         maxSnapshotTokens,
         keepFrom,

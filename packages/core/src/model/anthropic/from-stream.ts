@@ -114,7 +114,8 @@ export class StreamAccumulator {
     this.blocks.push(block.raw);
     if (type === 'text' && typeof text === 'string' && text) return this.text(block, text);
     if (type === 'thinking' && typeof thinking === 'string') return this.think(block, thinking);
-    return [];
+    // Calls are held back, but that the answer has begun is worth knowing.
+    return type === 'tool_use' ? [this.counted({})] : [];
   }
 
   private delta(index: unknown, delta: unknown): GenerateResponse[] {
@@ -267,14 +268,13 @@ export class StreamAccumulator {
       this.held.push(part);
       return [];
     }
-    const chunk: GenerateResponse = {
-      candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }],
-    };
-    if (this.hasUntoldCount) {
-      this.hasUntoldCount = false;
-      chunk.usageMetadata = usageOf(this.total());
-    }
-    return [chunk];
+    return [this.counted({ candidates: [{ content: { role: 'model', parts: [part] }, index: 0 }] })];
+  }
+
+  private counted(chunk: GenerateResponse): GenerateResponse {
+    if (!this.hasUntoldCount) return chunk;
+    this.hasUntoldCount = false;
+    return { ...chunk, usageMetadata: usageOf(this.total()) };
   }
 }
 

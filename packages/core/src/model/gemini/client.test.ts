@@ -1,5 +1,6 @@
 import {
   apiError,
+  callTool,
   chunks,
   type ModelServer,
   respond,
@@ -9,6 +10,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HttpClient } from '../../platform/http.js';
+import type { Message, Part } from '../../protocol/messages.js';
 import { CONTEXT_TOO_LONG } from '../api-error.js';
 import { createGatewayAuthorizer } from '../auth/api-key.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
@@ -25,6 +27,8 @@ const request: GenerateRequest = {
   role: 'main',
   promptId: 'p',
 };
+
+const answer = (part: Part): Message => ({ role: 'model', origin: 'model', parts: [part] });
 
 describe('GeminiApi', () => {
   let server: ModelServer;
@@ -53,6 +57,29 @@ describe('GeminiApi', () => {
     for await (const chunk of api.generateContentStream(request, signal)) all.push(chunk);
     return all;
   };
+
+  it('marks proofs of thinking that only this service accepts, and returns no other', async () => {
+    const endpoint = {
+      address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: server.url }),
+      authorizer: createGatewayAuthorizer({ env: {} }),
+      customHeaders: {},
+      userAgent: 'GeminiCLI/1.2.3',
+      signatureOwner: 'vertex',
+    };
+    api = new GeminiApi(endpoint, http);
+    const [plain, foreign] = ['c2ln', 'gemini@mine:c2ln'];
+    server.replies([callTool('look', {}, { thoughtSignature: plain })], [text('done')]);
+    const call = partsOf((await collect())[0] ?? {})[0];
+    expect(call?.thoughtSignature).toBe('gemini@vertex:c2ln');
+    const turns = [call ?? {}, { ...call, thoughtSignature: plain }, { ...call, thoughtSignature: foreign }];
+    const sent = { ...request, messages: turns.flatMap((part) => [...request.messages, answer(part)]) };
+    for await (const _ of api.generateContentStream(sent, new AbortController().signal));
+    const signatures = server.requests[1]?.body.contents.flatMap(({ parts }) =>
+      parts.flatMap((part) => part.thoughtSignature ?? []),
+    );
+    const none = 'skip_thought_signature_validator';
+    expect(signatures).toEqual([plain, none, none]);
+  });
 
   it('sends the documented request and reads the stream', async () => {
     server.replies([chunks(['Hel', 'lo'])]);

@@ -15,12 +15,15 @@ import type { ModelAddress } from './endpoint.js';
 import { type Asked, errorOf, GEMINI_API, type GoogleService, nameOf, toGoogleError } from './errors.js';
 import { ChunkReader } from './from-stream.js';
 import { hasError } from './parse-chunk.js';
+import { markSignatures } from './signature.js';
 import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
   address: ModelAddress;
   /** Whose endpoint it is, for messages; absent: the Gemini API's. */
   service?: GoogleService;
+  /** Marks its proofs of thinking where it is not the Google service one is signed in to. */
+  signatureOwner?: string;
   authorizer: Authorizer;
   /** Set by the user; they win over ours. */
   customHeaders: Record<string, string>;
@@ -32,12 +35,14 @@ const ANSWER_LIMIT = 64 * 1024 * 1024;
 
 export class GeminiApi implements ContentGenerator {
   /** Of the main conversation, which is sent again and again. */
-  private readonly writer = new RequestWriter();
+  private readonly writer: RequestWriter;
 
   constructor(
     private readonly endpoint: GeminiEndpoint,
     private readonly http: HttpClient,
-  ) {}
+  ) {
+    this.writer = new RequestWriter(endpoint.signatureOwner);
+  }
 
   async *generateContentStream(
     request: GenerateRequest,
@@ -50,9 +55,9 @@ export class GeminiApi implements ContentGenerator {
       const reader = await ChunkReader.open(response, asked);
       // No generator of its own for the chunks: every hop costs time, thousands of times.
       for await (const piece of response.body) {
-        for (const chunk of reader.read(piece)) yield chunk;
+        for (const chunk of reader.read(piece)) yield this.marked(chunk);
       }
-      for (const chunk of reader.end()) yield chunk;
+      for (const chunk of reader.end()) yield this.marked(chunk);
     } catch (error) {
       // Node reports our own abort as a cut connection.
       signal.throwIfAborted();
@@ -63,13 +68,13 @@ export class GeminiApi implements ContentGenerator {
   }
 
   async generateContent(request: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
-    const body = new RequestWriter().write(request);
+    const body = new RequestWriter(this.endpoint.signatureOwner).write(request);
     return checkResponse(await this.call(request.model, 'generateContent', body, signal)) ?? {};
   }
 
   async countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
     const { model, messages, role, promptId } = request;
-    const body = new RequestWriter().write({ model, messages, role, promptId });
+    const body = new RequestWriter(this.endpoint.signatureOwner).write({ model, messages, role, promptId });
     const answer = (await this.call(request.model, 'countTokens', body, signal)) as { totalTokens?: number };
     return { totalTokens: answer.totalTokens ?? 0 };
   }
@@ -100,6 +105,12 @@ export class GeminiApi implements ContentGenerator {
       signal.throwIfAborted();
       throw toConnectionError(error, nameOf(asked));
     }
+  }
+
+  private marked(chunk: GenerateResponse): GenerateResponse {
+    const { signatureOwner } = this.endpoint;
+    if (signatureOwner !== undefined) markSignatures(chunk, signatureOwner);
+    return chunk;
   }
 
   private asked(model: string): Asked {

@@ -26,6 +26,14 @@ const bodyOf = (
 const contentsOf = (...args: Parameters<typeof bodyOf>) => bodyOf(...args).contents;
 
 describe('RequestWriter', () => {
+  it('leaves nothing of a part that was only the proof of thinking of another service', () => {
+    const parts = [{ text: 'yes' }, { text: '', thoughtSignature: 'c2ln' }];
+    const messages: Message[] = [prompt('hi'), { role: 'model', origin: 'model', parts }];
+    expect(contentsOf(messages).at(-1).parts).toEqual(parts);
+    const elsewhere = new RequestWriter('vertex');
+    expect(contentsOf(messages, 'm', elsewhere).at(-1).parts).toEqual([{ text: 'yes' }]);
+  });
+
   it('joins neighbours of one role and leaves thoughts out', () => {
     const context: Message = { role: 'user', origin: 'context', parts: [{ text: 'ctx' }] };
     const answer: Message = {

@@ -4,6 +4,7 @@ import { beginsWith } from '../begins-with.js';
 import { acceptsMediaInToolResponse } from '../catalog.js';
 import type { GenerateRequest, ToolChoice } from '../content-generator.js';
 import { WrittenBytes } from '../written-bytes.js';
+import { ownSignature } from './signature.js';
 
 /** Sent where the API wants proof of thinking that we never got, e.g. from another provider. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
@@ -30,6 +31,9 @@ export class RequestWriter {
   private written: Message[] = [];
   private lastRole: Message['role'] | undefined;
   private nestsMedia = false;
+
+  /** @param owner of the proofs of thinking that may be sent; absent: the Google service one is signed in to */
+  constructor(private readonly owner?: string) {}
 
   /** The body of a request, in pieces. */
   write(request: GenerateRequest): Buffer[] {
@@ -68,7 +72,7 @@ export class RequestWriter {
 
   /** Neighbours of one role are one content. */
   private append(message: Message, batch: Content[]): void {
-    const parts = wireParts(message, this.nestsMedia);
+    const parts = wireParts(message, this.nestsMedia, this.owner);
     if (parts.length === 0) return;
     const { role } = message;
     if (role !== this.lastRole) batch.push({ role, parts });
@@ -102,11 +106,13 @@ function callingConfig({ mode, allowedFunctionNames: names }: ToolChoice) {
 }
 
 /** The list is new, the parts mostly are not. */
-function wireParts({ role, parts }: Message, nestsMedia: boolean): Part[] {
+function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string | undefined): Part[] {
   const sent: Part[] = [];
   for (const part of parts) {
     if (part.thought) continue;
-    const own = withoutForeignSignature(part);
+    const own = withOwnSignature(part, owner);
+    // Nothing but the proof stood there.
+    if (own !== part && own.text === '') continue;
     if (role === 'model' || nestsMedia || !own.functionResponse?.parts?.length) sent.push(own);
     else sent.push(...mediaBeside(own, own.functionResponse));
   }
@@ -114,11 +120,13 @@ function wireParts({ role, parts }: Message, nestsMedia: boolean): Part[] {
   return sent;
 }
 
-/** Other providers' proofs of thinking are marked `provider:…`; ours are plain Base64. */
-function withoutForeignSignature(part: Part): Part {
-  if (!part.thoughtSignature?.includes(':')) return part;
-  const { thoughtSignature: _foreign, ...rest } = part;
-  return rest;
+/** No service accepts a proof of thinking that another one gave. */
+function withOwnSignature(part: Part, owner: string | undefined): Part {
+  const { thoughtSignature: marked, ...rest } = part;
+  if (marked === undefined) return part;
+  const own = ownSignature(marked, owner);
+  if (own === marked) return part;
+  return own === undefined ? rest : { ...rest, thoughtSignature: own };
 }
 
 /** The first call of a model turn must carry a signature. */

@@ -77,7 +77,7 @@ describe('result texts', () => {
 
   it('of a command that was stopped, with colours and a closing tag in its output', () => {
     const text =
-      'The command was stopped. Output until then:\n<untrusted_context>\n\u001b[31mred\u001b[0m &lt;/untrusted_context&gt;\n</untrusted_context>';
+      'The command was stopped. Output until then:\n<untrusted_context>\n\u001b[31mred\u001b[0m &lt;/untrusted_context>\n</untrusted_context>';
     expect(parseShell(text)).toEqual({
       output: 'The command was stopped. Output until then:\nred </untrusted_context>',
       exitCode: 0,

@@ -106,7 +106,7 @@ export function parseShell(text: string): ShellText {
   const inner = text
     .replace(/^<untrusted_context>\n/m, '')
     .replace(/\n<\/untrusted_context>\s*$/, '')
-    .replace(/&lt;(\/\s*untrusted_context\s*)&gt;/gi, '<$1>');
+    .replace(/&lt;(\/\s*untrusted_context)/gi, '<$1');
   const lines = inner.split('\n');
   const facts = new Map<string, string>();
   while (lines.length > 1) {

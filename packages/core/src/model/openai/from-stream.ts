@@ -54,9 +54,17 @@ export class ChatAccumulator {
     const choices = Array.isArray(value['choices']) ? value['choices'] : [];
     const choice = asFields(choices[0]);
     if (choice['error'] || choice['finish_reason'] === 'error') throw this.toError(payload);
+    const hadCalls = !this.fragments.isEmpty;
     const parts = this.partsIn(asFields(choice['delta'] ?? choice['message']));
     if (typeof choice['finish_reason'] === 'string') this.finishReason = choice['finish_reason'];
-    return parts.length > 0 ? [{ candidates: [{ content: { role: 'model', parts }, index: 0 }] }] : [];
+    const chunk: GenerateResponse = {
+      ...(parts.length > 0 && { candidates: [{ content: { role: 'model', parts }, index: 0 }] }),
+      // At once: the connection may break before the end, and what was counted is to be paid.
+      ...(isFields(value['usage']) && { usageMetadata: this.usage }),
+    };
+    // Calls are held back, but that the answer has begun is worth knowing.
+    const isNews = Object.keys(chunk).length > 0 || (!hadCalls && !this.fragments.isEmpty);
+    return isNews ? [chunk] : [];
   }
 
   /** After the last payload: the calls, how it ended, and what it cost. */
@@ -84,20 +92,19 @@ export class ChatAccumulator {
     } catch {
       value = undefined;
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isFields(value)) {
       log.warn('invalid_chunk', { length: payload.length });
       this.isDamaged = true;
       return undefined;
     }
-    const fields = value as Fields; // checked above
-    if (fields['error'] || fields['object'] === 'error') throw this.toError(payload);
-    return fields;
+    if (value['error'] || value['object'] === 'error') throw this.toError(payload);
+    return value;
   }
 
   private noteHead({ id, model, usage }: Fields): void {
     if (typeof id === 'string' && id) this.responseId = id;
     if (typeof model === 'string' && model) this.modelVersion = model;
-    if (typeof usage === 'object' && usage !== null) this.usage = toUsage(usage as Fields);
+    if (isFields(usage)) this.usage = toUsage(usage);
   }
 
   private partsIn(delta: Fields): Part[] {
@@ -203,5 +210,9 @@ function count(value: unknown): number {
 }
 
 function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+  return isFields(value) ? value : {};
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -38,6 +38,13 @@ describe('a call written as text', () => {
     expect(parseTextCalls(text, tools)).toEqual([call]);
   });
 
+  it.each([
+    ['a fence that never ends', `\`\`\`json {${' '.repeat(250_000)}x`],
+    ['parameters that never end', `<function=read_file>${'<parameter=file_path>'.repeat(12_000)}</function>`],
+  ])('takes no time to be none: %s', (_form, text) => {
+    expect(parseTextCalls(text, tools)).toBeUndefined();
+  });
+
   it('and several of them', () => {
     const one = '<tool_call>{"name":"read_file","arguments":{"file_path":"a.txt"}}</tool_call>';
     expect(parseTextCalls(`${one}\n<tool_call>{"name":"list","arguments":{}}</tool_call>`, tools)).toEqual([

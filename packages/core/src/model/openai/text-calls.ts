@@ -64,13 +64,20 @@ export function parseTextCalls(
 
 /** The pieces of which each is a call, or a list of them. */
 function callBodies(text: string): string[] | undefined {
-  const fenced = /^```(?:json|tool_call|tool_code|xml)?\s*([\s\S]*?)\s*```$/.exec(text)?.[1];
+  const fenced = contentOfFence(text);
   if (fenced !== undefined) return fenced.includes('```') ? undefined : callBodies(fenced);
   if (text.startsWith('<tool_call>')) return tagged(text);
   const marked = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>)\s*([\s\S]*?)(?:<\|e(?:om|ot)_id\|>|<\/s>)?$/.exec(
     text,
   )?.[1];
   return [marked ?? text];
+}
+
+/** Without a pattern for the whole: its search for the end would take minutes in a text full of blanks. */
+function contentOfFence(text: string): string | undefined {
+  const start = /^```(?:json|tool_call|tool_code|xml)?/.exec(text)?.[0];
+  if (start === undefined || !text.endsWith('```') || text.length < start.length + 3) return undefined;
+  return text.slice(start.length, -3).trim();
 }
 
 /** `<tool_call>…</tool_call>`, several of them; the last end is often forgotten. */
@@ -122,15 +129,16 @@ function parseFunctionTag(body: string, tools: readonly FunctionDeclaration[]): 
   if (!tool) return undefined;
   if (!inner.includes('<parameter=')) return one(name, inner.trim() ? parseJson(inner) : {}, tools);
   const args: Fields = {};
-  const left = inner.replace(
-    /<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g,
-    (_all, key: string, value: string) => {
-      const type = tool.parametersJsonSchema.properties?.[key]?.type;
-      args[key] = type === 'string' || type === undefined ? value : parseJson(value);
-      return '';
-    },
-  );
-  return left.trim() === '' ? one(name, args, tools) : undefined;
+  const pieces = inner.split('</parameter>');
+  if (pieces.pop()?.trim() !== '') return undefined;
+  for (const piece of pieces) {
+    const [start, key = ''] = /^\s*<parameter=([\w.-]+)>\n?/.exec(piece) ?? [];
+    if (start === undefined) return undefined;
+    const value = piece.slice(start.length).replace(/\n$/, '');
+    const type = tool.parametersJsonSchema.properties?.[key]?.type;
+    args[key] = type === 'string' || type === undefined ? value : parseJson(value);
+  }
+  return one(name, args, tools);
 }
 
 function one(name: string, args: unknown, tools: readonly FunctionDeclaration[]): FunctionCall[] | undefined {

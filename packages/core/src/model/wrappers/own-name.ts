@@ -29,6 +29,12 @@ export class OwnNameGenerator implements ContentGenerator {
     return this.inner.embedContent(this.renamed(request), signal);
   }
 
+  /** As they are asked for here. */
+  async listModels(signal: AbortSignal): Promise<string[]> {
+    const names = (await this.inner.listModels?.(signal)) ?? [];
+    return names.map((name) => this.prefix + name);
+  }
+
   private renamed<T extends { model: string }>(request: T): T {
     if (!request.model.startsWith(this.prefix)) return request;
     return { ...request, model: request.model.slice(this.prefix.length) };

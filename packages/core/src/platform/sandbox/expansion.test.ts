@@ -25,6 +25,7 @@ describe('after a failure', () => {
     ["Error: EROFS: read-only file system, open '/home/me/.cache/a'", '/home/me/.cache/a'],
     ['mkdir: cannot create directory ‘/home/me/.cache/b/c’: Operation not permitted', '/home/me/.cache'],
     ["touch: cannot touch '.gemini/x': Read-only file system", '/w/.gemini'],
+    ['bash: line 2: .gemini/settings.json: Read-only file system', '/w/.gemini'],
     ['PermissionError: [Errno 13] Permission denied: "/opt/app/file"', '/opt/app/file'],
   ])('%s: asks for %s', (output, path) => {
     expect(after(`some line\n${output}\n`)).toEqual({ fileSystem: { write: [path] } });

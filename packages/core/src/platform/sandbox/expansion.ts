@@ -59,12 +59,17 @@ export function isBroad(path: string, home: string): boolean {
   return BROAD.has(path) || isInside(home, path);
 }
 
-/** Quoted ones, which may be relative, and bare absolute ones. */
+/** Relative and bare, as shells name what they could not write: `bash: line 1: sub/file: Read-only file system`. */
+const NAMED_BEFORE =
+  /(?:^|: )([^\s:'"‘`/][^\s:'"]*): (?:operation not permitted|permission denied|read-only file ?system)\.?\s*$/i;
+
+/** Quoted ones, which may be relative, bare absolute ones, and what stands right before the denial. */
 function pathsIn(line: string, cwd: string): string[] {
   const quoted = [...line.matchAll(/['"‘`]([^'"’`\n]+)['"’`]/g)].flatMap((match) => match[1] ?? []);
   const rest = line.replace(/['"‘`][^'"’`\n]+['"’`]/g, ' ');
   const bare = [...rest.matchAll(/(?:^|[\s=:(,])(\/[^\s'":,;)]+)/g)].flatMap((match) => match[1] ?? []);
-  const named = quoted.filter((text) => text.startsWith('/') || /^[\w.][^\s:]*$/.test(text));
+  const before = NAMED_BEFORE.exec(line)?.[1] ?? [];
+  const named = quoted.filter((text) => text.startsWith('/') || /^[\w.][^\s:]*$/.test(text)).concat(before);
   return [
     ...named.map((text) => resolve(cwd, text)),
     ...bare.map((text) => resolve(text.replace(/\.$/, ''))),
@@ -72,7 +77,10 @@ function pathsIn(line: string, cwd: string): string[] {
 }
 
 /** Only what exists can be opened: of a path yet to be made, the directory that would hold it. */
-function grantable(path: string, { home, exists }: ExpansionContext): string | undefined {
+export function grantable(
+  path: string,
+  { home, exists }: Pick<ExpansionContext, 'home' | 'exists'>,
+): string | undefined {
   let current = path;
   while (!exists(current)) {
     const parent = dirname(current);

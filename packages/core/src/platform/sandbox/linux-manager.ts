@@ -59,8 +59,12 @@ export class LinuxSandboxManager implements SandboxManager {
     this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
   }
 
+  /** A failure may have been one of the moment: it is looked into again with the next command. */
   check(): Promise<SandboxCheck> {
-    this.checked ??= this.tryOut();
+    this.checked ??= this.tryOut().then((answer) => {
+      if (!answer.ok) this.checked = undefined;
+      return answer;
+    });
     return this.checked;
   }
 

@@ -52,7 +52,7 @@ export type SandboxCheck =
   | { ok: false; reason: string; remedy: string };
 
 export interface SandboxManager {
-  /** Whether this machine can isolate a command; tried out once, then remembered. */
+  /** Whether this machine can isolate a command; tried out until it can, then remembered. */
   check(): Promise<SandboxCheck>;
   /** @throws SandboxError when the command cannot be isolated as asked. It is then not to be run. */
   wrap(request: SandboxRequest): Promise<SandboxedCommand>;

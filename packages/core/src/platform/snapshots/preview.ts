@@ -1,5 +1,6 @@
 /** What an undo would do, with the differences of text files. */
 import { basename } from 'node:path';
+import { visibleName } from '../visible-text.js';
 import type { PlanWithTexts, StepTexts } from './engine.js';
 import type { PreviewStep, UndoPreview, UndoStep } from './types.js';
 
@@ -16,7 +17,8 @@ async function withDiff(step: UndoStep, texts: StepTexts | null): Promise<Previe
   if (step.status !== 'ready' || step.action === 'move') return step;
   if (texts === null) return hasContent(step) ? { ...step, isBinary: true } : step;
   const { structuredPatch, formatPatch } = await import('diff');
-  const name = basename(step.path);
+  // A line break in a name would begin a line of its own.
+  const name = visibleName(basename(step.path));
   const patch = structuredPatch(name, name, texts.now, texts.target, 'now', 'after undo', {
     context: 3,
     timeout: DIFF_TIME_MS,

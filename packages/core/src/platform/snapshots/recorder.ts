@@ -153,7 +153,7 @@ export class SnapshotRecorder {
   recover(): SnapshotRecord[] {
     const abandoned = this.store.shared(() => this.abandoned());
     if (abandoned.length === 0) return [];
-    for (const record of abandoned) if (record.kind === 'undo') removeLeftovers(record);
+    for (const record of abandoned) if (isOver(record)) removeLeftovers(record);
     if (abandoned.some(({ kind }) => kind === 'command')) {
       this.start();
       this.bringUpToDate();
@@ -265,6 +265,11 @@ function now(): string {
 function name(record: SnapshotRecord, uncovered: readonly Uncovered[]): void {
   record.uncovered.push(...uncovered.slice(0, MOST_NAMED - record.uncovered.length));
   record.uncoveredCount += uncovered.length;
+}
+
+/** Then nobody needs its unfinished files; of a command there are none of ours. */
+function isOver({ kind, owner }: SnapshotRecord): boolean {
+  return kind === 'undo' || (kind === 'tool' && !mayBeAlive(owner));
 }
 
 /** Where the paths really lead, and the folders that writing there would make. */

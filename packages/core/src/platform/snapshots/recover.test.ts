@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SnapshotEngine } from './engine.js';
@@ -28,6 +28,16 @@ function forgetOwner(): void {
 }
 
 describe('a call whose process was killed', () => {
+  it('leaves no unfinished file behind, and takes none of others', () => {
+    folder.put('a', 'old');
+    folder.engine().beforeTool(CALL, [folder.at('a')]);
+    folder.put('.gemini-write-4194999-0011223344556677.tmp', 'ha');
+    folder.put('.gemini-write-1-0011223344556677.tmp', 'of somebody who is there');
+    forgetOwner();
+    folder.engine().recover();
+    expect(readdirSync(folder.root).sort()).toEqual(['.gemini-write-1-0011223344556677.tmp', 'a']);
+  });
+
   it('is recorded by the next one, and can be undone', () => {
     folder.put('a', 'old');
     folder.put('gone', 'gone');

@@ -47,12 +47,16 @@ export function ownerName(): string {
   return `${process.pid} ${place()}`;
 }
 
+export function ownerPid(owner: string): number {
+  return Number(owner.split(' ')[0]);
+}
+
 /** True also for an owner that cannot be seen from here. */
 export function mayBeAlive(owner: string): boolean {
-  const [pid, where] = owner.split(' ');
+  const [, where] = owner.split(' ');
   if (where !== place()) return true;
   try {
-    process.kill(Number(pid), 0);
+    process.kill(ownerPid(owner), 0);
     return true;
   } catch (error) {
     return codeOf(error) !== 'ESRCH';

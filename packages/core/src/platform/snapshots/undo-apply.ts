@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { temporaryPrefix } from '../atomic-write.js';
 import { readState } from './file-state.js';
 import {
   changeModeAt,
@@ -16,6 +17,7 @@ import {
   writeLinkAt,
 } from './restore-file.js';
 import type { SnapshotStore } from './store.js';
+import { ownerPid } from './store-lock.js';
 import type { FileState, SnapshotRecord, UndoStep } from './types.js';
 
 /** Sets the status of each step that is `ready`. */
@@ -125,11 +127,12 @@ function prefixOf(undoId: string): string {
   return `.gemini-undo-${undoId}-`;
 }
 
-/** What a killed undo left beside the files it was writing. */
-export function removeLeftovers({ id, changes }: SnapshotRecord): void {
-  for (const folder of new Set(changes.map(({ path }) => dirname(path)))) {
+/** What a killed undo or tool left beside the files it was writing. */
+export function removeLeftovers(record: SnapshotRecord): void {
+  const prefix = record.kind === 'undo' ? prefixOf(record.id) : temporaryPrefix(ownerPid(record.owner));
+  for (const folder of new Set(record.changes.map(({ path }) => dirname(path)))) {
     for (const name of namesIn(folder)) {
-      if (name.startsWith(prefixOf(id)) && name.endsWith('.tmp')) removeIfThere(join(folder, name));
+      if (name.startsWith(prefix) && name.endsWith('.tmp')) removeIfThere(join(folder, name));
     }
   }
 }

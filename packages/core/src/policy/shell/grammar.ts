@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 
 type Library = typeof import('web-tree-sitter');
@@ -37,6 +38,8 @@ async function load(): Promise<Parser> {
   ]);
   // In the bundle it is a CommonJS module.
   const library = imported.default ?? imported;
+  // V8 would go on compiling the grammar for half a second, and the program could not end before that.
+  setFlagsFromString('--liftoff-only');
   await library.Parser.init({ wasmBinary: engine });
   const parser = new library.Parser();
   parser.setLanguage(await library.Language.load(grammar));

@@ -3,6 +3,7 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import type { ContextService } from '../../context/context-service.js';
 import { shortId } from '../../context/summary-messages.js';
 import { textOfTurn } from '../../context/transcript.js';
+import type { Part } from '../../protocol/messages.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { RECALL_TURN } from '../../protocol/tool-names.js';
 import { ToolErrorType } from '../tool-error.js';
@@ -89,8 +90,10 @@ class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResu
       return toolFailure(this.describeMissing(id), ToolErrorType.INVALID_TOOL_PARAMS, `No turn ${id}`);
     const text = textOfTurn(message);
     const isForeign = message.parts.some(({ functionResponse }) => functionResponse);
+    const said = `${id} (${message.role}, ${message.origin}):\n${isForeign ? wrapUntrusted(text) : text}`;
+    const media = mediaOf(message.parts);
     return {
-      llmContent: `${id} (${message.role}, ${message.origin}):\n${isForeign ? wrapUntrusted(text) : text}`,
+      llmContent: media.length === 0 ? said : [{ text: said }, ...media],
       returnDisplay: `Recalled a turn of ${text.length} characters.`,
     };
   }
@@ -106,4 +109,12 @@ class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResu
       matching > 1 ? `"${id}" fits ${matching} turns; give more of the id` : `No turn has the id "${id}"`;
     return [`${problem}. The latest of ${turns.length} summarised turns:`, ...listed].join('\n');
   }
+}
+
+/** Images and documents, those included that a tool gave back. */
+function mediaOf(parts: readonly Part[]): Part[] {
+  return parts.flatMap(({ inlineData, fileData, functionResponse }) => {
+    if (inlineData) return [{ inlineData }];
+    return fileData ? [{ fileData }] : mediaOf(functionResponse?.parts ?? []);
+  });
 }

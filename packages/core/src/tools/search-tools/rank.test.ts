@@ -27,6 +27,11 @@ describe('ranking of tools', () => {
     expect(names(query)[0]).toBe(expected);
   });
 
+  it('goes by the first words of an endless query', () => {
+    const filler = Array.from({ length: 50_000 }, (_, index) => `filler${index}`).join(' ');
+    expect(names(`send mail ${filler} ticket`)).toEqual(names('send mail'));
+  });
+
   it('puts tools named in full first', () => {
     expect(names('mcp_mail_archive, mcp_jira_createTicket').slice(0, 2).sort()).toEqual([
       'mcp_jira_createTicket',

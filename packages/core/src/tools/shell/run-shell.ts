@@ -1,7 +1,9 @@
 /** Runs the command of one call and waits for its end, or for the moment it may go on alone. */
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
+import { SandboxError } from '../../platform/sandbox/types.js';
 import type { ShellResult } from '../../platform/shell-execution.js';
+import type { Isolate } from '../../platform/shell-service.js';
 import { pathOf } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ExecuteOptions, type ToolResult, toolFailure } from '../tools.js';
@@ -11,15 +13,22 @@ import type { ShellHost } from './shell.js';
 
 const DEFAULT_DELAY_MS = 200;
 
+export interface ShellRun {
+  result: ToolResult;
+  /** Absent when nothing was started. */
+  shell?: ShellResult;
+}
+
 export async function runShell(
   host: ShellHost,
   params: ShellToolParams,
   { abortSignal, updateOutput, setExecutionIdCallback }: ExecuteOptions,
-): Promise<ToolResult> {
+  isolate?: Isolate,
+): Promise<ShellRun> {
   const { command, is_background } = params;
   const cwd = params.dir_path === undefined ? host.getTargetDir() : pathOf(host, params.dir_path);
   const problem = directoryProblem(host, cwd, params.dir_path !== undefined);
-  if (problem) return problem;
+  if (problem) return { result: problem };
 
   const settings = host.getShellSettings();
   const service = host.getShellExecutionService();
@@ -32,6 +41,7 @@ export async function runShell(
     signal: abortSignal,
     timeoutMs: params.timeout_ms,
     onOutput: updateOutput,
+    isolate,
   });
   if (pid) setExecutionIdCallback?.(pid);
   if (pid && is_background && !(await endsWithin(result, params.delay_ms ?? DEFAULT_DELAY_MS))) {
@@ -40,10 +50,12 @@ export async function runShell(
     } catch (error) {
       await service.kill(pid);
       const message = `The command was stopped: it cannot run in the background without a log (${messageOf(error)}).`;
-      return toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR);
+      return { result: toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR) };
     }
   }
-  return shellToolResult(await result, {
+  const shell = await result;
+  if (shell.error instanceof SandboxError) return { result: notIsolated(shell.error) };
+  const text = shellToolResult(shell, {
     command,
     isBackground: is_background === true,
     timeoutMs: params.timeout_ms,
@@ -51,6 +63,13 @@ export async function runShell(
     backgroundAfterSeconds: settings.backgroundAfterSeconds,
     debug: host.getDebugMode(),
   });
+  return { result: text, shell };
+}
+
+/** Never run outside instead. */
+function notIsolated({ reason, remedy }: SandboxError): ToolResult {
+  const message = `The command was not run: commands must be sandboxed here. ${reason} Only the user can change that: ${remedy}`;
+  return toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR);
 }
 
 /** The folder may have changed since the call was approved. */

@@ -1,9 +1,15 @@
 /** `run_shell_command`: runs a command line in the user's shell. */
 import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
+import type { SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { ShellExecutionService } from '../../platform/shell-service.js';
 import type { ShellSettings } from '../../platform/shell-settings.js';
-import type { PolicyUpdateOptions, ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import type {
+  PolicyDecision,
+  PolicyUpdateOptions,
+  SandboxPermissions,
+  ToolCallConfirmationDetails,
+} from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
 import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
@@ -11,11 +17,18 @@ import {
   BaseDeclarativeTool,
   BaseToolInvocation,
   type ExecuteOptions,
+  type FunctionDeclaration,
   Kind,
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
-import { ACCEPTED_SCHEMA, commandProblem, DECLARED_SCHEMA, type ShellToolParams } from './params.js';
+import {
+  ACCEPTED_SCHEMA,
+  commandProblem,
+  DECLARED_SCHEMA,
+  SANDBOXED_SCHEMA,
+  type ShellToolParams,
+} from './params.js';
 
 export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> & {
   getShellSettings(): ShellSettings;
@@ -23,6 +36,8 @@ export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess
   /** The user is shown what the model gets. */
   getDebugMode(): boolean;
   isTrustedFolder(): boolean;
+  /** Absent or undefined: commands are not sandboxed. */
+  getToolSandbox?(): ToolSandbox | undefined;
 };
 
 export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> {
@@ -44,6 +59,16 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
       false,
       true,
     );
+  }
+
+  override getSchema(modelId?: string): FunctionDeclaration {
+    const declared = super.getSchema(modelId);
+    if (!this.host.getToolSandbox?.()) return declared;
+    return {
+      ...declared,
+      description: `${declared.description} ${SANDBOX_NOTE}`,
+      parametersJsonSchema: SANDBOXED_SCHEMA,
+    };
   }
 
   protected override normalizeParams(params: ShellToolParams): ShellToolParams {
@@ -78,12 +103,18 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
   }
 }
 
+const SANDBOX_NOTE =
+  'Commands run in a sandbox: they write only the project, each has an empty /tmp of its own, and there may ' +
+  'be no network. Ask for more with additional_permissions.';
+
 /** A longer command is described by its description. */
 const MAX_SHOWN_COMMAND = 150;
 
 class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
   /** What an "always" would allow: the commands by name, or this one alone. */
   private always: PolicyUpdateOptions | undefined;
+  /** Beyond the sandbox, for this call; only the user's answer fills it. */
+  private readonly granted: SandboxPermissions[] = [];
 
   constructor(
     private readonly host: ShellHost,
@@ -100,6 +131,19 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const isLong = command.length > MAX_SHOWN_COMMAND;
     const text = isLong && description?.trim() ? description.trim() : command.trim();
     return `${text}${dir_path ? ` [in ${dir_path}]` : ''}${is_background ? ' [background]' : ''}`;
+  }
+
+  /** What is needed beyond the sandbox is asked together with the command itself. */
+  override async shouldConfirmExecute(
+    abortSignal: AbortSignal,
+    forcedDecision?: PolicyDecision,
+  ): Promise<ToolCallConfirmationDetails | false> {
+    const details = await super.shouldConfirmExecute(abortSignal, forcedDecision);
+    const sandbox = this.host.getToolSandbox?.();
+    if (!sandbox || !this.messageBus.hasAnswerer) return details;
+    const { expansionUpFront } = await import('./expansion-request.js');
+    const asked = this.params.additional_permissions;
+    return (await expansionUpFront(sandbox, this.line(), asked, this.granted)) ?? details;
   }
 
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
@@ -125,7 +169,19 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
   }
 
   protected async run(options: ExecuteOptions): Promise<ToolResult> {
-    const { runShell } = await import('./run-shell.js');
-    return runShell(this.host, this.params, options);
+    const sandbox = this.host.getToolSandbox?.();
+    if (!sandbox) {
+      const { runShell } = await import('./run-shell.js');
+      return (await runShell(this.host, this.params, options)).result;
+    }
+    const { runSandboxed } = await import('./run-sandboxed.js');
+    const { host, params, messageBus, granted } = this;
+    return runSandboxed(sandbox, { host, params, line: this.line(), options, messageBus, granted });
+  }
+
+  private line(): SandboxedLine {
+    const { command, dir_path, environment } = this.params;
+    const cwd = dir_path === undefined ? this.host.getTargetDir() : pathOf(this.host, dir_path);
+    return { command, cwd, environment };
   }
 }

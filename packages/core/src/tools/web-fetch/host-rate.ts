@@ -11,8 +11,10 @@ export class HostRate {
   constructor(private readonly now: () => number) {}
 
   /** Milliseconds to wait; 0: the request may go, and counts. */
-  take(host: string): number {
+  take(hostname: string): number {
     const now = this.now();
+    // A dot at the end is another way to write the same name.
+    const host = hostname.replace(/\.$/, '');
     if (this.asked.size > MANY_HOSTS) this.forget(now);
     const recent = (this.asked.get(host) ?? []).filter((time) => now - time < WINDOW_MS);
     this.asked.set(host, recent);

@@ -51,7 +51,10 @@ async function show(url: URL, page: WebPage): Promise<Shown> {
   const mimeType = mimeTypeOf(page);
   const text = await pageText(page, true);
   if (page.status >= 400) return errorPage(url, page, text);
-  if (text !== undefined) return { url, head: `${whereFrom(url, page)}:`, text: text || '(empty)' };
+  if (text !== undefined) {
+    const size = page.truncated ? ' (only the first 10 MB)' : '';
+    return { url, head: `Content of ${url.href}${size}:`, text: redirectOf(url, page) + (text || '(empty)') };
+  }
   if (!/^(image|video)\/|^application\/pdf$/.test(mimeType)) {
     return { url, reason: `neither text, image, video nor PDF but ${mimeType || 'binary data'}` };
   }
@@ -68,7 +71,7 @@ function errorPage(url: URL, page: WebPage, body = '(not text)'): Shown {
   };
 }
 
-function whereFrom(url: URL, page: WebPage): string {
-  const moved = page.url.href === url.href ? '' : `, redirected to ${page.url.href}`;
-  return `Content of ${url.href}${moved}${page.truncated ? ' (only the first 10 MB)' : ''}`;
+/** Stands in the marked text: the server chose the words of the address. */
+function redirectOf(url: URL, page: WebPage): string {
+  return page.url.href === url.href ? '' : `(redirected to ${page.url.href})\n\n`;
 }

@@ -271,6 +271,7 @@ describe('the rate limit', () => {
       'Rate limit: a.example was asked 10 times within a minute. Try again in 45 s.',
     );
     expect((await fetch({ prompt: 'https://b.example' })).error).toBeUndefined();
+    expect((await fetch({ prompt: 'https://a.example./same host' })).error).toBeDefined();
     clock.time = 60_000;
     expect((await read(11)).error).toBeUndefined();
   });
@@ -283,8 +284,9 @@ describe('direct mode', () => {
     server.redirect('/moved', '/x');
     const result = await fetch({ prompt: `Read ${server.url('/moved')} please` });
     expect(result.llmContent).toBe(
-      `Content of ${server.url('/moved')}, redirected to ${server.url('/x')}:\n` +
-        `<untrusted_context>\nHello there [${server.url('/y')}]\n</untrusted_context>`,
+      // Where it led is the server's own word.
+      `Content of ${server.url('/moved')}:\n` +
+        `<untrusted_context>\n(redirected to ${server.url('/x')})\n\nHello there [${server.url('/y')}]\n</untrusted_context>`,
     );
     expect(host.utility.requests).toEqual([]);
   });

@@ -1,0 +1,222 @@
+/** The sandbox around each command: what a command may do now, what the user has granted, what to ask for. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../base/errors.js';
+import { preparePrivateDirectory } from '../platform/private-file.js';
+import type { SandboxFile } from '../platform/sandbox/config-file.js';
+import type { GrantSpan, SandboxedLine, ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import type {
+  SandboxedCommand,
+  SandboxManager,
+  SandboxPolicy,
+  SandboxRequest,
+} from '../platform/sandbox/types.js';
+import { Storage } from '../platform/storage.js';
+import { ApprovalMode, type SandboxPermissions } from '../protocol/confirmation.js';
+import type { WorkspaceContext } from '../workspace/workspace-context.js';
+import type { Config } from './config.js';
+
+export interface SandboxSurroundings {
+  config: Pick<Config, 'parameters' | 'isTrustedFolder'>;
+  storage: Storage;
+  targetDir: string;
+  workspaceContext: WorkspaceContext;
+  approvalMode: () => ApprovalMode;
+  /** For the user. */
+  notice: (message: string) => void;
+}
+
+/**
+ * Returns what gives the sandbox, or nothing while `security.toolSandboxing` is off. Once it is on it stays: a
+ * folder that loses its trust must not lose it.
+ */
+export function composeSandbox(surroundings: SandboxSurroundings): () => ToolSandbox | undefined {
+  let sandbox: ToolSandbox | undefined;
+  return () => {
+    if (surroundings.config.parameters.toolSandboxing === true) sandbox ??= new SessionSandbox(surroundings);
+    return sandbox;
+  };
+}
+
+type Granted = readonly SandboxPermissions[];
+type Invocation = Omit<SandboxRequest, 'policy'>;
+
+/** For the rest of the session, and for lines that run no other programs than these. */
+interface SessionGrant {
+  programs: ReadonlySet<string>;
+  permissions: SandboxPermissions;
+}
+
+class SessionSandbox implements ToolSandbox {
+  private readonly grants: SessionGrant[] = [];
+  private manager: Promise<SandboxManager> | undefined;
+  private file: Promise<SandboxFile> | undefined;
+
+  constructor(private readonly surroundings: SandboxSurroundings) {}
+
+  async offers(): Promise<GrantSpan[]> {
+    const { config, approvalMode } = this.surroundings;
+    const mode = await this.mode();
+    if (approvalMode() === ApprovalMode.YOLO || !mode.allowOverrides) return [];
+    if (!config.isTrustedFolder() || config.parameters.disableAlwaysAllow) return ['once'];
+    return config.parameters.approvals?.allowsSaving ? ['once', 'session', 'saved'] : ['once', 'session'];
+  }
+
+  isolate(line: SandboxedLine, granted: Granted = []): (invocation: Invocation) => Promise<SandboxedCommand> {
+    return async (invocation) => this.wrap(invocation, await this.policyOf(line, granted));
+  }
+
+  async missing(line: SandboxedLine, asked: SandboxPermissions, granted: Granted = []) {
+    const { uncovered } = await import('../platform/sandbox/uncovered.js');
+    return uncovered(absolutePaths(asked, line.cwd), await this.policyOf(line, granted), {
+      home: homedir(),
+      secrets: await this.secrets(),
+    });
+  }
+
+  async needsUpFront(line: SandboxedLine): Promise<SandboxPermissions | undefined> {
+    const { neededUpFront } = await import('../platform/sandbox/proactive-needs.js');
+    const { joinPermissions } = await import('../platform/sandbox/uncovered.js');
+    const { commands } = await this.programsOf(line);
+    const needs = commands.map(({ program, args }) => neededUpFront(program, args, homedir()));
+    const all = joinPermissions(needs);
+    return all && this.missing(line, existingPaths(all));
+  }
+
+  async needsAfter(
+    line: SandboxedLine,
+    outcome: { output: string; exitCode: number | null },
+    granted: Granted = [],
+  ): Promise<SandboxPermissions | undefined> {
+    const { neededAfterFailure } = await import('../platform/sandbox/expansion.js');
+    const { protectedRoots } = await import('../platform/sandbox/uncovered.js');
+    // Absent ones stand there only while a command runs; they can be granted nevertheless.
+    const guarded = new Set(protectedRoots(this.surroundings.targetDir));
+    const needed = neededAfterFailure(outcome, {
+      home: homedir(),
+      cwd: line.cwd,
+      exists: (path) => existsSync(path) || guarded.has(path),
+    });
+    return needed && this.missing(line, needed, granted);
+  }
+
+  async grant(line: SandboxedLine, permissions: SandboxPermissions, span: GrantSpan): Promise<void> {
+    if (span === 'once') return;
+    const { names } = await this.programsOf(line);
+    if (names.length === 0) {
+      this.surroundings.notice('The grant holds for this call only: what the command runs is not clear.');
+      return;
+    }
+    this.grants.push({ programs: new Set(names), permissions });
+    if (span === 'saved') await this.save(names, permissions);
+  }
+
+  wrapProcess(invocation: Invocation): Promise<SandboxedCommand> {
+    return this.policy([], []).then((policy) => this.wrap(invocation, policy));
+  }
+
+  private async save(programs: readonly string[], { network, fileSystem }: SandboxPermissions) {
+    const { saveCommandGrant } = await import('../platform/sandbox/config-file.js');
+    const grant = { allowedPaths: fileSystem?.write ?? [], allowNetwork: network ?? false };
+    try {
+      for (const program of programs) await saveCommandGrant(grantsPath(), program, grant);
+    } catch (error) {
+      this.surroundings.notice(`The grant holds for this session only: ${messageOf(error)}`);
+    }
+    this.file = undefined;
+  }
+
+  private async wrap(invocation: Invocation, policy: SandboxPolicy): Promise<SandboxedCommand> {
+    this.manager ??= import('../platform/sandbox/create-manager.js').then(({ createSandboxManager }) =>
+      createSandboxManager(),
+    );
+    return (await this.manager).wrap({ ...invocation, policy });
+  }
+
+  private async policyOf(line: SandboxedLine, granted: Granted): Promise<SandboxPolicy> {
+    const { names } = await this.programsOf(line);
+    const ofSession = this.grants.filter(
+      ({ programs }) => names.length > 0 && names.every((name) => programs.has(name)),
+    );
+    const ofCall = granted.map((item) => absolutePaths(item, line.cwd));
+    return this.policy(names, [...ofSession.map(({ permissions }) => permissions), ...ofCall]);
+  }
+
+  private async policy(programs: readonly string[], granted: Granted): Promise<SandboxPolicy> {
+    const { commandPolicy, sandboxMode } = await import('../platform/sandbox/command-policy.js');
+    const { config, targetDir, storage, workspaceContext, approvalMode } = this.surroundings;
+    const temporary = storage.getProjectTempDir();
+    // Only what exists can be opened to a command.
+    preparePrivateDirectory(temporary);
+    const policy = commandPolicy({
+      workspace: targetDir,
+      includeDirectories: workspaceContext.getDirectories().filter((path) => path !== targetDir),
+      temporaryDirectories: [temporary],
+      forbiddenPaths: ['history', 'policies'].map((name) => join(Storage.getGlobalGeminiDir(), name)),
+      mode: sandboxMode(approvalMode()),
+      file: await this.readFile(),
+      programs,
+      granted,
+    });
+    const { sandboxAllowedPaths = [], sandboxNetworkAccess } = config.parameters;
+    const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir));
+    return {
+      ...policy,
+      writablePaths: [...policy.writablePaths, ...allowed],
+      network: sandboxNetworkAccess === true ? 'on' : policy.network,
+    };
+  }
+
+  private async mode() {
+    const { sandboxMode } = await import('../platform/sandbox/command-policy.js');
+    return (await this.readFile()).modes[sandboxMode(this.surroundings.approvalMode())];
+  }
+
+  private readFile(): Promise<SandboxFile> {
+    this.file ??= import('../platform/sandbox/config-file.js').then(async ({ readSandboxFile }) => {
+      const { file, warning } = await readSandboxFile(grantsPath());
+      if (warning) this.surroundings.notice(warning);
+      return file;
+    });
+    return this.file;
+  }
+
+  private async programsOf({ command, environment }: SandboxedLine) {
+    const { programsOf } = await import('../policy/shell/sandbox-line.js');
+    return programsOf(command, environment);
+  }
+
+  /** The project's temporary directory lies in our own, and is open nevertheless. */
+  private async secrets(): Promise<string[]> {
+    const { secretPaths } = await import('../platform/sandbox/hidden-paths.js');
+    return secretPaths(homedir(), [Storage.getGlobalGeminiDir()], process.env).map(({ path }) => path);
+  }
+}
+
+/** Beside the rules, but no rule file. */
+function grantsPath(): string {
+  return join(Storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
+}
+
+function absolutePaths({ network, fileSystem }: SandboxPermissions, cwd: string): SandboxPermissions {
+  if (!fileSystem) return { network };
+  const { read = [], write = [] } = fileSystem;
+  return {
+    network,
+    fileSystem: {
+      read: read.map((path) => fromHome(path, cwd)),
+      write: write.map((path) => fromHome(path, cwd)),
+    },
+  };
+}
+
+/** What is not there cannot be opened, and need not be shown. */
+function existingPaths({ network, fileSystem }: SandboxPermissions): SandboxPermissions {
+  const { read = [], write = [] } = fileSystem ?? {};
+  return { network, fileSystem: { read: read.filter(existsSync), write: write.filter(existsSync) } };
+}
+
+function fromHome(path: string, base: string): string {
+  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(base, path);
+}

@@ -1,0 +1,34 @@
+/** While the first request waits for the model, what a command needs is loaded: then none has to wait for it. */
+import type { AgentSession } from '../agent/agent-session.js';
+import { createLog } from '../platform/log.js';
+import type { ShellExecutionService } from '../platform/shell-service.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+
+const log = createLog('warm-up');
+
+export interface WarmUpServices {
+  session: AgentSession;
+  policyEngine: PolicyEngine;
+  toolRegistry: ToolRegistry;
+  shellExecutionService: ShellExecutionService;
+}
+
+export function warmUpForCommands(services: WarmUpServices): void {
+  const { session, policyEngine, toolRegistry, shellExecutionService } = services;
+  const stop = session.subscribe(({ type }) => {
+    if (type !== 'model_turn_started') return;
+    stop();
+    if (!toolRegistry.getTool(RUN_SHELL_COMMAND) || policyEngine.isAlwaysDenied(RUN_SHELL_COMMAND)) return;
+    // After the request has left.
+    setImmediate(() => {
+      Promise.all([
+        shellExecutionService.warmUp({ screen: false }),
+        policyEngine.prepareShell(),
+        import('../policy/shell/read-only.js'),
+        import('../tools/shell/run-shell.js'),
+      ]).catch((error: unknown) => log.debug('loading ahead failed', error));
+    });
+  });
+}

@@ -1,0 +1,228 @@
+/** The context files of a session (GEMINI.md and its like): what the model is told of them, when, and what is listed. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { discoverAtStart, discoverLater, identityOf, type MemorySurroundings } from './discover.js';
+import { blockOf, readFound } from './load.js';
+import { contextFileNames, DEFAULT_CONTEXT_FILE, mayBeGlobal } from './names.js';
+import type { FoundFile, LoadedMemory, MemoryFile, MemoryProblem } from './types.js';
+
+export interface MemoryPorts extends MemorySurroundings {
+  /** Hides secrets from the model. */
+  mask(text: string): string;
+  /** For the user: something was left out. */
+  notice(message: string): void;
+}
+
+const LATER_START = '--- Newly Discovered Project Context ---';
+const LATER_END = '--- End Project Context ---';
+const NOTHING: LoadedMemory = { userText: '', projectText: '', files: [], problems: [] };
+
+export class MemoryContextManager {
+  private loaded: LoadedMemory | undefined;
+  private loading: Promise<LoadedMemory> | undefined;
+  /** What the loaded text depends on, as it was when it was read. */
+  private state = '';
+  private watched: readonly string[] = [];
+  private identities = new Set<string>();
+  /** Found since the start, by identity. */
+  private readonly later = new Map<string, { path: string; version: string; block: string }>();
+  /** What the first message of the conversation said of the project. */
+  private told: string | undefined;
+  private directories: readonly string[];
+  private readonly said = new Set<string>();
+
+  constructor(private readonly ports: MemoryPorts) {
+    this.directories = [...ports.directories()];
+  }
+
+  /** Reads at the first call only. */
+  load(): Promise<LoadedMemory> {
+    this.loading ??= this.read();
+    return this.loading;
+  }
+
+  /** Reads again if a file has changed, come or gone, or trust has. True: something did. Cheap when nothing did. */
+  async refresh(): Promise<boolean> {
+    await this.load();
+    if (this.currentState() === this.state) return false;
+    this.loading = this.read();
+    await this.loading;
+    return true;
+  }
+
+  /** `/memory reload`: also directories added since the start, if the settings want those. */
+  async reload(): Promise<{ characters: number; files: number }> {
+    await this.loading;
+    if (this.ports.settings().loadFromIncludeDirectories) this.directories = [...this.ports.directories()];
+    this.loading = this.read();
+    const { userText, projectText, files } = await this.loading;
+    return { characters: userText.length + projectText.length, files: files.length };
+  }
+
+  /** For the first message of a conversation, which starts anew with this. */
+  async opening(): Promise<string> {
+    if (this.loading) await this.refresh();
+    else await this.load();
+    this.later.clear();
+    this.told = this.current.projectText;
+    return this.told;
+  }
+
+  /** For the system prompt. What the first message said of the project can be replaced only here. */
+  systemText(): string {
+    const { userText, projectText } = this.current;
+    if (this.told === undefined || projectText === this.told) return userText;
+    const change = projectText
+      ? `The instructions of this project have changed since the conversation began. These hold now, not those:\n${projectText}`
+      : 'The instructions of this project that stand at the beginning of the conversation do not hold any more.';
+    return [userText, change].filter(Boolean).join('\n\n');
+  }
+
+  /** What files between the workspace directory and these paths say, each once. Undefined: nothing new. */
+  async forPaths(paths: readonly string[]): Promise<string | undefined> {
+    await this.load();
+    const found = paths.flatMap((path) => {
+      const { files, problems } = discoverLater(this.ports, path);
+      this.tell(problems);
+      // Taken at once: calls that run side by side may come by the same folder.
+      return files.filter((file) => this.take(file));
+    });
+    if (found.length === 0) return undefined;
+    const { files, problems } = await readFound(found, this.readRules());
+    this.tell(problems);
+    const blocks = files.map((file) => ({ path: file.path, block: blockOf(file) }));
+    for (const file of found) {
+      const entry = this.later.get(identityOf(file));
+      const block = blocks.find(({ path }) => path === file.path)?.block;
+      if (entry && block) entry.block = block;
+    }
+    if (blocks.length === 0) return undefined;
+    return [LATER_START, ...blocks.map(({ block }) => block), LATER_END].join('\n');
+  }
+
+  forPath(path: string): Promise<string | undefined> {
+    return this.forPaths([path]);
+  }
+
+  /** After a summary: what was said in turns that are gone. The first message and the system prompt stay. */
+  reminders(): string[] {
+    if (!this.ports.isTrusted()) return [];
+    return [...this.later.values()].map(({ block }) => block).filter(Boolean);
+  }
+
+  /** `/memory list`. */
+  async list(): Promise<string[]> {
+    return (await this.load()).files.map(({ path }) => path);
+  }
+
+  /** `/memory show`: by tier, each only if it has files. */
+  async show(): Promise<{ title: string; files: readonly MemoryFile[] }[]> {
+    const { files } = await this.load();
+    const ofTier = (tier: MemoryFile['tier']) => files.filter((file) => file.tier === tier);
+    return [
+      { title: 'Global', files: ofTier('global') },
+      { title: 'Private Project Memory', files: ofTier('private') },
+      { title: 'Extension', files: ofTier('extension') },
+      { title: 'Project', files: ofTier('project') },
+    ].filter(({ files }) => files.length > 0);
+  }
+
+  /** `/memory add`: one line in the global file. @throws FileError, with nothing written */
+  async add(text: string): Promise<string> {
+    const path = this.fileFor('global');
+    const { addFact } = await import('./add-fact.js');
+    await addFact(path, text);
+    await this.refresh();
+    return path;
+  }
+
+  /** The file that facts of this scope are written to: the one that is read, else the one that would be. */
+  fileFor(scope: 'global' | 'project'): string {
+    const { names } = contextFileNames(this.ports.settings().fileName);
+    const folder = scope === 'global' ? this.ports.globalDir : (this.ports.directories()[0] ?? '');
+    const usable = scope === 'global' ? names.filter(mayBeGlobal) : names;
+    const { files } = discoverAtStart(this.ports, [folder]);
+    const tier = scope === 'global' ? 'global' : 'project';
+    const existing = files.find((file) => file.tier === tier && join(file.path, '..') === folder);
+    return existing?.path ?? join(folder, usable[0] ?? DEFAULT_CONTEXT_FILE);
+  }
+
+  /** False: what is written into the project's file would not be read. */
+  readsProject(): boolean {
+    return this.ports.isTrusted();
+  }
+
+  private get current(): LoadedMemory {
+    return this.loaded ?? NOTHING;
+  }
+
+  private async read(): Promise<LoadedMemory> {
+    const discovery = discoverAtStart(this.ports, this.directories);
+    const { files, watched, problems } = await readFound(discovery.files, this.readRules());
+    this.watched = watched;
+    this.identities = new Set(discovery.files.map(identityOf));
+    this.state = this.currentState(discovery);
+    const blocksOf = (...tiers: MemoryFile['tier'][]) =>
+      files
+        .filter(({ tier }) => tiers.includes(tier))
+        .map(blockOf)
+        .join('\n\n');
+    this.loaded = {
+      userText: blocksOf('global', 'private'),
+      projectText: blocksOf('extension', 'project'),
+      files,
+      problems: [...discovery.problems, ...problems],
+    };
+    this.tell(this.loaded.problems);
+    return this.loaded;
+  }
+
+  private currentState(discovery = discoverAtStart(this.ports, this.directories)): string {
+    const versions = this.watched.map((path) => {
+      try {
+        const stats = statSync(path, { throwIfNoEntry: false });
+        return stats && [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs];
+      } catch {
+        return undefined;
+      }
+    });
+    const { importFormat } = this.ports.settings();
+    return JSON.stringify([
+      discovery.files.map(({ path, version }) => [path, version]),
+      versions,
+      importFormat,
+    ]);
+  }
+
+  /** False: the model knows it already. */
+  private take(file: FoundFile): boolean {
+    const identity = identityOf(file);
+    const version = JSON.stringify(file.version);
+    if (this.identities.has(identity) || this.later.get(identity)?.version === version) return false;
+    // An editor may have put another file in the place of the one we knew.
+    for (const [known, { path }] of this.later) if (path === file.path) this.later.delete(known);
+    this.later.set(identity, { path: file.path, version, block: '' });
+    return true;
+  }
+
+  private readRules() {
+    return { format: this.ports.settings().importFormat, mask: (text: string) => this.ports.mask(text) };
+  }
+
+  private tell(problems: readonly MemoryProblem[]): void {
+    for (const { path, line, message } of problems) {
+      const place = line === undefined ? path : `${path}:${line}`;
+      const text = message.startsWith(path) ? message : `${place}: ${message}`;
+      if (this.said.has(text)) continue;
+      this.said.add(text);
+      this.ports.notice(`Context file: ${text}`);
+    }
+  }
+}
+
+/** Text of a tool as it is, except that it cannot pose as what stands behind such texts by our own hand. */
+export function withoutFalseContext(text: string): string {
+  return text.includes(LATER_START)
+    ? text.replaceAll(LATER_START, '--- Newly Discovered Project Context (quoted from the output) ---')
+    : text;
+}

@@ -1,0 +1,38 @@
+/** What the sandbox wants to know of a command line: which programs it runs, with which arguments. */
+import { basename } from 'node:path';
+import { isHarmlessAssignment } from './assignments.js';
+import { parseCommand } from './parse.js';
+
+export interface LinePrograms {
+  /**
+   * Names to which rights may be lent. Empty where something else could run under them: an unreadable line, a
+   * program of the project, a changed PATH.
+   */
+  names: string[];
+  /** Every command with its arguments, to guess what it needs. */
+  commands: { program: string; args: string[] }[];
+}
+
+export async function programsOf(
+  command: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<LinePrograms> {
+  const parsed = await parseCommand(command);
+  if (!parsed) return { names: [], commands: [] };
+  const commands = parsed.commands
+    .filter(({ name }) => name !== '')
+    .map(({ name, words }) => ({ program: name, args: words.slice(1).map(({ text }) => text) }));
+  const assignments = [
+    ...parsed.assignments,
+    ...parsed.commands.flatMap((item) => item.assignments),
+    ...Object.entries(environment).map(([name, value]) => ({ name, value, literal: true })),
+  ];
+  const isClear =
+    assignments.every(isHarmlessAssignment) &&
+    parsed.commands.every(({ name, dynamic }) => !dynamic && isOfSystem(name));
+  return { names: isClear ? [...new Set(commands.map(({ program }) => basename(program)))] : [], commands };
+}
+
+function isOfSystem(name: string): boolean {
+  return !name.includes('/') || /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$/.test(name);
+}

@@ -1,0 +1,125 @@
+/** `save_memory`: keeps one fact for later sessions, as a line of a context file. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type {
+  ToolCallConfirmationDetails,
+  ToolEditConfirmationDetails,
+} from '../../protocol/confirmation.js';
+import { SAVE_MEMORY } from '../../protocol/tool-names.js';
+import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
+import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ModifiableInvocation,
+  type ToolInvocation,
+  type ToolLocation,
+  type ToolResult,
+} from '../tools.js';
+import type { SaveMemoryParams } from './params.js';
+
+export type { SaveMemoryParams };
+
+/** `MemoryContextManager` satisfies it. */
+export interface FactFiles {
+  fileFor(scope: 'global' | 'project'): string;
+  readsProject(): boolean;
+}
+
+export type SaveMemoryHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+  Pick<FileHost, 'getFileSystemService'> & { getMemory(): FactFiles };
+
+export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult> {
+  static readonly Name = SAVE_MEMORY;
+
+  constructor(
+    private readonly host: SaveMemoryHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      MemoryTool.Name,
+      'SaveMemory',
+      'Remembers one short fact in all later sessions. For what the user wants remembered, nothing else.',
+      Kind.Think,
+      {
+        type: 'object',
+        properties: {
+          fact: { type: 'string', description: 'One sentence that makes sense on its own.' },
+          scope: {
+            type: 'string',
+            enum: ['global', 'project'],
+            description:
+              'Default global: about the user. project: about this project, for all who work on it.',
+          },
+        },
+        required: ['fact'],
+      },
+      messageBus,
+    );
+  }
+
+  protected override validateToolParamValues({ fact, scope }: SaveMemoryParams): string | null {
+    if (fact.trim() === '') return 'params.fact must be non-empty';
+    if (scope === 'project' && !this.host.getMemory().readsProject()) {
+      return 'The folder is not trusted, so its context file is not read: use the scope "global".';
+    }
+    return null;
+  }
+
+  protected createInvocation(
+    params: SaveMemoryParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<SaveMemoryParams, ToolResult> {
+    return new SaveMemoryInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class SaveMemoryInvocation
+  extends BaseToolInvocation<SaveMemoryParams, ToolResult>
+  implements ModifiableInvocation
+{
+  private readonly path: string;
+  /** What the user was shown as the present content. */
+  private shownOriginal: string | null | undefined;
+
+  constructor(
+    private readonly host: SaveMemoryHost,
+    params: SaveMemoryParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+    this.path = host.getMemory().fileFor(params.scope ?? 'global');
+  }
+
+  getDescription(): string {
+    return `Remember in ${shortenPath(relativeToRoot(this.host, this.path))}: ${this.params.fact}`;
+  }
+
+  override toolLocations(): ToolLocation[] {
+    return [{ path: this.path }];
+  }
+
+  argsForContent(content: string, _details: ToolEditConfirmationDetails): Record<string, unknown> {
+    return { ...this.params, modified_content: content };
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
+    const { proposeFact } = await import('./perform-save.js');
+    const details = await proposeFact(this.host, this.path, this.params, (outcome) =>
+      this.publishPolicyUpdate(outcome),
+    );
+    if (details) this.shownOriginal = details.originalContent;
+    return details;
+  }
+
+  protected async run({ abortSignal }: ExecuteOptions): Promise<ToolResult> {
+    abortSignal.throwIfAborted();
+    const { performSave } = await import('./perform-save.js');
+    return performSave(this.host, this.path, this.params, this.shownOriginal);
+  }
+}

@@ -1,0 +1,107 @@
+/** Asks the user to let a sandboxed command do more, and says in words what that is. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import type { GrantSpan, SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
+import { joinPermissions } from '../../platform/sandbox/uncovered.js';
+import { visibleName, visibleText, visibleValue } from '../../platform/visible-text.js';
+import {
+  type SandboxPermissions,
+  ToolConfirmationOutcome,
+  type ToolSandboxExpansionConfirmationDetails,
+} from '../../protocol/confirmation.js';
+import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
+
+const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, Cancel } = ToolConfirmationOutcome;
+const OUTCOMES: Readonly<Record<GrantSpan, ToolConfirmationOutcome>> = {
+  once: ProceedOnce,
+  session: ProceedAlways,
+  saved: ProceedAlwaysAndSave,
+};
+
+/**
+ * Before the command runs: for what the model asks, and what its programs are known to need. Undefined when it
+ * needs nothing, or the mode lets nobody be asked.
+ * @param granted what the user grants is added to it
+ */
+export async function expansionUpFront(
+  sandbox: ToolSandbox,
+  line: SandboxedLine,
+  asked: SandboxPermissions | undefined,
+  granted: SandboxPermissions[],
+): Promise<ToolSandboxExpansionConfirmationDetails | undefined> {
+  const needs = joinPermissions([
+    asked && (await sandbox.missing(line, asked, granted)),
+    granted.length === 0 ? await sandbox.needsUpFront(line) : undefined,
+  ]);
+  if (!needs || (await sandbox.offers()).length === 0) return undefined;
+  return detailsOf(sandbox, line, needs, granted);
+}
+
+export type ExpansionAnswer = 'granted' | 'refused' | 'nobody';
+
+/** After a failure: the answer, with which the command may be run again. */
+export async function askAfterFailure(
+  sandbox: ToolSandbox,
+  line: SandboxedLine,
+  needs: SandboxPermissions,
+  granted: SandboxPermissions[],
+  { messageBus, args, signal }: { messageBus: MessageBus; args: object; signal: AbortSignal },
+): Promise<ExpansionAnswer> {
+  const spans = await sandbox.offers();
+  if (spans.length === 0 || !messageBus.hasAnswerer) return 'nobody';
+  const details = await detailsOf(sandbox, line, needs, granted);
+  const offeredOutcomes = [...spans.map((span) => OUTCOMES[span]), Cancel];
+  const toolCall = { name: RUN_SHELL_COMMAND, args: { ...args } };
+  const answer = await messageBus.confirm(
+    { toolCall, details: shown({ ...details, offeredOutcomes }) },
+    signal,
+  );
+  if (answer.requiresUserConfirmation) return 'nobody';
+  const { confirmed, outcome = ProceedOnce } = answer;
+  if (!confirmed || outcome === Cancel || signal.aborted) return 'refused';
+  // A yes for good that was not on offer is still a yes to this call, and to nothing else.
+  await details.onConfirm(offeredOutcomes.includes(outcome) ? outcome : ProceedOnce);
+  return 'granted';
+}
+
+async function detailsOf(
+  sandbox: ToolSandbox,
+  line: SandboxedLine,
+  needs: SandboxPermissions,
+  granted: SandboxPermissions[],
+): Promise<ToolSandboxExpansionConfirmationDetails> {
+  const { rootCommandsOf } = await import('../../policy/shell/roots.js');
+  return {
+    type: 'sandbox_expansion',
+    title: 'Sandbox Expansion Request',
+    command: line.command,
+    rootCommand: (await rootCommandsOf(line.command)).join(', '),
+    additionalPermissions: needs,
+    onConfirm: async (outcome) => {
+      if (outcome === Cancel) return;
+      granted.push(needs);
+      if (outcome === ProceedAlways) await sandbox.grant(line, needs, 'session');
+      if (outcome === ProceedAlwaysAndSave) await sandbox.grant(line, needs, 'saved');
+    },
+  };
+}
+
+/** As the scheduler shows details: nothing hides in them. */
+function shown(details: ToolSandboxExpansionConfirmationDetails): ToolSandboxExpansionConfirmationDetails {
+  return {
+    ...details,
+    command: visibleText(details.command),
+    rootCommand: visibleName(details.rootCommand),
+    additionalPermissions: visibleValue(details.additionalPermissions) as SandboxPermissions,
+  };
+}
+
+/** "network access; writing /a, /b". */
+export function inWords({ network, fileSystem }: SandboxPermissions): string {
+  const list = (what: string, paths: readonly string[] = []) =>
+    paths.length > 0 ? [`${what} ${paths.map(visibleName).join(', ')}`] : [];
+  return [
+    ...(network ? ['network access'] : []),
+    ...list('writing', fileSystem?.write),
+    ...list('reading', fileSystem?.read),
+  ].join('; ');
+}
