@@ -5,9 +5,12 @@ import { parseArgs } from 'node:util';
 import { CONTEXT_ROWS } from './context-rows.js';
 import { LOWERING_ROWS } from './lowering-rows.js';
 import { MODEL_ROWS } from './model-rows.js';
+import { POLICY_ROWS } from './policy-rows.js';
 import { judge, table, type Verdict, writeJson } from './report.js';
+import { SANDBOX_ROWS } from './sandbox-rows.js';
 import { SETTINGS_ROWS } from './settings-rows.js';
 import { SIZE_ROWS } from './size-rows.js';
+import { SNAPSHOT_ROWS } from './snapshot-rows.js';
 import { makePlace, subjects } from './subjects.js';
 import { TIME_ROWS } from './time-rows.js';
 
@@ -18,6 +21,9 @@ const GROUPS = {
   ...CONTEXT_ROWS,
   ...LOWERING_ROWS,
   ...MODEL_ROWS,
+  ...POLICY_ROWS,
+  ...SANDBOX_ROWS,
+  ...SNAPSHOT_ROWS,
 };
 
 process.exitCode = await main();
@@ -68,6 +74,6 @@ async function main(): Promise<number> {
   console.log(table(verdicts, { withPeer: values.peer !== undefined }));
   writeJson(values.json, verdicts, { runs, only: values.only, peer: values.peer });
   console.log(`Written to ${join(values.json)}`);
-  const misses = verdicts.filter(({ pass }) => !pass).length;
+  const misses = verdicts.filter(({ pass, notMeasured }) => !pass && notMeasured === undefined).length;
   return failures > 0 || (values.strict && misses > 0) ? 1 : 0;
 }

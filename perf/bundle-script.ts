@@ -5,14 +5,19 @@ import { build } from 'esbuild';
 /** Starts a bundled script with its compiled code kept, as the program starts itself. */
 export const COMPILED = join(import.meta.dirname, 'compiled.cjs');
 
-export async function bundleScript(name: string, folder: string): Promise<string> {
-  const outfile = join(folder, `${name}.cjs`);
+/** @param format `esm` where the code looks for files beside it: it then knows where it lies */
+export async function bundleScript(
+  name: string,
+  folder: string,
+  format: 'cjs' | 'esm' = 'cjs',
+): Promise<string> {
+  const outfile = join(folder, format === 'cjs' ? `${name}.cjs` : `${name}.mjs`);
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
     outfile,
     bundle: true,
     platform: 'node',
-    format: 'cjs',
+    format,
     target: 'node20',
     minify: true,
     loader: { '.md': 'text' },

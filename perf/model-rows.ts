@@ -1,12 +1,11 @@
 /** Promises about models: switching, choosing one, and watching what it says. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { performance } from 'node:perf_hooks';
 import { apiError, text } from '../packages/test-utils/src/model-script.js';
 import { runOnce } from './measure.js';
 import type { Bench } from './rounds.js';
 import { atMost, type Group, prompt, statOf, times } from './row.js';
+import { withSettings } from './with-settings.js';
 
 const CHUNKS = 2_000;
 const DECISIONS = 2_000;
@@ -151,19 +150,4 @@ async function checkAlone(): Promise<number> {
   const started = performance.now();
   for (let index = 0; index < CHUNKS; index++) detector.onContent(proseOf(index));
   return performance.now() - started;
-}
-
-/** Settings in a file of their own, over those of the home. */
-async function withSettings(
-  settings: object,
-  action: (env: Record<string, string>) => Promise<void>,
-): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'gemini-bench-settings-'));
-  const file = join(folder, 'settings.json');
-  writeFileSync(file, JSON.stringify(settings));
-  try {
-    await action({ GEMINI_CLI_SYSTEM_SETTINGS_PATH: file });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -44,7 +44,7 @@ export function table(verdicts: Verdict[], { withPeer }: { withPeer: boolean }):
     verdict.ratio?.toFixed(2) ?? '',
     verdict.ratioOfMinima?.toFixed(2) ?? '',
     verdict.limitText,
-    verdict.pass ? 'pass' : 'MISS',
+    outcome(verdict),
     ...(withPeer ? [verdict.peer ? amount(verdict.peer.median, verdict.unit) : 'n/a'] : []),
   ]);
   const widths = head.map((_, column) =>
@@ -56,7 +56,10 @@ export function table(verdicts: Verdict[], { withPeer }: { withPeer: boolean }):
         column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
       )
       .join('  ');
-  const notes = verdicts.filter(({ note }) => note).map(({ name, note }) => `${name}: ${note}`);
+  const notes = verdicts.flatMap(({ name, note, notMeasured }) => {
+    const text = notMeasured === undefined ? note : `not measured: ${notMeasured}`;
+    return text ? [`${name}: ${text}`] : [];
+  });
   return [draw(head), ...lines.map(draw), '', ...notes].join('\n');
 }
 
@@ -78,7 +81,13 @@ export function writeJson(path: string, verdicts: Verdict[], options: Record<str
   );
 }
 
+function outcome({ pass, notMeasured }: Verdict): string {
+  if (notMeasured !== undefined) return 'n/a';
+  return pass ? 'pass' : 'MISS';
+}
+
 function amount(value: number, unit: Row['unit']): string {
+  if (Number.isNaN(value)) return 'n/a';
   if (unit === 'bytes') return `${value.toLocaleString('en')} B`;
   if (unit === 'tokens') return Math.round(value).toLocaleString('en');
   if (unit === 'ms' && Math.abs(value) < 1) return `${value.toFixed(2)} ms`;

@@ -15,6 +15,8 @@ export interface Row {
   limitIs: 'ratio' | 'absolute';
   limitText: string;
   note?: string;
+  /** Why there is no number on this machine; then it counts as neither kept nor missed. */
+  notMeasured?: string;
 }
 
 export type Group = (bench: Bench) => Promise<Row[]>;

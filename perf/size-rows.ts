@@ -1,4 +1,5 @@
 /** Promises about memory and size. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { median, runOnce } from './measure.js';
 import type { Stat } from './rounds.js';
 import { atMost, exactly, type Group, prompt, readTurns, times, YOLO } from './row.js';
 import { PEAK_MEMORY, type Subject } from './subjects.js';
+import { withSettings } from './with-settings.js';
 
 export const SIZE_ROWS: Record<string, Group> = {
   async memory(bench) {
@@ -88,12 +90,16 @@ export const SIZE_ROWS: Record<string, Group> = {
   /** Growth of the peak between turn 50 and turn 2,000, less what the history itself has grown by. */
   async growth(bench) {
     const turns = 2000;
-    const measure = async (command: string[]): Promise<Stat> => {
+    // Long runs are judged by a model now and then; those calls are not what is measured.
+    const settings = { model: { disableLoopDetection: true } };
+    const measure = (command: string[]) => withSettings(settings, (env) => measureIn(command, env));
+    const measureIn = async (command: string[], env: Record<string, string>): Promise<Stat> => {
       const peakAt = new Map<number, { peak: number; bytes: number }>();
       await runOnce(
         command,
         {
           args: prompt('read', ...YOLO),
+          env,
           replies: [...readTurns(turns), [text('done')]],
           onRequest: ({ index, bytes }, pid) => {
             if (index === 50 || index === turns) peakAt.set(index, { peak: peakOf(pid), bytes });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 
 export type SubjectName = 'program' | 'floor' | 'peer';
 
@@ -13,6 +13,8 @@ export interface Subject {
 
 const HERE = import.meta.dirname;
 const BUNDLE = process.env['BUNDLE_UNDER_TEST'] ?? resolve(HERE, '../packages/cli/dist/gemini.cjs');
+/** Where the files of the build lie. */
+export const BUILT = dirname(BUNDLE);
 export const PEAK_MEMORY = join(HERE, 'peak-memory.cjs');
 
 export function subjects(peer: string | undefined): Subject[] {

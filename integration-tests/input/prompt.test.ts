@@ -83,11 +83,7 @@ describe('flags of features that do not exist yet', () => {
   it.each([
     ['--acp'],
     ['--experimental-acp'],
-    ['--list-sessions'],
     ['--list-extensions'],
-    ['--delete-session', '1'],
-    ['-p', 'x', '--resume'],
-    ['-p', 'x', '--session-file', 'a.json'],
     ['-p', 'x', '--extensions', 'a'],
     ['-p', 'x', '--allowed-mcp-server-names', 'a'],
     ['-p', 'x', '--worktree'],

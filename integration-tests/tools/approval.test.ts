@@ -68,6 +68,20 @@ describe('tools offered to the model', () => {
     expect(run.stderr).toMatch(/\[WARNING\].*allowed-tools.*deprecated/i);
   });
 
+  it('--allowed-tools allows a part of a tool, and nothing else of it', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'hi\n' } });
+    rig.model.replies(
+      [
+        callTool('run_shell_command', { command: 'cp a.txt made.txt' }),
+        callTool('run_shell_command', { command: 'mv a.txt b.txt' }),
+      ],
+      [text('ok')],
+    );
+    await rig.cli('-p', 'x', '--allowed-tools', 'run_shell_command(cp)');
+    expect(rig.read('made.txt')).toBe('hi\n');
+    expect(rig.exists('b.txt')).toBe(false);
+  });
+
   it('the first request with every tool stays small', async () => {
     const rig = await testRig();
     rig.model.replies([text('ok')]);

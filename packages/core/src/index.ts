@@ -35,6 +35,7 @@ export { killAllChildren } from './platform/child-registry.js';
 export { FileError } from './platform/file-error.js';
 export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
 export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
+export { projectIdFor } from './platform/project-id.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
@@ -66,6 +67,7 @@ export {
   type ToolMcpConfirmationDetails,
 } from './protocol/confirmation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
+export type { ConversationRecord } from './protocol/session-record.js';
 export type {
   CompletedToolCall,
   ToolCallRequest,
@@ -80,6 +82,8 @@ export type {
   TodoList,
   ToolResultDisplay,
 } from './protocol/tool-display.js';
+export { loadSessions, type Sessions } from './sessions/load.js';
+export type { SessionInfo } from './sessions/session-info.js';
 export { loadEnvFile } from './settings/env-file.js';
 export { describeProblem, formatProblems } from './settings/format-problems.js';
 export { LoadedSettings } from './settings/loaded-settings.js';

@@ -1,7 +1,7 @@
 /** Flags, environment and settings -> what the engine is built from. */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import {
   ApprovalMode,
   type ConfigParameters,
@@ -12,6 +12,7 @@ import {
   setting,
 } from '@gemini-cli/core';
 import type { FlagValues } from './flags.js';
+import type { ChosenSession } from './session-choice.js';
 
 export interface EngineSources {
   flags: FlagValues;
@@ -22,6 +23,8 @@ export interface EngineSources {
   cwd: string;
   sessionId: string;
   interactive: boolean;
+  /** An earlier session to go on with. */
+  session?: ChosenSession;
   /** Told about values that are left out. */
   warn: (message: string) => void;
 }
@@ -33,7 +36,7 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     sessionId,
     targetDir: cwd,
     debugMode: isDebug(flags, env),
-    model: requestedModel(flags, env, settings),
+    model: modelOf(sources),
     interactive,
     approvalMode: approvalMode(sources),
     includeDirectories: includeDirectories(sources),
@@ -47,6 +50,12 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     adminPolicyPaths: [...(settings.adminPolicyPaths ?? []), ...given(flags['admin-policy'])].map((path) =>
       absolute(cwd, path),
     ),
+    sessions: {
+      storageDir: sessionStorageDir(settings),
+      resume: sources.session?.resume,
+      retention: settings.general?.sessionRetention,
+      maxSessions: settings.general?.maxSessions,
+    },
     plansDirectory: settings.general?.plan?.directory,
     undo: {
       enabled: settings.general?.checkpointing?.undo,
@@ -168,6 +177,18 @@ export function liveParameters(parameters: ConfigParameters): LiveParameters {
     disableYoloMode,
     disableAlwaysAllow,
   };
+}
+
+/** A session goes on with its own model, unless another one is asked for. */
+function modelOf({ flags, env, settings, session }: EngineSources): string {
+  const isAsked = Boolean(flags.model || env['GEMINI_MODEL']);
+  return (!isAsked && session?.model) || requestedModel(flags, env, settings);
+}
+
+/** Absolute or below the home directory; anything else is left out. */
+function sessionStorageDir({ general }: Settings): string | undefined {
+  const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, homedir());
+  return path && isAbsolute(path) ? path : undefined;
 }
 
 export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settings: Settings): string {

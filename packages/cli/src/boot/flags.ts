@@ -210,7 +210,6 @@ export const FLAGS = [
     value: 'id',
     description: 'Go on with an earlier session: "latest", its number or its id.',
     group: 'Sessions',
-    unavailable: LATER,
   },
   {
     name: 'session-id',
@@ -225,14 +224,12 @@ export const FLAGS = [
     value: 'path',
     description: 'Import a session file and go on from there.',
     group: 'Sessions',
-    unavailable: LATER,
   },
   {
     name: 'list-sessions',
     type: 'boolean',
     description: 'List the sessions of this project.',
     group: 'Sessions',
-    unavailable: LATER,
   },
   {
     name: 'delete-session',
@@ -240,7 +237,6 @@ export const FLAGS = [
     value: 'id',
     description: 'Delete a session by its number or id.',
     group: 'Sessions',
-    unavailable: LATER,
   },
 
   {

@@ -11,6 +11,10 @@ export async function main(line: CommandLine, beforeExit: () => void): Promise<v
     const { runSubcommand } = await import('../subcommands/dispatch.js');
     process.exit(await runSubcommand(line.subcommand.name, line.subcommand.args));
   }
+  if (line.flags['list-sessions'] || line.flags['delete-session'] !== undefined) {
+    const { runSessionFlags } = await import('../subcommands/sessions/flags.js');
+    process.exit(await runSessionFlags(line.flags));
+  }
   const stdin = stdinKind();
   const mode = chooseMode(line, {
     env: process.env,

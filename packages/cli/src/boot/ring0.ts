@@ -43,9 +43,7 @@ function findUnavailable(flags: FlagValues): string | undefined {
       continue;
     return `--${spec.name} is not available yet: ${spec.unavailable}.`;
   }
-  const narrowed = flags['allowed-tools']?.find((tool) => tool.includes('('));
-  if (narrowed === undefined) return undefined;
-  return `--allowed-tools ${narrowed} is not available yet: only plain tool names are.`;
+  return undefined;
 }
 
 function answer(text: string): Decision {

@@ -53,6 +53,14 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
     name: 'sessions',
     description: 'Manage stored sessions',
     verbs: ['list', 'show', 'search', 'export', 'delete', 'rename', 'fork'],
+    flags: [
+      ['--json', 'JSON instead of text'],
+      ['--format', 'export: json or markdown'],
+      ['--force', 'export: replace an existing file'],
+      ['--turn', 'fork: the last prompt to copy, from 1'],
+      ['--yes', 'delete: do not ask'],
+    ],
+    isAvailable: true,
   },
   {
     name: 'gemma',

@@ -2,6 +2,7 @@
 import { type Config, type ErrorInfo, FatalInputError, type Settings } from '@gemini-cli/core';
 import { requestedModel } from '../boot/engine-parameters.js';
 import type { CommandLine } from '../boot/parse.js';
+import { chooseSession } from '../boot/session-choice.js';
 import { startEngine } from '../boot/start-engine.js';
 import { STDIN_LIMIT, type StdinText, untilAborted } from '../boot/stdin.js';
 import { lookAround } from '../boot/surroundings.js';
@@ -38,11 +39,20 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const typed = flags.prompt ?? line.query.join(' ');
   // Without a question on the command line all depends on stdin: say so before asking for a sign-in.
   if (typed.trim() === '') requirePrompt((await readPiped(request)).text);
+  const session = await chooseSession({
+    flags,
+    cwd: surroundings.cwd,
+    sessionId: report.identity.sessionId,
+    storageDir: merged.general?.sessionStorageDir,
+    warn,
+  });
+  report.identity.sessionId = session.sessionId;
   const config = await startEngine({
     flags,
     env: process.env,
     surroundings,
-    sessionId: report.identity.sessionId,
+    sessionId: session.sessionId,
+    session,
     interactive: false,
     stdin: async () => (await readPiped(request)).text,
     warn,

@@ -5,6 +5,7 @@ import type { Subcommand } from './subcommand.js';
 
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
   doctor: () => import('./doctor/run.js'),
+  sessions: () => import('./sessions/run.js'),
   undo: () => import('./undo/run.js'),
 };
 

@@ -22,6 +22,7 @@ import { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
 import { type ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import { registerBuiltinTools } from '../tools/catalog.js';
 import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
@@ -40,6 +41,7 @@ import { composeMemory } from './compose-memory.js';
 import { composeModels, lastWordOf, type ModelServices } from './compose-models.js';
 import { composePolicy, policyListsFrom } from './compose-policy.js';
 import { composePrompts } from './compose-prompts.js';
+import { composeRecording } from './compose-recording.js';
 import { composeSandbox } from './compose-sandbox.js';
 import { composeSnapshots } from './compose-snapshots.js';
 import type { Config } from './config.js';
@@ -67,6 +69,7 @@ export interface Services {
   client: GeminiClient;
   session: AgentSession;
   redactor: Redactor;
+  recording: ChatRecordingService | undefined;
   authType: string | undefined;
   /** Takes over what changed in a running session. */
   apply(parameters: ConfigParameters): void;
@@ -102,6 +105,7 @@ export async function compose(config: Config): Promise<Services> {
 
   const conversation = () => (client.isInitialized() ? client.getChat().getHistory() : []);
   const storage = new Storage(targetDir, projectIdFor(targetDir));
+  const recording = composeRecording(config, { targetDir, storage, redactor, conversation });
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
@@ -202,6 +206,7 @@ export async function compose(config: Config): Promise<Services> {
     lastWord: await lastWordOf(parameters, models.utility),
   });
   const session = new AgentSession(config, client);
+  await recording?.attach(session, client);
   warmUpForCommands({ session, policyEngine, toolRegistry, shellExecutionService });
   const { onBackgroundCompleted } = parameters;
   if (onBackgroundCompleted) {
@@ -241,6 +246,7 @@ export async function compose(config: Config): Promise<Services> {
     client,
     session,
     redactor,
+    recording: recording?.service,
     authType: models.first.authType,
     apply: (next) => {
       policyEngine.configure(policyListsFrom(next));
@@ -254,6 +260,7 @@ export async function compose(config: Config): Promise<Services> {
     shutdown: async () => {
       session.abort();
       context.manager.dispose?.();
+      recording?.service.close();
       await policies.close();
       await snapshots?.close();
       await shellExecutionService.killAll();

@@ -15,6 +15,7 @@ import type { ShellSettings } from '../platform/shell-settings.js';
 import type { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
+import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import type { ToolHost } from '../tools/catalog.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { WebSearchService } from '../tools/web-host.js';
@@ -49,6 +50,14 @@ export class Config implements ToolHost {
 
   getSessionId(): string {
     return this.parameters.sessionId;
+  }
+
+  setSessionId(sessionId: string): void {
+    this.current = { ...this.current, sessionId };
+  }
+
+  getChatRecordingService(): ChatRecordingService | undefined {
+    return this.ready.recording;
   }
 
   getTargetDir(): string {

@@ -9,6 +9,7 @@ import type { ProviderSettings } from '../model/providers.js';
 import type { OpenEditor } from '../platform/edit-proposal.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
+import type { RetentionSettings } from '../sessions/retention.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
 import type { TelemetrySettings } from '../telemetry/settings.js';
 import type { BackgroundCompletion } from '../tools/shell/background-completion.js';
@@ -43,6 +44,17 @@ export interface ConfigParameters {
   approvals?: { allowsSaving?: boolean; suggestsSaving?: boolean };
   /** The user's editor, and how a front end gives it the screen. Absent: proposals cannot be edited. */
   editor?: EditorParameters;
+  /** The conversation is recorded. Absent: it is not. */
+  sessions?: {
+    /** `general.sessionStorageDir`, absolute. */
+    storageDir?: string;
+    /** File of the session to go on with; `sessionId` is its id. */
+    resume?: string;
+    /** `general.sessionRetention`. */
+    retention?: RetentionSettings;
+    /** `general.maxSessions`, where the user set it. */
+    maxSessions?: number;
+  };
   /** `general.plan.directory`. */
   plansDirectory?: string;
   /** Shows changed policies of the project and asks. Absent: nobody can be asked. */

@@ -22,6 +22,21 @@ function using(rules: string, mode = ApprovalMode.DEFAULT, interactive = true): 
 const ALLOW_GIT = prefixRules('allow', ['git']);
 const DENY_CURL = prefixRules('deny', ['curl']);
 
+describe('5: a line break that the grammar takes for a blank', () => {
+  it.each([
+    "grep -n x y | cd src |& true\ncurl x\necho 'a b' || echo hi",
+    'grep -n x y | head -n 3 f | ls\nenv curl x 2>&1 & head -n 3 f',
+    'f() { [ -f x ] |& cd src | pwd\ntimeout 5 curl x || sleep 1\n}; f',
+    '[ -f x\ncurl x ]',
+  ])('%j', async (command) => {
+    const setup = { approvalMode: ApprovalMode.YOLO };
+    for (const mode of [{}, setup])
+      expect(await shell(await withRules(prefixRules('deny', ['curl'], 500), mode), command)).not.toBe(
+        'allow',
+      );
+  });
+});
+
 describe('1: more than the allowed command', () => {
   it.each([
     'git status && touch x',

@@ -179,7 +179,8 @@ class ShellJudge {
 
   /** The answer covers what was asked for by weaker rules, and no rule about this very command. */
   private isCoveredExactly(rule: PolicyRule | undefined): boolean {
-    if (!this.exactRule) return false;
+    // It was an answer to this text, not to variables that come with another call.
+    if (!this.exactRule || !this.environment.every(isHarmlessAssignment)) return false;
     return (
       !rule || (rule.priority <= this.exactRule.priority && !(hasPattern(rule) && rule !== this.exactRule))
     );
@@ -187,8 +188,9 @@ class ShellJudge {
 
   private changesWhatRuns(part: SimpleCommand): boolean {
     const all = [...part.assignments, ...this.parsed.assignments, ...this.environment];
-    const isUnknown = this.parsed.arithmetic && all.some(({ literal }) => !literal);
-    return isUnknown || !all.every(isHarmlessAssignment);
+    // In arithmetic a value is an expression again, which may set `PATH`.
+    const isExpression = ({ literal, value }: Assignment) => !literal || /[=[]|\+\+|--/.test(value);
+    return (this.parsed.arithmetic && all.some(isExpression)) || !all.every(isHarmlessAssignment);
   }
 
   private withRedirection(

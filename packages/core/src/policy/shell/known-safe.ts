@@ -2,6 +2,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { isInside, realPathOf } from '../../platform/real-path.js';
 import { FIND_ACTIONS, RG_STARTERS } from './dangerous.js';
+import { matchesOf } from './glob-matches.js';
 import { type Places, pathOfWord, type Surroundings } from './surroundings.js';
 import type { SimpleCommand, Word } from './types.js';
 
@@ -41,6 +42,9 @@ const GIT_FORBIDDEN =
   /^(?:-c|--config-env|--output|--ext-diff|--textconv|--exec|--paginate|--no-index|--git-dir|--work-tree|-[A-Za-z]*o)/;
 const BRANCH_LISTING =
   /^(?:-a|-r|-v|-vv|--all|--remotes|--list|--show-current|--verbose|--merged|--no-merged|--contains|--sort=.*|--format=.*|--column|--no-color|-i|--ignore-case)$/;
+/** On the way through a tree, `grep -R` and `rg -L` read what links point to. */
+const FOLLOWS_LINKS = /^-[A-Za-z]*R|^--deref/;
+const RG_FOLLOWS_LINKS = /^-[A-Za-z]*L|^--follow/;
 const TRUSTED_BINARIES = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/rg$/;
 
 export function isKnownSafe(command: SimpleCommand, around: Surroundings, places: Places): boolean {
@@ -68,7 +72,7 @@ function standsInside({ workspaces }: Surroundings, { bases, unknown }: Places):
 
 function isSafeForm(name: string, args: readonly Word[]): boolean {
   if (READERS.has(name)) return args.every(({ literal }) => literal);
-  if (name === 'grep') return args.every(({ literal }) => literal);
+  if (name === 'grep') return args.every(({ literal, text }) => literal && !FOLLOWS_LINKS.test(text));
   if (!args.every(({ literal, glob }, index) => literal && (!glob || isPatternOf(name, args, index))))
     return false;
   const texts = args.map(({ text }) => text);
@@ -109,7 +113,7 @@ function isSafeGit(texts: readonly string[]): boolean {
 
 function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): boolean {
   if (!args.every(({ literal, glob }) => literal && !glob)) return false;
-  if (args.some(({ text }) => RG_STARTERS.test(text))) return false;
+  if (args.some(({ text }) => RG_STARTERS.test(text) || RG_FOLLOWS_LINKS.test(text))) return false;
   return pathsOf('rg', args).every((word) => isReadablePath(word, around, places));
 }
 
@@ -124,8 +128,8 @@ function pathsOf(name: string, args: readonly Word[]): Word[] {
     if (text === '--' && !onlyOperands) {
       onlyOperands = true;
     } else if (!onlyOperands && text.startsWith('-') && text !== '-') {
-      const value = /^--?[\w-]+=(.*)$/s.exec(text)?.[1] ?? text.slice(2);
-      if (/[/.~]/.test(value)) words.push({ ...word, text: value, tilde: value.startsWith('~') });
+      const values = valuesIn(text).filter((value) => /[/.~]/.test(value));
+      words.push(...values.map((value) => ({ ...word, text: value, tilde: value.startsWith('~') })));
     } else if (!patternSeen) {
       patternSeen = true;
     } else if (name === 'git' && text.includes(':')) {
@@ -137,24 +141,26 @@ function pathsOf(name: string, args: readonly Word[]): Word[] {
   return words;
 }
 
+/** Of `-nf/etc/passwd` nobody knows where the letters end. */
+function valuesIn(option: string): string[] {
+  const value = /^--?[\w-]+=(.*)$/s.exec(option)?.[1];
+  if (value !== undefined || option.startsWith('--')) return [value ?? option.slice(2)];
+  const letters = /^-[A-Za-z]*/.exec(option)?.[0] ?? '-';
+  return [option.slice(2), option.slice(letters.length)];
+}
+
 function isReadablePath(word: Word, { workspaces, home }: Surroundings, places: Places): boolean {
   if (word.text === '') return true;
   if (word.tilde && !/^~(?:\/|$)/.test(word.text)) return false;
   return places.bases.every((base) => {
     const path = pathOfWord(word, base, home);
     if (isSecret(path, home, word.glob)) return false;
-    const fixed = word.glob ? beforeGlob(path) : path;
-    const real = realPathOf(fixed);
-    if (isSecret(real, home, false)) return false;
-    return workspaces.some((workspace) => isInside(real, workspace));
+    const candidates = word.glob ? matchesOf(path) : [path];
+    return candidates?.every((candidate) => {
+      const real = realPathOf(candidate);
+      return !isSecret(real, home, false) && workspaces.some((workspace) => isInside(real, workspace));
+    });
   });
-}
-
-/** The directory that no glob can change. A glob over hidden names, or over parts of names on the way, is not followed. */
-function beforeGlob(path: string): string {
-  const parts = path.split(sep);
-  const index = parts.findIndex((part) => /[*?[]/.test(part));
-  return parts.slice(0, index).join(sep) || sep;
 }
 
 function isSecret(path: string, home: string, isGlob: boolean): boolean {

@@ -1,5 +1,6 @@
 /** Reads a command line by the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
+import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
 import { parseBash, type SyntaxNode } from './grammar.js';
 import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
 import { hasForbiddenCharacter, hasSoundGaps, isSoundNode } from './soundness.js';
@@ -142,9 +143,9 @@ class Reader {
   }
 }
 
-/** `test -v 'a[$(id)]'` runs `id`. */
+/** `test -v 'a[$(id)]'` runs `id`, and `test -v 'a[PATH=1]'` sets `PATH`. */
 function isExpandedLater({ literal, text }: Word): boolean {
-  return literal && /\$\(|`|\$\{/.test(text);
+  return literal && /\$\(|`|\$\{|\[[^\]]*(?:=|\+\+|--)/.test(text);
 }
 
 /** A shell that reads its input may be given that input in the text itself. */
@@ -278,6 +279,9 @@ class Walk {
 
   private note(node: SyntaxNode): void {
     if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    const names = namesAssignedIn(node);
+    if (!names) fail();
+    this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));
     if (node.type === 'command_substitution') {
       this.result.structure.push(
         node.text.startsWith('`') ? 'backtick substitution' : 'command substitution',
@@ -290,22 +294,6 @@ class Walk {
 
 /** Their redirections are part of the command's entry. */
 const REDIRECTED = new Set(['command', 'redirected_statement', 'heredoc_redirect']);
-const ARITHMETIC = new Set([
-  'arithmetic_expansion',
-  'c_style_for_statement',
-  'subscript',
-  'postfix_expression',
-]);
-
-function evaluatesArithmetic(node: SyntaxNode): boolean {
-  const { type } = node;
-  if (ARITHMETIC.has(type)) return true;
-  if (type === 'test_command') return /\s-(?:eq|ne|lt|le|gt|ge|v|R)\s/.test(node.text);
-  if (type === 'compound_statement') return node.text.startsWith('((');
-  if (type === 'command_name') return node.text === 'let' || node.text === 'test';
-  return type === 'expansion' && /[:[]/.test(node.text);
-}
-
 const WORD_LIKE = new Set(['command', 'declaration_command', 'test_command', 'variable_assignment']);
 
 function isCommand({ type }: SyntaxNode): boolean {

@@ -41,6 +41,8 @@ export function isSoundNode(node: SyntaxNode, text: string): boolean {
   if (node.type === 'heredoc_redirect') return isSoundHereDocument(node, text);
   if (node.type === 'expansion') return isSoundExpansion(node);
   if (node.type === 'heredoc_body') return true;
+  // `[` is a command like others; `[[` goes on until it is closed.
+  if (node.type === 'test_command' && !node.text.startsWith('[[') && hasLineBreak(node.text)) return false;
   if (node.type === 'string' && hidesSubstitution(withoutExpansions(node, node.text))) return false;
   if (node.childCount > 0 || INERT.has(node.type)) return true;
   if (hidesSubstitution(node.text)) return false;
@@ -64,7 +66,21 @@ function isSoundGap(text: string, start: number, end: number, type: string): boo
   // Bash joins the two sides of a line continuation; the grammar sees two words.
   const touchesBoth = !/\s/.test(text.charAt(start - 1)) && !/\s/.test(text.charAt(end));
   if (/^(?:\\\n)+$/.test(gap) && touchesBoth) return false;
+  if (ON_ONE_LINE.has(type) && hasLineBreak(gap)) return false;
   return !INVISIBLE.test(gap);
+}
+
+/**
+ * Bash ends all of these at a line break. The grammar sometimes takes it for a blank, when a pipe stands before and
+ * a list or a redirection behind, and the next command for arguments.
+ */
+const ON_ONE_LINE = new Set(
+  `command command_name redirected_statement file_redirect herestring_redirect variable_assignment
+  variable_assignments declaration_command unset_command negated_command concatenation`.split(/\s+/),
+);
+
+function hasLineBreak(text: string): boolean {
+  return text.replaceAll('\\\n', '').includes('\n');
 }
 
 function isSoundComment(node: SyntaxNode, text: string): boolean {

@@ -160,7 +160,7 @@ const FIND_STARTERS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 /** @param name without its folder. Empty: it starts nothing. */
 export function wrappedBy(name: string, args: readonly Word[]): Wrapped[] {
-  if (SHELLS.has(name)) return shellScript(args);
+  if (SHELLS.has(name)) return shellScript(args).map((item) => asReadBy(name, item));
   if (name === 'eval') return evaluated(args);
   if (name === '.' || name === 'source') return sourced(args);
   if (name === 'trap') return trapped(args);
@@ -275,6 +275,20 @@ function shellScript(args: readonly Word[]): Wrapped[] {
     ];
   }
   return [{ dynamic: true }];
+}
+
+/** What `sh` (dash, ash) takes for something else than bash does: `((` are two subshells, `$'` is no quote. */
+const ONLY_IN_BASH = /\$['"[]|\(\(|\[\[|&>|<<<|\|&|[<>]\(|\bfunction\b|\btime\b|\bcoproc\b|\bselect\b/;
+
+/** We read scripts as bash does. Where their own shell may read them in another way, nobody knows what runs. */
+function asReadBy(shell: string, item: Wrapped): Wrapped {
+  if (item.script === undefined || shell === 'bash' || shell === 'rbash') return item;
+  const isCommonForm = ['sh', 'dash', 'ash'].includes(shell) && isReadAlike(item.script);
+  return isCommonForm ? item : { ...item, transparent: false, dynamic: true };
+}
+
+export function isReadAlike(script: string): boolean {
+  return !ONLY_IN_BASH.test(script.replaceAll('\\\n', ''));
 }
 
 function evaluated(args: readonly Word[]): Wrapped[] {

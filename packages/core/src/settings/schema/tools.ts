@@ -19,7 +19,8 @@ export const TOOLS = {
     kind: 'array',
     default: [],
     restart: true,
-    description: 'Further paths: sandboxed commands may write them, a sandbox of the whole program may read them.',
+    description:
+      'Further paths: sandboxed commands may write them, a sandbox of the whole program may read them.',
   },
   sandboxNetworkAccess: {
     kind: 'boolean',

@@ -1,0 +1,94 @@
+/** A conversation goes on in another run, whatever happened to the first. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callTool, type TestRig, testRig, text } from './test-utils.js';
+
+function sessionFiles(rig: TestRig): string[] {
+  const temp = join(rig.home, '.gemini/tmp');
+  return readdirSync(temp, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /chats\/session-[^/]*\.jsonl$/.test(path))
+    .map((path) => join(temp, path));
+}
+
+const sent = (rig: TestRig) => JSON.stringify(rig.model.requests.at(-1)?.body.contents);
+
+describe('a session', () => {
+  it('is recorded, and gone on with', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'forty-two\n' } });
+    rig.model.replies(
+      [callTool('read_file', { file_path: 'a.txt' })],
+      [text('It says forty-two.')],
+      [text('Forty-two.')],
+    );
+    const first = await rig.cli('-p', 'what does a.txt say?', '-o', 'json');
+    const second = await rig.cli('-p', 'say it again', '--resume', '-o', 'json');
+    expect(second.exitCode, second.stderr).toBe(0);
+    expect(second.json().session_id).toBe(first.json().session_id);
+    expect(sent(rig)).toContain('what does a.txt say?');
+    expect(sent(rig)).toContain('It says forty-two.');
+    expect(sent(rig)).toContain('functionResponse');
+    expect(sessionFiles(rig)).toHaveLength(1);
+  });
+
+  it.each(['latest', '1'])('is found by %s', async (which) => {
+    const rig = await testRig();
+    rig.model.replies([text('one')], [text('two')]);
+    await rig.cli('-p', 'the first question');
+    const run = await rig.cli('-p', 'next', '--resume', which);
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(sent(rig)).toContain('the first question');
+  });
+
+  it('that is none is an error, and no session at all begins a new one', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('one')]);
+    const none = await rig.cli('-p', 'x', '--resume');
+    expect(none.exitCode).toBe(0);
+    expect(none.stderr).toContain('No previous sessions found for this project.');
+    const wrong = await rig.cli('-p', 'x', '--resume', '99');
+    expect(wrong.exitCode).toBe(42);
+    expect(wrong.stderr).toContain('Error resuming session: Invalid session identifier "99".');
+  });
+
+  it('killed in the middle of a call goes on, with every call answered', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('run_shell_command', { command: 'touch started; sleep 100' })]);
+    const run = rig.spawn('-p', 'wait for it', '-y');
+    await rig.waitForFile('started');
+    run.kill('SIGKILL');
+    await run.done;
+    rig.model.replies([text('I see that it was interrupted.')]);
+    const next = await rig.cli('-p', 'go on', '--resume', '-y');
+    expect(next.exitCode, next.stderr).toBe(0);
+    expect(sent(rig)).toContain('wait for it');
+    const parts = rig.model.requests.at(-1)?.body.contents.flatMap(({ parts: list }) => list) ?? [];
+    expect(parts.filter((part) => part.functionCall)).toHaveLength(1);
+    expect(parts.filter((part) => part.functionResponse)).toHaveLength(1);
+  });
+
+  it('holds no secret of the environment', async () => {
+    const rig = await testRig({ env: { MY_SECRET_TOKEN: 'hush-hush-123456' } });
+    rig.model.replies([text('The token is hush-hush-123456.')]);
+    await rig.cli('-p', 'my token is hush-hush-123456');
+    for (const file of sessionFiles(rig)) expect(readFileSync(file, 'utf8')).not.toContain('hush-hush');
+    expect(sessionFiles(rig)).toHaveLength(1);
+  });
+
+  it('comes from a file of another place', async () => {
+    const record = {
+      sessionId: 'elsewhere',
+      startTime: '2026-01-01T00:00:00Z',
+      lastUpdated: '2026-01-01T00:00:00Z',
+      messages: [
+        { type: 'user', content: 'remember the number 7' },
+        { type: 'gemini', content: 'I will.' },
+      ],
+    };
+    const rig = await testRig({ files: { 'old.json': JSON.stringify(record) } });
+    rig.model.replies([text('7')]);
+    const run = await rig.cli('-p', 'which number?', '--session-file', 'old.json');
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(sent(rig)).toContain('remember the number 7');
+  });
+});

@@ -1,0 +1,75 @@
+/** Which session a run belongs to: a new one, an earlier one (`--resume`), or one from a file (`--session-file`). */
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { FatalInputError, loadSessions, messageOf, projectIdFor, Redactor, Storage } from '@gemini-cli/core';
+import type { FlagValues } from './flags.js';
+
+export interface SessionQuestion {
+  flags: FlagValues;
+  cwd: string;
+  /** Id of a new session. */
+  sessionId: string;
+  /** `general.sessionStorageDir`. */
+  storageDir: string | undefined;
+  warn: (message: string) => void;
+}
+
+export interface ChosenSession {
+  sessionId: string;
+  /** File to go on in. */
+  resume?: string;
+  /** The model it was last talking to. */
+  model?: string;
+}
+
+/** @throws FatalInputError (42) for an id, number or file that is none */
+export async function chooseSession(question: SessionQuestion): Promise<ChosenSession> {
+  const { flags, sessionId } = question;
+  const { resume, 'session-file': file, 'session-id': wanted } = flags;
+  if (resume === undefined && file === undefined && wanted === undefined) return { sessionId };
+  const sessions = await loadSessions();
+  const root = realpathSync(question.cwd);
+  const places = sessions.sessionPlaces(new Storage(root, projectIdFor(root)), question.storageDir);
+  const selector = new sessions.SessionSelector({ places, now: Date.now });
+  if (file !== undefined) {
+    const redactor = new Redactor();
+    redactor.addEnvironment(process.env);
+    const path = resolve(question.cwd, file);
+    const writing = {
+      places,
+      projectHash: () => sessions.projectHashOf(root),
+      now: Date.now,
+      redact: <T>(value: T) => redactor.redactValue(value),
+    };
+    return opened((await asked('importing', () => sessions.importSession(path, writing))).path);
+  }
+  if (resume !== undefined) {
+    try {
+      const { sessionPath } = await selector.resolveSession(resume || 'latest', { metadataOnly: true });
+      return opened(sessionPath);
+    } catch (error) {
+      if (!(error instanceof sessions.SessionError) || error.code !== 'NO_SESSIONS_FOUND') {
+        throw new FatalInputError(`Error resuming session: ${messageOf(error)}`, error);
+      }
+      question.warn('No previous sessions found for this project.');
+    }
+  }
+  if (wanted !== undefined && (!sessions.isSafeSessionId(wanted) || (await selector.sessionExists(wanted)))) {
+    throw new FatalInputError(`--session-id: "${wanted}" exists already, or cannot be the id of a session.`);
+  }
+  return { sessionId };
+
+  function opened(path: string): ChosenSession {
+    const record = sessions.readSession(path, { maxBytes: sessions.RESUME_MAX_BYTES });
+    const { model } = sessions.restoredState(record);
+    return { sessionId: record.sessionId, resume: path, ...(model && { model }) };
+  }
+}
+
+async function asked<T>(what: string, action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new FatalInputError(`Error ${what} session: ${messageOf(error)}`, error);
+  }
+}

@@ -1,0 +1,62 @@
+/** Arithmetic in a command line: it can set variables, and with `PATH` what every later command is. */
+import type { SyntaxNode } from './grammar.js';
+
+const ARITHMETIC = new Set([
+  'arithmetic_expansion',
+  'c_style_for_statement',
+  'subscript',
+  'postfix_expression',
+]);
+
+export function evaluatesArithmetic(node: SyntaxNode): boolean {
+  const { type } = node;
+  if (ARITHMETIC.has(type)) return true;
+  if (type === 'test_command') return comparesNumbers(node);
+  if (type === 'compound_statement') return node.text.startsWith('((');
+  if (type === 'command_name') return node.text === 'let' || node.text === 'test';
+  // `${!x}` reads the value of x as a name, with its subscript.
+  return type === 'expansion' && /[:[!]/.test(node.text);
+}
+
+function comparesNumbers({ text }: SyntaxNode): boolean {
+  return /\s-(?:eq|ne|lt|le|gt|ge|v|R)\s/.test(text);
+}
+
+/** `${x:=value}` sets it, too. */
+const DEFAULT_VALUE = /^\$\{([A-Za-z_]\w*)(?:\[[^\]]*\])?:?=/;
+/** The target of an assignment, with whatever is written to it; comparisons have no match. */
+const TARGETS = /([\w$(){}[\]]*)\s*(?:(?:<<|>>)=|[-+*/%&|^]?(?<![=!<>])=(?!=))/g;
+
+/** Variables that a node sets although it is no assignment. Undefined: they cannot be told. */
+export function namesAssignedIn(node: SyntaxNode): string[] | undefined {
+  const { type } = node;
+  if (type === 'test_command') return comparesNumbers(node) && mayAssign(node) ? undefined : [];
+  const byDefault = type === 'expansion' ? DEFAULT_VALUE.exec(node.text)?.[1] : undefined;
+  const names = byDefault ? [byDefault] : [];
+  if (type === 'command_name' || !evaluatesArithmetic(node)) return names;
+  // Quotes and line continuations vanish before it is evaluated.
+  const text = expressionOf(node).replace(/\\\n|["'\\]/g, '');
+  if (/\+\+|--/.test(text)) names.push(...(text.match(/[A-Za-z_]\w*/g) ?? []));
+  for (const [, token = ''] of text.matchAll(TARGETS)) {
+    const name = /^(?:.*[[({])?([A-Za-z_]\w*)$/.exec(token)?.[1];
+    if (!name || /[\]})]|\$[\w{]/.test(token)) {
+      // `${x:=…}` was seen above.
+      if (token !== '' || !byDefault) return undefined;
+    } else names.push(name);
+  }
+  return names;
+}
+
+/** The body of a loop is looked at by itself. */
+function expressionOf(node: SyntaxNode): string {
+  if (node.type !== 'c_style_for_statement') return node.text;
+  const end = node.children.find(({ type }) => type === '))');
+  return end ? node.text.slice(0, end.startIndex - node.startIndex) : node.text;
+}
+
+/** `[[ PATH=1 -eq 1 ]]`: an operand that is an assignment, not one of the comparisons of texts around it. */
+function mayAssign(node: SyntaxNode): boolean {
+  const quoted = node.descendantsOfType(['raw_string', 'string', 'ansi_c_string']);
+  if (quoted.some((item) => /=|\+\+|--/.test(item?.text ?? ''))) return true;
+  return /[\w\]})]=(?!=)|\+\+|--|\\/.test(node.text);
+}

@@ -1,0 +1,42 @@
+/** What a glob may become: the folder it starts from, and every link on its way, which may lead anywhere. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** More entries than this are not looked at: then nobody knows. */
+const MOST_ENTRIES = 5_000;
+
+/** Undefined: there is too much of it, or it cannot be read. Names are not compared: a match too many only asks. */
+export function matchesOf(path: string): string[] | undefined {
+  const parts = path.split(sep);
+  const first = parts.findIndex((part) => /[*?[]/.test(part));
+  if (first < 0) return [path];
+  const start = parts.slice(0, first).join(sep) || sep;
+  const found = [start];
+  let folders = [start];
+  let seen = 0;
+  for (const part of parts.slice(first)) {
+    const isGlob = /[*?[]/.test(part);
+    const next: string[] = [];
+    for (const folder of folders) {
+      const entries = isGlob ? entriesOf(folder) : [{ name: part }];
+      seen += entries.length;
+      if (seen > MOST_ENTRIES) return undefined;
+      for (const entry of entries) {
+        const child = join(folder, entry.name);
+        if (!isGlob || (entry as Dirent).isSymbolicLink()) found.push(child);
+        next.push(child);
+      }
+    }
+    folders = next;
+  }
+  return found;
+}
+
+/** A file has none. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,110 @@
+/** A recorded conversation: the lines of a session file (cli.md §7.3) and the whole as it is loaded. */
+import type { MessageOrigin, Part } from './messages.js';
+import type { ToolCallStatus } from './tool-calls.js';
+import type { ToolResultDisplay } from './tool-display.js';
+
+/** The version of the record format that we write. */
+export const SESSION_FORMAT_VERSION = 1;
+
+export type SessionKind = 'main' | 'subagent';
+
+export interface MemoryScratchpad {
+  version: 1;
+  workflowSummary?: string;
+  toolSequence?: string[];
+  touchedPaths?: string[];
+  validationStatus?: 'passed' | 'failed' | 'unknown';
+}
+
+/** The first line of a file; later `$set` lines change single fields. */
+export interface SessionMetadata {
+  sessionId: string;
+  /** SHA-256 of the project's root. */
+  projectHash: string;
+  /** ISO times. */
+  startTime: string;
+  lastUpdated: string;
+  kind: SessionKind;
+  formatVersion?: number;
+  /** Added to the workspace by the user. */
+  directories?: string[];
+  /** One line: what the user wanted, or the name the user gave. */
+  summary?: string;
+  memoryScratchpad?: MemoryScratchpad | string;
+}
+
+/** Written behind every message, so that the end of a file tells the listing all it needs. */
+export interface SessionCounts {
+  messageCount: number;
+  userMessageCount: number;
+  /** Shortened in the file. */
+  firstUserMessage?: string;
+  hasUserOrAssistantMessage: boolean;
+}
+
+export type MessageType = 'user' | 'gemini' | 'info' | 'error' | 'warning';
+
+export interface RecordedThought {
+  subject: string;
+  description: string;
+  timestamp: string;
+}
+
+export interface RecordedTokens {
+  input: number;
+  output: number;
+  cached: number;
+  thoughts?: number;
+  tool?: number;
+  total: number;
+}
+
+export interface ToolCallRecord {
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+  /** What went back to the model; absent or null while there is none. */
+  result?: Part[] | null;
+  status: ToolCallStatus;
+  timestamp: string;
+  agentId?: string;
+  displayName?: string;
+  description?: string;
+  resultDisplay?: ToolResultDisplay;
+  renderOutputAsMarkdown?: boolean;
+  /** Opaque proof of thinking that came with the call. */
+  thoughtSignature?: string;
+  /** Place among the parts of the answer, where it is not behind all the others. */
+  partIndex?: number;
+}
+
+export interface MessageRecord {
+  id: string;
+  timestamp: string;
+  /** Newer versions may know more types; those are kept and shown, not sent. */
+  type: MessageType | (string & {});
+  content: string | Part | Part[];
+  /** What the user typed, when it differs. */
+  displayContent?: string | Part[];
+  toolCalls?: ToolCallRecord[];
+  thoughts?: RecordedThought[];
+  tokens?: RecordedTokens | null;
+  model?: string;
+  /** Where `type` does not tell: summaries, corrections, reminders. */
+  origin?: MessageOrigin;
+  /** Shown, but no part of the conversation with the model: the request failed. */
+  notSent?: boolean;
+}
+
+/** A session as loaded. */
+export interface ConversationRecord extends SessionMetadata, SessionCounts {
+  messages: MessageRecord[];
+  /** Messages came after the scratchpad was written; undefined without one. */
+  memoryScratchpadIsStale?: boolean;
+  /** Older messages that were left on disk because only the end was asked for. */
+  omittedMessages?: number;
+  /** Lines of kinds we do not know, as they stand in the file. */
+  unknownRecords?: unknown[];
+  /** What the reader should be told: a torn line, skipped lines, records of a newer version. */
+  problems?: string[];
+}

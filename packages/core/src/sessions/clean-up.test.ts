@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUpSessions } from './clean-up.js';
+
+const NOW = Date.parse('2026-11-15T12:00:00Z');
+let cleanup: (() => void) | undefined;
+afterEach(() => cleanup?.());
+
+function chatsWith(ages: Record<string, number>) {
+  const { path, cleanup: remove } = tempDir();
+  cleanup = remove;
+  const chatsDir = join(path, 'chats');
+  mkdirSync(chatsDir);
+  for (const [id, days] of Object.entries(ages)) {
+    const time = new Date(NOW - days * 86_400_000).toISOString();
+    const lines = [
+      { sessionId: id, projectHash: 'h', startTime: time, lastUpdated: time, kind: 'main' },
+      { id: `m-${id}`, timestamp: time, type: 'user', content: 'hello' },
+      { $set: { lastUpdated: time } },
+    ];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    writeFileSync(join(chatsDir, `session-2026-01-01T00-00-${id}.jsonl`), text);
+  }
+  const warnings: string[] = [];
+  const clean = (settings = {}, now = NOW) =>
+    cleanUpSessions({
+      places: { chatsDir, readOnlyDirs: [], projectTempDir: path },
+      settings,
+      currentSessionId: 'current1',
+      now: () => now,
+      warn: (message) => warnings.push(message),
+    });
+  const left = () => readdirSync(chatsDir).filter((name) => name.startsWith('session-')).length;
+  return { chatsDir, clean, left, warnings };
+}
+
+describe('the clean-up of sessions', () => {
+  it('deletes old ones, never the current one', async () => {
+    const { clean, left } = chatsWith({ oldoldol: 40, newnewne: 2, current1: 50 });
+    await clean();
+    expect(left()).toBe(2);
+  });
+
+  it('happens once a day', async () => {
+    const { clean, left, chatsDir } = chatsWith({ oldoldol: 40 });
+    writeFileSync(join(chatsDir, '.cleaned'), '');
+    utimesSync(join(chatsDir, '.cleaned'), NOW / 1000 - 3600, NOW / 1000 - 3600);
+    await clean();
+    expect(left()).toBe(1);
+    await clean({}, NOW + 86_400_000);
+    expect(left()).toBe(0);
+  });
+
+  it('is off where it is switched off, and says what makes no sense', async () => {
+    const { clean, left, warnings, chatsDir } = chatsWith({ oldoldol: 40 });
+    await clean({ enabled: false });
+    expect(left()).toBe(1);
+    utimesSync(join(chatsDir, '.cleaned'), 0, 0);
+    await clean({ maxAge: 'soon' });
+    expect(left()).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining('"soon" is no time')]);
+    expect(existsSync(join(chatsDir, '.cleaned'))).toBe(true);
+  });
+});

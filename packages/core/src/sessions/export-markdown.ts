@@ -1,0 +1,50 @@
+/** A session as Markdown, as `/chat share` writes it, and the history as a file. */
+
+import { replaceFile } from '../platform/atomic-write.js';
+import type { Content, Part } from '../protocol/messages.js';
+import { textOf } from '../protocol/messages.js';
+import type { RedactValue } from './record-text.js';
+import { SessionError } from './session-error.js';
+
+/** Turns under `## USER` and `## MODEL`, calls and responses as JSON. */
+export function exportMarkdown(history: readonly Content[]): string {
+  return `${history.map(turnOf).join('\n\n---\n\n')}\n`;
+}
+
+export interface HistoryExport {
+  history: readonly Content[];
+  /** `.json` or `.md`. */
+  filePath: string;
+  redact?: RedactValue;
+}
+
+/** @throws SessionError for other extensions, FileError when it cannot be written */
+export function exportHistoryToFile({ history, filePath, redact = (value) => value }: HistoryExport): void {
+  const clean = redact(history.map(({ role, parts }) => ({ role, parts })));
+  if (/\.md$/i.test(filePath)) replaceFile(filePath, Buffer.from(exportMarkdown(clean)));
+  else if (/\.json$/i.test(filePath))
+    replaceFile(filePath, Buffer.from(`${JSON.stringify(clean, null, 2)}\n`));
+  else
+    throw new SessionError('WRITE_FAILED', `Cannot export to ${filePath}: only .json and .md are supported.`);
+}
+
+function turnOf({ role, parts }: Content): string {
+  const head = role === 'user' ? '## USER 🧑‍💻' : '## MODEL ✨';
+  const body = [textOf(parts), ...parts.flatMap(callOf)].filter((text) => text !== '');
+  return [head, ...body].join('\n\n');
+}
+
+function callOf({ functionCall, functionResponse, inlineData, fileData }: Part): string[] {
+  if (functionCall) return [`**Tool Command**:\n\n${fenced(functionCall)}`];
+  if (functionResponse) return [`**Tool Response**:\n\n${fenced(functionResponse)}`];
+  const media = inlineData ?? fileData;
+  return media ? [`*(${media.mimeType} attached)*`] : [];
+}
+
+/** Longer than any fence inside. */
+function fenced(value: unknown): string {
+  const text = JSON.stringify(value, null, 2);
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}json\n${text}\n${fence}`;
+}

@@ -1,0 +1,287 @@
+/** What can be done with whole sessions: load, save, delete, rename, fork, import, export. */
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf, messageOf } from '../base/errors.js';
+import { preparePrivateDirectory } from '../platform/private-file.js';
+import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
+import { copyMessages, createFile, writeMetadata } from './open-session.js';
+import { type ReadOptions, readSession, withSession } from './read-session.js';
+import { RecordFile } from './record-file.js';
+import { messageLine, type RedactValue, setLine } from './record-text.js';
+import { SessionError } from './session-error.js';
+import type { IndexEntry } from './session-index.js';
+import type { SessionInfo } from './session-info.js';
+import { isSessionLive, removeLock, SessionLock } from './session-lock.js';
+import {
+  createSessionId,
+  fileNameFor,
+  flatSessionId,
+  isSafeSessionId,
+  sessionFileName,
+} from './session-names.js';
+import type { SessionPlaces } from './session-places.js';
+import { SessionTally } from './session-tally.js';
+
+/** How sessions are written here. */
+export interface SessionWriting {
+  places: SessionPlaces;
+  projectHash: () => string;
+  now: () => number;
+  redact: RedactValue;
+}
+
+export interface SavedSession {
+  sessionId: string;
+  path: string;
+}
+
+/** @throws SessionError UNREADABLE_SESSION */
+export function loadSession(path: string, options: ReadOptions = {}): ConversationRecord {
+  return readSession(path, options);
+}
+
+/** Writes a record as a new file. An unreadable file in its place is kept aside. */
+export function saveSession(record: ConversationRecord, writing: SessionWriting): SavedSession {
+  const { places, now } = writing;
+  return saving(places.chatsDir, () => {
+    const startMs = Date.parse(record.startTime) || now();
+    setUnreadableAside(join(places.chatsDir, sessionFileName(record.sessionId, startMs)), now());
+    const file = createFile(places.chatsDir, (number) => sessionFileName(record.sessionId, startMs, number));
+    writeMetadata(file, record, writing);
+    const tally = new SessionTally();
+    return finishNew(file, () => {
+      for (const message of record.messages) {
+        tally.add(message);
+        file.write(messageLine(message, writing.redact));
+      }
+      for (const unknown of record.unknownRecords ?? []) file.write(`${JSON.stringify(unknown)}\n`);
+      file.write(endLine(record, tally));
+      return { sessionId: record.sessionId, path: file.path };
+    });
+  });
+}
+
+/** `--session-file`: JSON or JSONL of any format, under a new id. @throws SessionError */
+export function importSession(path: string, writing: SessionWriting): SavedSession {
+  const source = readSession(resolve(path));
+  const time = new Date(writing.now()).toISOString();
+  const note: MessageRecord = {
+    id: createSessionId(),
+    timestamp: time,
+    type: 'info',
+    content: `Imported session from ${path}`,
+  };
+  const said = source.messages.filter(({ type }) => type === 'user' || type === 'gemini');
+  const { unknownRecords: _unknown, summary, ...rest } = source;
+  return saveSession(
+    {
+      ...rest,
+      ...(summary !== undefined && { summary }),
+      sessionId: createSessionId(),
+      projectHash: writing.projectHash(),
+      kind: 'main',
+      startTime: time,
+      lastUpdated: time,
+      messages: [note, ...said],
+    },
+    writing,
+  );
+}
+
+/**
+ * Copies a session up to and including a turn under a new id.
+ * @param fromTurn number of the prompt, from 1, or the id of a message; all of it when absent
+ */
+export function forkSession(path: string, writing: SessionWriting, fromTurn?: number | string): SavedSession {
+  const { places, now } = writing;
+  return withSession(path, (reader) => {
+    const entries = upToTurn(reader.index.entries, fromTurn);
+    return saving(places.chatsDir, () => {
+      const sessionId = createSessionId();
+      const file = createFile(places.chatsDir, (number) => sessionFileName(sessionId, now(), number));
+      const time = new Date(now()).toISOString();
+      const metadata = { ...reader.metadata(), sessionId, startTime: time, lastUpdated: time };
+      writeMetadata(file, metadata, writing);
+      return finishNew(file, () => {
+        copyMessages(reader, entries, file);
+        const tally = SessionTally.from(entries, reader.index.firstUserMessage);
+        file.write(endLine(metadata, tally));
+        return { sessionId, path: file.path };
+      });
+    });
+  });
+}
+
+const MAX_NAME_CHARS = 100;
+
+/** The name takes the place of the summary; no summary is made of a session that has a name. */
+export function renameSession(
+  session: SessionInfo,
+  name: string,
+  { places, redact }: SessionWriting,
+): string {
+  const summary = name
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME_CHARS)
+    .replace(/[\ud800-\udbff]$/, '');
+  if (summary === '')
+    throw new SessionError('INVALID_SESSION_IDENTIFIER', 'A session needs a name that is not empty.');
+  writeSummary(session, redact(summary), places);
+  return summary;
+}
+
+/** @throws SessionError SESSION_IN_USE while somebody records it */
+export function writeSummary(session: SessionInfo, summary: string, places: SessionPlaces): void {
+  const { id, path } = session;
+  if (
+    resolve(dirname(path)) !== resolve(places.chatsDir) ||
+    !path.endsWith('.jsonl') ||
+    flatSessionId(path)
+  ) {
+    throw new SessionError(
+      'WRITE_FAILED',
+      `${path} is of an older format and only read. Resume the session once to convert it.`,
+    );
+  }
+  const lock = SessionLock.acquire(places.chatsDir, id);
+  if (!lock)
+    throw new SessionError(
+      'SESSION_IN_USE',
+      `Session ${id} is open in another process. Rename it there, or close it first.`,
+    );
+  try {
+    const state = withSession(path, (reader) =>
+      endLine({ ...reader.metadata(), summary }, SessionTally.of(reader.index)),
+    );
+    const file = RecordFile.continue(path);
+    try {
+      file.write(state);
+      file.sync();
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    throw writeFailed(path, error);
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Removes all that belongs to a session. @throws SessionError for dangerous ids, the current session, one that another
+ * process records, and one of a place that is only read
+ */
+export function deleteSession(session: SessionInfo, places: SessionPlaces): void {
+  const { id, path } = session;
+  if (!isSafeSessionId(id)) {
+    throw new SessionError(
+      'INVALID_SESSION_IDENTIFIER',
+      `The id "${id}" of ${path} is none of a session. Nothing was deleted; delete the file yourself if you want it gone.`,
+    );
+  }
+  if (session.isCurrentSession)
+    throw new SessionError('SESSION_IN_USE', 'The current session cannot be deleted.');
+  if (isSessionLive(places.chatsDir, id)) {
+    throw new SessionError('SESSION_IN_USE', `Session ${id} is open in another process. Close it first.`);
+  }
+  if (resolve(dirname(path)) !== resolve(places.chatsDir)) {
+    throw new SessionError(
+      'WRITE_FAILED',
+      `${path} is in a folder that is only read. Delete the file yourself.`,
+    );
+  }
+  try {
+    rmSync(path, { force: true });
+    const flatId = flatSessionId(path);
+    if (flatId) rmSync(join(dirname(path), `session-${flatId}.json`), { force: true });
+    // The older file it was converted from would come back in the list.
+    if (path.endsWith('.jsonl')) rmSync(path.slice(0, -1), { force: true });
+    removeBelongings(id, places);
+  } catch (error) {
+    throw writeFailed(path, error);
+  }
+}
+
+/** Transcripts of sub-agents, saved outputs, logs, plans. An id that is no plain name has none. */
+function removeBelongings(id: string, { chatsDir, projectTempDir }: SessionPlaces): void {
+  if (!isSafeSessionId(id)) return;
+  const remove = (path: string) => rmSync(path, { recursive: true, force: true });
+  removeLock(chatsDir, id);
+  remove(join(chatsDir, fileNameFor(id)));
+  remove(join(projectTempDir, 'tool-outputs', `session-${id}`));
+  remove(join(projectTempDir, 'logs', `session-${id}.jsonl`));
+  remove(join(projectTempDir, id));
+}
+
+/** The whole record as JSON, as `--session-file` takes it. */
+export function exportSession(record: ConversationRecord, redact: RedactValue): string {
+  const { problems: _problems, omittedMessages: _omitted, ...whole } = record;
+  return `${JSON.stringify(redact(whole), null, 2)}\n`;
+}
+
+function upToTurn(
+  entries: readonly IndexEntry[],
+  fromTurn: number | string | undefined,
+): readonly IndexEntry[] {
+  if (fromTurn === undefined) return entries;
+  const prompts = entries.filter(({ isUser }) => isUser);
+  const target =
+    typeof fromTurn === 'number' ? prompts[fromTurn - 1] : entries.find(({ id }) => id === fromTurn);
+  if (!target) {
+    throw new SessionError(
+      'INVALID_SESSION_IDENTIFIER',
+      `The session has no turn ${fromTurn}; it has ${prompts.length}.`,
+    );
+  }
+  const start = entries.indexOf(target);
+  const next = entries.findIndex(({ isUser }, index) => index > start && isUser);
+  return next < 0 ? entries : entries.slice(0, next);
+}
+
+function endLine(metadata: { lastUpdated: string; summary?: string }, tally: SessionTally): string {
+  const { lastUpdated, summary } = metadata;
+  return setLine({ lastUpdated, ...tally.counts(), ...(summary !== undefined && { summary }) });
+}
+
+function setUnreadableAside(path: string, nowMs: number): void {
+  if (!existsSync(path)) return;
+  try {
+    readSession(path, { metadataOnly: true });
+  } catch {
+    renameSync(path, `${path}.unreadable-${nowMs}`);
+  }
+}
+
+function saving<T>(chatsDir: string, work: () => T): T {
+  try {
+    preparePrivateDirectory(chatsDir);
+    return work();
+  } catch (error) {
+    throw writeFailed(chatsDir, error);
+  }
+}
+
+/** A new file: whole and on disk, or gone. */
+function finishNew<T>(file: RecordFile, work: () => T): T {
+  try {
+    const result = work();
+    file.sync();
+    return result;
+  } catch (error) {
+    rmSync(file.path, { force: true });
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+function writeFailed(path: string, error: unknown): SessionError {
+  if (error instanceof SessionError) return error;
+  const why = codeOf(error) === 'ENOSPC' ? 'the disk is full.' : messageOf(error);
+  return new SessionError(
+    'WRITE_FAILED',
+    `Cannot write the session ${basename(path)} in ${dirname(path)}: ${why}`,
+    error,
+  );
+}

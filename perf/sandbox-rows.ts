@@ -1,0 +1,102 @@
+/** What the sandbox of shell commands adds to a command. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { atMost, exactly, type Group, minus, type Row, statOf } from './row.js';
+import type { Place } from './subjects.js';
+
+const PAIRS = 30;
+
+export const SANDBOX_ROWS: Record<string, Group> = {
+  /** From asking for the sandbox to the end of its cleaning up, less a plain start of the same program. */
+  async sandbox({ place }) {
+    const { LinuxSandboxManager } = await import('../packages/core/src/platform/sandbox/linux-manager.js');
+    const manager = new LinuxSandboxManager({
+      home: place.home,
+      stateDirectory: join(place.home, 'sandbox'),
+    });
+    const row: Pick<Row, 'name' | 'unit' | 'limit' | 'limitIs' | 'limitText'> = {
+      name: 'sandboxed `true`, over a plain one',
+      unit: 'ms',
+      ...atMost(20, 'ms'),
+    };
+    const check = await manager.check();
+    if (!check.ok) return [{ ...row, program: exactly(Number.NaN), notMeasured: check.reason }];
+    const request = await trueIn(place);
+    const plain: number[] = [];
+    const sandboxed: number[] = [];
+    const around: number[] = [];
+    const runs = {
+      plain: async (isWarmUp: boolean) => {
+        const started = performance.now();
+        await run(request.command, request.args, request.cwd, request.env);
+        if (!isWarmUp) plain.push(performance.now() - started);
+      },
+      sandboxed: async (isWarmUp: boolean) => {
+        const started = performance.now();
+        const wrapped = await manager.wrap(request);
+        const wrappedAt = performance.now();
+        let endedAt = Number.NaN;
+        try {
+          await run(wrapped.command, wrapped.args, request.cwd, wrapped.env);
+          endedAt = performance.now();
+        } finally {
+          await wrapped.cleanup();
+        }
+        if (isWarmUp) return;
+        sandboxed.push(performance.now() - started);
+        around.push(performance.now() - endedAt + wrappedAt - started);
+      },
+    };
+    for (let pair = -1; pair < PAIRS; pair++) {
+      const order = pair % 2 === 0 ? (['plain', 'sandboxed'] as const) : (['sandboxed', 'plain'] as const);
+      for (const kind of order) await runs[kind](pair < 0);
+    }
+    const [whole, base] = [statOf(sandboxed), statOf(plain)];
+    return [
+      {
+        ...row,
+        program: minus(whole, base) ?? whole,
+        note: `${PAIRS} pairs; medians: sandboxed ${whole.median.toFixed(1)} ms, of it ${statOf(around).median.toFixed(1)} ms to prepare and clean up; plain ${base.median.toFixed(1)} ms`,
+      },
+    ];
+  },
+};
+
+/** With the rights of a shell command in the default mode: it writes to the workspace and has no network. */
+async function trueIn({ workspace, home }: Place) {
+  const { commandPolicy } = await import('../packages/core/src/platform/sandbox/command-policy.js');
+  const { DEFAULT_SANDBOX_FILE } = await import('../packages/core/src/platform/sandbox/config-file.js');
+  const policy = commandPolicy({
+    workspace,
+    includeDirectories: [],
+    temporaryDirectories: [],
+    forbiddenPaths: [],
+    mode: 'default',
+    file: DEFAULT_SANDBOX_FILE,
+    programs: ['true'],
+    granted: [],
+  });
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home };
+  return { command: 'true', args: [], cwd: workspace, env, policy };
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`"true" ended with ${code}: ${errors.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,69 @@
+// The table of the attack suite: rows of attacks.md, the tests that count for each, and what came of them.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const FOLDER = 'integration-tests/attacks';
+const FEWEST = 5;
+/** Tests name their row: `[attack 7] …` or `… (attack 7)`. */
+const TAG = /[[(]attack (\d+)[\])]/;
+
+const readRows = () => JSON.parse(readFileSync(join(root, FOLDER, 'table.json'), 'utf8'));
+
+/** What `npm run test:attacks` runs. */
+export function attackFiles() {
+  const others = readRows().flatMap(({ also = [] }) => also.map(({ file }) => file));
+  return [FOLDER, 'integration-tests/hostile/sandbox.test.ts', ...new Set(others)];
+}
+
+/** @param report the JSON of vitest; @returns the text, and whether every row is withstood by enough variants */
+export function attackTable(report) {
+  const tests = testsOf(report);
+  const rows = readRows().map((row) => judge(row, tests));
+  const cells = [['#', 'Attack', 'Program', 'Engine', 'Result'], ...rows.map(({ cells }) => cells)];
+  const widths = cells[0].map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const lines = cells.map((row) => row.map((cell, column) => align(cell, widths[column], column)).join('  '));
+  return { text: lines.map((line) => line.trimEnd()).join('\n'), ok: rows.every(({ ok }) => ok) };
+}
+
+function testsOf({ testResults }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      file: relative(root, name).replaceAll('\\', '/'),
+      fullName,
+      status,
+      row: Number(TAG.exec(fullName)?.[1]),
+    })),
+  );
+}
+
+function judge({ row, attack, also = [], engine, notYet }, tests) {
+  if (notYet) return { ok: true, cells: [String(row), attack, '', '', `not applicable yet: ${notYet}`] };
+  const counted = tests.filter((test) => test.row === row || also.some((place) => isAt(test, place)));
+  const passed = counted.filter(({ status }) => status === 'passed');
+  const failed = counted.filter(({ status }) => status === 'failed').length;
+  const ofProgram = passed.filter(({ file }) => file.startsWith('integration-tests/')).length;
+  const isEnough = (engine ? passed.length : ofProgram) >= FEWEST;
+  const remarks = [
+    failed > 0 ? `FAILED: ${failed}` : isEnough ? 'withstood' : `TOO FEW VARIANTS (${FEWEST} are wanted)`,
+    engine && `(engine: ${engine})`,
+  ];
+  const skipped = counted.length - passed.length - failed;
+  if (skipped > 0) remarks.push(`(${skipped} skipped)`);
+  const numbers = [ofProgram, passed.length - ofProgram].map((number) => String(number || ''));
+  return {
+    ok: failed === 0 && isEnough,
+    cells: [String(row), attack, ...numbers, remarks.filter(Boolean).join(' ')],
+  };
+}
+
+function isAt(test, { file, name }) {
+  return test.file === file && (name === undefined || new RegExp(name).test(test.fullName));
+}
+
+const RIGHT = new Set([0, 2, 3]);
+
+function align(cell, width, column) {
+  return RIGHT.has(column) ? cell.padStart(width) : cell.padEnd(width);
+}
