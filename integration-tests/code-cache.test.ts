@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
+import { callTool, type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 
 /** Node 22 and later keep compiled code themselves. */
@@ -28,6 +28,18 @@ describe.runIf(isNode20)('compiled code kept between runs', () => {
     expect(await answer(rig)).toBe('hello\n');
     expect(statSync(file).mtimeMs).toBe(first.mtimeMs);
     expect(cacheFiles(rig)).toEqual([file]);
+  });
+
+  it('is kept once more after the first run with tools, and then used by all', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'x' } });
+    await answer(rig);
+    rig.model.replies([callTool('read_file', { file_path: 'a.txt' })], [text('done')]);
+    await rig.cli('-p', 'read it');
+    const files = cacheFiles(rig);
+    expect(files.filter((file) => file.endsWith('-tools.bin'))).toHaveLength(1);
+    const times = files.map((file) => statSync(file).mtimeMs);
+    await answer(rig);
+    expect(cacheFiles(rig).map((file) => statSync(file).mtimeMs)).toEqual(times);
   });
 
   it('is not used when any byte of it is wrong: V8 would crash on it, at every start', async () => {

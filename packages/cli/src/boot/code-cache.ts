@@ -23,23 +23,21 @@ interface Engine {
   load(name: string): unknown;
 }
 
-/** The engine, and what to call at the end of a run that had to compile it. */
+/** The engine, and what to call at the end of a run: what it had to compile is kept. */
 export interface LoadedEngine {
   engine: Engine;
-  keepCompiledCode(): void;
+  /** @param usedTools the run went through the code of tools, which a plain answer never does */
+  keepCompiledCode(usedTools: boolean): void;
 }
 
 export function loadEngine(file: string, buildId: string, home: string | undefined): LoadedEngine {
   if (!home || 'enableCompileCache' in nodeModule)
     return { engine: requireEngine(file, home), keepCompiledCode };
-  const cacheFile = join(
-    home,
-    '.gemini',
-    'tmp',
-    'compile-cache',
-    `${buildId}-${process.version}-${process.arch}.bin`,
-  );
-  const cachedData = checked(readOwn(cacheFile));
+  const base = join(home, '.gemini', 'tmp', 'compile-cache', `${buildId}-${process.version}-${process.arch}`);
+  // The code of a run with tools holds that of a plain answer, too.
+  const files = { withTools: `${base}-tools.bin`, plain: `${base}.bin` };
+  const full = checked(readOwn(files.withTools));
+  const cachedData = full ?? checked(readOwn(files.plain));
   const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(source, { filename: file, cachedData });
   const module = new nodeModule.Module(file);
@@ -50,7 +48,9 @@ export function loadEngine(file: string, buildId: string, home: string | undefin
   const isStale = !cachedData || script.cachedDataRejected === true;
   return {
     engine: module.exports,
-    keepCompiledCode: isStale ? () => write(cacheFile, script) : keepCompiledCode,
+    keepCompiledCode: (usedTools) => {
+      if (isStale || (usedTools && !full)) write(usedTools ? files.withTools : files.plain, script);
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { isTerminal, stdinKind } from './terminal.js';
 import { writeFully } from './write-fd.js';
 
 /** @param beforeExit called when the answer is out, before the process ends */
-export async function main(line: CommandLine, beforeExit: () => void): Promise<void> {
+export async function main(line: CommandLine, beforeExit: (usedTools: boolean) => void): Promise<void> {
   if (line.subcommand) {
     const { runSubcommand } = await import('../subcommands/dispatch.js');
     process.exit(await runSubcommand(line.subcommand.name, line.subcommand.args));
@@ -29,8 +29,8 @@ export async function main(line: CommandLine, beforeExit: () => void): Promise<v
   const piped = readStdin(stdin);
   piped.catch(() => undefined);
   const { runHeadless } = await import('../headless/run.js');
-  const exitCode = await runHeadless(line, piped);
-  beforeExit();
+  const { exitCode, usedTools } = await runHeadless(line, piped);
+  beforeExit(usedTools);
   process.exit(exitCode);
 }
 

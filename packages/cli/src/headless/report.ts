@@ -45,6 +45,10 @@ export class Report {
     return this.options.identity;
   }
 
+  get usedTools(): boolean {
+    return this.metrics.tools.totalCalls > 0;
+  }
+
   /** What the settings decide; they are read after the run has begun to be able to fail. */
   configure({ format, model }: { format: OutputFormat; model: string }): void {
     this.options.identity.model = model;

@@ -19,9 +19,19 @@ import { createLogSink } from './debug-log.js';
 import { StdoutClosedError, standardOutput } from './output.js';
 import { Report } from './report.js';
 
-export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>): Promise<number> {
-  const debug = isDebug(line.flags, process.env);
+export interface FinishedRun {
+  exitCode: number;
+  usedTools: boolean;
+}
+
+export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>): Promise<FinishedRun> {
   const report = createReport(line.flags);
+  const exitCode = await run(line, stdin, report);
+  return { exitCode, usedTools: report.usedTools };
+}
+
+async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report): Promise<number> {
+  const debug = isDebug(line.flags, process.env);
   if (debug) startLog(report);
   const finish: Finish = (error, exitCode, cause) => {
     if (debug && cause instanceof Error) standardOutput.stderr(report.mask(cause.stack ?? String(cause)));

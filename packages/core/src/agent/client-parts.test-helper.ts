@@ -26,7 +26,6 @@ export function plainParts(
       tools: (name) => registry.getFunctionDeclarations(name),
       systemInstruction: () => '',
       settings: () => ({}),
-      estimateTokens: (text) => text.length / 4,
     }),
     context: {
       prepare: async ({ history }) => ({ history, events: [] }),

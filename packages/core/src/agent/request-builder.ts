@@ -7,13 +7,12 @@ export interface RequestSources {
   systemInstruction: (model: string, tools: readonly FunctionDeclaration[]) => string;
   tools: (model: string) => FunctionDeclaration[];
   settings: (model: string, isRetry: boolean) => GenerationSettings;
-  estimateTokens: (text: string) => number;
 }
 
-export class RequestBuilder {
-  /** Instructions and tools seldom change: their weight is known for the last ones. */
-  private weighed: { text: string; tokens: number } | undefined;
+/** Characters per token of prompt and declarations, which are English and JSON. */
+const UNITS_PER_TOKEN = 3.5;
 
+export class RequestBuilder {
   constructor(private readonly sources: RequestSources) {}
 
   /** @param isRetry the answer before could not be used */
@@ -29,12 +28,8 @@ export class RequestBuilder {
     };
   }
 
-  /** Tokens of what goes before the messages. */
+  /** Tokens of what goes before the messages, about. */
   overhead({ systemInstruction = '', tools = [] }: ChatRequest): number {
-    const text = systemInstruction + JSON.stringify(tools);
-    if (this.weighed?.text !== text) {
-      this.weighed = { text, tokens: this.sources.estimateTokens(text) };
-    }
-    return this.weighed.tokens;
+    return Math.ceil((systemInstruction.length + JSON.stringify(tools).length) / UNITS_PER_TOKEN);
   }
 }

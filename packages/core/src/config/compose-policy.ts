@@ -1,8 +1,6 @@
 /** Who decides about calls: rules of all files and settings, and what keeps them up to date. */
-import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
-import { createLog } from '../platform/log.js';
 import { isInside } from '../platform/real-path.js';
 import { Storage } from '../platform/storage.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
@@ -12,10 +10,7 @@ import type { Kind } from '../protocol/tool-declaration.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
-
-const log = createLog('policy');
-/** Editors write a file in several steps. */
-const SETTLE_MS = 100;
+import { PolicyWatch } from './watch-policies.js';
 
 export interface PolicySurroundings {
   config: Config;
@@ -70,14 +65,28 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
     }
   };
   await reload();
-  const refresh = () =>
-    reload().catch((error: unknown) => tell(`The policies could not be read again: ${messageOf(error)}`));
-  const watchers = watchFolders(policyFolders(targetDir), refresh);
+  // One after the other: what was read earlier must not take the place of what was read later.
+  let refreshing = Promise.resolve();
+  const refresh = () => {
+    refreshing = refreshing.then(reload).catch((error: unknown) => {
+      tell(`The policies could not be read again: ${messageOf(error)}`);
+    });
+    return refreshing;
+  };
+  const { policyPaths = [], adminPolicyPaths = [] } = parameters;
+  const watching = new PolicyWatch(
+    {
+      globalDir: Storage.getGlobalGeminiDir(),
+      projectDir: targetDir,
+      paths: [...policyPaths, ...adminPolicyPaths],
+    },
+    refresh,
+  );
   return {
     engine,
     refresh,
     close: async () => {
-      for (const watcher of watchers) watcher.close();
+      watching.close();
       await engine.flush();
     },
   };
@@ -92,27 +101,6 @@ export function policyListsFrom(parameters: ConfigParameters): PolicyLists {
     disableYoloMode: parameters.disableYoloMode,
     disableAlwaysAllow: parameters.disableAlwaysAllow,
   };
-}
-
-function policyFolders(targetDir: string): string[] {
-  return [Storage.getGlobalGeminiDir(), join(targetDir, '.gemini')].map((folder) => join(folder, 'policies'));
-}
-
-/** Those that exist: a folder made later is read with the next change of trust or the next session. */
-function watchFolders(folders: readonly string[], onChange: () => void) {
-  return folders.flatMap((folder) => {
-    try {
-      let timer: NodeJS.Timeout | undefined;
-      const watcher = watch(folder, { persistent: false }, () => {
-        clearTimeout(timer);
-        timer = setTimeout(onChange, SETTLE_MS).unref();
-      });
-      watcher.on('error', (error) => log.debug('watching ended', { folder, error }));
-      return [watcher];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** A folder of the user's own must lie in the project. */

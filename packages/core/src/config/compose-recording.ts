@@ -8,6 +8,7 @@ import type { Redactor } from '../platform/redact.js';
 import type { Storage } from '../platform/storage.js';
 import type { Message } from '../protocol/messages.js';
 import { ChatRecordingService } from '../sessions/chat-recording-service.js';
+import { isCleanUpDue } from '../sessions/clean-up-marker.js';
 import { projectHashOf } from '../sessions/project-hash.js';
 import { SessionRecorder } from '../sessions/session-recorder.js';
 import type { Config } from './config.js';
@@ -60,7 +61,7 @@ export function composeRecording(
         await restore(sessions.resume, { client, recorder, tell: options.warn });
       }
       session.subscribe((event) => recorder.observe(event));
-      cleanUpOnce(session, config, storage);
+      if (isCleanUpDue(options.chatsDir, systemClock.now())) cleanUpOnce(session, config, storage);
     },
   };
 }

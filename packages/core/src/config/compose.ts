@@ -174,7 +174,6 @@ export async function compose(config: Config): Promise<Services> {
       }),
     systemInstruction: prompts,
     settings: (model, isRetry) => models.configs.forChat(model, { isRetry }).settings,
-    estimateTokens: context.estimateText,
   });
   const client = new GeminiClient(models.generator, {
     scheduler,

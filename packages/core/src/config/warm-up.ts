@@ -7,6 +7,8 @@ import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
 const log = createLog('warm-up');
+/** The request has left by then, and no model has answered yet. */
+const AFTER_MS = 100;
 
 export interface WarmUpServices {
   session: AgentSession;
@@ -21,14 +23,14 @@ export function warmUpForCommands(services: WarmUpServices): void {
     if (type !== 'model_turn_started') return;
     stop();
     if (!toolRegistry.getTool(RUN_SHELL_COMMAND) || policyEngine.isAlwaysDenied(RUN_SHELL_COMMAND)) return;
-    // After the request has left.
-    setImmediate(() => {
+    const timer = setTimeout(() => {
       Promise.all([
         shellExecutionService.warmUp({ screen: false }),
         policyEngine.prepareShell(),
         import('../policy/shell/read-only.js'),
         import('../tools/shell/run-shell.js'),
       ]).catch((error: unknown) => log.debug('loading ahead failed', error));
-    });
+    }, AFTER_MS);
+    timer.unref();
   });
 }

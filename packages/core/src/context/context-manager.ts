@@ -14,6 +14,7 @@ import type {
 import { eventsOf, LazyCompression } from './lazy-compression.js';
 import { OutputStore } from './output-store.js';
 import { RequestMeter } from './request-size.js';
+import { isCertainlyShorter } from './short-history.js';
 import { maskToolOutputs } from './tool-output-mask.js';
 
 /** After a try that failed, was undone or did not help, the conversation grows by this share of the window before the next. */
@@ -41,6 +42,10 @@ export class ContextManager extends Archiving implements ContextService {
     const window = this.options.contextWindow(model);
     const events: ContextEvent[] = [];
     let { history } = input;
+    if (!this.wasUncompressed && this.isFarFromLimits(input, window)) {
+      this.meter.skip();
+      return { history, events };
+    }
     let size = this.meter.measure(history, overheadTokens, message);
     size = await this.meter.recount(size, input, window);
     if (this.wasUncompressed) this.pause(size.historyTokens, window);
@@ -70,6 +75,13 @@ export class ContextManager extends Archiving implements ContextService {
 
   learn(promptTokens: number): void {
     this.meter.learn(promptTokens);
+  }
+
+  /** Neither compression nor masking nor an overflow can be near. */
+  private isFarFromLimits({ history, message, overheadTokens }: PrepareInput, window: number): boolean {
+    const { compressionThreshold, masking } = this.options.settings;
+    const limit = Math.min(compressionThreshold * window, masking.protectionThresholdTokens);
+    return isCertainlyShorter(limit, overheadTokens, history, message);
   }
 
   async compress(input: CompressInput): Promise<CompressResult> {

@@ -54,6 +54,11 @@ export class RequestMeter {
     }
   }
 
+  /** The next request is not measured: there is nothing to learn from it. */
+  skip(): void {
+    this.sent = undefined;
+  }
+
   learn(promptTokens: number): void {
     if (!this.sent || !(promptTokens > 0) || !Number.isFinite(promptTokens)) return;
     const { estimator } = this.options;

@@ -47,6 +47,11 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
   };
 }
 
+/** False: commands are read by another shell, which knows less than bash. */
+export function runsInBash(path: string | undefined): boolean {
+  return process.platform === 'win32' || findProgram('bash', path) !== undefined;
+}
+
 function closing(fds: readonly number[] = []): string[] {
   return fds.map((fd) => `exec ${fd}>&-`);
 }

@@ -53,6 +53,11 @@ const INTERPRETERS = new Set(
   powershell osascript rm dd chmod chown curl wget`.split(/\s+/),
 );
 
+/** An "always" for one of them is for the command as it was shown, without any further words. */
+export function runsAnything(program: string): boolean {
+  return INTERPRETERS.has(basename(program));
+}
+
 /** How an "always" for this call is narrowed. Undefined: the whole tool. */
 export async function narrowAlways(
   toolName: string,
@@ -78,8 +83,7 @@ async function narrowCommand(command: string): Promise<PolicyUpdateOptions> {
   if (!parsed || parsed.commands.some(({ dynamic }) => dynamic)) return whole;
   const started = parsed.commands.filter(({ words, transparent }) => words.length > 0 && !transparent);
   const prefixes = started.map((part) => {
-    const isBroad =
-      INTERPRETERS.has(basename(part.name)) || dangerIn(part) !== undefined || part.via.length > 0;
+    const isBroad = runsAnything(part.name) || dangerIn(part) !== undefined || part.via.length > 0;
     return isBroad ? part.text : part.name;
   });
   if (prefixes.length === 0) return whole;

@@ -48,6 +48,12 @@ const MODES: Record<string, ApprovalMode> = {
   plan: ApprovalMode.PLAN,
 };
 const SEED_PRIORITY = 100;
+const RULE_KEYS = new Set(
+  `toolName mcpName subagent argsPattern commandPrefix commandRegex toolAnnotations decision priority modes
+  interactive allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
+  command_pattern condition action message`.split(/\s+/),
+);
+const CONDITION_KEYS = new Set(['command_pattern']);
 
 /** @throws RuleError */
 export function compileRule(table: Table, context: CompileContext): PolicyRule {
@@ -61,6 +67,7 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
       'schema_validation',
       `"decision" must be allow, deny or ask_user${wanted === undefined ? '' : `, not "${wanted}"`}.`,
     );
+  refuseUnknown(table, condition, decision, context);
   const isSeedForm = textAt(table, 'decision') === undefined;
   const pattern = textAt(table, 'command_pattern') ?? textAt(condition, 'command_pattern');
   const conditions = compileConditions(table, pattern, context);
@@ -86,6 +93,25 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
     source: context.source,
     checkers,
   };
+}
+
+/** A condition we do not know would be lost, and an allow rule would allow more than was meant. */
+function refuseUnknown(
+  table: Table,
+  condition: Table,
+  decision: PolicyDecision,
+  { warn }: CompileContext,
+): void {
+  const unknown = [
+    ...Object.keys(table).filter((key) => !RULE_KEYS.has(key)),
+    ...Object.keys(condition).filter((key) => !CONDITION_KEYS.has(key)),
+  ];
+  for (const key of unknown) {
+    const [near] = nearestNames(key, [...RULE_KEYS], 1, 3);
+    const message = `"${key}" is not known here${near ? `; did you mean "${near}"?` : '.'}`;
+    if (decision === PolicyDecision.ALLOW) throw new RuleError('schema_validation', message);
+    warn(message, 'schema_validation');
+  }
 }
 
 /** @throws RuleError */
@@ -164,7 +190,7 @@ function compileConditions(
     commandPrefixes: prefixes?.map((prefix) => prefix.trim()),
     commandRegex: regex === undefined ? undefined : regexOf('commandRegex', regex, true),
     commandPattern: pattern === undefined ? undefined : regexOf('command_pattern', pattern),
-    toolAnnotations: isTable(table['toolAnnotations']) ? table['toolAnnotations'] : undefined,
+    toolAnnotations: tableAt(table, 'toolAnnotations'),
     modes: modesOf(table),
     interactive: booleanAt(table, 'interactive'),
   };
@@ -222,6 +248,12 @@ function textsAt(table: Table, key: string): string[] | undefined {
   const list = Array.isArray(value) ? value : [value];
   if (list.every((item) => typeof item === 'string')) return list;
   throw new RuleError('schema_validation', `"${key}" must be a text or a list of texts.`);
+}
+
+function tableAt(table: Table, key: string): Table | undefined {
+  const value = table[key];
+  if (value === undefined || isTable(value)) return value;
+  throw new RuleError('schema_validation', `"${key}" must be a table.`);
 }
 
 function numberAt(table: Table, key: string): number | undefined {

@@ -62,6 +62,8 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
     ['write_file', 'ask ask allow deny', { file_path: '.vscode/tasks.json' }],
     ['write_file', 'ask ask allow deny', { file_path: '.gemini/settings.json' }],
     ['write_file', 'ask deny allow allow', { file_path: join(home, 'plans/a.md') }],
+    ['write_file', 'ask allow allow deny', { file_path: 'README.md' }],
+    ['replace', 'ask allow allow deny', { file_path: 'docs/guide.md' }],
     ['write_file', 'ask deny allow deny', { file_path: join(home, 'plans/a.ts') }],
     ['write_file', 'ask deny allow deny', { file_path: join(home, 'plans/../a.md') }],
     ['run_shell_command', 'ask ask allow deny', { command: 'npm test' }],
@@ -116,11 +118,12 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
 });
 
 it('judges what is typed into a process like its command', async () => {
-  const commands: Record<number, string> = { 1: 'cat', 2: 'python3 -i', 3: 'rm -rf /' };
+  const commands: Record<number, string> = { 1: 'cat', 2: 'python3 -i', 3: 'rm -rf /', 5: 'git log' };
   const engine = make({ commandOfProcess: (pid) => commands[pid] });
   const type = (pid: number) => engine.evaluate({ name: 'send_process_input', args: { pid, input: 'x' } });
-  expect(await Promise.all([type(1), type(2), type(3), type(4)])).toEqual([
+  expect(await Promise.all([type(1), type(2), type(3), type(4), type(5)])).toEqual([
     'allow',
+    'ask_user',
     'ask_user',
     'ask_user',
     'ask_user',

@@ -265,7 +265,12 @@ export class PolicyEngine implements DecisionSource {
     const command = Number.isInteger(pid) ? this.options.commandOfProcess?.(pid) : undefined;
     if (own.decision === DENY || isOwnRule || command === undefined) return own;
     const shellFacts = { ...facts, toolName: RUN_SHELL_COMMAND };
-    return this.judgeCommand(command, { command }, shellFacts);
+    const verdict = await this.judgeCommand(command, { command }, shellFacts);
+    // `git log` only reads, but may have started a pager, which runs whatever is typed behind `!`.
+    const isHeuristic = verdict.decision === ALLOW && verdict.rule?.decision === ASK_USER;
+    return isHeuristic && /\bgit\b/.test(command)
+      ? ask('A pager may run what is typed.', verdict.rule)
+      : verdict;
   }
 
   private factsOf(

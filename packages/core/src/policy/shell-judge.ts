@@ -2,8 +2,9 @@
 import { basename, isAbsolute } from 'node:path';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { runsAnything } from './always-rules.js';
 import { allow, ask, type PolicyVerdict, strictest, verdictOf } from './decision.js';
-import { hasPattern, type PolicyRule } from './rule.js';
+import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
 import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
@@ -167,7 +168,9 @@ class ShellJudge {
 
   /** Allow rules need to see the command; in yolo mode they do not. */
   private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
-    if (rule.decision !== PolicyDecision.ALLOW || !part.dynamic) return true;
+    if (rule.decision !== PolicyDecision.ALLOW) return true;
+    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part.text)) return false;
+    if (!part.dynamic) return true;
     return this.call.facts.mode === ApprovalMode.YOLO && !hasPattern(rule);
   }
 
@@ -240,6 +243,14 @@ function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): b
   if (part.words.length === 0)
     return rule?.decision !== PolicyDecision.DENY && part.assignments.every(isHarmlessAssignment);
   return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
+}
+
+/** `python a.py` was answered with "always": that is no answer to `python a.py --delete`. */
+function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, text: string): boolean {
+  const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
+  return (
+    own.length > 0 && own.every((prefix) => prefix !== text && runsAnything(prefix.split(/\s/)[0] ?? ''))
+  );
 }
 
 /** The rule itself speaks of the dangerous option, or of removing. */

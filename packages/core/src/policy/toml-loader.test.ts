@@ -152,6 +152,27 @@ describe('errors', () => {
     expect(problems[0]?.message).toContain(words);
   });
 
+  it.each([
+    'command_prefix = "git"',
+    'commandprefix = "git"',
+    'argspattern = "x"',
+    'toolAnnotations = "readOnlyHint"',
+    'condition = { path = "src" }',
+  ])('an allow rule with a condition that is not known (%s) allows nothing', async (line) => {
+    const body = `toolName = "run_shell_command"\npriority = 5\n${line}`;
+    const { rules, problems } = await load(rule(`${body}\ndecision = "allow"`));
+    expect(rules).toEqual([]);
+    expect(problems).toEqual([
+      expect.objectContaining({ kind: 'schema_validation', severity: 'error', line: 1 }),
+    ]);
+  });
+
+  it('a deny rule with a field that is not known still denies', async () => {
+    const { rules, problems } = await load(rule(`${GOOD}\nreason = "x"`));
+    expect(rules).toHaveLength(1);
+    expect(problems).toEqual([expect.objectContaining({ kind: 'schema_validation', severity: 'warning' })]);
+  });
+
   it('hints at misspelt and deprecated names, and at what has no effect', async () => {
     const { rules, problems } = await load(
       `${rule('toolName = ["read_fle", "srv__tool", "mcp_x_y", "my_own_extension_tool"]\ndecision = "deny"\npriority = 1')}[other]\n`,

@@ -190,7 +190,7 @@ export class ChatRecordingService {
     this.saveAnswer();
     const { opened } = this;
     if (!opened) return;
-    this.attempt(() => opened.file.sync());
+    if (!this.hasStopped) opened.file.sync((error) => this.stop(error));
     opened.lock?.touch();
   }
 
@@ -208,7 +208,7 @@ export class ChatRecordingService {
   }
 
   close(): void {
-    this.endTurn();
+    this.saveAnswer();
     this.letGo();
     this.hasStopped = true;
   }

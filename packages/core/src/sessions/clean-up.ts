@@ -1,13 +1,10 @@
 /** Deletes what has been kept long enough: once a day, whichever session comes first. */
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createLog } from '../platform/log.js';
+import { isCleanUpDue, markCleanUp } from './clean-up-marker.js';
 import { applyRetention, planRetention, type RetentionSettings } from './retention.js';
 import type { SessionPlaces } from './session-places.js';
 
 const log = createLog('sessions');
-const MARKER = '.cleaned';
-const DAY_MS = 86_400_000;
 
 export interface CleanUp {
   places: SessionPlaces;
@@ -20,7 +17,8 @@ export interface CleanUp {
 }
 
 export async function cleanUpSessions({ places, settings, maxSessions, ...rest }: CleanUp): Promise<void> {
-  if (!isDue(places.chatsDir, rest.now())) return;
+  if (!isCleanUpDue(places.chatsDir, rest.now())) return;
+  markCleanUp(places.chatsDir);
   const planned = planRetention(settings, maxSessions);
   if (!('plan' in planned)) {
     if (planned.warning) rest.warn(planned.warning);
@@ -28,19 +26,4 @@ export async function cleanUpSessions({ places, settings, maxSessions, ...rest }
   }
   const result = await applyRetention(planned.plan, places, rest);
   log.debug('sessions cleaned up', result);
-}
-
-/** True once a day; the marker is set before the work, so that a crash does not repeat it for ever. */
-function isDue(directory: string, now: number): boolean {
-  const marker = join(directory, MARKER);
-  try {
-    const last = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Math.abs(now - last) < DAY_MS) return false;
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    writeFileSync(marker, '', { mode: 0o600 });
-    return true;
-  } catch (error) {
-    log.debug('no place for the marker', error);
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -71,8 +72,17 @@ export class RecordFile {
     this.size += bytes.length;
   }
 
-  sync(): void {
+  syncNow(): void {
     fsyncSync(this.descriptor);
+  }
+
+  /** In the background: what was written survives the end of the process anyway; this is against a power cut. */
+  sync(onFailure: (error: Error) => void): void {
+    if (this.isClosed) return;
+    fsync(this.descriptor, (error) => {
+      // A file that was closed meanwhile is written by the system in its own time.
+      if (error && error.code !== 'EBADF') onFailure(error);
+    });
   }
 
   /** Once: the number may stand for another file afterwards. */

@@ -157,7 +157,7 @@ export function writeSummary(session: SessionInfo, summary: string, places: Sess
     const file = RecordFile.continue(path);
     try {
       file.write(state);
-      file.sync();
+      file.syncNow();
     } finally {
       file.close();
     }
@@ -266,7 +266,7 @@ function saving<T>(chatsDir: string, work: () => T): T {
 function finishNew<T>(file: RecordFile, work: () => T): T {
   try {
     const result = work();
-    file.sync();
+    file.syncNow();
     return result;
   } catch (error) {
     rmSync(file.path, { force: true });

@@ -31,15 +31,22 @@ export class SessionRecorder {
   private readonly waiting = new Set<string>();
   /** Calls of the answer at work, with what is known of them beside the history. */
   private readonly calls = new Map<string, ToolCallUpdate>();
+  /** Calls that have ended and are not on disk yet. */
+  private readonly finished = new Map<string, ToolCallUpdate>();
+  private writing: NodeJS.Immediate | undefined;
 
   constructor(private readonly options: RecorderOptions) {}
 
   /** One line in the wiring: `session.subscribe((event) => recorder.observe(event))`. */
   observe(event: AgentEvent): void {
+    this.guarded(() => this.take(event));
+  }
+
+  /** Who listens must never break the conversation. */
+  private guarded(work: () => void): void {
     try {
-      this.take(event);
+      work();
     } catch (error) {
-      // Who listens must never break the conversation.
       this.options.service.stop(error);
     }
   }
@@ -133,6 +140,7 @@ export class SessionRecorder {
 
   /** Records what the history has more than before. */
   private sync(): void {
+    this.writeFinished();
     const history = this.options.history();
     if (!this.align(history)) {
       this.replace();
@@ -194,6 +202,7 @@ export class SessionRecorder {
 
   /** The whole history anew: it was compressed, or somebody set another one. */
   private replace(): void {
+    this.writeFinished();
     const history = this.options.history();
     this.known = [...history];
     const timestamp = this.time();
@@ -246,7 +255,19 @@ export class SessionRecorder {
       ...(displayName !== undefined && { displayName }),
       ...(description !== undefined && { description }),
     });
-    this.options.service.recordToolCalls([call]);
+    this.finished.set(call.id, call);
+    // Results that come together are written together, and after the next request has left.
+    this.writing ??= setImmediate(() => this.guarded(() => this.writeFinished()));
+  }
+
+  /** What has ended since the last write. */
+  private writeFinished(): void {
+    clearImmediate(this.writing);
+    this.writing = undefined;
+    if (this.finished.size === 0) return;
+    const calls = [...this.finished.values()];
+    this.finished.clear();
+    this.options.service.recordToolCalls(calls);
   }
 
   private update(update: ToolCallUpdate): ToolCallUpdate {

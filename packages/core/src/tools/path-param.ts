@@ -37,8 +37,11 @@ export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<R
   return renamed as T;
 }
 
-/** Narrows an "always" answer to calls in which this parameter has exactly this value. */
+/**
+ * Narrows an "always" answer to calls in which this parameter has exactly this value. Policy sets each argument
+ * between NULs: the same name and value deeper in another argument are not meant.
+ */
 export function exactRule(parameter: string, value: string): PolicyUpdateOptions {
   const json = `${JSON.stringify(parameter)}:${JSON.stringify(value)}`;
-  return { argsPattern: json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') };
+  return { argsPattern: `\\x00${json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\x00` };
 }

@@ -90,6 +90,8 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
   implements ToolInvocation<TParams, TResult>
 {
   private denialReason: string | undefined;
+  /** What the tool says of itself; rules may ask for it. Set by the tool that built the call. */
+  toolAnnotations?: Readonly<Record<string, unknown>>;
 
   constructor(
     readonly params: TParams,
@@ -152,7 +154,12 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
   ): Promise<PolicyDecision> {
     const verdict = await this.messageBus.decide(
       { name: this._toolName ?? '', args: this.params as Record<string, unknown> },
-      { abortSignal, forcedDecision, serverName: this._serverName },
+      {
+        abortSignal,
+        forcedDecision,
+        serverName: this._serverName,
+        ...(this.toolAnnotations && { toolAnnotations: { ...this.toolAnnotations } }),
+      },
     );
     this.denialReason = verdict.reason;
     return verdict.decision;
@@ -224,7 +231,9 @@ export abstract class BaseDeclarativeTool<
     const normalized = this.normalizeParams(params);
     const problem = this.validateToolParams(normalized);
     if (problem) throw new Error(problem);
-    return this.createInvocation(normalized, this.messageBus, this.name, this.displayName);
+    const invocation = this.createInvocation(normalized, this.messageBus, this.name, this.displayName);
+    if (invocation instanceof BaseToolInvocation) invocation.toolAnnotations = this.toolAnnotations;
+    return invocation;
   }
 
   override validateToolParams(params: TParams): string | null {

@@ -323,8 +323,8 @@ describe('the answers on offer', () => {
     await rig.run([writeCall('x'), writeCall('y', 'b.txt')]);
     expect(rig.updates.map(({ toolName, persist, argsPattern }) => [toolName, persist, argsPattern])).toEqual(
       [
-        ['write_file', true, '"file_path":"a\\.txt"'],
-        ['write_file', false, '"file_path":"b\\.txt"'],
+        ['write_file', true, '\\x00"file_path":"a\\.txt"\\x00'],
+        ['write_file', false, '\\x00"file_path":"b\\.txt"\\x00'],
       ],
     );
     expect(edits).toBe(1);

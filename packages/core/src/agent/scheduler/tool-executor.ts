@@ -121,7 +121,11 @@ export class ToolExecutor {
       paths: invocation.toolLocations().map(({ path }) => path),
       onProgress: updateOutput,
     };
-    return snapshots.around(toKeep, execute, ({ data }) => data?.['pid'] !== undefined);
+    return snapshots.around(
+      toKeep,
+      execute,
+      ({ data }) => data?.['pid'] !== undefined && data['state'] !== 'exited',
+    );
   }
 
   /** Behind the bounded output: rules are not cut, and stand outside of whatever marks text as untrusted. */

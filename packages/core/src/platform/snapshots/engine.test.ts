@@ -353,3 +353,30 @@ describe('what is never touched', () => {
     expect(readFileSync(folder.at('a'), 'utf8')).toBe('old');
   });
 });
+
+describe('beside a command that goes on in the background', () => {
+  it('what other calls change is theirs, not its own', () => {
+    const folder = testFolder();
+    try {
+      for (const name of ['by-background', 'by-command', 'by-tool']) folder.put(name, 'old');
+      const engine = folder.engine();
+      const background = engine.beforeCommand({ ...CALL, callId: 'background' });
+      folder.put('by-background', 'new');
+      const command = engine.beforeCommand(CALL);
+      folder.put('by-command', 'new');
+      engine.after(command.id);
+      const tool = engine.beforeTool({ ...CALL, toolName: 'write_file' }, [folder.at('by-tool')]);
+      folder.put('by-tool', 'new');
+      engine.after(tool.id);
+      engine.close();
+      const changed = new Map(
+        engine.list().map(({ id, changes }) => [id, changes.map(({ path }) => path)] as const),
+      );
+      expect(changed.get(background.id)).toEqual([folder.at('by-background')]);
+      expect(changed.get(command.id)).toEqual([folder.at('by-command')]);
+      expect(changed.get(tool.id)).toEqual([folder.at('by-tool')]);
+    } finally {
+      folder.cleanup();
+    }
+  });
+});

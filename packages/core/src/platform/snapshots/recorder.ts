@@ -12,14 +12,15 @@ import type { SnapshotStore } from './store.js';
 import { mayBeAlive, ownerName } from './store-lock.js';
 import { stateOf, toLine } from './tree-entry.js';
 import { type TreeChanges, TreeIndex } from './tree-index.js';
-import type {
-  Change,
-  CopyProgress,
-  SnapshotCall,
-  SnapshotHandle,
-  SnapshotKind,
-  SnapshotRecord,
-  Uncovered,
+import {
+  type Change,
+  type CopyProgress,
+  type SnapshotCall,
+  type SnapshotHandle,
+  type SnapshotKind,
+  type SnapshotRecord,
+  sameState,
+  type Uncovered,
 } from './types.js';
 import { removeLeftovers } from './undo-apply.js';
 
@@ -124,11 +125,14 @@ export class SnapshotRecorder {
   after(id: string): SnapshotRecord {
     const call = this.open.get(id);
     if (!call) throw new SnapshotError('unknown-snapshot', `There is no open snapshot "${id}".`);
+    const others = this.commandsBeside(call);
     if (call.touched) this.bringUpToDate();
+    else if (others.length > 0) this.look();
     return this.store.exclusive(() => {
       const changes = call.touched
         ? this.changesOfCommand(call.touched, call.record.blind)
         : changesOfNamed(call.record);
+      for (const other of others) disclaim(other, changes);
       const uncovered = call.touched
         ? [...this.tree.problems, ...lostIn(changes, call.reasons)]
         : lostIn(changes, call.reasons);
@@ -139,6 +143,11 @@ export class SnapshotRecorder {
       this.open.delete(id);
       return record;
     });
+  }
+
+  /** What commands that go on in the background were seen to have changed. */
+  private commandsBeside(ended: OpenCall): TreeChanges[] {
+    return [...this.open.values()].flatMap((call) => (call !== ended && call.touched ? [call.touched] : []));
   }
 
   /** Calls that were never ended: whatever they did until now counts as theirs. */
@@ -256,6 +265,15 @@ export function newRecord(kind: SnapshotKind, call: SnapshotCall, roots: readonl
     uncovered: [],
     uncoveredCount: 0,
   };
+}
+
+/** What a call did that has ended is not the work of a command that goes on beside it. */
+function disclaim(background: TreeChanges, changes: readonly Change[]): void {
+  for (const { path, before } of changes) {
+    const known = background.get(path);
+    // Until the call began, the command had not changed it either.
+    if (known !== undefined && sameState(stateOf(known), before)) background.delete(path);
+  }
 }
 
 function now(): string {

@@ -6,10 +6,11 @@ import { allow, deny, type PolicyVerdict } from '../decision.js';
 export function checkPlanFile(
   { file_path: path }: Readonly<Record<string, unknown>>,
   plansDirectory: string | undefined,
+  cwd: string,
 ): PolicyVerdict {
   if (!plansDirectory || typeof path !== 'string') return deny('In plan mode files cannot be written here.');
-  // A bare name is one in the plans directory, as the tool sees it.
-  const real = realPathOf(resolve(plansDirectory, path));
+  // As the tools read it: a bare name is one in the project.
+  const real = realPathOf(resolve(cwd, path));
   const isPlan = isInside(real, realPathOf(plansDirectory)) && /\.md$/i.test(real);
   return isPlan
     ? allow()

@@ -48,6 +48,6 @@ async function runOne(
     return runExternalChecker(host.checkersDirectory, name, input, host.limitMs);
   }
   if (name === 'allowed-path') return checkAllowedPaths(toolCall.args, config ?? {}, host);
-  if (name === 'plan-file') return checkPlanFile(toolCall.args, host.plansDirectory);
+  if (name === 'plan-file') return checkPlanFile(toolCall.args, host.plansDirectory, host.cwd);
   return deny(`There is no safety checker "${name}".`);
 }

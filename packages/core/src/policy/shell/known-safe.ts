@@ -38,8 +38,8 @@ const READERS = new Set([
 ]);
 
 const GIT_READERS = new Set(['status', 'log', 'diff', 'show']);
-const GIT_FORBIDDEN =
-  /^(?:-c|--config-env|--output|--ext-diff|--textconv|--exec|--paginate|--no-index|--git-dir|--work-tree|-[A-Za-z]*o)/;
+/** Git takes beginnings of its long options, too. */
+const GIT_FORBIDDEN = /^(?:-c|--conf|--out|--ext|--textc|--exec|--pag|--no-ind|--git|--work|-[A-Za-z]*o)/;
 const BRANCH_LISTING =
   /^(?:-a|-r|-v|-vv|--all|--remotes|--list|--show-current|--verbose|--merged|--no-merged|--contains|--sort=.*|--format=.*|--column|--no-color|-i|--ignore-case)$/;
 /** On the way through a tree, `grep -R` and `rg -L` read what links point to. */
@@ -61,7 +61,10 @@ export function isKnownSafe(command: SimpleCommand, around: Surroundings, places
   if (name === 'export') return args.every(({ text }) => /^[A-Za-z_]\w*(?:=|$)/.test(text));
   if (command.openArguments || !standsInside(around, places)) return false;
   if (isAbsolute(name)) return TRUSTED_BINARIES.test(name) && isSafeRg(args, around, places);
-  return isSafeForm(name, args) && pathsOf(name, args).every((word) => isReadablePath(word, around, places));
+  return (
+    isSafeForm(name, args) &&
+    pathsOf(name, args).every((word) => isReadablePath(word, around, places, name === 'ls'))
+  );
 }
 
 /** Without a path they look where they stand. */
@@ -149,13 +152,20 @@ function valuesIn(option: string): string[] {
   return [option.slice(2), option.slice(letters.length)];
 }
 
-function isReadablePath(word: Word, { workspaces, home }: Surroundings, places: Places): boolean {
+/** @param namesOnly what a glob leads to is listed, not read */
+function isReadablePath(
+  word: Word,
+  { workspaces, home }: Surroundings,
+  places: Places,
+  namesOnly = false,
+): boolean {
   if (word.text === '') return true;
   if (word.tilde && !/^~(?:\/|$)/.test(word.text)) return false;
   return places.bases.every((base) => {
     const path = pathOfWord(word, base, home);
     if (isSecret(path, home, word.glob)) return false;
-    const candidates = word.glob ? matchesOf(path) : [path];
+    const all = word.glob ? matchesOf(path) : [path];
+    const candidates = namesOnly ? all?.slice(0, 1) : all;
     return candidates?.every((candidate) => {
       const real = realPathOf(candidate);
       return !isSecret(real, home, false) && workspaces.some((workspace) => isInside(real, workspace));

@@ -1,12 +1,13 @@
 /** Reads a command line by the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
+import { runsInBash } from '../../platform/shell-command.js';
 import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
 import { parseBash, type SyntaxNode } from './grammar.js';
 import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
 import { hasForbiddenCharacter, hasSoundGaps, isSoundNode } from './soundness.js';
 import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './types.js';
 import { literalWord, textOf, wordOf } from './words.js';
-import { type Wrapped, wrappedBy } from './wrappers.js';
+import { isReadAlike, startsOthers, type Wrapped, wrappedBy } from './wrappers.js';
 
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_COMMANDS = 2000;
@@ -19,6 +20,7 @@ class UnreadableError extends Error {}
 
 /** Undefined: cannot be read, so nobody knows what it would run. */
 export async function parseCommand(text: string): Promise<ParsedCommand | undefined> {
+  if (!isReadAlike(text) && !runsInBash(process.env['PATH'])) return undefined;
   const result: ParsedCommand = {
     commands: [],
     assignments: [],
@@ -68,6 +70,17 @@ const EVALUATING = new Set(
   ),
 );
 
+/** Options of builtins that name a program to be run, now or under another name. */
+const STARTING_OPTIONS: Record<string, RegExp> = {
+  mapfile: /^-[A-Za-z]*C/,
+  readarray: /^-[A-Za-z]*C/,
+  compgen: /^-[A-Za-z]*C/,
+  complete: /^-[A-Za-z]*C/,
+  bind: /^-[A-Za-z]*x/,
+  hash: /^-[A-Za-z]*p/,
+  enable: /^-[A-Za-z]*f/,
+};
+
 class Reader {
   private readonly pending: Pending[] = [];
 
@@ -116,6 +129,10 @@ class Reader {
     const program = basename(name);
     if (EVALUATING.has(program) && words.slice(1).some(isExpandedLater)) fail();
     const started = startedBy(command, program);
+    // `xargs env`: what it starts comes from the input.
+    if (command.openArguments && started.length === 0 && startsOthers(program)) command.dynamic = true;
+    const starting = Object.hasOwn(STARTING_OPTIONS, program) ? STARTING_OPTIONS[program] : undefined;
+    if (starting && words.slice(1).some(({ text }) => starting.test(text))) command.dynamic = true;
     // A program of the project may bear any name.
     const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
     command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);

@@ -42,11 +42,15 @@ const GRAMMARS: Record<string, Grammar> = {
   builtin: { transparent: true },
   busybox: {},
   toybox: {},
+  caffeinate: { valued: 'tw' },
   catchsegv: {},
+  cgexec: { valued: 'g' },
+  choom: { valued: 'np' },
   chroot: { opensShell: true, operands: 1, longValued: ['--userspec', '--groups'] },
   chrt: { valued: 'TPD', longValued: ['--sched-runtime', '--sched-period', '--sched-deadline'], operands: 1 },
   command: { transparent: true },
   coproc: {},
+  'dbus-run-session': { longValued: ['--config-file', '--dbus-daemon'] },
   doas: { valued: 'uCa', opensShell: true },
   env: {
     valued: 'uCSaPLU',
@@ -68,13 +72,18 @@ const GRAMMARS: Record<string, Grammar> = {
   },
   gdb: {},
   ionice: { valued: 'cnpPu', longValued: ['--class', '--classdata'], transparent: true },
+  logsave: { operands: 1 },
   ltrace: { valued: 'acDeFlnopsuxX' },
   nice: { valued: 'n', longValued: ['--adjustment'], transparent: true },
   nohup: { transparent: true },
   nsenter: { opensShell: true, valued: 'tSGr', longValued: ['--target', '--setuid', '--setgid'] },
-  parallel: { valued: 'jaIndPL', openArguments: true, joins: true },
+  numactl: { valued: 'NmipCl' },
+  parallel: { valued: 'jaIndPL', openArguments: true, joins: true, opensShell: true },
+  pkexec: { opensShell: true, valued: 'u', longValued: ['--user'] },
   prlimit: {},
   proxychains: { valued: 'f' },
+  rlwrap: {},
+  run0: { opensShell: true, valued: 'uDg' },
   runuser: {
     opensShell: true,
     valued: 'ugGc',
@@ -99,6 +108,7 @@ const GRAMMARS: Record<string, Grammar> = {
       '--securebits',
     ],
   },
+  sg: { opensShell: true, operands: 1, valued: 'c', scriptOptions: ['-c'] },
   setsid: { transparent: true },
   stdbuf: { valued: 'ioe', longValued: ['--input', '--output', '--error'], transparent: true },
   strace: { valued: 'abeEIoOpPsSuUX' },
@@ -135,11 +145,13 @@ const GRAMMARS: Record<string, Grammar> = {
   taskset: { operands: 1 },
   time: { valued: 'fo', longValued: ['--format', '--output'], transparent: true, plainOnly: true },
   timeout: { valued: 'ks', longValued: ['--kill-after', '--signal'], operands: 1, transparent: true },
+  torify: {},
   torsocks: {},
   trap: {},
   unbuffer: {},
   unshare: { opensShell: true, valued: 'RwSG', longValued: ['--root', '--wd', '--setuid', '--setgid'] },
   valgrind: {},
+  'xvfb-run': { valued: 'enfpsw' },
   watch: { valued: 'nqs', longValued: ['--interval'], joins: true },
   xargs: {
     valued: 'aEILnPsdJRS',
@@ -172,7 +184,8 @@ export function wrappedBy(name: string, args: readonly Word[]): Wrapped[] {
 
 function startedBy(grammar: Grammar, args: readonly Word[]): Wrapped[] {
   const head = readHead(grammar, args);
-  if (head === undefined) return [{ dynamic: true }];
+  if (head === undefined || (grammar.openArguments && takesNameFromInput(args, head.rest)))
+    return [{ dynamic: true }];
   const { found, assignments, alternatives, hasOptions, rest } = head;
   if (rest.length === 0) {
     if (found.length > 0 || !grammar.opensShell)
@@ -184,6 +197,25 @@ function startedBy(grammar: Grammar, args: readonly Word[]): Wrapped[] {
   if (!grammar.joins) return [...found, { ...common, words: rest }];
   const script = rest.every(({ literal }) => literal) ? rest.map(({ text }) => text).join(' ') : undefined;
   return [...found, script === undefined ? { dynamic: true } : { ...common, script }];
+}
+
+/** What is put in the place of the mark may be the command, or a text for a shell. `parallel ::: 'a b'` runs `a b`. */
+function takesNameFromInput(args: readonly Word[], rest: readonly Word[]): boolean {
+  const [command] = rest;
+  if (/^:{3,4}\+?$/.test(command?.text ?? '')) return true;
+  const options = args.slice(0, args.length - rest.length).map(({ text }) => text);
+  const at = options.findIndex((text) => /^-[A-Za-z]*[IiJ]|^--(?:replace|I)/.test(text));
+  const given = /^(?:-[A-Za-z]*[IiJ]|--replace=)(.+)$/.exec(options[at] ?? '')?.[1];
+  const mark = given ?? (/^-[A-Za-z]*[IJ]$/.test(options[at] ?? '') ? options[at + 1] : '{}');
+  const isMarked = ({ text }: Word) => text.includes(mark || '{}') || text.includes('{}');
+  if (command && isMarked(command)) return true;
+  return startsOthers(command?.text ?? '') && rest.some(isMarked);
+}
+
+/** A program that is there to start another one. */
+export function startsOthers(program: string): boolean {
+  const name = program.slice(program.lastIndexOf('/') + 1);
+  return SHELLS.has(name) || Object.hasOwn(GRAMMARS, name) || ['eval', '.', 'source'].includes(name);
 }
 
 interface Head {
@@ -314,14 +346,19 @@ function findCommands(args: readonly Word[]): Wrapped[] {
     if (!FIND_STARTERS.has(args[index]?.text ?? '')) continue;
     const end = args.findIndex(({ text }, at) => at > index && (text === ';' || text === '+'));
     const words = args.slice(index + 1, end < 0 ? args.length : end);
-    found.push(words.length > 0 ? { words, openArguments: true } : { dynamic: true });
+    found.push(
+      words.length > 0 && !takesNameFromInput([], words) ? { words, openArguments: true } : { dynamic: true },
+    );
     index = end < 0 ? args.length : end;
   }
   return found;
 }
 
 function fdCommands(args: readonly Word[]): Wrapped[] {
-  const start = args.findIndex(({ text }) => /^(?:-[xX]|--exec|--exec-batch)$/.test(text));
+  // The command may be attached to the option.
+  if (args.some(({ text }) => /^(?:-[A-Za-z]*[xX].|--exec(?:-batch)?=)/.test(text)))
+    return [{ dynamic: true }];
+  const start = args.findIndex(({ text }) => /^(?:-[A-Za-z]*[xX]|--exec|--exec-batch)$/.test(text));
   if (start < 0) return [];
   return [{ words: args.slice(start + 1), openArguments: true }];
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { makeBus, makeHost } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stableJson } from '../../policy/stable-json.js';
 import { MessageBusType, PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import { ToolErrorType } from '../tool-error.js';
 import { GrepTool } from './grep.js';
@@ -47,9 +48,9 @@ describe('parameters', () => {
     if (!details) throw new Error('The user should have been asked.');
     await details.onConfirm(ToolConfirmationOutcome.ProceedAlways);
     const rule = new RegExp(rules[0] ?? '');
-    expect(rule.test(JSON.stringify({ dir_path: '.', pattern: 'a"b.*' }))).toBe(true);
-    expect(rule.test(JSON.stringify({ pattern: 'a"b.' }))).toBe(false);
-    expect(rule.test(JSON.stringify({ dir_path: '"pattern":"a"b.*"', pattern: 'x' }))).toBe(false);
+    expect(rule.test(stableJson({ dir_path: '.', pattern: 'a"b.*' }))).toBe(true);
+    expect(rule.test(stableJson({ pattern: 'a"b.' }))).toBe(false);
+    expect(rule.test(stableJson({ dir_path: '"pattern":"a"b.*"', pattern: 'x' }))).toBe(false);
   });
 
   it('meet a path that vanished after the check', async () => {

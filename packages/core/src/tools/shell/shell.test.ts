@@ -200,6 +200,15 @@ describe('before it runs', () => {
     });
   });
 
+  it('shows the folder and the variables that come with the command', async () => {
+    mkdirSync(join(temp.path, 'other'));
+    const invocation = ask({ command: 'make', dir_path: 'other', environment: { PATH: './bin', CI: '1' } });
+    expect(await invocation.shouldConfirmExecute(new AbortController().signal)).toMatchObject({
+      command: 'make',
+      systemMessage: 'In the folder: other\nWith variables: PATH="./bin" CI="1"',
+    });
+  });
+
   it('is described by the command, or by its description if that is long', () => {
     const long = `echo ${'x'.repeat(150)}`;
     expect(ask({ command: ' ls ', description: 'Lists' }).getDescription()).toBe('ls');

@@ -143,11 +143,14 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     if (!sandbox || !this.messageBus.hasAnswerer) return details;
     const { expansionUpFront } = await import('./expansion-request.js');
     const asked = this.params.additional_permissions;
-    return (await expansionUpFront(sandbox, this.line(), asked, this.granted)) ?? details;
+    const expansion = await expansionUpFront(sandbox, this.line(), asked, this.granted);
+    const around = surroundingsOf(this.params);
+    return expansion ? { ...expansion, ...(around && { systemMessage: around }) } : details;
   }
 
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
     const { command } = this.params;
+    const around = surroundingsOf(this.params);
     const { rootCommandsOf } = await import('../../policy/shell/roots.js');
     const rootCommands = await rootCommandsOf(command);
     return {
@@ -156,6 +159,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
       command,
       rootCommand: rootCommands.join(', '),
       rootCommands,
+      ...(around && { systemMessage: around }),
       onConfirm: async (outcome) => {
         const { narrowAlways } = await import('../../policy/always-rules.js');
         this.always = await narrowAlways(ShellTool.Name, { command });
@@ -184,4 +188,13 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const cwd = dir_path === undefined ? this.host.getTargetDir() : pathOf(this.host, dir_path);
     return { command, cwd, environment };
   }
+}
+
+/** The same command does something else in another folder or with other variables: the user sees both. */
+function surroundingsOf({ dir_path, environment = {} }: ShellToolParams): string {
+  const variables = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return [
+    ...(dir_path === undefined ? [] : [`In the folder: ${dir_path}`]),
+    ...(variables.length === 0 ? [] : [`With variables: ${variables.join(' ')}`]),
+  ].join('\n');
 }

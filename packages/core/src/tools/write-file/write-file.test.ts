@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { stableJson } from '../../policy/stable-json.js';
 import {
   MessageBusType,
   PolicyDecision,
@@ -280,8 +281,10 @@ describe('write_file', () => {
       const [update] = updates;
       expect(update).toMatchObject({ toolName: 'write_file', persist: false });
       const rule = new RegExp(update?.argsPattern ?? '');
-      expect(rule.test('{"content":"y","file_path":"a (1).txt"}')).toBe(true);
-      expect(rule.test('{"content":"\\"file_path\\":\\"a (1).txt\\"","file_path":"b"}')).toBe(false);
+      const matches = (args: Record<string, unknown>) => rule.test(stableJson(args));
+      expect(matches({ content: 'y', file_path: 'a (1).txt' })).toBe(true);
+      expect(matches({ content: '"file_path":"a (1).txt"', file_path: 'b' })).toBe(false);
+      expect(matches({ content: 'y', file_path: 'b', other: { file_path: 'a (1).txt' } })).toBe(false);
     });
   });
 

@@ -1,0 +1,42 @@
+/** `--list-sessions` and `--delete-session <number or id>`: done, and the program ends. */
+import { codeOf, messageOf } from '@gemini-cli/core';
+import type { FlagValues } from '../../boot/flags.js';
+import { errorLine, type Output, oneLine, StdoutClosedError, standardOutput } from '../../headless/output.js';
+import { ageOf, formatList, titleFor } from './format.js';
+import { currentDirectory, openProject, type SessionProject } from './project.js';
+
+const EXIT_INPUT = 42;
+/** Of SessionError: the session that was named is not there. */
+const BAD_NAME: ReadonlySet<unknown> = new Set(['NO_SESSIONS_FOUND', 'INVALID_SESSION_IDENTIFIER']);
+
+/** @returns the exit code */
+export async function runSessionFlags(flags: FlagValues): Promise<number> {
+  return answerFlags(flags, standardOutput, () => openProject({ cwd: currentDirectory(), env: process.env }));
+}
+
+export async function answerFlags(
+  flags: FlagValues,
+  output: Output,
+  open: () => Promise<SessionProject>,
+): Promise<number> {
+  try {
+    const project = await open();
+    const wanted = flags['delete-session'];
+    if (wanted !== undefined) await deleteBy(wanted, project, output);
+    else output.stdout(formatList(project.list(), project));
+    return 0;
+  } catch (error) {
+    // A reader that has seen enough is no failure.
+    if (error instanceof StdoutClosedError) return 0;
+    errorLine(output, messageOf(error));
+    return BAD_NAME.has(codeOf(error)) ? EXIT_INPUT : 1;
+  }
+}
+
+async function deleteBy(wanted: string, project: SessionProject, output: Output): Promise<void> {
+  const session = await project.find(wanted);
+  project.sessions.deleteSession(session, project.places);
+  const said = session.firstUserMessage || session.displayName;
+  const title = titleFor({ ...session, displayName: oneLine(said) }, project);
+  output.stdout(`Deleted session ${session.index}: ${title} (${ageOf(session, project)})\n`);
+}

@@ -1,0 +1,81 @@
+/** The sessions of the current folder: where they are, how one is found, what masks secrets in them. */
+import { realpathSync } from 'node:fs';
+import {
+  codeOf,
+  LoadedSettings,
+  loadSessions,
+  projectIdFor,
+  Redactor,
+  type SessionInfo,
+  type Sessions,
+  Storage,
+} from '@gemini-cli/core';
+
+type Writing = Parameters<Sessions['renameSession']>[2];
+
+export interface SessionProject {
+  sessions: Sessions;
+  places: Writing['places'];
+  writing: Writing;
+  now: () => number;
+  redactor: Redactor;
+  list(): SessionInfo[];
+  /** @throws SessionError that says how to name one */
+  find(identifier: string): Promise<SessionInfo>;
+}
+
+export interface ProjectSurroundings {
+  /** A real path. */
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  now?: () => number;
+}
+
+export async function openProject({
+  cwd,
+  env,
+  now = Date.now,
+}: ProjectSurroundings): Promise<SessionProject> {
+  const sessions = await loadSessions();
+  const places = sessions.sessionPlaces(new Storage(cwd, projectIdFor(cwd)), storageDirOf(cwd, env));
+  const redactor = new Redactor();
+  redactor.addEnvironment(env);
+  const projectHash = () => sessions.projectHashOf(cwd);
+  const selector = new sessions.SessionSelector({ places, now });
+  return {
+    sessions,
+    places,
+    writing: { places, projectHash, now, redact: (value) => redactor.redactValue(value) },
+    now,
+    redactor,
+    list: () => sessions.listSessions(places),
+    find: async (identifier) => {
+      try {
+        return await selector.findSession(identifier);
+      } catch (error) {
+        if (codeOf(error) !== 'INVALID_SESSION_IDENTIFIER') throw error;
+        throw new sessions.SessionError('INVALID_SESSION_IDENTIFIER', unknownSession(identifier), error);
+      }
+    },
+  };
+}
+
+function unknownSession(identifier: string): string {
+  return (
+    `Invalid session identifier "${identifier}". Name a session by its number or id in gemini --list-sessions, ` +
+    'by at least 6 characters that only its id begins with, or as "latest".'
+  );
+}
+
+/** Of user and system: where sessions are is not for the folder to decide. */
+function storageDirOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
+  return LoadedSettings.read({ cwd, env, tolerant: true }).merged.general?.sessionStorageDir;
+}
+
+export function currentDirectory(): string {
+  try {
+    return realpathSync(process.cwd());
+  } catch {
+    throw new Error('The current directory does not exist any more. Change to another one and try again.');
+  }
+}

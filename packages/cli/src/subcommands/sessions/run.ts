@@ -1,0 +1,121 @@
+/** `gemini sessions <list|show|search|export|delete|rename|fork>`: the recorded conversations of this folder. */
+import type { ConversationRecord, SessionInfo } from '@gemini-cli/core';
+import { isTerminal } from '../../boot/terminal.js';
+import { notice, oneLine } from '../../headless/output.js';
+import type { Subcommand, SubcommandIo } from '../subcommand.js';
+import { parseArguments, type SessionsArguments } from './arguments.js';
+import { askOnTerminal } from './ask.js';
+import { exportText, writeExport } from './export.js';
+import { ageOf, asEntry, asJson, formatFound, formatList, titleFor } from './format.js';
+import { currentDirectory, openProject, type SessionProject } from './project.js';
+import { formatConversation } from './show.js';
+
+const run: Subcommand = async (args, io) => {
+  const wanted = parseArguments(args);
+  if (typeof wanted === 'string') {
+    io.stderr(`gemini sessions: ${wanted}`);
+    return 1;
+  }
+  const cwd = currentDirectory();
+  const project = await openProject({ cwd, env: io.env });
+  const ask = isTerminal(0) && isTerminal(1) ? askOnTerminal : undefined;
+  return sessionsCommand(wanted, io, { project, cwd, ask });
+};
+
+export default run;
+
+export interface SessionsSurroundings {
+  project: SessionProject;
+  /** Files to write are named as seen from here. */
+  cwd: string;
+  /** Undefined when nobody can be asked. */
+  ask?: ((question: string) => Promise<boolean>) | undefined;
+}
+
+type Wanted<V extends SessionsArguments['verb']> = Extract<SessionsArguments, { verb: V }>;
+
+export async function sessionsCommand(
+  wanted: SessionsArguments,
+  io: SubcommandIo,
+  surroundings: SessionsSurroundings,
+): Promise<number> {
+  const { project } = surroundings;
+  const { json } = wanted;
+  if (wanted.verb === 'list') {
+    const list = project.list();
+    io.stdout(json ? asJson(list.map(asEntry), project) : formatList(list, project));
+    return 0;
+  }
+  if (wanted.verb === 'search') {
+    const found = await project.sessions.searchSessions(wanted.words, project.places);
+    io.stdout(json ? asJson(found.map(asEntry), project) : formatFound(found, wanted.words, project));
+    return 0;
+  }
+  const session = await project.find(wanted.id);
+  switch (wanted.verb) {
+    case 'show': {
+      const record = read(session, io, project);
+      io.stdout(json ? exportText(record, 'json', project) : formatConversation(record, session, project));
+      return 0;
+    }
+    case 'export':
+      return exportTo(wanted, session, io, surroundings);
+    case 'delete':
+      return remove(wanted, session, io, surroundings);
+    case 'rename': {
+      const name = project.sessions.renameSession(session, wanted.name, project.writing);
+      const line = `Renamed session ${session.index} to: ${titleFor({ ...session, displayName: name }, project)}\n`;
+      io.stdout(json ? asJson({ id: session.id, name }, project) : line);
+      return 0;
+    }
+    case 'fork': {
+      const { sessionId, path } = project.sessions.forkSession(session.path, project.writing, wanted.turn);
+      io.stdout(json ? asJson({ id: sessionId, path }, project) : `${sessionId}\n`);
+      return 0;
+    }
+  }
+}
+
+function exportTo(
+  { file, format, force, json }: Wanted<'export'>,
+  session: SessionInfo,
+  io: SubcommandIo,
+  { project, cwd }: SessionsSurroundings,
+): number {
+  const text = exportText(read(session, io, project), format, project);
+  if (file === undefined) {
+    io.stdout(text);
+    return 0;
+  }
+  writeExport(file, text, { force, cwd });
+  const line = `Session ${session.index} written to ${oneLine(file)}.\n`;
+  io.stdout(json ? asJson({ id: session.id, file, format }, project) : line);
+  return 0;
+}
+
+async function remove(
+  { yes, json }: Wanted<'delete'>,
+  session: SessionInfo,
+  io: SubcommandIo,
+  { project, ask }: SessionsSurroundings,
+): Promise<number> {
+  const what = `session ${session.index}: ${titleFor(session, project)} (${ageOf(session, project)})`;
+  if (!yes && !ask) {
+    io.stderr(`Nothing was deleted. To delete ${what}, add --yes.`);
+    return 1;
+  }
+  if (!yes && !(await ask?.(`Delete ${what}? (y/N) `))) {
+    io.stderr('Nothing was deleted.');
+    return 1;
+  }
+  project.sessions.deleteSession(session, project.places);
+  io.stdout(json ? asJson({ deleted: session.id }, project) : `Deleted ${what}\n`);
+  return 0;
+}
+
+/** Damage is told beside the result. */
+function read(session: SessionInfo, io: SubcommandIo, { sessions }: SessionProject): ConversationRecord {
+  const record = sessions.readSession(session.path);
+  for (const problem of record.problems ?? []) notice(io, 'WARNING', `${session.fileName}: ${problem}`);
+  return record;
+}

@@ -1,0 +1,78 @@
+/** A recorded conversation as text to read. */
+import type { ConversationRecord, SessionInfo, Sessions } from '@gemini-cli/core';
+import { oneLine } from '../../headless/output.js';
+import { ageOf, safeText, titleFor } from './format.js';
+import type { SessionProject } from './project.js';
+
+type Item = ReturnType<Sessions['convertSessionToHistoryFormats']>['uiHistory'][number];
+type ToolCall = Extract<Item, { type: 'tool_group' }>['tools'][number];
+
+/** Whole results are in the export. */
+const RESULT_LINES = 12;
+
+/** What was said stands indented under who said it, so that no text can pass for somebody else's. */
+export function formatConversation(
+  record: ConversationRecord,
+  session: SessionInfo,
+  project: SessionProject,
+): string {
+  const { uiHistory } = project.sessions.convertSessionToHistoryFormats(record);
+  const head = [
+    `Session ${session.index}: ${titleFor(session, project)}`,
+    `${oneLine(session.id)}, ${record.messageCount} messages, ${ageOf(session, project).toLowerCase()}`,
+  ].join('\n');
+  const blocks = project.redactor.redactValue(uiHistory).flatMap(blocksOf);
+  return `${[head, ...blocks].join('\n\n')}\n`;
+}
+
+function blocksOf(item: Item): string[] {
+  switch (item.type) {
+    case 'user':
+      return [block('You', item.text)];
+    case 'gemini':
+      return [block('Model', item.text)];
+    case 'info':
+    case 'warning':
+    case 'error':
+      return [block(HEADS[item.type], item.text)];
+    case 'tool_group':
+      return item.tools.map(callBlock);
+    case 'thinking':
+      return [];
+  }
+}
+
+const HEADS = { info: 'Note', warning: 'Warning', error: 'Error' } as const;
+
+function callBlock({ name, description, status, resultDisplay }: ToolCall): string {
+  const head = `Tool ${oneLine(name)} (${oneLine(String(status))})`;
+  const lines = safeText(displayText(resultDisplay)).trimEnd().split('\n');
+  const more = lines.length - RESULT_LINES;
+  const shown = more > 0 ? [...lines.slice(0, RESULT_LINES), `… ${more} more lines`] : lines;
+  return block(head, [description, ...shown].filter((line, at) => at > 0 || line !== '').join('\n'));
+}
+
+function block(head: string, text: string): string {
+  const lines = safeText(text).trim().split('\n');
+  return [`${head}:`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n').trimEnd();
+}
+
+/** Files may be written by others: what has no known form is left out. */
+function displayText(display: unknown): string {
+  if (typeof display === 'string') return display;
+  if (Array.isArray(display)) return display.map(terminalLine).join('\n');
+  if (typeof display !== 'object' || display === null) return '';
+  if ('fileDiff' in display) return String(display.fileDiff);
+  if ('summary' in display) return String(display.summary);
+  if ('todos' in display && Array.isArray(display.todos)) return display.todos.map(todoLine).join('\n');
+  return '';
+}
+
+function terminalLine(line: unknown): string {
+  if (!Array.isArray(line)) return '';
+  return line.map((token: { text?: unknown } | null) => String(token?.text ?? '')).join('');
+}
+
+function todoLine(todo: { status?: unknown; description?: unknown } | null): string {
+  return `[${String(todo?.status ?? '')}] ${String(todo?.description ?? '')}`;
+}

@@ -1,0 +1,92 @@
+/** Notices when a policy file comes, changes or goes, also where its folder is made later. */
+import { type FSWatcher, statSync, watch } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createLog } from '../platform/log.js';
+
+const log = createLog('policy');
+/** Editors write a file in several steps. */
+const SETTLE_MS = 100;
+
+export interface PolicyPlaces {
+  /** `~/.gemini` */
+  globalDir: string;
+  projectDir: string;
+  /** `--policy` and `--admin-policy`: files or folders. */
+  paths: readonly string[];
+}
+
+export class PolicyWatch {
+  private readonly watchers = new Map<string, FSWatcher>();
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(
+    private readonly places: PolicyPlaces,
+    private readonly onChange: () => void,
+  ) {
+    this.watchAll();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    for (const watcher of this.watchers.values()) watcher.close();
+  }
+
+  private watchAll(): void {
+    const { globalDir, projectDir, paths } = this.places;
+    const ofProject = join(projectDir, '.gemini');
+    this.watch(projectDir, (name) => name === '.gemini');
+    this.watch(ofProject, (name) => name === 'policies' || name === 'policies.toml');
+    this.watch(globalDir, (name) => name === 'policies');
+    for (const folder of [join(globalDir, 'policies'), join(ofProject, 'policies')])
+      this.watch(folder, isToml);
+    for (const path of paths) {
+      if (isFolder(path)) this.watch(path, isToml);
+      else this.watch(dirname(path), (name) => name === basename(path));
+    }
+  }
+
+  /** What is not there is watched for in the folder above. */
+  private watch(folder: string, isMeant: (name: string) => boolean): void {
+    if (this.watchers.has(folder)) return;
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name === null || isMeant(name)) this.changed();
+      });
+      watcher.on('error', (error) => {
+        log.debug('watching ended', { folder, error });
+        this.forget(folder);
+      });
+      this.watchers.set(folder, watcher);
+    } catch {
+      // Not there yet.
+    }
+  }
+
+  private changed(): void {
+    if (this.isClosed) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      // A folder that was replaced is another one.
+      for (const folder of [...this.watchers.keys()])
+        if (basename(folder) === 'policies') this.forget(folder);
+      this.forget(join(this.places.projectDir, '.gemini'));
+      this.watchAll();
+      this.onChange();
+    }, SETTLE_MS).unref();
+  }
+
+  private forget(folder: string): void {
+    this.watchers.get(folder)?.close();
+    this.watchers.delete(folder);
+  }
+}
+
+function isToml(name: string): boolean {
+  return name.endsWith('.toml');
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,163 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
+/** Ways to run or read something that a line does not seem to: none is allowed without a question. */
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
+import { narrowAlways } from './always-rules.js';
+import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
+
+const { folder, home, project, engine, withRules } = policyLab();
+afterAll(() => folder.cleanup());
+vi.stubEnv('GEMINI_CLI_HOME', home);
+const { ALLOW, DENY, ASK_USER } = PolicyDecision;
+
+beforeAll(() => {
+  symlinkSync('/etc', join(project, 'out'));
+  mkdirSync(join(project, 'plain'));
+  writeFileSync(join(project, 'plain', 'a.txt'), 'x');
+});
+
+describe('a variable set by arithmetic or by a default decides what later commands are', () => {
+  it.each([
+    'echo $((PATH=1)); ls',
+    '((PATH=1)); ls',
+    'echo $[PATH=1]; ls',
+    'echo ${x[PATH=1]}; ls',
+    'echo ${HOME:PATH=1}; ls',
+    'echo $((PATH++)); ls',
+    'echo $((1,PATH=1)); ls',
+    'echo "$((PATH+=1))"; ls',
+    'echo $((PA\\\nTH=1)); ls',
+    'n=PATH; echo $(($n=1)); ls',
+    'n=TH; echo $((PA${n}=1)); ls',
+    '[[ PATH=1 -eq 1 ]]; ls',
+    "[[ 'PATH = 1' -eq 1 ]]; ls",
+    "test -v 'x[PATH=1]'; ls",
+    '[ -v x[PATH=1] ]; ls',
+    "x='PATH=1'; echo $((x)); ls",
+    "x='a[PATH=1]'; echo ${!x}; ls",
+    'for ((PATH=1;;)); do ls; done',
+    'echo ${PATH:=1}; ls',
+    'echo ${IFS=x}; ls',
+  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+
+  it.each([
+    'echo $((1+2))',
+    'i=1; echo $((i+1)); ls',
+    'for ((i=0; i<3; i++)); do echo $i; done',
+    'echo $((i=2)) && ls',
+    'echo $((1<=2))',
+    '[ 1 -eq 1 ] && ls',
+    '[ "$x" = y ] && ls',
+    '[[ $x == y && 1 -eq 1 ]] && ls',
+    'echo ${x:-http://host/?a=b}',
+  ])('%j is as harmless as it looks', async (command) =>
+    expect(await shell(await engine(), command)).toBe(ALLOW),
+  );
+});
+
+describe('a script is read by another shell than the one we know', () => {
+  it.each([
+    "sh -c '((id))'",
+    `sh -c "echo \\$'\\\\'; touch x #'"`,
+    "dash -c '[[ a ]]'",
+    "zsh -c 'ls'",
+    "fish -c 'ls'",
+    "ksh -c 'ls'",
+  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+
+  it.each(["sh -c 'ls'", "bash -c 'ls && pwd'"])('%j does not', async (command) =>
+    expect(await shell(await engine(), command)).toBe(ALLOW),
+  );
+
+  it('is denied when the denied command stands in it in the words of dash', async () => {
+    const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
+    expect(await shell(yolo, `sh -c "echo \\$'\\\\'; curl x #'"`)).toBe(ASK_USER);
+    expect(await shell(yolo, "sh -c '((curl x))'")).toBe(DENY);
+  });
+});
+
+describe('a reading command that leaves the workspace on its way', () => {
+  it.each([
+    'cat *',
+    'cat o*/passwd',
+    'cat */passwd',
+    'head -n 1 ./*/hostname',
+    'grep -R x .',
+    'grep -nR x .',
+    'grep --dereference-recursive x .',
+    'grep -nf/etc/passwd plain/a.txt',
+    '/usr/bin/rg -L x',
+    '/usr/bin/rg x --follow',
+    'git diff --outpu=x',
+    'git diff --ext-dif',
+  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+
+  it.each(['cat plain/*', 'grep -rn x plain', 'head -n1 plain/a.txt'])('%j does not', async (command) =>
+    expect(await shell(await engine(), command)).toBe(ALLOW),
+  );
+});
+
+describe('a denied command that comes from the input or under another name', () => {
+  it.each([
+    'echo curl x | xargs -I% %',
+    "echo curl x | xargs -I{} sh -c '{}'",
+    "echo curl x | xargs -I @ sh -c '@ y'",
+    'echo curl x | xargs env',
+    'echo curl | xargs -n1 nice',
+    'find . -exec {} \\;',
+    'parallel ::: "curl x"',
+    'echo "curl x" | parallel',
+    'fd -xcurl',
+    'fd --exec=curl',
+    'mapfile -C curl -c 1 x',
+    'hash -p /usr/bin/curl c; c x',
+    'pkexec curl x',
+    'xvfb-run -a curl x',
+    'sg group -c "curl x"',
+  ])('%j is not allowed', async (command) => {
+    const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
+    expect(await shell(yolo, command)).not.toBe(ALLOW);
+  });
+
+  it.each(['find . -name x -exec grep y {} +', 'ls | xargs -I{} echo {}', 'ls | xargs -n1 timeout 5 echo'])(
+    '%j is allowed in yolo mode',
+    async (command) => {
+      const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
+      expect(await shell(yolo, command)).toBe(ALLOW);
+    },
+  );
+});
+
+describe('"always" is never broader than what was shown', () => {
+  const always = async (command: string) => {
+    const made = await engine();
+    const narrowed = await narrowAlways('run_shell_command', { command });
+    made.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command', ...narrowed });
+    return made;
+  };
+
+  it.each([
+    ['python a.py', 'python a.py --all'],
+    ['node', 'node evil.js'],
+    ['rm a', 'rm a b'],
+    ['make', 'make install'],
+    ['bash', 'bash evil.sh'],
+    ['wget https://a', 'wget https://a --post-file=secret'],
+  ])('%j is no answer to %j', async (shown, other) => {
+    const made = await always(shown);
+    expect(await shell(made, shown)).toBe(ALLOW);
+    expect(await shell(made, other)).toBe(ASK_USER);
+  });
+
+  it('holds for the family of an ordinary program', async () => {
+    expect(await shell(await always('npm test'), 'npm run lint')).toBe(ALLOW);
+  });
+
+  it('is no answer to the same text with variables that change what it runs', async () => {
+    const made = await always('make');
+    expect(await shell(made, 'make', { environment: { PATH: './evil' } })).toBe(ASK_USER);
+    expect(await shell(made, 'make', { environment: { CI: '1' } })).toBe(ALLOW);
+  });
+});
