@@ -7,6 +7,7 @@ import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Kind } from '../protocol/tool-declaration.js';
+import { resolveToolPath } from '../workspace/tool-path.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
@@ -41,6 +42,11 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
     isTrusted: () => config.isTrustedFolder(),
     kindOf,
     workspace: () => ({ cwd: targetDir, directories: workspaceContext.getDirectories() }),
+    resolvePath: (path) => {
+      const resolved = resolveToolPath({ getTargetDir: () => targetDir }, path);
+      // What is no path to a tool is refused by it.
+      return 'path' in resolved ? resolved.path : resolve(targetDir, path);
+    },
     projectTempDir: storage.getProjectTempDir(),
     plansDirectory: () => plansDirectory(config, targetDir, storage),
     sources: () => ({
@@ -103,9 +109,9 @@ export function policyListsFrom(parameters: ConfigParameters): PolicyLists {
   };
 }
 
-/** A folder of the user's own must lie in the project. */
+/** A folder of the user's own must lie in the project, and not be all of it: every Markdown file would be a plan. */
 function plansDirectory({ parameters }: Config, targetDir: string, storage: Storage): string {
   const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
-  if (own && isInside(own, targetDir)) return own;
+  if (own && own !== resolve(targetDir) && isInside(own, targetDir)) return own;
   return join(storage.getProjectTempDir(), parameters.sessionId, 'plans');
 }

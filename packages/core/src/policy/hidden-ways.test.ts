@@ -161,3 +161,10 @@ describe('"always" is never broader than what was shown', () => {
     expect(await shell(made, 'make', { environment: { CI: '1' } })).toBe(ALLOW);
   });
 });
+
+it('finds the credentials of a build service behind characters that tools drop', async () => {
+  const call = (file_path: string) => ({ name: 'read_file', args: { file_path } });
+  const made = await engine({ approvalMode: ApprovalMode.YOLO });
+  expect(await made.evaluate(call('gha-creds-1.json'))).toBe(DENY);
+  expect(await made.evaluate(call('gha-cr\0eds-1.json'))).toBe(DENY);
+});

@@ -40,6 +40,8 @@ export interface PolicyOptions extends PolicyLists {
   kindOf: (toolName: string) => Kind | undefined;
   /** Where calls run: real paths. Absent: the working directory. */
   workspace?: () => { cwd: string; directories: readonly string[] };
+  /** The absolute path that tools make of a path in their arguments. Absent: relative to where calls run. */
+  resolvePath?: (path: string) => string;
   /** Private files of the project; writing there is no way out of the workspace. */
   projectTempDir?: string;
   /** Absent: plan mode writes nothing. */
@@ -210,7 +212,9 @@ export class PolicyEngine implements DecisionSource {
     context: DecisionContext,
   ): Promise<PolicyVerdict> {
     const facts = this.factsOf(toolName, args, context);
-    if (CREDENTIALS.test(facts.argsJson())) return deny('Credentials of the build service are off limits.');
+    // Tools drop NULs from paths.
+    if (CREDENTIALS.test(facts.argsJson().replaceAll('\\u0000', '')))
+      return deny('Credentials of the build service are off limits.');
     const verdict = await this.judgeByRules(toolName, args, facts);
     if (verdict.decision === DENY) return verdict;
     const checkers = await selectCheckers(this.checkers, facts, args['command'], verdict.rule);
@@ -249,7 +253,7 @@ export class PolicyEngine implements DecisionSource {
   ): Promise<PolicyVerdict> {
     const { judgeShell } = await import('./shell-judge.js');
     const { cwd, directories } = this.workspace();
-    const directory = typeof args['dir_path'] === 'string' ? resolve(cwd, args['dir_path']) : cwd;
+    const directory = typeof args['dir_path'] === 'string' ? this.resolvePath(args['dir_path']) : cwd;
     const around = { cwd: directory, workspaces: directories, home: Storage.homeDir(), env: process.env };
     return judgeShell({ command, args, facts, filter: this.filter(), around }, this.index);
   }
@@ -305,11 +309,17 @@ export class PolicyEngine implements DecisionSource {
     const { projectTempDir, plansDirectory, history } = this.options;
     return {
       cwd,
+      resolvePath: (path: string) => this.resolvePath(path),
       workspaces: projectTempDir ? [...directories, projectTempDir] : directories,
       checkersDirectory: join(Storage.getGlobalGeminiDir(), 'checkers'),
       plansDirectory: plansDirectory?.(),
       history,
     };
+  }
+
+  /** As the tools do, or another file would be judged than is touched. */
+  private resolvePath(path: string): string {
+    return this.options.resolvePath?.(path) ?? resolve(this.workspace().cwd, path);
   }
 
   private workspace(): { cwd: string; directories: readonly string[] } {
@@ -324,7 +334,7 @@ export class PolicyEngine implements DecisionSource {
   /** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
   private touchesOurSettings({ file_path: path }: Readonly<Record<string, unknown>>): boolean {
     if (typeof path !== 'string') return false;
-    const real = realPathOf(resolve(this.workspace().cwd, path));
+    const real = realPathOf(this.resolvePath(path));
     const { projectTempDir } = this.options;
     if (projectTempDir && isInside(real, realPathOf(projectTempDir))) return false;
     const hasOurs = (text: string) => text.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');

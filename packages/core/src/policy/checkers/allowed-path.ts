@@ -5,6 +5,8 @@ import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
 
 export interface PathRoots {
   cwd: string;
+  /** As our own tools read a path; others may take it as it is. */
+  resolvePath?: (path: string) => string;
   workspaces: readonly string[];
 }
 
@@ -13,15 +15,19 @@ type Table = Readonly<Record<string, unknown>>;
 const PATH_KEY = /path|directory|file|^source$|^destination$/i;
 const FORBIDDEN = new Set(['.git', '.env', 'node_modules']);
 
-export function checkAllowedPaths(args: Table, config: Table, { cwd, workspaces }: PathRoots): PolicyVerdict {
+export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): PolicyVerdict {
+  const { cwd, workspaces, resolvePath } = host;
   const extra = textsOf(config['allowed_paths']).map((path) => realPathOf(resolve(cwd, path)));
   const roots = [...new Set([cwd, ...workspaces])].map(realPathOf);
   let result = allow();
-  for (const [key, path] of pathArguments(args, config)) {
-    const real = realPathOf(resolve(cwd, path));
-    const root = [...roots, ...extra].find((item) => isInside(real, item));
-    if (root === undefined || path.includes('\0'))
-      return deny(`"${key}" leads outside of the workspace: ${path}`);
+  const meant = pathArguments(args, config).flatMap(([key, path]) =>
+    [resolve(cwd, path), ...(resolvePath ? [resolvePath(path)] : [])].map((item) => ({ key, path, item })),
+  );
+  for (const { key, path, item } of meant) {
+    if (path.includes('\0')) return deny(`"${key}" is no path.`);
+    const real = realPathOf(item);
+    const root = [...roots, ...extra].find((folder) => isInside(real, folder));
+    if (root === undefined) return deny(`"${key}" leads outside of the workspace: ${path}`);
     const parts = real
       .slice(root.length)
       .split(sep)

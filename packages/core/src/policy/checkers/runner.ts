@@ -1,4 +1,5 @@
 /** Runs safety checkers after the rules: a deny is final, an "ask" raises an allow. */
+import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { deny, type PolicyVerdict, strictest } from '../decision.js';
@@ -48,6 +49,9 @@ async function runOne(
     return runExternalChecker(host.checkersDirectory, name, input, host.limitMs);
   }
   if (name === 'allowed-path') return checkAllowedPaths(toolCall.args, config ?? {}, host);
-  if (name === 'plan-file') return checkPlanFile(toolCall.args, host.plansDirectory, host.cwd);
+  if (name === 'plan-file') {
+    const { cwd, plansDirectory, resolvePath = (path: string) => resolve(cwd, path) } = host;
+    return checkPlanFile(toolCall.args, plansDirectory, resolvePath);
+  }
   return deny(`There is no safety checker "${name}".`);
 }
