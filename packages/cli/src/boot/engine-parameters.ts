@@ -9,6 +9,7 @@ import {
   type ModelParameters,
   modeWhenUntrusted,
   type Settings,
+  Storage,
   setting,
 } from '@gemini-cli/core';
 import type { FlagValues } from './flags.js';
@@ -46,10 +47,8 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     allowedTools: [...(tools?.allowed ?? []), ...given(flags['allowed-tools'])],
     excludeTools: tools?.exclude,
     confirmationRequired: tools?.confirmationRequired,
-    policyPaths: [...(settings.policyPaths ?? []), ...given(flags.policy)].map((path) => absolute(cwd, path)),
-    adminPolicyPaths: [...(settings.adminPolicyPaths ?? []), ...given(flags['admin-policy'])].map((path) =>
-      absolute(cwd, path),
-    ),
+    policyPaths: policyPaths(settings.policyPaths, flags.policy, cwd),
+    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, flags['admin-policy'], cwd),
     sessions: {
       storageDir: sessionStorageDir(settings),
       resume: sources.session?.resume,
@@ -198,6 +197,16 @@ export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settin
 export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
   const isOn = (value: string | undefined) => value === 'true' || value === '1';
   return flags.debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
+}
+
+/** Paths of the settings never lead into whatever folder one happens to be in. */
+function policyPaths(
+  configured: readonly string[] | undefined,
+  flag: readonly string[] | undefined,
+  cwd: string,
+): string[] {
+  const ofSettings = (configured ?? []).map((path) => absolute(Storage.getGlobalGeminiDir(), path));
+  return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path))];
 }
 
 /** Values of a list option. */

@@ -3,6 +3,7 @@ import { FatalConfigError } from '../base/errors.js';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
+import { policyLab } from './policy-lab.test-helper.js';
 
 const KINDS: Record<string, Kind> = {
   read_file: Kind.Read,
@@ -130,5 +131,21 @@ describe('PolicyEngine', () => {
 
   it('treats a tool it does not know like one that may do anything', async () => {
     expect(await engine({}).evaluate({ name: 'mystery', args: {} })).toBe(PolicyDecision.ASK_USER);
+  });
+
+  it('keeps what a file forbade while that file cannot be read', async () => {
+    const lab = policyLab();
+    const rules = `[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 500\n`;
+    const engine = await lab.withRules(rules);
+    const call = { name: 'read_file', args: { file_path: 'a' } };
+    expect(await engine.evaluate(call)).toBe(PolicyDecision.DENY);
+    lab.write('home/.gemini/policies/rules.toml', `${rules}[[rule`);
+    await engine.reload();
+    expect(await engine.evaluate(call)).toBe(PolicyDecision.DENY);
+    await engine.reload();
+    expect(await engine.evaluate(call)).toBe(PolicyDecision.DENY);
+    lab.write('home/.gemini/policies/rules.toml', '');
+    await engine.reload();
+    expect(await engine.evaluate(call)).toBe(PolicyDecision.ALLOW);
   });
 });

@@ -58,6 +58,7 @@ export interface PolicyOptions extends PolicyLists {
 
 const log = createLog('policy');
 const { ALLOW, DENY, ASK_USER } = PolicyDecision;
+const NOTHING: Pick<LoadedPolicies, 'rules' | 'checkers'> = { rules: [], checkers: [] };
 const YOLO_DISABLED = 'Yolo mode is switched off by security.disableYoloMode.';
 /** Credentials that a build service leaves in the workspace: no tool may touch them, whatever a rule says. */
 const CREDENTIALS = /gha-creds-[^"\s]*\.json/;
@@ -68,7 +69,7 @@ export class PolicyEngine implements DecisionSource {
   private readonly index = new RuleIndex();
   private readonly builtIn = defaultRules();
   private readonly sessionRules: PolicyRule[] = [];
-  private loaded: Pick<LoadedPolicies, 'rules' | 'checkers'> = { rules: [], checkers: [] };
+  private loaded: Pick<LoadedPolicies, 'rules' | 'checkers'> = NOTHING;
   /** Of the policy files, in the order they run. */
   private checkers: readonly SafetyChecker[] = [];
   private readonly saver: AlwaysSaver;
@@ -100,9 +101,20 @@ export class PolicyEngine implements DecisionSource {
     const sources = this.options.sources?.();
     if (!sources) return undefined;
     const loaded = hasPolicyFiles(sources) ? await readPolicies(sources) : undefined;
-    this.loaded = loaded ?? { rules: [], checkers: [] };
+    this.loaded = loaded
+      ? { ...loaded, rules: [...loaded.rules, ...this.restrictionsLostIn(loaded)] }
+      : NOTHING;
     this.rebuild();
     return loaded;
+  }
+
+  /** A file that cannot be read any more (somebody is editing it) must not set free what it forbade. */
+  private restrictionsLostIn({ problems }: LoadedPolicies): PolicyRule[] {
+    const broken = problems.filter(({ kind }) => kind === 'toml_parse' || kind === 'file_read');
+    if (broken.length === 0) return [];
+    return this.loaded.rules.filter(
+      ({ decision, source }) => decision !== ALLOW && broken.some(({ file }) => source.includes(file)),
+    );
   }
 
   getApprovalMode(): ApprovalMode {

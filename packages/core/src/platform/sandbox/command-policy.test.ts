@@ -80,3 +80,12 @@ it('every approval mode has its table', () => {
     'yolo',
   ]);
 });
+
+it('a list of hosts is what a mode may open instead of all of the network', () => {
+  const listed = {
+    ...file,
+    modes: { ...file.modes, default: { ...file.modes.default, network: ['example.com'] } },
+  };
+  expect(policy({ file: listed }).network).toEqual({ allowHosts: ['example.com'] });
+  expect(policy({ file: listed, granted: [{ network: true }] }).network).toBe('on');
+});

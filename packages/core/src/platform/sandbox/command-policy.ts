@@ -24,7 +24,8 @@ export function commandPolicy(sources: CommandPolicySources): SandboxPolicy {
   const programs = sources.programs.map((program) => program.split('/').at(-1) ?? program);
   const mode = file.modes[sources.mode];
   const saved = sharedGrant(programs, file);
-  const isOpen = mode.network || saved.network || granted.some(({ network }) => network);
+  const isOpen = mode.network === true || saved.network || granted.some(({ network }) => network);
+  const hosts = Array.isArray(mode.network) ? mode.network : [];
   return {
     workspace: [workspace],
     readOnlyPaths: [...includeDirectories, ...granted.flatMap(({ fileSystem }) => fileSystem?.read ?? [])],
@@ -34,7 +35,7 @@ export function commandPolicy(sources: CommandPolicySources): SandboxPolicy {
       ...granted.flatMap(({ fileSystem }) => fileSystem?.write ?? []),
     ],
     forbiddenPaths,
-    network: isOpen ? 'on' : 'off',
+    network: isOpen ? 'on' : hosts.length > 0 ? { allowHosts: hosts } : 'off',
     workspaceWritable: !mode.readonly,
     allowGitWrites: !mode.readonly && programs.length > 0 && programs.every((program) => program === 'git'),
     limits: sources.limits ?? DEFAULT_LIMITS,

@@ -8,7 +8,8 @@ import { preparePrivateDirectory, readSmallFile, writePrivateFile } from '../pri
 export type SandboxMode = 'plan' | 'default' | 'accepting_edits' | 'yolo';
 
 export interface ModeSettings {
-  network: boolean;
+  /** All of it, none, or these hosts. */
+  network: boolean | readonly string[];
   readonly: boolean;
   approvedTools: readonly string[];
   /** The user may widen it when a command asks. */
@@ -161,11 +162,15 @@ function check(value: unknown): SandboxFile {
 
 function checkMode(given: Record<string, unknown>, base: ModeSettings, name: string): ModeSettings {
   return {
-    network: flag(given['network'] ?? base.network, `modes.${name}.network`),
+    network: networkOf(given['network'] ?? base.network, `modes.${name}.network`),
     readonly: flag(given['readonly'] ?? base.readonly, `modes.${name}.readonly`),
     approvedTools: strings(given['approvedTools'] ?? base.approvedTools, `modes.${name}.approvedTools`),
     allowOverrides: flag(given['allowOverrides'] ?? base.allowOverrides, `modes.${name}.allowOverrides`),
   };
+}
+
+function networkOf(value: unknown, name: string): ModeSettings['network'] {
+  return Array.isArray(value) ? strings(value, name) : flag(value, name);
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {
