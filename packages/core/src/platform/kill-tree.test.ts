@@ -52,7 +52,7 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
   });
 
   it('does nothing when all is over', async () => {
-    const tree = await start('sleep 0.05', 1);
+    const tree = await start('true', 0);
     await tree.closed;
     pretend();
     await killTree(tree.root);
