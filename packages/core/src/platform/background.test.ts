@@ -19,7 +19,7 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
   async function startInBackground(): Promise<number> {
     const onOutput = vi.fn();
     const { pid = 0, result } = await rig.start(COMMAND, method, { onOutput });
-    await vi.waitFor(() => expect(onOutput).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onOutput).toHaveBeenCalled(), 10_000);
     expect(await rig.service.moveToBackground(pid)).toBe(true);
     expect(await result).toMatchObject({ output: 'one', endedBy: 'background', pid, exitCode: null });
     return pid;
@@ -36,11 +36,12 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
     expect(rig.service.listBackground()).toEqual([running]);
 
     writeFileSync(`${rig.temp.path}/go`, '');
-    await vi.waitFor(() =>
-      expect(rig.service.readBackground(pid, 1)).toEqual({ lines: ['two'], totalLines: 2 }),
+    await vi.waitFor(
+      () => expect(rig.service.readBackground(pid, 1)).toEqual({ lines: ['two'], totalLines: 2 }),
+      10_000,
     );
     writeFileSync(`${rig.temp.path}/end`, '');
-    await vi.waitFor(() => expect(ended).toEqual([{ ...running, status: 'exited', exitCode: 4 }]));
+    await vi.waitFor(() => expect(ended).toEqual([{ ...running, status: 'exited', exitCode: 4 }]), 10_000);
     expect(rig.service.listBackground()).toEqual(ended);
     expect(rig.service.readBackground(pid, 100)).toEqual({ lines: ['one', 'two'], totalLines: 2 });
   });

@@ -14,7 +14,7 @@ describe('killAllChildren', () => {
     const env = { ...process.env, ...environment };
     const running = spawnGroup('bash', ['-c', `trap '' TERM; while :; do sleep 1; done`], { env });
     await runProcess('bash', ['-c', `sleep 60 & ${DAEMON}`], { env });
-    await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(5));
+    await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(5), 10_000);
     killAllChildren();
     expect(probed(value)).toEqual([]);
     if (running instanceof Error) throw running;
@@ -25,7 +25,7 @@ describe('killAllChildren', () => {
   it('leaves processes of others alone', async () => {
     const { value } = newProbe();
     const foreign = spawn('sleep', ['60'], { env: { ...process.env, [PROBE]: value } });
-    await vi.waitFor(() => expect(probed(value)).toEqual([foreign.pid]));
+    await vi.waitFor(() => expect(probed(value)).toEqual([foreign.pid]), 10_000);
     await runProcess('true', []);
     killAllChildren();
     expect(probed(value)).toEqual([foreign.pid]);
@@ -45,7 +45,7 @@ describe('killAllChildren', () => {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(4));
+    await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(4), 10_000);
     child.stdin.write('go');
     await once(child, 'exit');
     expect(probed(value)).toEqual([]);

@@ -14,7 +14,7 @@ async function start(script: string, processes: number) {
   const spawned = spawnGroup('bash', ['-c', script], { env: { ...process.env, ...environment } });
   if (spawned instanceof Error) throw spawned;
   spawned.child.stdout?.resume();
-  await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(processes));
+  await vi.waitFor(() => expect(probed(value).length).toBeGreaterThanOrEqual(processes), 10_000);
   return { ...spawned, left: () => probed(value), closed: once(spawned.child, 'close') };
 }
 

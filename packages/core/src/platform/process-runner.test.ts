@@ -61,7 +61,7 @@ describe('runProcess', () => {
       signal: controller.signal,
       env: { ...process.env, ...environment },
     });
-    await vi.waitFor(() => expect(probed(value)).toHaveLength(3));
+    await vi.waitFor(() => expect(probed(value)).toHaveLength(3), 10_000);
     controller.abort();
     expect((await running).endedBy).toBe('abort');
     expect(probed(value)).toEqual([]);

@@ -79,7 +79,7 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
       'sleep 63 | sleep 64 | cat',
     ].join('\n');
     const { result } = await rig.start(command, method, { signal: controller.signal });
-    await vi.waitFor(() => expect(rig.left().length).toBeGreaterThanOrEqual(8));
+    await vi.waitFor(() => expect(rig.left().length).toBeGreaterThanOrEqual(8), 10_000);
     controller.abort();
     const { endedBy, output } = await result;
     expect([endedBy, output.trim()]).toEqual(['abort', 'begun']);
@@ -216,7 +216,7 @@ describe('a command in a terminal', () => {
       { onOutput },
     );
     rig.service.write(pid, 'hello\r');
-    await vi.waitFor(() => expect(onOutput.mock.calls.flat().join()).toContain('got hello'));
+    await vi.waitFor(() => expect(onOutput.mock.calls.flat().join()).toContain('got hello'), 10_000);
     rig.service.resize(pid, 120, 40);
     rig.service.write(pid, '\r');
     expect((await result).output.trimEnd().split('\n').at(-1)).toBe('40 120');

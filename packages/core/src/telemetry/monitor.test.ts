@@ -10,7 +10,7 @@ it('measures memory and processor, and the event loop once it has run', async ()
   await vi.waitFor(() => {
     monitor.sample('session');
     expect(recorded.measured('gemini_cli.event_loop.delay').length).toBeGreaterThan(0);
-  });
+  }, 10_000);
   monitor.stop();
   const types = new Set(
     recorded.measured('gemini_cli.memory.usage').map(({ attributes }) => attributes['memory_type']),

@@ -252,8 +252,9 @@ describe('background processes', () => {
     );
     expect((await read({ pid })).returnDisplay).toBe('Full Log Output:\n1\n2\n3\n4\n5');
     writeFileSync(join(temp.path, 'end'), '');
-    await vi.waitFor(async () =>
-      expect(await list()).toBe(`- [PID ${pid}] EXITED: \`${command}\` (Exit Code: 2)`),
+    await vi.waitFor(
+      async () => expect(await list()).toBe(`- [PID ${pid}] EXITED: \`${command}\` (Exit Code: 2)`),
+      10_000,
     );
   });
 
