@@ -7,7 +7,7 @@ import type { EditorFiles } from './editors.js';
 import { startEditor } from './start-editor.js';
 
 let dir: ReturnType<typeof tempDir>;
-const proposal = { filePath: '/work/my file;x.ts', originalContent: 'old\n', newContent: 'proposed\n' };
+const proposal = { filePath: '/project/my file;x.ts', originalContent: 'old\n', newContent: 'proposed\n' };
 const signal = () => new AbortController().signal;
 const leftOver = () => readdirSync(dir.path).filter((name) => name.startsWith('gemini-cli-tool-modify-'));
 

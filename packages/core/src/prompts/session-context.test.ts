@@ -5,8 +5,8 @@ import { describeSurroundings } from './session-context.js';
 const surroundings = {
   date: new Date(2026, 2, 5, 23, 59),
   projectTempDir: '/tmp/gemini/abc',
-  directories: ['/work/app', '/work/lib'],
-  tree: '/work/app\n└───src',
+  directories: ['/project/app', '/project/lib'],
+  tree: '/project/app\n└───src',
 };
 
 describe('the first message', () => {
@@ -17,8 +17,8 @@ describe('the first message', () => {
         'Date: 2026-03-05',
         `Operating system: ${platform()} ${release()}`,
         'Temporary files: /tmp/gemini/abc',
-        'Workspace directories:\n  - /work/app\n  - /work/lib',
-        'Directory tree:\n/work/app\n└───src',
+        'Workspace directories:\n  - /project/app\n  - /project/lib',
+        'Directory tree:\n/project/app\n└───src',
         'Instructions of this project:\nUse tabs.',
         '</session_context>',
       ].join('\n'),

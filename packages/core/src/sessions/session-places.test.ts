@@ -17,8 +17,8 @@ describe('where sessions are', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const storage = new Storage('/work/thing', 'thing');
-  const seedDir = () => join(home, '.gemini/projects', projectHashOf('/work/thing'), 'chats');
+  const storage = new Storage('/project/thing', 'thing');
+  const seedDir = () => join(home, '.gemini/projects', projectHashOf('/project/thing'), 'chats');
 
   it('below the home, and in the older place', () => {
     expect(sessionPlaces(storage)).toEqual({

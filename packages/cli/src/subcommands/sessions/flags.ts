@@ -2,8 +2,9 @@
 import { codeOf, messageOf } from '@gemini-cli/core';
 import type { FlagValues } from '../../boot/flags.js';
 import { errorLine, type Output, oneLine, StdoutClosedError, standardOutput } from '../../headless/output.js';
+import { currentDirectory } from '../current-directory.js';
 import { ageOf, formatList, titleFor } from './format.js';
-import { currentDirectory, openProject, type SessionProject } from './project.js';
+import { openProject, type SessionProject } from './project.js';
 
 const EXIT_INPUT = 42;
 /** Of SessionError: the session that was named is not there. */

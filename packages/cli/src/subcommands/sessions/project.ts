@@ -1,5 +1,4 @@
 /** The sessions of the current folder: where they are, how one is found, what masks secrets in them. */
-import { realpathSync } from 'node:fs';
 import {
   codeOf,
   LoadedSettings,
@@ -70,12 +69,4 @@ function unknownSession(identifier: string): string {
 /** Of user and system: where sessions are is not for the folder to decide. */
 function storageDirOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   return LoadedSettings.read({ cwd, env, tolerant: true }).merged.general?.sessionStorageDir;
-}
-
-export function currentDirectory(): string {
-  try {
-    return realpathSync(process.cwd());
-  } catch {
-    throw new Error('The current directory does not exist any more. Change to another one and try again.');
-  }
 }

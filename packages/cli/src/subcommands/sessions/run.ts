@@ -2,12 +2,13 @@
 import type { ConversationRecord, SessionInfo } from '@gemini-cli/core';
 import { isTerminal } from '../../boot/terminal.js';
 import { notice, oneLine } from '../../headless/output.js';
+import { askOnTerminal } from '../ask.js';
+import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
-import { askOnTerminal } from './ask.js';
 import { exportText, writeExport } from './export.js';
 import { ageOf, asEntry, asJson, formatFound, formatList, titleFor } from './format.js';
-import { currentDirectory, openProject, type SessionProject } from './project.js';
+import { openProject, type SessionProject } from './project.js';
 import { formatConversation } from './show.js';
 
 const run: Subcommand = async (args, io) => {

@@ -1,8 +1,10 @@
 /** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
-import { realpathSync } from 'node:fs';
+
 import { codeOf, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
 import { isTerminal } from '../../boot/terminal.js';
 import { notice } from '../../headless/output.js';
+import { askOnTerminal } from '../ask.js';
+import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type UndoArguments } from './arguments.js';
 import { formatList, formatPreview, formatResult, type Style } from './format.js';
@@ -103,24 +105,4 @@ function finishInterrupted(engine: Recoverable, io: SubcommandIo, isLooking: boo
 function maxBytesFor(cwd: string, env: NodeJS.ProcessEnv): number {
   const { merged } = LoadedSettings.read({ cwd, env, tolerant: true });
   return merged.general?.checkpointing?.maxBytes ?? DEFAULT_MAX_BYTES;
-}
-
-async function askOnTerminal(question: string): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises');
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return /^y(?:es)?$/i.test((await reader.question(question)).trim());
-  } catch {
-    return false; // Ctrl+C, or the end of the input
-  } finally {
-    reader.close();
-  }
-}
-
-function currentDirectory(): string {
-  try {
-    return realpathSync(process.cwd());
-  } catch {
-    throw new Error('The current directory does not exist any more. Change to another one and try again.');
-  }
 }

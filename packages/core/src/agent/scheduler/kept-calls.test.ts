@@ -1,7 +1,7 @@
 /** When the snapshot of a call is closed: with its end, unless something goes on behind it. */
 import { expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
-import type { SnapshotHandle } from '../../platform/snapshots/types.js';
+import type { SnapshotHandle, SnapshotRecord } from '../../platform/snapshots/types.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { BaseDeclarativeTool, BaseToolInvocation, Kind, type ToolResult } from '../../tools/tools.js';
@@ -41,14 +41,14 @@ it.each([
   registry.registerTool(new TypingTool(bus));
   const handle: SnapshotHandle = { id: 's', kind: 'command', uncovered: [], uncoveredCount: 0 };
   const closed: string[] = [];
-  const store = {
+  const store: SnapshotStore = {
     beforeToolCall: async () => handle,
     beforeCommand: async () => handle,
     afterCall: async ({ id }: SnapshotHandle) => {
       closed.push(id);
-      return { uncovered: [], uncoveredCount: 0 };
+      return { uncovered: [], uncoveredCount: 0 } as Partial<SnapshotRecord> as SnapshotRecord;
     },
-  } as unknown as SnapshotStore;
+  };
   const same = (text: string) => text;
   const scheduler = new Scheduler({
     registry,

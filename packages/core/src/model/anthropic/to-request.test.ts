@@ -27,7 +27,7 @@ const result = (id: string | undefined, response: Record<string, unknown>, name 
 
 describe('the choice of tools', () => {
   const choice = (rest: Partial<GenerateRequest>) =>
-    (bodyOf([user({ text: 'a' })], rest) as unknown as Record<string, unknown>)['tool_choice'];
+    (bodyOf([user({ text: 'a' })], rest) as object as Record<string, unknown>)['tool_choice'];
 
   it('is free, demanded or forbidden, or falls on one', () => {
     expect(choice({})).toBeUndefined();

@@ -4,9 +4,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressProblem } from '../address-guard.js';
 import { AllowListProxy, type ProxyOptions } from './allow-list-proxy.js';
 import { isListed, parseAuthority } from './host-list.js';
-import { isPrivateAddress } from './private-address.js';
+
+const isPrivateAddress = (address: string) => addressProblem(address) !== undefined;
 
 describe('the proxy', () => {
   let directory: string;

@@ -11,9 +11,9 @@ import {
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '../../base/errors.js';
+import { addressProblem } from '../address-guard.js';
 import { createLog } from '../log.js';
 import { type HostAndPort, isListed, parseAuthority } from './host-list.js';
-import { isPrivateAddress } from './private-address.js';
 
 export interface ProxyOptions {
   allowHosts: readonly string[];
@@ -121,7 +121,7 @@ export class AllowListProxy {
       );
     }
     const addresses = isIP(host) ? [host] : await this.lookUp(host);
-    const isPrivate = this.options.isPrivate ?? isPrivateAddress;
+    const isPrivate = this.options.isPrivate ?? isNotPublic;
     const hidden = addresses.find(isPrivate);
     if (hidden !== undefined) {
       throw new Refusal(
@@ -185,4 +185,8 @@ function refusalOf(error: unknown): Refusal {
 function refuse(response: ServerResponse, { status, message }: Refusal): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(status, { 'content-type': 'text/plain' }).end(`${message}\n`);
+}
+
+function isNotPublic(address: string): boolean {
+  return addressProblem(address) !== undefined;
 }

@@ -39,7 +39,7 @@ describe('the declaration', () => {
     expect(() => tool.build({ prompt: 'read https://a.example' })).not.toThrow();
     expect(() => tool.build({ prompt: 'x', url: 'https://a.example' })).not.toThrow();
     expect(() => tool.build({ prompt: 'nothing' })).toThrow('at least one valid URL');
-    expect(() => tool.build({ url: 5 } as unknown as WebFetchParams)).toThrow('params.url must be a string');
+    expect(() => tool.build({ url: 5 } as object as WebFetchParams)).toThrow('params.url must be a string');
   });
 
   it('asks the user, showing where it goes', async () => {
