@@ -18,9 +18,13 @@ export default defineConfig({
   define: { __VERSION__: JSON.stringify('0.0.0-test'), __DEV__: 'true' },
   test: {
     maxWorkers: 2,
-    coverage: { provider: 'v8', include: ['packages/*/src/**/*.ts'], reporter: ['text-summary', 'html'] },
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'html'],
+    },
     projects: [
-      { extends: true, test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.ts'] } },
+      { extends: true, test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}'] } },
       {
         extends: true,
         test: { ...common, name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },

@@ -1,7 +1,16 @@
 /** A conversation goes on in another run, whatever happened to the first. */
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { callTool, type TestRig, testRig, text } from './test-utils.js';
 
 function sessionFiles(rig: TestRig): string[] {
@@ -51,20 +60,63 @@ describe('a session', () => {
     expect(wrong.stderr).toContain('Error resuming session: Invalid session identifier "99".');
   });
 
-  it('killed in the middle of a call goes on, with every call answered', async () => {
+  it('killed in the middle of a call goes on, with every call answered, and is finished', async () => {
     const rig = await testRig();
-    rig.model.replies([callTool('run_shell_command', { command: 'touch started; sleep 100' })]);
+    rig.model.replies(
+      [callTool('write_file', { file_path: 'one.txt', content: '1\n' })],
+      [
+        callTool('run_shell_command', { command: 'touch started; sleep 100' }),
+        callTool('write_file', { file_path: 'two.txt', content: '2\n' }),
+      ],
+    );
     const run = rig.spawn('-p', 'wait for it', '-y');
     await rig.waitForFile('started');
     run.kill('SIGKILL');
     await run.done;
-    rig.model.replies([text('I see that it was interrupted.')]);
+    rig.model.replies(
+      [callTool('write_file', { file_path: 'two.txt', content: '2\n' })],
+      [text('Now it is done.')],
+    );
     const next = await rig.cli('-p', 'go on', '--resume', '-y');
     expect(next.exitCode, next.stderr).toBe(0);
+    expect(next.stdout).toContain('Now it is done.');
+    expect(rig.read('two.txt')).toBe('2\n');
     expect(sent(rig)).toContain('wait for it');
-    const parts = rig.model.requests.at(-1)?.body.contents.flatMap(({ parts: list }) => list) ?? [];
-    expect(parts.filter((part) => part.functionCall)).toHaveLength(1);
-    expect(parts.filter((part) => part.functionResponse)).toHaveLength(1);
+    const contents = rig.model.requests.at(-1)?.body.contents ?? [];
+    for (const [at, { parts }] of contents.entries()) {
+      const calls = parts.flatMap(({ functionCall }) => functionCall?.name ?? []);
+      const answers = contents[at + 1]?.parts.flatMap(({ functionResponse }) => functionResponse?.name ?? []);
+      if (calls.length > 0) expect(answers).toEqual(calls);
+    }
+    expect(sent(rig).split('"functionCall"')).toHaveLength(5);
+    expect(sent(rig)).toContain('whether it ran is not known');
+    const again = await rig.cli('-p', 'and?', '--resume');
+    expect(again.stderr).not.toContain('cut off');
+  });
+
+  it('has the folders that were added to it, those that are still there', async () => {
+    const rig = await testRig();
+    const other = mkdtempSync(join(tmpdir(), 'other-'));
+    onTestFinished(() => rmSync(other, { recursive: true }));
+    writeFileSync(join(other, 'far.txt'), 'far away\n');
+    rig.model.replies([text('one')]);
+    await rig.cli('-p', 'begin');
+    const [file = ''] = sessionFiles(rig);
+    const directories = [other, '/nowhere/to/be/found'];
+    appendFileSync(file, `${JSON.stringify({ $set: { directories } })}\n`);
+    rig.model.replies([callTool('read_file', { file_path: join(other, 'far.txt') })], [text('two')]);
+    const run = await rig.cli('-p', 'read it', '--resume');
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(sent(rig)).toContain('far away');
+    expect(sent(rig)).toContain(other);
+    expect(run.stderr.match(/\/nowhere\/to\/be\/found/g)).toHaveLength(1);
+
+    // A file from elsewhere opens nothing.
+    copyFileSync(file, rig.path('theirs.jsonl'));
+    rig.model.replies([callTool('read_file', { file_path: join(other, 'far.txt') })], [text('no')]);
+    await rig.cli('-p', 'read it now', '--session-file', 'theirs.jsonl', '-o', 'json');
+    const answer = rig.model.requests.at(-1)?.body.contents.at(-1)?.parts.at(-1)?.functionResponse;
+    expect(JSON.stringify(answer)).not.toContain('far away');
   });
 
   it('holds no secret of the environment', async () => {

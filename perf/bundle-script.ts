@@ -22,6 +22,8 @@ export async function bundleScript(
     minify: true,
     loader: { '.md': 'text' },
     logLevel: 'warning',
+    // Code that looks for files beside it does without them where there are none.
+    logOverride: { 'empty-import-meta': 'silent' },
   });
   return outfile;
 }

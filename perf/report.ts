@@ -89,7 +89,7 @@ function outcome({ pass, notMeasured }: Verdict): string {
 function amount(value: number, unit: Row['unit']): string {
   if (Number.isNaN(value)) return 'n/a';
   if (unit === 'bytes') return `${value.toLocaleString('en')} B`;
-  if (unit === 'tokens') return Math.round(value).toLocaleString('en');
+  if (unit === 'tokens' || unit === 'count') return Math.round(value).toLocaleString('en');
   if (unit === 'ms' && Math.abs(value) < 1) return `${value.toFixed(2)} ms`;
   return `${value.toFixed(1)} ${unit}`;
 }

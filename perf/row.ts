@@ -5,7 +5,7 @@ import { type Bench, need, type Samples, type Stat, stat } from './rounds.js';
 
 export interface Row {
   name: string;
-  unit: 'ms' | 'µs' | 'MB' | 'bytes' | 'tokens' | '%';
+  unit: 'ms' | 'µs' | 'MB' | 'bytes' | 'tokens' | 'count' | '%';
   program: Stat;
   /** What it is held against, with its name. */
   base?: { name: string; value: Stat };

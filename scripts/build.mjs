@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { inkPlugin, yogaWasm } from './ink-plugin.mjs';
 import { packEngine } from './pack-engine.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -29,7 +30,11 @@ const common = {
   mainFields: ['module', 'main'],
   // Its ES module makes a `require` of its own, which the step to CommonJS would break.
   alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
-  define: { __VERSION__: JSON.stringify(version), 'process.env.NODE_ENV': '"production"' },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    'process.env.NODE_ENV': '"production"',
+  },
+  plugins: [inkPlugin],
   logLevel: 'warning',
   metafile: true,
 };
@@ -48,6 +53,7 @@ export async function buildAll() {
   cpSync(join(root, 'docs'), join(dist, 'docs'), { recursive: true });
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   for (const file of GRAMMAR) cpSync(join(root, 'node_modules', file), join(dist, 'wasm', basename(file)));
+  writeFileSync(join(dist, 'wasm', 'yoga.wasm'), yogaWasm(root));
   const outputs = { ...entry.metafile.outputs, ...worker.metafile.outputs, ...main.metafile.outputs };
   // What the architecture test reads: which sources each built file holds and loads.
   writeFileSync(join(dist, 'meta.json'), JSON.stringify({ outputs }).replaceAll('.mjs"', '.cjs"'));

@@ -18,6 +18,7 @@ const NEEDED = {
   mount: 'mount',
   unshare: 'util-linux',
   bwrap: 'bubblewrap',
+  chromium: 'chromium',
 };
 
 installMissing();

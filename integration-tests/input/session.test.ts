@@ -66,14 +66,6 @@ describe('a terminal', () => {
     expect(screen.text()).toContain('the answer');
   });
 
-  it('without -p says that the interactive screen is not there yet, and how to ask', async () => {
-    const rig = await testRig();
-    const screen = await rig.screen([]);
-    expect((await screen.exit).exitCode).not.toBe(0);
-    expect(screen.text()).toMatch(/not available yet/);
-    expect(screen.text()).toContain('-p');
-  });
-
   it('shows errors in red, unless NO_COLOR is set', async () => {
     const rig = await testRig();
     rig.model.repeat(2, [

@@ -1,9 +1,14 @@
 /** Public API of the engine: explicit named exports. */
 export { AgentSession } from './agent/agent-session.js';
+export type { LoadedChat, SaveOutcome } from './agent/chats.js';
+export type { CheckpointContents } from './agent/checkpoints.js';
 export { toErrorInfo } from './agent/error-info.js';
 export { GeminiChat } from './agent/gemini-chat.js';
 export { GeminiClient, type SendMessageOptions, type TurnResult } from './agent/gemini-client.js';
 export type { Budget } from './agent/limits.js';
+export type { ProposedCall } from './agent/proposed-call.js';
+export type { RewindResult, RewindWhat } from './agent/rewind.js';
+export type { ChangedFile, RewindTurn } from './agent/rewind-turns.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
 export { Turn } from './agent/turn.js';
@@ -23,10 +28,24 @@ export {
   FatalUntrustedWorkspaceError,
   messageOf,
 } from './base/errors.js';
+export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
+export { parseToml } from './base/toml.js';
 export { MessageBus } from './bus/message-bus.js';
+export type { CheckpointServices } from './config/compose-checkpoints.js';
 export { Config } from './config/config.js';
 export type { ConfigParameters, LiveParameters, ModelParameters } from './config/parameters.js';
+export { summariseEarlierSession } from './config/summarise-earlier.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
+export { type FrontEnd, loadFrontEnd } from './load-front-end.js';
+export type {
+  InboxAction,
+  InboxGroup,
+  InboxGroupTitle,
+  InboxItem,
+  InboxOutcome,
+  MemoryInbox,
+  SkillScope,
+} from './memory/auto/inbox.js';
 export { MemoryContextManager } from './memory/context-files.js';
 export type { LoadedMemory, MemoryFile, MemoryProblem, MemorySettings, MemoryTier } from './memory/types.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
@@ -34,7 +53,9 @@ export type { ContentGenerator } from './model/content-generator.js';
 export { killAllChildren } from './platform/child-registry.js';
 export { FileError } from './platform/file-error.js';
 export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
-export { type LogLevel, type LogSink, setLogSink } from './platform/log.js';
+export { listBranches } from './platform/git-branches.js';
+export { loadWorktrees } from './platform/load-worktrees.js';
+export { createLog, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
 export { projectIdFor } from './platform/project-id.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redact.js';
@@ -49,8 +70,10 @@ export type {
   UndoStep,
 } from './platform/snapshots/types.js';
 export { Storage } from './platform/storage.js';
-export { visibleName, visibleText } from './platform/visible-text.js';
+export { deceptiveHosts, visibleName, visibleText } from './platform/visible-text.js';
+export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';
+export type { PolicyRule } from './policy/rule.js';
 export type { AgentEvent, ErrorInfo, TurnEndReason } from './protocol/agent-events.js';
 export {
   ApprovalMode,
@@ -82,8 +105,15 @@ export type {
   TodoList,
   ToolResultDisplay,
 } from './protocol/tool-display.js';
+export type { ChatCheckpointInfo } from './sessions/checkpoints/chat-checkpoints.js';
+export { CheckpointError, type CheckpointErrorCode } from './sessions/checkpoints/error.js';
+export type { FileStep, FilesReport } from './sessions/checkpoints/files-report.js';
+export type { AgentState } from './sessions/checkpoints/format.js';
+export type { CheckpointInfo, CheckpointList } from './sessions/checkpoints/store.js';
+export type { HistoryItemWithoutId, HistoryToolCall } from './sessions/convert.js';
 export { loadSessions, type Sessions } from './sessions/load.js';
 export type { SessionInfo } from './sessions/session-info.js';
+export type { DiscoveryResults } from './settings/discovery/types.js';
 export { loadEnvFile } from './settings/env-file.js';
 export { describeProblem, formatProblems } from './settings/format-problems.js';
 export { LoadedSettings } from './settings/loaded-settings.js';
@@ -98,6 +128,7 @@ export {
 } from './telemetry/session-metrics.js';
 export { resolveTelemetry } from './telemetry/settings.js';
 export { type StreamStats, toStreamStats } from './telemetry/stream-stats.js';
+export { findDocsFolder } from './tools/internal-docs/docs-folder.js';
 export { readContent } from './tools/read-file/read-content.js';
 export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';
 export { SchemaValidator } from './tools/schema-validator.js';

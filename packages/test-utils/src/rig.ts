@@ -8,6 +8,7 @@ export {
 } from './anthropic-events.js';
 export { type AnthropicBlock, type AnthropicBody, brokenRule } from './anthropic-rules.js';
 export { type AnthropicRequest, type AnthropicServer, startAnthropicServer } from './anthropic-server.js';
+export { type Browser, openBrowser, type Page } from './browser.js';
 export {
   HOSTILE_TEXT,
   type HostileOptions,
@@ -59,7 +60,8 @@ export {
   startOtlpCollector,
 } from './otlp-collector.js';
 export type { JsonOutput, RunningProcess, RunResult, StreamEvent } from './running-cli.js';
-export { type Screen, startScreen } from './screen.js';
+export { type Screen, type ScreenModes, startScreen } from './screen.js';
+export type { ScreenCell } from './screen-cells.js';
 export {
   eventsNamed,
   metricNamed,

@@ -1,6 +1,8 @@
 /** A program in a real pseudo-terminal, read through a terminal emulator: what a person would see. */
 import type { IPty } from '@lydell/node-pty';
 import type { Terminal } from '@xterm/headless';
+import { cellsOf, type ScreenCell } from './screen-cells.js';
+import { keyBytes } from './screen-keys.js';
 
 export interface ScreenOptions {
   cwd: string;
@@ -12,13 +14,26 @@ export interface ScreenOptions {
 /** What to wait for: a piece of the screen, a pattern, or anything that can be said about it. */
 export type Sight = string | RegExp | ((screen: string) => boolean);
 
+export interface ScreenModes {
+  paste: boolean;
+  focus: boolean;
+  mouse: boolean;
+  wrap: boolean;
+  alternate: boolean;
+  hiddenCursor: boolean;
+  /** Titles put aside and not brought back. */
+  savedTitles: number;
+}
+
 export async function startScreen(command: string, args: string[], options: ScreenOptions): Promise<Screen> {
-  const [{ spawn }, { default: headless }] = await Promise.all([
+  const [{ spawn }, headless] = await Promise.all([
     import('@lydell/node-pty'),
     import('@xterm/headless'),
   ]);
   const { cols = 80, rows = 24, cwd, env } = options;
-  const terminal = new headless.Terminal({ cols, rows, scrollback: 5000, allowProposedApi: true });
+  // Loaders differ in where they put the names of a CommonJS module.
+  const { Terminal } = headless.default ?? headless;
+  const terminal = new Terminal({ cols, rows, scrollback: 5000, allowProposedApi: true });
   const pty = spawn(command, args, { name: 'xterm-256color', cols, rows, cwd, env });
   return new Screen(pty, terminal);
 }
@@ -78,6 +93,25 @@ export class Screen {
     return this.output;
   }
 
+  /** The visible rows with their looks, for pictures and questions about colours. */
+  cells(): ScreenCell[][] {
+    return cellsOf(this.terminal);
+  }
+
+  /** What the terminal has been told to do, and not been told to stop doing. */
+  modes(): ScreenModes {
+    const { modes, buffer } = this.terminal;
+    return {
+      paste: modes.bracketedPasteMode,
+      focus: modes.sendFocusMode,
+      mouse: modes.mouseTrackingMode !== 'none',
+      wrap: modes.wraparoundMode,
+      alternate: buffer.active.type === 'alternate',
+      hiddenCursor: this.output.lastIndexOf('\x1b[?25l') > this.output.lastIndexOf('\x1b[?25h'),
+      savedTitles: this.output.split('\x1b[22;').length - this.output.split('\x1b[23;').length,
+    };
+  }
+
   cursor(): { row: number; column: number } {
     const { active } = this.terminal.buffer;
     return { row: active.cursorY, column: active.cursorX };
@@ -111,7 +145,12 @@ export class Screen {
     this.pty.write(text);
   }
 
-  /** Keys by name: `press('Ctrl+C')`, `press('Up', 'Enter')`. */
+  /** Text as a terminal with bracketed paste hands it over. */
+  paste(text: string): void {
+    this.pty.write(`\x1b[200~${text}\x1b[201~`);
+  }
+
+  /** Keys by name: `press('Ctrl+C')`, `press('Up', 'Shift+Left', 'Enter')`. */
   press(...keys: string[]): void {
     for (const key of keys) this.pty.write(keyBytes(key));
   }
@@ -141,34 +180,6 @@ export class Screen {
   private notify(): void {
     for (const check of [...this.watchers]) check();
   }
-}
-
-const KEYS: Record<string, string> = {
-  Enter: '\r',
-  Tab: '\t',
-  'Shift+Tab': '\x1b[Z',
-  Esc: '\x1b',
-  Backspace: '\x7f',
-  Delete: '\x1b[3~',
-  Up: '\x1b[A',
-  Down: '\x1b[B',
-  Right: '\x1b[C',
-  Left: '\x1b[D',
-  Home: '\x1b[H',
-  End: '\x1b[F',
-  PageUp: '\x1b[5~',
-  PageDown: '\x1b[6~',
-};
-
-function keyBytes(key: string): string {
-  const known = KEYS[key];
-  if (known !== undefined) return known;
-  const control = /^Ctrl\+([A-Z@[\\\]^_])$/.exec(key)?.[1];
-  if (control) return String.fromCharCode(control.charCodeAt(0) & 31);
-  const alt = /^Alt\+(.)$/su.exec(key)?.[1];
-  if (alt) return `\x1b${alt}`;
-  if ([...key].length === 1) return key;
-  throw new Error(`No key is called ${key}.`);
 }
 
 function isSeen(screen: string, sight: Sight): boolean {

@@ -55,11 +55,13 @@ export function toParameters(sources: EngineSources): ConfigParameters {
       retention: settings.general?.sessionRetention,
       maxSessions: settings.general?.maxSessions,
     },
+    autoMemory: { enabled: interactive && settings.experimental?.autoMemory === true },
     plansDirectory: settings.general?.plan?.directory,
     undo: {
       enabled: settings.general?.checkpointing?.undo,
       maxBytes: settings.general?.checkpointing?.maxBytes,
     },
+    checkpointing: settings.general?.checkpointing?.enabled,
     approvals: {
       allowsSaving: security?.enablePermanentToolApproval,
       suggestsSaving: security?.autoAddToPolicyByDefault,

@@ -4,8 +4,11 @@
  */
 import { join } from 'node:path';
 import { loadEngine } from './code-cache.js';
+import { type FirstPaint, startFirstPaint } from './first-paint.js';
+import { chooseMode } from './mode.js';
 import type { CommandLine } from './parse.js';
 import { decide } from './ring0.js';
+import { isTerminal } from './terminal.js';
 import { isReaderGone, writeFully } from './write-fd.js';
 
 const decision = decide(process.argv.slice(2), __VERSION__);
@@ -22,17 +25,35 @@ if (decision.kind === 'print') {
 }
 
 function start(line: CommandLine): void {
+  const firstPaint = isForScreen(line) ? startFirstPaint() : undefined;
+  // The terminal gets to see it before the engine takes the processor.
+  if (firstPaint) setImmediate(() => startEngine(line, firstPaint));
+  else startEngine(line);
+}
+
+function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
   try {
     const { engine, keepCompiledCode } = loadEngine(join(__dirname, 'engine.cjs'), __BUILD_ID__, home);
     const { main } = engine.load('main.cjs') as typeof import('./main.js');
-    main(line, keepCompiledCode).catch(reportFailure);
+    main(line, keepCompiledCode, firstPaint).catch((error: unknown) => fail(error, firstPaint));
   } catch (error) {
-    reportFailure(error);
+    fail(error, firstPaint);
   }
 }
 
-function reportFailure(error: unknown): void {
+/** Interactive, and with both ends at a terminal. */
+function isForScreen(line: CommandLine): boolean {
+  const { flags, subcommand } = line;
+  if (subcommand || flags['list-sessions'] || flags['delete-session'] !== undefined) return false;
+  const isStdin = isTerminal(0);
+  const isStdout = isTerminal(1);
+  const surroundings = { env: process.env, stdinIsTerminal: isStdin, stdoutIsTerminal: isStdout };
+  return isStdin && isStdout && chooseMode(line, surroundings) === 'interactive';
+}
+
+function fail(error: unknown, firstPaint: FirstPaint | undefined): void {
+  firstPaint?.release();
   const reason = error instanceof Error ? error.message : String(error);
   writeFully(2, `The program could not start: ${reason}\n`);
   process.exitCode = 1;

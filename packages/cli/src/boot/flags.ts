@@ -175,9 +175,8 @@ export const FLAGS = [
     alias: 'w',
     type: 'optional-string',
     value: 'name',
-    description: 'Work in a new git worktree; needs the setting experimental.worktrees.',
+    description: 'Work in a git worktree of its own; needs the setting experimental.worktrees.',
     group: 'Workspace',
-    unavailable: 'it needs the setting experimental.worktrees, which comes with a later version',
   },
   {
     name: 'ignore-env',

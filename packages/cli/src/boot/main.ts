@@ -1,12 +1,20 @@
 /** Past the entry: chooses the front end. The engine is imported only by those that need it. */
+import type { FirstPaint } from './first-paint.js';
 import { chooseMode } from './mode.js';
 import type { CommandLine } from './parse.js';
 import { readStdin } from './stdin.js';
 import { isTerminal, stdinKind } from './terminal.js';
 import { writeFully } from './write-fd.js';
 
-/** @param beforeExit called when the answer is out, before the process ends */
-export async function main(line: CommandLine, beforeExit: (usedTools: boolean) => void): Promise<void> {
+/**
+ * @param beforeExit called when the answer is out, before the process ends
+ * @param firstPaint the input box is on the screen already
+ */
+export async function main(
+  line: CommandLine,
+  beforeExit: (usedTools: boolean) => void,
+  firstPaint?: FirstPaint,
+): Promise<void> {
   if (line.subcommand) {
     const { runSubcommand } = await import('../subcommands/dispatch.js');
     process.exit(await runSubcommand(line.subcommand.name, line.subcommand.args));
@@ -21,9 +29,13 @@ export async function main(line: CommandLine, beforeExit: (usedTools: boolean) =
     stdinIsTerminal: stdin === 'terminal',
     stdoutIsTerminal: isTerminal(1),
   });
+  if (firstPaint) {
+    const { runInteractive } = await import('../ui/run.js');
+    process.exit(await runInteractive(line, firstPaint, beforeExit));
+  }
   if (mode === 'interactive') {
-    process.exitCode = refuseInteractive(line, stdin === 'terminal');
-    return;
+    writeFully(2, noScreenText(line));
+    process.exit(EXIT_INPUT);
   }
   // Waiting for piped text costs nothing while the engine loads.
   const piped = readStdin(stdin);
@@ -36,16 +48,8 @@ export async function main(line: CommandLine, beforeExit: (usedTools: boolean) =
 
 const EXIT_INPUT = 42;
 
-function refuseInteractive({ flags }: CommandLine, stdinIsTerminal: boolean): number {
-  if (flags['prompt-interactive'] !== undefined && !stdinIsTerminal) {
-    writeFully(2, '--prompt-interactive (-i) needs a terminal as stdin; for piped text use --prompt (-p).\n');
-    return EXIT_INPUT;
-  }
-  writeFully(
-    2,
-    'The interactive screen is not available yet; it comes with a later version. To ask something now, ' +
-      'run gemini -p "your question". For a Gemini model set GEMINI_API_KEY (keys: https://aistudio.google.com/apikey). ' +
-      'Without a key, the built-in guide answers: gemini --model offline -p "what does this project do?"\n',
-  );
-  return 1;
+function noScreenText({ flags }: CommandLine): string {
+  const why =
+    flags['prompt-interactive'] !== undefined ? '--prompt-interactive (-i) needs' : 'The screen needs';
+  return `${why} a terminal for stdin and stdout; for piped text use --prompt (-p).\n`;
 }

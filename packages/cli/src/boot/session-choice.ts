@@ -1,7 +1,15 @@
 /** Which session a run belongs to: a new one, an earlier one (`--resume`), or one from a file (`--session-file`). */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { FatalInputError, loadSessions, messageOf, projectIdFor, Redactor, Storage } from '@gemini-cli/core';
+import {
+  type ConversationRecord,
+  FatalInputError,
+  loadSessions,
+  messageOf,
+  projectIdFor,
+  Redactor,
+  Storage,
+} from '@gemini-cli/core';
 import type { FlagValues } from './flags.js';
 
 export interface SessionQuestion {
@@ -22,6 +30,9 @@ export interface ChosenSession {
   model?: string;
 }
 
+/** Of the end of a session, enough to see the model that answered last. */
+const END_BYTES = 256 * 1024;
+
 /** @throws FatalInputError (42) for an id, number or file that is none */
 export async function chooseSession(question: SessionQuestion): Promise<ChosenSession> {
   const { flags, sessionId } = question;
@@ -41,12 +52,15 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
       now: Date.now,
       redact: <T>(value: T) => redactor.redactValue(value),
     };
-    return opened((await asked('importing', () => sessions.importSession(path, writing))).path);
+    const imported = await asked('importing', () => sessions.importSession(path, writing));
+    return chosen(imported.path, sessions.readSession(imported.path, { maxBytes: END_BYTES }));
   }
   if (resume !== undefined) {
     try {
-      const { sessionPath } = await selector.resolveSession(resume || 'latest', { metadataOnly: true });
-      return opened(sessionPath);
+      const { sessionPath, sessionData } = await selector.resolveSession(resume || 'latest', {
+        maxBytes: END_BYTES,
+      });
+      return chosen(sessionPath, sessionData);
     } catch (error) {
       if (!(error instanceof sessions.SessionError) || error.code !== 'NO_SESSIONS_FOUND') {
         throw new FatalInputError(`Error resuming session: ${messageOf(error)}`, error);
@@ -59,8 +73,7 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
   }
   return { sessionId };
 
-  function opened(path: string): ChosenSession {
-    const record = sessions.readSession(path, { maxBytes: sessions.RESUME_MAX_BYTES });
+  function chosen(path: string, record: ConversationRecord): ChosenSession {
     const { model } = sessions.restoredState(record);
     return { sessionId: record.sessionId, resume: path, ...(model && { model }) };
   }

@@ -1,6 +1,7 @@
 /** Brings the engine up for any front end, or says with an exit code why it may not start. */
 import {
   Config,
+  type ConfigParameters,
   FatalConfigError,
   FatalUntrustedWorkspaceError,
   resolveTelemetry,
@@ -14,6 +15,8 @@ export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 
   surroundings: Surroundings;
   /** What was read from stdin; absent: it was left alone. */
   stdin?: () => Promise<string>;
+  /** Those who can be asked; absent where nobody is there. */
+  ports?: Pick<ConfigParameters, 'editor' | 'onFallback' | 'onWorkspacePolicies' | 'onBackgroundCompleted'>;
   /** Gets what telemetry writes to the console. */
   writeConsole: (text: string) => void;
 }
@@ -31,6 +34,7 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
   const derive = (trusted: boolean) => toParameters({ ...request, cwd, settings: settings.merged, trusted });
   const config = new Config({
     ...derive(trust.trusted),
+    ...request.ports,
     settings,
     deriveForTrust: (trusted) => liveParameters(derive(trusted)),
     onNotice: warn,

@@ -52,10 +52,10 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
   {
     name: 'sessions',
     description: 'Manage stored sessions',
-    verbs: ['list', 'show', 'search', 'export', 'delete', 'rename', 'fork'],
+    verbs: ['list', 'show', 'search', 'export', 'import', 'delete', 'rename', 'fork'],
     flags: [
       ['--json', 'JSON instead of text'],
-      ['--format', 'export: json or markdown'],
+      ['--format', 'export: json, md or html'],
       ['--force', 'export: replace an existing file'],
       ['--turn', 'fork: the last prompt to copy, from 1'],
       ['--yes', 'delete: do not ask'],

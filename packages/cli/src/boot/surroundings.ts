@@ -12,6 +12,7 @@ import {
   setting,
   type TrustAnswer,
   TrustedFolders,
+  type Worktree,
 } from '@gemini-cli/core';
 import type { FlagValues } from './flags.js';
 
@@ -19,6 +20,8 @@ export interface Surroundings {
   cwd: string;
   settings: LoadedSettings;
   trust: TrustAnswer;
+  /** Where `--worktree` has led; `cwd` is in it. */
+  worktree?: Worktree;
 }
 
 export interface SurroundingsRequest {
@@ -29,17 +32,17 @@ export interface SurroundingsRequest {
 }
 
 /** @throws FatalConfigError for files whose restrictions cannot be known */
-export async function lookAround({ flags, env, warn }: SurroundingsRequest): Promise<Surroundings> {
+export async function lookAround(request: SurroundingsRequest): Promise<Surroundings> {
+  const { flags, env, warn } = request;
   const cwd = currentDirectory();
-  const settings = LoadedSettings.read({ cwd, env });
-  const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
-  const trust = decideTrust({
-    folder: cwd,
-    env,
-    skipTrust: flags['skip-trust'] === true,
-    featureEnabled: isTrustOn(settings, env),
-    folders,
-  });
+  const { settings, folders, trust } = judge(cwd, flags, env);
+  if (flags.worktree !== undefined) {
+    const { enterWorktree } = await import('./worktree.js');
+    const worktree = await enterWorktree({ flags, env, cwd, settings, trust });
+    // All of it again, for the folder where the session is going to be.
+    const { worktree: _, ...others } = flags;
+    return { ...(await lookAround({ ...request, flags: others })), worktree };
+  }
   addEnvFile({
     cwd,
     env,
@@ -54,6 +57,20 @@ export async function lookAround({ flags, env, warn }: SurroundingsRequest): Pro
   warnOf([...settings.problems, ...folders.problems], warn);
   for (const text of settings.takeNotices()) warn(text);
   return { cwd, settings, trust };
+}
+
+/** By the settings of user and system alone. */
+function judge(cwd: string, flags: FlagValues, env: NodeJS.ProcessEnv) {
+  const settings = LoadedSettings.read({ cwd, env });
+  const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
+  const trust = decideTrust({
+    folder: cwd,
+    env,
+    skipTrust: flags['skip-trust'] === true,
+    featureEnabled: isTrustOn(settings, env),
+    folders,
+  });
+  return { settings, folders, trust };
 }
 
 function currentDirectory(): string {

@@ -1,11 +1,12 @@
 /** The work of a headless run, from the settings to the last event of the conversation. */
-import { type Config, type ErrorInfo, FatalInputError, type Settings } from '@gemini-cli/core';
+import { type Config, type ErrorInfo, FatalInputError, type Settings, type Worktree } from '@gemini-cli/core';
 import { requestedModel } from '../boot/engine-parameters.js';
 import type { CommandLine } from '../boot/parse.js';
 import { chooseSession } from '../boot/session-choice.js';
 import { startEngine } from '../boot/start-engine.js';
 import { STDIN_LIMIT, type StdinText, untilAborted } from '../boot/stdin.js';
 import { lookAround } from '../boot/surroundings.js';
+import type { runHeadlessCommand } from '../commands/headless.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
 import type { OutputFormat } from './formatter.js';
 import { standardOutput } from './output.js';
@@ -17,7 +18,13 @@ export interface ConverseRequest {
   report: Report;
   signal: AbortSignal;
   /** Filled as soon as there is something to shut down. */
-  engine: { config?: Config };
+  engine: RunningEngine;
+}
+
+export interface RunningEngine {
+  config?: Config;
+  /** Where the run works, if `--worktree` was given. */
+  worktree?: Worktree;
 }
 
 /** What the run failed with, if it did. Throws when it did not get as far as a conversation. */
@@ -26,6 +33,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { flags } = line;
   const warn = (message: string) => report.warn(message);
   const surroundings = await lookAround({ flags, env: process.env, warn });
+  if (surroundings.worktree) engine.worktree = surroundings.worktree;
   const { merged } = surroundings.settings;
   report.configure({
     format: flags['output-format'] ?? configuredFormat(merged),
@@ -68,12 +76,29 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const pieces: PromptPieces = { piped: piped.text, typed };
   const prompt = joinPrompt(pieces);
   report.begin(prompt);
-  const parts = await expand(pieces, prompt, { config, report, signal });
+  const command = isSlashCommand(prompt)
+    ? await runCommand(prompt, { config, settings: surroundings.settings, signal, warn })
+    : undefined;
+  if (command?.kind === 'text') {
+    report.handle({ type: 'content', text: command.text });
+    return undefined;
+  }
+  const parts =
+    command?.kind === 'prompt' ? command.parts : await expand(pieces, prompt, { config, report, signal });
   for await (const event of config.getSession().send(parts, { signal })) {
     report.handle(event);
     if (event.type === 'turn_finished') return failureOf(event);
   }
   return { type: 'Error', message: 'The conversation ended without a result.' };
+}
+
+/** @throws FatalInputError where somebody would have to be asked */
+async function runCommand(
+  prompt: string,
+  surroundings: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
+): ReturnType<typeof runHeadlessCommand> {
+  const { runHeadlessCommand } = await import('../commands/headless.js');
+  return runHeadlessCommand({ prompt, ...surroundings });
 }
 
 async function readPiped({ stdin, signal }: ConverseRequest): Promise<StdinText> {

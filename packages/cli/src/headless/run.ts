@@ -3,6 +3,7 @@ import {
   type Config,
   type ErrorInfo,
   killAllChildren,
+  loadWorktrees,
   messageOf,
   randomUuid,
   setLogSink,
@@ -14,7 +15,7 @@ import type { CommandLine } from '../boot/parse.js';
 import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from '../boot/signals.js';
 import { RanInSandbox } from '../boot/start-engine.js';
 import type { StdinText } from '../boot/stdin.js';
-import { converse } from './converse.js';
+import { converse, type RunningEngine } from './converse.js';
 import { createLogSink } from './debug-log.js';
 import { StdoutClosedError, standardOutput } from './output.js';
 import { Report } from './report.js';
@@ -33,12 +34,15 @@ export async function runHeadless(line: CommandLine, stdin: Promise<StdinText>):
 async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report): Promise<number> {
   const debug = isDebug(line.flags, process.env);
   if (debug) startLog(report);
+  const engine: RunningEngine = {};
+  const lastWords: string[] = [];
   const finish: Finish = (error, exitCode, cause) => {
     if (debug && cause instanceof Error) standardOutput.stderr(report.mask(cause.stack ?? String(cause)));
-    return endReport(report, error, exitCode);
+    const code = endReport(report, error, exitCode);
+    for (const line of lastWords) standardOutput.stderr(line);
+    return code;
   };
   const interruption = watchProcess(finish);
-  const engine: { config?: Config } = {};
   const work = converse({ line, stdin, report, signal: interruption.signal, engine });
   const ending = await interruption.settle(
     work.then(
@@ -49,6 +53,7 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   interruption.limit();
   interruption.abort();
   await interruption.settle(shutDown(engine.config, report));
+  lastWords.push(...(await whereItWas(engine, report.identity.sessionId)));
   interruption.dispose();
 
   if (ending?.cause instanceof RanInSandbox) return ending.cause.exitCode;
@@ -121,6 +126,13 @@ function endReport(report: Report, error: ErrorInfo | undefined, exitCode: numbe
     standardOutput.stderr(messageOf(problem));
     return exitCode === 0 ? 1 : exitCode;
   }
+}
+
+/** A worktree stays when the run is over; how to go on in it, and how to get rid of it. */
+async function whereItWas({ config, worktree }: RunningEngine, sessionId: string): Promise<string[]> {
+  if (!worktree) return [];
+  const { worktreeFarewell } = await loadWorktrees();
+  return worktreeFarewell(worktree, config && sessionId);
 }
 
 /** A failed clean-up takes nothing away from what the run achieved. */

@@ -3,9 +3,10 @@
 import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
 import { createLog } from '../platform/log.js';
 import type { AgentEvent, TurnEndReason } from '../protocol/agent-events.js';
-import { type PartListUnion, toParts } from '../protocol/messages.js';
+import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import { toErrorInfo } from './error-info.js';
 import { asAuthenticationError, type GeminiClient, StopExecution } from './gemini-client.js';
+import type { ProposedCall } from './proposed-call.js';
 
 const log = createLog('session');
 
@@ -50,7 +51,19 @@ export class AgentSession {
    * Sends one user message and yields what happens, from `turn_started` to `turn_finished`. Never throws for
    * what the model, the network or a tool did: that is an `error` event.
    */
-  async *send(message: PartListUnion, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+  send(message: PartListUnion, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+    return this.request(toParts(message), options);
+  }
+
+  /** Proposes a call of the history again (`/restore`): it is decided like any other, and the model goes on after it. */
+  propose(call: ProposedCall, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+    return this.request([], { ...options, call });
+  }
+
+  private async *request(
+    parts: Part[],
+    options: { signal?: AbortSignal; call?: ProposedCall },
+  ): AsyncGenerator<AgentEvent> {
     if (this.current) throw new Error('A request is running; wait for it or abort() it first.');
     const controller = new AbortController();
     const { signal } = controller;
@@ -61,9 +74,12 @@ export class AgentSession {
     const sessionId = this.host.getSessionId();
     const promptId = `${sessionId}########${this.prompts++}`;
     try {
-      const parts = toParts(message);
       yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel(), parts });
-      for await (const event of this.client.run(parts, { signal, promptId })) {
+      for await (const event of this.client.run(parts, {
+        signal,
+        promptId,
+        ...callsOf(options.call, promptId),
+      })) {
         if (this.asides.length > 0) yield* this.tellAsides();
         yield this.tell(event);
       }
@@ -87,6 +103,10 @@ export class AgentSession {
     for (const listener of this.listeners) listener(event);
     return event;
   }
+}
+
+function callsOf(call: ProposedCall | undefined, promptId: string) {
+  return call && { calls: [{ ...call, promptId }] };
 }
 
 /** The last events of a request that did not come to its end by itself. */

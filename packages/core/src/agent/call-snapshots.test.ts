@@ -24,6 +24,7 @@ const shell: CallToKeep = {
 function snapshotsWith(change: { fails?: string; uncovered?: boolean } = {}) {
   const log: string[] = [];
   const notices: string[] = [];
+  const checkpoints: string[] = [];
   const failure = () => Object.assign(new Error(`store is ${change.fails}`), { reason: change.fails });
   const store: SnapshotStore = {
     beforeToolCall: async ({ paths, description }) => {
@@ -47,6 +48,9 @@ function snapshotsWith(change: { fails?: string; uncovered?: boolean } = {}) {
     changesNothing: async (command) => command === 'ls',
     redact: (text) => text.replace('SECRET', '***'),
     notice: (message) => notices.push(message),
+    onKept: async ({ toolName }, snapshotId) => {
+      checkpoints.push(`${toolName} ${snapshotId} after ${log.join()}`);
+    },
   });
   const run = (call: CallToKeep, goesOn = false) =>
     snapshots.around(
@@ -57,7 +61,7 @@ function snapshotsWith(change: { fails?: string; uncovered?: boolean } = {}) {
       },
       () => goesOn,
     );
-  return { run, log, notices, snapshots };
+  return { run, log, notices, checkpoints, snapshots };
 }
 
 describe('before a call', () => {
@@ -72,6 +76,18 @@ describe('before a call', () => {
     await run(shell);
     await run({ ...edit, paths: [] });
     expect(log).toEqual(['tree', 'run', 'after', 'tree', 'run', 'after']);
+  });
+
+  it('a checkpoint may be made, with the snapshot where there is one', async () => {
+    const { run, checkpoints } = snapshotsWith();
+    await run(shell);
+    await run({ ...shell, args: { command: 'ls' } });
+    const without = snapshotsWith({ fails: 'unwritable' });
+    await without.run(edit);
+    expect([...checkpoints, ...without.checkpoints]).toEqual([
+      'run_shell_command s1 after tree',
+      'write_file undefined after ',
+    ]);
   });
 
   it('nothing is kept for what cannot change a file', async () => {

@@ -22,6 +22,8 @@ export interface SnapshotOptions {
   /** Hides secrets. */
   redact: (text: string) => string;
   notice: (message: string) => void;
+  /** Right before the call, with the id of its snapshot where there is one (checkpoints). Never throws. */
+  onKept?: (call: CallToKeep, snapshotId?: string) => Promise<void>;
 }
 
 export interface CallToKeep {
@@ -51,7 +53,9 @@ export class CallSnapshots {
    * @throws SnapshotError when nothing could be kept and the call was not run
    */
   async around<T>(call: CallToKeep, run: () => Promise<T>, isRunning: (result: T) => boolean): Promise<T> {
-    const handle = (await this.needsNone(call)) ? undefined : await this.before(call);
+    const isKept = !(await this.needsNone(call));
+    const handle = isKept ? await this.before(call) : undefined;
+    if (isKept) await this.options.onKept?.(call, handle?.id);
     let goesOn = false;
     try {
       const result = await run();

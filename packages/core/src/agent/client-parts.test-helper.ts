@@ -37,6 +37,7 @@ export function plainParts(
         newTokens: 0,
       }),
       uncompress: () => undefined,
+      uncompressTo: (recorded) => recorded,
       learn: () => undefined,
       reset: () => undefined,
     },

@@ -6,7 +6,12 @@ import type { ChatRequest, GeminiChat } from './gemini-chat.js';
 import type { RequestBuilder } from './request-builder.js';
 
 /** What the keeper needs of a context manager. */
-export type ContextPort = Pick<ContextService, 'prepare' | 'compress' | 'uncompress' | 'learn' | 'reset'>;
+export type ContextPort = Pick<
+  ContextService,
+  'prepare' | 'compress' | 'uncompress' | 'uncompressTo' | 'learn' | 'reset'
+>;
+
+export type RecordedHistory = () => Promise<readonly Message[] | undefined>;
 
 /** Nothing was sent: the request would not fit the model. */
 class ContextOverflowError extends Error {
@@ -60,8 +65,12 @@ export class ContextKeeper {
     this.port.reset();
   }
 
-  uncompress(): boolean {
-    const history = this.port.uncompress(this.chat().getHistory());
+  /** @param recorded the conversation before its last compression, from its recording */
+  async uncompress(recorded: RecordedHistory = async () => undefined): Promise<boolean> {
+    const now = this.chat().getHistory();
+    const kept = this.port.uncompress(now);
+    const read = kept ? undefined : await recorded();
+    const history = kept ?? (read && this.port.uncompressTo(read, now));
     if (history) this.chat().setHistory(history);
     return history !== undefined;
   }

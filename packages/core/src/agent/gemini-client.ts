@@ -9,7 +9,7 @@ import type { AgentEvent } from '../protocol/agent-events.js';
 import { type Message, type Part, type PartListUnion, textOf, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
-import { ContextKeeper, type ContextPort } from './context-keeper.js';
+import { ContextKeeper, type ContextPort, type RecordedHistory } from './context-keeper.js';
 import { GeminiChat } from './gemini-chat.js';
 import { type LastWord, PlainAnswers } from './last-word.js';
 import type { RunLimits } from './limits.js';
@@ -45,6 +45,8 @@ export interface ClientOptions {
   >;
   requests: RequestBuilder;
   context: ContextPort;
+  /** For compressions of an earlier process, and all but the latest of this one. */
+  recordedBeforeCompression?: RecordedHistory;
   /** The first message: where and when we are. */
   sessionContext: () => Promise<string>;
   /** Looks for what has changed since the last prompt, or since the first message was made. */
@@ -63,6 +65,8 @@ export interface ClientOptions {
 export interface SendMessageOptions {
   signal?: AbortSignal;
   promptId?: string;
+  /** In place of a prompt: calls that wait for their answers at the end of the history. */
+  calls?: readonly ToolCallRequest[];
 }
 
 /** What one model turn came to. */
@@ -112,8 +116,9 @@ export class GeminiClient {
   }
 
   /** Goes back to the conversation as it was before the last compression (`/uncompress`). */
-  uncompress(): boolean {
-    return this.context.uncompress();
+  async uncompress(): Promise<boolean> {
+    await this.initialize();
+    return this.context.uncompress(this.options.recordedBeforeCompression);
   }
 
   /** The seed documents' stream: `text`, `tool_call`, `error`, and the rest of models.md §7. */
@@ -135,11 +140,19 @@ export class GeminiClient {
     const signal = options.signal ?? new AbortController().signal;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
     const chat = this.getChat();
-    yield await models.startPrompt({ parts, history: chat.getHistory(), promptId, signal });
+    const asked = options.calls ? lastPrompt(chat.getHistory()) : parts;
+    yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
     let message: Message = { role: 'user', origin: 'prompt', parts: this.lastWord.opening(parts) };
     let loopsFound = 0;
     this.loops.startPrompt();
-    judge?.startPrompt(textOf(parts));
+    judge?.startPrompt(textOf(asked));
+    if (options.calls) {
+      const completed = yield* this.runTools(options.calls, signal);
+      message = responseTo(completed);
+      const overBudget = limits.addToolCalls(completed.length);
+      const stop = reasonToStop(completed) ?? overBudget;
+      if (stop || signal.aborted) return this.endWith(message, stop);
+    }
     for (let count = 1; ; count++) {
       this.checkLimits(count, message);
       const request = requests.build(models.model, promptId);
@@ -177,18 +190,16 @@ export class GeminiClient {
       }
       const completed = yield* this.runTools(turn.pendingToolCalls, signal);
       const overBudget = limits.addToolCalls(completed.length);
-      message = {
-        role: 'user',
-        origin: 'tool_response',
-        parts: completed.flatMap((call) => call.response.responseParts),
-      };
+      message = responseTo(completed);
       const stop = reasonToStop(completed) ?? overBudget;
-      if (stop || signal.aborted) {
-        chat.addHistory(message);
-        if (stop) throw stop;
-        return;
-      }
+      if (stop || signal.aborted) return this.endWith(message, stop);
     }
+  }
+
+  /** What is done is done: it stays in the history. */
+  private endWith(message: Message, stop: Error | undefined): void {
+    this.getChat().addHistory(message);
+    if (stop) throw stop;
   }
 
   /** A turn that asks for nothing ends the prompt by itself. */
@@ -270,6 +281,15 @@ export class GeminiClient {
     chat.addHistory({ role: 'user', origin: 'context', parts: [{ text: await sessionContext() }] });
     return chat;
   }
+}
+
+function lastPrompt(history: readonly Message[]): Part[] {
+  return history.findLast(({ origin }) => origin === 'prompt')?.parts ?? [];
+}
+
+function responseTo(completed: readonly CompletedToolCall[]): Message {
+  const parts = completed.flatMap((call) => call.response.responseParts);
+  return { role: 'user', origin: 'tool_response', parts };
 }
 
 /** A full disk ends the run: every further step would lose work. */

@@ -27,5 +27,9 @@ function editorOf({ parameters: { editor } }: Config): EditProposal | undefined 
   const { preferred, newWindow, open } = editor;
   const isSandboxed = Boolean(process.env['SANDBOX']);
   const start = chooseEditor({ preferred, newWindow, env: process.env, isSandboxed });
-  return start && proposalEditor(start, open, systemClock.now);
+  return start ? proposalEditor(start, open, systemClock.now) : noEditor;
 }
+
+/** The answer is always among the others, so that their numbers stay the same. */
+const noEditor: EditProposal = () =>
+  Promise.reject(new Error('No editor was found: choose one with /editor, or set VISUAL or EDITOR.'));

@@ -2,6 +2,7 @@
 import { openTodosIn } from '../agent/open-todos.js';
 import type { ContextManagerOptions, ContextService } from '../context/context-service.js';
 import { createContextManager } from '../context/create-context-manager.js';
+import { firstThatFits } from '../context/fit-resumed.js';
 import { TokenEstimator } from '../context/token-estimate.js';
 import { DEFAULT_MASKING } from '../context/tool-output-mask.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
@@ -20,15 +21,18 @@ export interface ContextSurroundings {
   redactor: Redactor;
   memory: MemoryContextManager;
   history: () => readonly Message[];
+  isRecorded: () => boolean;
 }
 
 export interface ContextServices {
   manager: ContextService;
   estimateText: (text: string) => number;
+  /** Index of the first message of a resumed conversation that is still sent. */
+  firstThatFits: (messages: readonly Message[]) => number;
 }
 
 export async function composeContext(surroundings: ContextSurroundings): Promise<ContextServices> {
-  const { config, models, storage, redactor, memory, history } = surroundings;
+  const { config, models, storage, redactor, memory, history, isRecorded } = surroundings;
   const { context = {}, models: settings = {} } = config.parameters;
   const estimator = new TokenEstimator();
   const options: ContextManagerOptions = {
@@ -41,6 +45,7 @@ export async function composeContext(surroundings: ContextSurroundings): Promise
     },
     outputDirectory: () => storage.getToolOutputDir(config.getSessionId()),
     redactForDisk: (text) => redactor.redact(text),
+    isRecorded,
     reminders: async () =>
       [...memory.reminders(), openTodosIn(history())].filter((text) => text !== undefined),
     countTokens: async (messages, model, signal) => {
@@ -49,5 +54,13 @@ export async function composeContext(surroundings: ContextSurroundings): Promise
     },
   };
   const manager = await createContextManager(options, context.profile, context.limits);
-  return { manager, estimateText: (text) => estimator.text(text) };
+  const { compressionThreshold, masking } = options.settings;
+  return {
+    manager,
+    estimateText: (text) => estimator.text(text),
+    firstThatFits: (messages) => {
+      const limit = compressionThreshold * options.contextWindow(models.choice.model);
+      return firstThatFits(messages, { estimator, limit, masking });
+    },
+  };
 }

@@ -1,4 +1,5 @@
 /** The conversation on disk: what is said is recorded as it happens, and an earlier session can be gone on with. */
+import { statSync } from 'node:fs';
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import { systemClock } from '../platform/clock.js';
@@ -6,10 +7,14 @@ import { createLog } from '../platform/log.js';
 import { randomUuid } from '../platform/random.js';
 import type { Redactor } from '../platform/redact.js';
 import type { Storage } from '../platform/storage.js';
+import { visibleName } from '../platform/visible-text.js';
 import type { Message } from '../protocol/messages.js';
+import type { ConversationRecord } from '../protocol/session-record.js';
 import { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import { isCleanUpDue } from '../sessions/clean-up-marker.js';
 import { projectHashOf } from '../sessions/project-hash.js';
+import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../sessions/read-session.js';
+import { ScratchpadKeeper } from '../sessions/scratchpad-keeper.js';
 import { SessionRecorder } from '../sessions/session-recorder.js';
 import type { Config } from './config.js';
 
@@ -20,18 +25,28 @@ export interface RecordingSurroundings {
   storage: Storage;
   redactor: Redactor;
   conversation: () => readonly Message[];
+  /** Makes a folder part of the workspace. */
+  addDirectory: (path: string) => void;
 }
+
+/** Index of the first message that can still be sent. */
+type FirstThatFits = (messages: readonly Message[]) => number;
 
 export interface RecordingServices {
   service: ChatRecordingService;
+  recorder: SessionRecorder;
   /** Watches a session; with an earlier one to resume, its history comes first. */
-  attach(session: AgentSession, client: GeminiClient): Promise<void>;
+  attach(session: AgentSession, client: GeminiClient, firstThatFits: FirstThatFits): Promise<void>;
+  /** The conversation as it was before its last compression, with what came since; undefined when there was none. */
+  beforeCompression(): Promise<readonly Message[] | undefined>;
+  /** The session is over. */
+  close(): void;
 }
 
 /** Undefined: nothing is recorded. Before anything uses the session's id: a session in use goes on under another. */
 export function composeRecording(
   config: Config,
-  { targetDir, storage, redactor, conversation }: RecordingSurroundings,
+  { targetDir, storage, redactor, conversation, addDirectory }: RecordingSurroundings,
 ): RecordingServices | undefined {
   const { sessions, onNotice } = config.parameters;
   if (!sessions) return undefined;
@@ -44,8 +59,13 @@ export function composeRecording(
     warn: (message: string) => onNotice?.(message),
     onFork: (to: string) => config.setSessionId(to),
   };
+  let earlier: ConversationRecord | undefined;
+  // Its file is looked through once, for the recording and for the conversation.
+  const onFound = (session: SessionReader) => {
+    earlier = session.record({ maxBytes: RESUME_MAX_BYTES });
+  };
   const service = sessions.resume
-    ? ChatRecordingService.resume(sessions.resume, options)
+    ? ChatRecordingService.resume(sessions.resume, { ...options, onFound })
     : new ChatRecordingService(options);
   const recorder = new SessionRecorder({
     service,
@@ -53,15 +73,27 @@ export function composeRecording(
     now: systemClock.now,
     newId: randomUuid,
   });
+  const scratchpad = new ScratchpadKeeper(service);
   return {
     service,
-    attach: async (session, client) => {
+    recorder,
+    attach: async (session, client, firstThatFits) => {
       if (sessions.resume) {
+        earlier ??= readSession(sessions.resume, { maxBytes: RESUME_MAX_BYTES });
+        // First: the conversation begins with what the workspace is.
+        addFolders(earlier.directories ?? [], addDirectory, options.warn);
         await client.initialize();
-        await restore(sessions.resume, { client, recorder, tell: options.warn });
+        await restore(earlier, { client, recorder, firstThatFits, tell: options.warn });
+        earlier = undefined;
       }
       session.subscribe((event) => recorder.observe(event));
+      session.subscribe((event) => scratchpad.observe(event));
       if (isCleanUpDue(options.chatsDir, systemClock.now())) cleanUpOnce(session, config, storage);
+    },
+    beforeCompression: () => readBack(service, recorder),
+    close: () => {
+      scratchpad.write();
+      service.close();
     },
   };
 }
@@ -91,19 +123,63 @@ async function cleanUp(config: Config, storage: Storage): Promise<void> {
   });
 }
 
+async function readBack(
+  service: ChatRecordingService,
+  recorder: SessionRecorder,
+): Promise<readonly Message[] | undefined> {
+  recorder.catchUp();
+  const path = service.conversationFile;
+  // A file that was given up lacks what was said since.
+  if (!path || !service.isRecording) return undefined;
+  const { readUncompressed } = await import('../sessions/read-uncompressed.js');
+  const { toMessages } = await import('../sessions/convert.js');
+  try {
+    const record = readUncompressed(path, RESUME_MAX_BYTES);
+    if (!record) return undefined;
+    const ids = new Map<Message, string>();
+    const messages = toMessages(record, ids);
+    recorder.recognise(ids);
+    return messages;
+  } catch (error) {
+    log.warn('nothing read back', error);
+    return undefined;
+  }
+}
+
+/** Those the user has added to the session. */
+function addFolders(
+  paths: readonly string[],
+  add: (path: string) => void,
+  tell: (message: string) => void,
+): void {
+  for (const path of paths) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) add(path);
+    else tell(`The folder ${visibleName(path)} was part of this session's workspace and is gone.`);
+  }
+}
+
 interface Restoring {
   client: GeminiClient;
   recorder: SessionRecorder;
+  firstThatFits: FirstThatFits;
   tell: (message: string) => void;
 }
 
-async function restore(path: string, { client, recorder, tell }: Restoring): Promise<void> {
-  const { readSession, RESUME_MAX_BYTES } = await import('../sessions/read-session.js');
-  const { toMessages } = await import('../sessions/convert.js');
-  const record = readSession(path, { maxBytes: RESUME_MAX_BYTES });
+async function restore(
+  record: ConversationRecord,
+  { client, recorder, firstThatFits, tell }: Restoring,
+): Promise<void> {
+  const { omissionNote, toMessages } = await import('../sessions/convert.js');
   for (const problem of record.problems ?? []) tell(problem);
   const ids = new Map<Message, string>();
   const chat = client.getChat();
-  chat.setHistory([...chat.getHistory(), ...toMessages(record, ids)]);
+  const messages = toMessages({ messages: record.messages }, ids);
+  // A summary stands for all that came before it: it stays in any case.
+  const summaries = messages.findIndex(({ origin }) => origin !== 'summary');
+  const said = messages.splice(Math.max(0, summaries));
+  const first = firstThatFits(said);
+  const omitted = (record.omittedMessages ?? 0) + first;
+  const note = omitted > 0 ? omissionNote(omitted) : [];
+  chat.setHistory([...chat.getHistory(), ...messages, ...note, ...said.slice(first)]);
   recorder.adopt(chat.getHistory(), ids);
 }

@@ -149,11 +149,18 @@ class SessionSandbox implements ToolSandbox {
     const temporary = storage.getProjectTempDir();
     // Only what exists can be opened to a command.
     preparePrivateDirectory(temporary);
+    // A mount point cannot be renamed away: suggestions for the memory stay out of reach of commands.
+    const memory = join(temporary, 'memory');
+    const inbox = join(memory, '.inbox');
+    preparePrivateDirectory(inbox);
     const policy = commandPolicy({
       workspace: targetDir,
       includeDirectories: workspaceContext.getDirectories().filter((path) => path !== targetDir),
-      temporaryDirectories: [temporary],
-      forbiddenPaths: ['history', 'policies'].map((name) => join(Storage.getGlobalGeminiDir(), name)),
+      temporaryDirectories: [temporary, memory],
+      forbiddenPaths: [
+        ...['history', 'policies'].map((name) => join(Storage.getGlobalGeminiDir(), name)),
+        inbox,
+      ],
       mode: sandboxMode(approvalMode()),
       file: await this.readFile(),
       programs,

@@ -1,8 +1,10 @@
 /** Copies of files before they change. The store is opened with the first change, in a thread of its own. */
 import { CallSnapshots } from '../agent/call-snapshots.js';
+import { messageOf } from '../base/errors.js';
 import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
 import type { Storage } from '../platform/storage.js';
+import type { CheckpointServices } from './compose-checkpoints.js';
 import type { Config } from './config.js';
 
 const DEFAULT_MAX_BYTES = 1_073_741_824;
@@ -17,10 +19,11 @@ export interface SnapshotServices {
 /** Undefined: switched off. */
 export function composeSnapshots(
   config: Config,
-  { storage, directories, redact }: SnapshotSurroundings,
+  { storage, directories, redact, checkpoints }: SnapshotSurroundings,
 ): SnapshotServices | undefined {
-  const { undo } = config.parameters;
-  if (undo?.enabled === false) return undefined;
+  const { undo, checkpointing } = config.parameters;
+  // A checkpoint is nothing without its files.
+  if (undo?.enabled === false && !checkpointing) return undefined;
   const notice = (message: string) => config.parameters.onNotice?.(message);
   let opened: Promise<SnapshotService> | undefined;
   const start = async () => {
@@ -54,10 +57,22 @@ export function composeSnapshots(
         (await import('../policy/shell/read-only.js')).changesNothing(command),
       redact,
       notice,
+      ...(checkpointing && {
+        onKept: async ({ toolName: name, args, paths }, snapshotId) => {
+          try {
+            const { checkpoints: made } = await checkpoints();
+            made.beforeCall({ name, args, paths, ...(snapshotId && { snapshotId }) });
+          } catch (error) {
+            notice(`No checkpoint was made before ${name}: ${messageOf(error)}`);
+          }
+        },
+      }),
     }),
     open,
     close: async () => {
-      const service = await opened?.catch(() => undefined);
+      const closing = opened;
+      opened = undefined;
+      const service = await closing?.catch(() => undefined);
       await service?.close();
     },
   };
@@ -67,4 +82,5 @@ interface SnapshotSurroundings {
   storage: Storage;
   directories: () => readonly string[];
   redact: (text: string) => string;
+  checkpoints: () => Promise<CheckpointServices>;
 }

@@ -21,9 +21,8 @@ import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-se
 import { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
-import { type ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import { MessageBusType } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
-import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import { registerBuiltinTools } from '../tools/catalog.js';
 import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
 import { RecallTurnTool } from '../tools/recall-turn/recall-turn.js';
@@ -36,6 +35,8 @@ import type { FileFilteringOptions } from '../workspace/host.js';
 import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
 import { composeApprovals } from './compose-approvals.js';
+import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
+import type { CheckpointServices } from './compose-checkpoints.js';
 import { composeContext } from './compose-context.js';
 import { composeMemory } from './compose-memory.js';
 import { composeModels, lastWordOf, type ModelServices } from './compose-models.js';
@@ -44,6 +45,7 @@ import { composePrompts } from './compose-prompts.js';
 import { composeRecording } from './compose-recording.js';
 import { composeSandbox } from './compose-sandbox.js';
 import { composeSnapshots } from './compose-snapshots.js';
+import { observeSession, startTelemetryFor } from './compose-telemetry.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
 import { warmUpForCommands } from './warm-up.js';
@@ -53,6 +55,7 @@ export interface Services {
   models: ModelServices;
   context: ContextService;
   memory: MemoryContextManager;
+  autoMemory: AutoMemoryServices;
   storage: Storage;
   workspaceContext: WorkspaceContext;
   pathAccess: PathAccess;
@@ -70,6 +73,8 @@ export interface Services {
   session: AgentSession;
   redactor: Redactor;
   recording: ChatRecordingService | undefined;
+  /** Loaded when somebody asks. */
+  checkpoints: () => Promise<CheckpointServices>;
   authType: string | undefined;
   /** Takes over what changed in a running session. */
   apply(parameters: ConfigParameters): void;
@@ -105,7 +110,13 @@ export async function compose(config: Config): Promise<Services> {
 
   const conversation = () => (client.isInitialized() ? client.getChat().getHistory() : []);
   const storage = new Storage(targetDir, projectIdFor(targetDir));
-  const recording = composeRecording(config, { targetDir, storage, redactor, conversation });
+  const recording = composeRecording(config, {
+    targetDir,
+    storage,
+    redactor,
+    conversation,
+    addDirectory: (path) => workspaceContext.addDirectory(path),
+  });
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
@@ -136,6 +147,20 @@ export async function compose(config: Config): Promise<Services> {
     storage,
     directories: () => workspaceContext.getDirectories(),
     redact: (text) => redactor.redact(text),
+    checkpoints: () => checkpoints(),
+  });
+  const checkpoints = once(async () => {
+    const { composeCheckpoints } = await import('./compose-checkpoints.js');
+    const open = snapshots && { openSnapshots: snapshots.open };
+    return composeCheckpoints(config, {
+      client,
+      session,
+      storage,
+      redactor,
+      fileService,
+      recording,
+      ...open,
+    });
   });
   const scheduler = new Scheduler({
     registry: toolRegistry,
@@ -158,6 +183,7 @@ export async function compose(config: Config): Promise<Services> {
     redactor,
     memory,
     history: conversation,
+    isRecorded: () => recording?.service.isRecording ?? false,
   });
   // Beside the catalog: both come and go by themselves, and no list can take them away.
   toolRegistry.registerTool(new SearchToolsTool(toolRegistry, messageBus));
@@ -184,6 +210,7 @@ export async function compose(config: Config): Promise<Services> {
     models: models.choice,
     requests,
     context: context.manager,
+    ...(recording && { recordedBeforeCompression: recording.beforeCompression }),
     sessionContext: async () =>
       describeSurroundings({
         date: new Date(clock.now()),
@@ -205,7 +232,15 @@ export async function compose(config: Config): Promise<Services> {
     lastWord: await lastWordOf(parameters, models.utility),
   });
   const session = new AgentSession(config, client);
-  await recording?.attach(session, client);
+  await recording?.attach(session, client, context.firstThatFits);
+  const autoMemory = composeAutoMemory(config, {
+    targetDir,
+    storage,
+    memory,
+    models,
+    redactor,
+    note: (event) => session.note(event),
+  });
   warmUpForCommands({ session, policyEngine, toolRegistry, shellExecutionService });
   const { onBackgroundCompleted } = parameters;
   if (onBackgroundCompleted) {
@@ -223,6 +258,7 @@ export async function compose(config: Config): Promise<Services> {
     models,
     context: context.manager,
     memory,
+    autoMemory,
     storage,
     workspaceContext,
     pathAccess: createPathAccess(workspaceContext, storage),
@@ -246,6 +282,7 @@ export async function compose(config: Config): Promise<Services> {
     session,
     redactor,
     recording: recording?.service,
+    checkpoints,
     authType: models.first.authType,
     apply: (next) => {
       policyEngine.configure(policyListsFrom(next));
@@ -259,7 +296,8 @@ export async function compose(config: Config): Promise<Services> {
     shutdown: async () => {
       session.abort();
       context.manager.dispose?.();
-      recording?.service.close();
+      await autoMemory.stop();
+      recording?.close();
       await policies.close();
       await snapshots?.close();
       await shellExecutionService.killAll();
@@ -269,45 +307,12 @@ export async function compose(config: Config): Promise<Services> {
   };
 }
 
-/** Loaded only when it is on. */
-async function startTelemetryFor(
-  config: Config,
-  redactor: Redactor,
-  state: Pick<TelemetryOptions, 'approvalMode' | 'authType'>,
-): Promise<Telemetry | undefined> {
-  const { telemetry, interactive } = config.parameters;
-  if (!telemetry) return undefined;
-  const { startTelemetry } = await import('../telemetry/start.js');
-  return startTelemetry({
-    settings: telemetry.settings,
-    sessionId: config.getSessionId(),
-    version: __VERSION__,
-    interactive,
-    env: process.env,
-    now: systemClock.now,
-    redact: (text) => redactor.redact(text),
-    ...state,
-    warn: telemetry.warn,
-    writeConsole: telemetry.writeConsole,
-  });
-}
-
-async function observeSession(
-  telemetry: Telemetry,
-  session: AgentSession,
-  { parameters }: Config,
-  approvalMode: ApprovalMode,
-  model: string,
-): Promise<void> {
-  session.subscribe((event) => telemetry.observe(event));
-  const config = {
-    model,
-    approval_mode: approvalMode,
-    debug_mode: parameters.debugMode,
-    api_key_enabled: Boolean(process.env['GEMINI_API_KEY'] || process.env['GOOGLE_API_KEY']),
-    log_user_prompts_enabled: parameters.telemetry?.settings.logPrompts,
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
-  await telemetry.begin(config, parameters.telemetry?.phases() ?? []);
 }
 
 /** Characters of one result: what the user set, but never more than about a quarter of a small window. */

@@ -2,6 +2,7 @@
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { MessageBus } from '../bus/message-bus.js';
+import type { MemoryInbox } from '../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { QuotaBucket } from '../model/code-assist/quota.js';
@@ -23,6 +24,7 @@ import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import { compose, type Services } from './compose.js';
+import type { CheckpointServices } from './compose-checkpoints.js';
 import type { ConfigParameters } from './parameters.js';
 
 export class Config implements ToolHost {
@@ -58,6 +60,11 @@ export class Config implements ToolHost {
 
   getChatRecordingService(): ChatRecordingService | undefined {
     return this.ready.recording;
+  }
+
+  /** `/checkpoint`, `/restore`, `/rewind`, `/chat`. */
+  getCheckpoints(): Promise<CheckpointServices> {
+    return this.ready.checkpoints();
   }
 
   getTargetDir(): string {
@@ -120,6 +127,11 @@ export class Config implements ToolHost {
     return this.ready.policyEngine.getApprovalMode();
   }
 
+  /** @throws when the folder or an administrator does not allow this mode */
+  setApprovalMode(mode: ApprovalMode): void {
+    this.ready.policyEngine.setApprovalMode(mode);
+  }
+
   getDebugMode(): boolean {
     return this.parameters.debugMode;
   }
@@ -175,6 +187,11 @@ export class Config implements ToolHost {
   /** GEMINI.md and its like. */
   getMemory(): MemoryContextManager {
     return this.ready.memory;
+  }
+
+  /** What auto memory suggests, to be reviewed (`/memory inbox`). Works while auto memory is off, too. */
+  loadMemoryInbox(): Promise<MemoryInbox> {
+    return this.ready.autoMemory.inbox();
   }
 
   get storage(): Storage {

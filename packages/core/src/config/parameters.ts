@@ -40,6 +40,8 @@ export interface ConfigParameters {
   adminPolicyPaths?: string[];
   /** `general.checkpointing`: copies of files before they change. Absent: on. */
   undo?: { enabled?: boolean; maxBytes?: number };
+  /** `general.checkpointing.enabled`: files and conversation are saved before each change. Absent: they are not. */
+  checkpointing?: boolean;
   /** `security.enablePermanentToolApproval` and `security.autoAddToPolicyByDefault`. */
   approvals?: { allowsSaving?: boolean; suggestsSaving?: boolean };
   /** The user's editor, and how a front end gives it the screen. Absent: proposals cannot be edited. */
@@ -55,6 +57,8 @@ export interface ConfigParameters {
     /** `general.maxSessions`, where the user set it. */
     maxSessions?: number;
   };
+  /** `experimental.autoMemory`, in sessions that last a while: looks through earlier ones in the background. */
+  autoMemory?: { enabled?: boolean; startAfterMs?: number };
   /** `general.plan.directory`. */
   plansDirectory?: string;
   /** Shows changed policies of the project and asks. Absent: nobody can be asked. */

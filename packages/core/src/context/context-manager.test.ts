@@ -280,9 +280,9 @@ describe('after a compression', () => {
       origin: 'prompt',
       preview: expect.stringContaining('Question 0'),
     });
-    for (const [index, { id }] of turns.entries()) expect(manager.recall(id)).toBe(before[index + 1]);
-    expect(manager.recall(turns[0]?.id.slice(0, 15) ?? '')).toBe(before[1]);
-    expect(manager.recall(turns[0]?.id.slice(5, 15) ?? '')).toBe(before[1]);
+    for (const [index, { id }] of turns.entries()) expect(manager.recall(id)).toEqual(before[index + 1]);
+    expect(manager.recall(turns[0]?.id.slice(0, 15) ?? '')).toEqual(before[1]);
+    expect(manager.recall(turns[0]?.id.slice(5, 15) ?? '')).toEqual(before[1]);
     for (const wrong of ['', 'turn_', 'turn_zz', 'nonsense']) expect(manager.recall(wrong)).toBeUndefined();
   });
 

@@ -30,7 +30,7 @@ export class ContextManager extends Archiving implements ContextService {
   private pausedUntil = 0;
 
   constructor(private readonly options: ContextManagerOptions) {
-    super();
+    super(options);
     this.store = new OutputStore(options);
     this.meter = new RequestMeter(options);
     this.compression = new LazyCompression(options, this.store);

@@ -25,6 +25,8 @@ export interface ContextManagerOptions extends OutputStorePorts {
   /** The server's count; asked only for requests with media, when it matters. */
   countTokens?(messages: readonly Message[], model: string, signal: AbortSignal): Promise<number>;
   onMasked?(report: MaskingReport): void;
+  /** What is compressed can be read again from the session's file. */
+  isRecorded?: () => boolean;
 }
 
 export interface PrepareInput {
@@ -76,6 +78,8 @@ export interface ContextService {
   compress(input: CompressInput): Promise<CompressResult>;
   /** `/uncompress`: the full history before the last compression and what came since. */
   uncompress(history: readonly Message[]): readonly Message[] | undefined;
+  /** The same where only the recording still has it: `recorded` in place of `history`. */
+  uncompressTo(recorded: readonly Message[], history: readonly Message[]): readonly Message[];
   /** Another conversation begins (`/clear`). */
   reset(): void;
   /** Something left the conversation and can be recalled. */

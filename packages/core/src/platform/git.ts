@@ -68,7 +68,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     (
       'init add commit rev-parse rev-list ls-files ls-tree cat-file hash-object write-tree commit-tree ' +
-      'read-tree checkout-index update-ref symbolic-ref for-each-ref branch merge-base check-ignore remote'
+      'read-tree checkout-index update-ref symbolic-ref for-each-ref branch merge-base check-ignore remote worktree'
     )
       .split(' ')
       .map((name) => [name, []]),

@@ -19,10 +19,14 @@ export interface RunOptions {
   timeoutMs?: number;
   /** Per stream; of more, the last bytes are kept. Default 10 MB. */
   maxOutputBytes?: number;
+  /** The output may be no text: its bytes are wanted beside it. */
+  wantsBytes?: boolean;
 }
 
 export interface RunResult {
   stdout: string;
+  /** Where they were wanted. */
+  stdoutBytes?: Buffer;
   stderr: string;
   exitCode: number | null;
   signal: NodeJS.Signals | null;
@@ -46,6 +50,7 @@ export async function runProcess(
   const stderr = new TailBuffer(options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
   const result = (rest: Partial<RunResult>): RunResult => ({
     stdout: stdout.tail().toString('utf8'),
+    ...(options.wantsBytes && { stdoutBytes: stdout.tail() }),
     stderr: stderr.tail().toString('utf8'),
     exitCode: null,
     signal: null,

@@ -1,5 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { projectIdFor } from './project-id.js';
@@ -36,6 +47,45 @@ describe('projectIdFor', () => {
     utimesSync(join(home.path, '.gemini/projects.json.lock'), old, old);
     expect(projectIdFor('/a/b')).toBe('b');
     expect(existsSync(join(home.path, '.gemini/projects.json.lock'))).toBe(false);
+  });
+
+  it('takes over what an earlier version kept under the hash of the path, and overwrites nothing', () => {
+    const put = (path: string, text: string) => {
+      const file = join(home.path, '.gemini', path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    };
+    const read = (path: string) => readFileSync(join(home.path, '.gemini', path), 'utf8');
+    const hash = createHash('sha256').update('/a/b').digest('hex');
+    put(`tmp/${hash}/chats/session-1.json`, 'old session');
+    put(`tmp/${hash}/logs.json`, 'old prompts');
+    put('tmp/b/logs.json', 'new prompts');
+    put(`history/${hash}/.git/HEAD`, 'shadow');
+    expect(projectIdFor('/a/b')).toBe('b');
+    expect(read('tmp/b/chats/session-1.json')).toBe('old session');
+    expect(read('tmp/b/logs.json')).toBe('new prompts');
+    expect(read(`tmp/${hash}/logs.json`)).toBe('old prompts');
+    expect(read('history/b/.git/HEAD')).toBe('shadow');
+    expect(read('history/b/.project_root')).toBe('/a/b');
+    expect(existsSync(join(home.path, `.gemini/history/${hash}`))).toBe(false);
+  });
+
+  it('does not follow a link in place of such a directory', () => {
+    const hash = createHash('sha256').update('/a/b').digest('hex');
+    mkdirSync(join(home.path, '.gemini/tmp'), { recursive: true });
+    mkdirSync(join(home.path, 'elsewhere'));
+    symlinkSync(join(home.path, 'elsewhere'), join(home.path, '.gemini/tmp', hash));
+    expect(projectIdFor('/a/b')).toBe('b');
+    expect(lstatSync(join(home.path, '.gemini/tmp/b')).isSymbolicLink()).toBe(false);
+    expect(readdirSync(join(home.path, 'elsewhere'))).toEqual([]);
+  });
+
+  it('finds its name again when the registry is lost, and takes nobody elses', () => {
+    projectIdFor('/one/app');
+    projectIdFor('/two/app');
+    rmSync(join(home.path, '.gemini/projects.json'));
+    expect(projectIdFor('/two/app')).toBe('app-1');
+    expect(projectIdFor('/one/app')).toBe('app');
   });
 
   it('works with a home that cannot be written', () => {

@@ -1,6 +1,7 @@
 /** The short name under which a project's private files are kept (`~/.gemini/projects.json`). */
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { adoptHashDirectories } from './hash-directories.js';
 import { createLog } from './log.js';
 import { Storage } from './storage.js';
 
@@ -34,7 +36,8 @@ function register(registryPath: string, projectRoot: string): string {
   const projects = readProjects(registryPath);
   const existing = projects[projectRoot];
   if (existing) return existing;
-  const id = freeId(slugOf(projectRoot), new Set(Object.values(projects)));
+  const taken = new Set(Object.values(projects));
+  const id = freeId(slugOf(projectRoot), (name) => taken.has(name) || isAnothers(name, projectRoot));
   const temporary = `${registryPath}.${process.pid}.tmp`;
   const text = `${JSON.stringify({ projects: { ...projects, [projectRoot]: id } }, null, 2)}\n`;
   try {
@@ -43,15 +46,32 @@ function register(registryPath: string, projectRoot: string): string {
   } finally {
     rmSync(temporary, { force: true });
   }
+  adoptHashDirectories(Storage.getGlobalGeminiDir(), projectRoot, id);
   claim(id, projectRoot);
   return id;
 }
+
+const MARKER = '.project_root';
 
 /** The marker says whose directory it is. */
 function claim(id: string, projectRoot: string): void {
   const directory = join(Storage.getGlobalGeminiDir(), 'tmp', id);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  writeFileSync(join(directory, '.project_root'), projectRoot);
+  writeFileSync(join(directory, MARKER), projectRoot);
+  const history = join(Storage.getGlobalGeminiDir(), 'history', id);
+  if (existsSync(history)) writeFileSync(join(history, MARKER), projectRoot);
+}
+
+/** A lost registry gives nobody the files of another project. */
+function isAnothers(id: string, projectRoot: string): boolean {
+  return ['tmp', 'history'].some((kind) => {
+    try {
+      const owner = readFileSync(join(Storage.getGlobalGeminiDir(), kind, id, MARKER), 'utf8').trim();
+      return owner !== '' && owner !== projectRoot;
+    } catch {
+      return false;
+    }
+  });
 }
 
 function slugOf(projectRoot: string): string {
@@ -62,9 +82,9 @@ function slugOf(projectRoot: string): string {
   return slug || 'project';
 }
 
-function freeId(slug: string, taken: ReadonlySet<string>): string {
+function freeId(slug: string, isTaken: (id: string) => boolean): string {
   let id = slug;
-  for (let n = 1; taken.has(id); n++) id = `${slug}-${n}`;
+  for (let n = 1; isTaken(id); n++) id = `${slug}-${n}`;
   return id;
 }
 

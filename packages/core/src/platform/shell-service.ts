@@ -150,6 +150,11 @@ export class ShellExecutionService {
     this.find(pid)?.resize(columns, rows);
   }
 
+  /** Of the commands that are waited for, the latest last. */
+  foregroundPids(): number[] {
+    return [...this.running.keys()].filter((pid) => !this.background.has(pid));
+  }
+
   /** In the order they went there. */
   listBackground(): BackgroundProcess[] {
     return [...this.background.values()].map(publicPart);

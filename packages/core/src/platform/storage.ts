@@ -46,9 +46,14 @@ export class Storage {
     return join(Storage.getGlobalGeminiDir(), 'tmp', this.projectId);
   }
 
-  /** Contents behind undo. Not below the temporary directory: tools may write there. */
+  /** Not below the temporary directory: tools may write there. */
+  getHistoryDir(): string {
+    return join(Storage.getGlobalGeminiDir(), 'history', this.projectId);
+  }
+
+  /** Contents behind undo. */
   getSnapshotDir(): string {
-    return join(Storage.getGlobalGeminiDir(), 'history', this.projectId, 'snapshots');
+    return join(this.getHistoryDir(), 'snapshots');
   }
 
   getToolOutputDir(sessionId: string): string {

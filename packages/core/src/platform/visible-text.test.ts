@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { visibleName, visibleText, visibleValue, visibleWithHosts } from './visible-text.js';
+import { deceptiveHosts, visibleName, visibleText, visibleValue, visibleWithHosts } from './visible-text.js';
 
 describe('visibleText', () => {
   it.each([
@@ -64,4 +64,10 @@ describe('visibleWithHosts', () => {
   ])('leaves plain ones: %s', (text) => {
     expect(visibleWithHosts(text)).toBe(text);
   });
+});
+
+it('names the real hosts of addresses that deceive, and of no others', () => {
+  const text =
+    'https://example.com/a https://g\u043e\u043egle.com https://google.com@evil.example/x http://localhost:80';
+  expect(deceptiveHosts(text)).toEqual(['xn--ggle-55da.com', 'evil.example']);
 });

@@ -59,6 +59,13 @@ export function visibleWithHosts(text: string): string {
   return shown + visibleText(text.slice(end));
 }
 
+/** The real hosts of the addresses in a text that may deceive. */
+export function deceptiveHosts(text: string): string[] {
+  return Array.from(text.matchAll(ADDRESS), ([address]) => deceptiveHost(address)).filter(
+    (host) => host !== undefined,
+  );
+}
+
 /** The host in ASCII where the address does not plainly say it: other scripts, or a name before an `@`. */
 function deceptiveHost(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;

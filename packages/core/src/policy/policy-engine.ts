@@ -133,6 +133,16 @@ export class PolicyEngine implements DecisionSource {
     this.mode = mode;
   }
 
+  /** All that are in force now, of every mode, the strongest first (`/policies`). */
+  getRules(): readonly PolicyRule[] {
+    return this.index.all(this.filter());
+  }
+
+  /** Where plan mode may write. */
+  getPlansDirectory(): string | undefined {
+    return this.options.plansDirectory?.();
+  }
+
   /** To be called when trust was taken back: what it allowed ends with it. */
   dropPrivileges(): void {
     this.sessionRules.length = 0;

@@ -38,6 +38,10 @@ export class RuleIndex {
     this.views.clear();
   }
 
+  all(filter: RuleFilter): PolicyRule[] {
+    return this.sorted.filter((rule) => isInForce(rule, filter));
+  }
+
   view(call: CallFacts, filter: RuleFilter): RuleView {
     const { toolName, serverName = '', agentName = '', mode, interactive } = call;
     const key = [

@@ -3,7 +3,7 @@ import { basename, isAbsolute } from 'node:path';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { runsAnything } from './always-rules.js';
-import { allow, ask, type PolicyVerdict, strictest, verdictOf } from './decision.js';
+import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
 import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
@@ -11,6 +11,7 @@ import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
 import { dangerIn } from './shell/dangerous.js';
 import { isKnownSafe } from './shell/known-safe.js';
+import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { parseCommand } from './shell/parse.js';
 import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './shell/types.js';
@@ -114,6 +115,8 @@ class ShellJudge {
     const verdicts = [...this.wholeVerdict(), ...this.parsed.commands.map((part) => this.judgePart(part))];
     const result = strictest(verdicts) ?? ask();
     if (result.decision === PolicyDecision.DENY) return result;
+    if (namesMemoryInbox(this.parsed, this.call.around))
+      return deny('The inbox of auto memory is for the user to review; commands may not touch it.');
     const catastrophe = catastropheIn(this.parsed, this.call.around);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;

@@ -1,6 +1,10 @@
 /** What front ends do with stored sessions; loaded when one of them asks. */
+
+export { writeBugReport } from './bug-report.js';
 export { convertSessionToHistoryFormats, restoredState, toMessages } from './convert.js';
-export { exportMarkdown } from './export-markdown.js';
+export { exportHistoryToFile, exportMarkdown } from './export-markdown.js';
+export { exportSessionHtml } from './html/load.js';
+export { addPrompt, addShellCommand, readPrompts, readShellCommands } from './input-history.js';
 export { projectHashOf } from './project-hash.js';
 export { RESUME_MAX_BYTES, readSession } from './read-session.js';
 export { relativeTime } from './relative-time.js';

@@ -15,6 +15,7 @@ import type {
 } from '../protocol/session-record.js';
 import { isSubstance } from './message-kinds.js';
 import { continueSession, type OpenedSession, openNewSession } from './open-session.js';
+import type { SessionReader } from './read-session.js';
 import { messageLine, type RedactValue, rewindLine, setLine, setMessagesLine } from './record-text.js';
 import { withRecordedDetails } from './recorded-details.js';
 import { SessionTally } from './session-tally.js';
@@ -32,6 +33,8 @@ export interface RecordingOptions {
   warn(message: string): void;
   /** The session goes on under a new id, because another process records the old one. */
   onFork?(to: string, from: string): void;
+  /** The earlier session that is gone on with, while it is open and as it was found. */
+  onFound?(session: SessionReader): void;
   directories?: string[];
   /** The session whose sub-agent this is; its transcript goes beside it. */
   parentSessionId?: string;
@@ -60,6 +63,8 @@ export class ChatRecordingService {
   private id: string;
   private metadata: Partial<SessionMetadata>;
   private lastTime = 0;
+  /** Where in the file all that is in force begins. */
+  private base = 0;
   /** Recorded before there was a reason to make a file. */
   private waiting: MessageRecord[] = [];
   private lastUser: MessageRecord | undefined;
@@ -81,7 +86,8 @@ export class ChatRecordingService {
   static resume(path: string, options: RecordingOptions): ChatRecordingService {
     const service = new ChatRecordingService(options);
     service.attempt(() => {
-      const { opened, tally, metadata } = continueSession(path, options);
+      const { opened, tally, metadata, base } = continueSession(path, options);
+      service.base = base;
       service.opened = opened;
       service.tally = tally;
       service.id = opened.sessionId;
@@ -98,6 +104,11 @@ export class ChatRecordingService {
   /** Null until the first real message, and when recording failed from the start. */
   get conversationFile(): string | null {
     return this.opened?.file.path ?? null;
+  }
+
+  /** What the record says of it so far. */
+  get memoryScratchpad(): SessionMetadata['memoryScratchpad'] {
+    return this.metadata.memoryScratchpad;
   }
 
   get isRecording(): boolean {
@@ -161,7 +172,9 @@ export class ChatRecordingService {
 
   /** After compression. Earlier lines stay in the file. */
   replaceHistory(newRecords: readonly MessageRecord[]): void {
-    const records = this.opened ? withRecordedDetails(newRecords, this.opened.file.path) : newRecords;
+    const { file } = this.opened ?? {};
+    const records = file ? withRecordedDetails(newRecords, file.path, this.base) : newRecords;
+    this.base = file?.end ?? 0;
     this.tally.replaceAll(records);
     const last = records.at(-1);
     this.answer = last?.type === 'gemini' ? last : undefined;

@@ -43,6 +43,19 @@ describe('the clean-up of sessions', () => {
     expect(left()).toBe(2);
   });
 
+  it('takes the checkpoints of deleted sessions along', async () => {
+    const { clean, chatsDir } = chatsWith({ oldoldol: 40, newnewne: 2, current1: 50 });
+    const checkpoints = join(chatsDir, '../checkpoints');
+    mkdirSync(checkpoints);
+    for (const sessionId of ['oldoldol', 'newnewne', 'current1']) {
+      const path = join(checkpoints, `2026-10-10T00-00-00_000Z-${sessionId}-replace.json`);
+      writeFileSync(path, JSON.stringify({ sessionId, history: [], clientHistory: [] }));
+      utimesSync(path, NOW / 1000 - 3 * 86_400, NOW / 1000 - 3 * 86_400);
+    }
+    await clean();
+    expect(readdirSync(checkpoints).map((name) => name.split('-')[5])).toEqual(['current1', 'newnewne']);
+  });
+
   it('happens once a day', async () => {
     const { clean, left, chatsDir } = chatsWith({ oldoldol: 40 });
     writeFileSync(join(chatsDir, '.cleaned'), '');

@@ -1,5 +1,6 @@
 /** Deletes what has been kept long enough: once a day, whichever session comes first. */
 import { createLog } from '../platform/log.js';
+import { removeOldCheckpoints } from './checkpoints/old-checkpoints.js';
 import { isCleanUpDue, markCleanUp } from './clean-up-marker.js';
 import { applyRetention, planRetention, type RetentionSettings } from './retention.js';
 import type { SessionPlaces } from './session-places.js';
@@ -25,5 +26,7 @@ export async function cleanUpSessions({ places, settings, maxSessions, ...rest }
     return;
   }
   const result = await applyRetention(planned.plan, places, rest);
-  log.debug('sessions cleaned up', result);
+  const { plan } = planned;
+  const checkpoints = removeOldCheckpoints({ places, plan, deletedSessions: result.deleted, ...rest });
+  log.debug('sessions cleaned up', { ...result, checkpoints });
 }

@@ -118,7 +118,8 @@ function whyUnanswered({ status }: ToolCallRecord): string {
   }
 }
 
-function omissionNote(count: number): Message[] {
+/** In place of messages that are too many to be sent again. */
+export function omissionNote(count: number): Message[] {
   const text =
     `This conversation is resumed from a recording. Its first ${count} messages are too long to be sent again and ` +
     'are left out here; ask the user for what you need of them.';

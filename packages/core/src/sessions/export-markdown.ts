@@ -3,12 +3,12 @@
 import { replaceFile } from '../platform/atomic-write.js';
 import type { Content, Part } from '../protocol/messages.js';
 import { textOf } from '../protocol/messages.js';
-import type { RedactValue } from './record-text.js';
+import { type RedactValue, redactContents } from './redact-record.js';
 import { SessionError } from './session-error.js';
 
 /** Turns under `## USER` and `## MODEL`, calls and responses as JSON. */
-export function exportMarkdown(history: readonly Content[]): string {
-  return `${history.map(turnOf).join('\n\n---\n\n')}\n`;
+export function exportMarkdown(history: readonly Content[], redact: RedactValue = (value) => value): string {
+  return `${redactContents(history, redact).map(turnOf).join('\n\n---\n\n')}\n`;
 }
 
 export interface HistoryExport {
@@ -20,7 +20,7 @@ export interface HistoryExport {
 
 /** @throws SessionError for other extensions, FileError when it cannot be written */
 export function exportHistoryToFile({ history, filePath, redact = (value) => value }: HistoryExport): void {
-  const clean = redact(history.map(({ role, parts }) => ({ role, parts })));
+  const clean = redactContents(history, redact);
   if (/\.md$/i.test(filePath)) replaceFile(filePath, Buffer.from(exportMarkdown(clean)));
   else if (/\.json$/i.test(filePath))
     replaceFile(filePath, Buffer.from(`${JSON.stringify(clean, null, 2)}\n`));
@@ -36,7 +36,10 @@ function turnOf({ role, parts }: Content): string {
 
 function callOf({ functionCall, functionResponse, inlineData, fileData }: Part): string[] {
   if (functionCall) return [`**Tool Command**:\n\n${fenced(functionCall)}`];
-  if (functionResponse) return [`**Tool Response**:\n\n${fenced(functionResponse)}`];
+  if (functionResponse) {
+    const { parts = [], ...response } = functionResponse;
+    return [`**Tool Response**:\n\n${fenced(response)}`, ...parts.flatMap(callOf)];
+  }
   const media = inlineData ?? fileData;
   return media ? [`*(${media.mimeType} attached)*`] : [];
 }

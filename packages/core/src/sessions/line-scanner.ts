@@ -72,14 +72,14 @@ export class SessionFile {
     return JSON.parse(this.read(offset, length).toString('utf8'));
   }
 
-  /** Every line that is not blank. `head` is valid during the call only. */
-  eachLine(visit: (line: ScannedLine) => void, end = this.size): void {
-    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, end)));
-    let lineStart = 0;
+  /** Every line that is not blank. `head` is valid during the call only. @param start where a line begins */
+  eachLine(visit: (line: ScannedLine) => void, end = this.size, start = 0): void {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(1, end - start)));
+    let lineStart = start;
     let lastByte = 0;
     /** The head of a line that began in an earlier chunk. */
     let carried: Buffer | undefined;
-    for (let position = 0; position < end; ) {
+    for (let position = start; position < end; ) {
       const count = readSync(this.descriptor, chunk, 0, Math.min(chunk.length, end - position), position);
       if (count === 0) break;
       const bytes = chunk.subarray(0, count);

@@ -24,11 +24,13 @@ interface ContinuedSession {
   opened: OpenedSession;
   tally: SessionTally;
   metadata: Partial<SessionMetadata>;
+  /** Where in the file all that is in force begins. */
+  base: number;
 }
 
 type OpenOptions = Pick<
   RecordingOptions,
-  'chatsDir' | 'sessionId' | 'projectHash' | 'now' | 'warn' | 'onFork' | 'parentSessionId'
+  'chatsDir' | 'sessionId' | 'projectHash' | 'now' | 'warn' | 'onFork' | 'onFound' | 'parentSessionId'
 >;
 
 /** @throws what the system says; no empty file is left behind then */
@@ -62,7 +64,8 @@ export function openNewSession(options: OpenOptions, fields: Partial<SessionMeta
 export function continueSession(path: string, options: OpenOptions): ContinuedSession {
   return withSession(path, (reader) => {
     const metadata = reader.metadata();
-    const found = { tally: SessionTally.of(reader.index), metadata };
+    options.onFound?.(reader);
+    const found = { tally: SessionTally.of(reader.index), metadata, base: 0 };
     preparePrivateDirectory(options.chatsDir);
     const lock = SessionLock.acquire(options.chatsDir, metadata.sessionId);
     if (!lock) {
@@ -73,8 +76,10 @@ export function continueSession(path: string, options: OpenOptions): ContinuedSe
       });
     }
     try {
-      const file = isOurs(path, reader, options) ? RecordFile.continue(path) : convert(path, reader, options);
-      return { ...found, opened: { sessionId: metadata.sessionId, file, lock } };
+      const goesOn = isOurs(path, reader, options);
+      const file = goesOn ? RecordFile.continue(path) : convert(path, reader, options);
+      const base = goesOn ? reader.index.base : 0;
+      return { ...found, base, opened: { sessionId: metadata.sessionId, file, lock } };
     } catch (error) {
       lock.release();
       throw error;

@@ -9,16 +9,17 @@ import {
 } from '../protocol/session-record.js';
 import { SessionFile } from './line-scanner.js';
 import { classify, isObject, messageFrom, metadataFrom } from './record-lines.js';
+import type { RecordedLevels } from './recorded-levels.js';
 import { SessionError } from './session-error.js';
 import { type IndexEntry, SessionIndex, type Source } from './session-index.js';
-import { flatSessionId, withoutExtension } from './session-names.js';
+import { bugReportTime, flatSessionId, withoutExtension } from './session-names.js';
 import { takeResponses } from './to-records.js';
 
 /** A file that is one JSON value must be parsed as a whole. */
 const MAX_WHOLE_BYTES = 128 * 1024 * 1024;
 
 /** `maxBytes` for going on with a session: more than any model takes, little for the memory. */
-export const RESUME_MAX_BYTES = 8 * 1024 * 1024;
+export const RESUME_MAX_BYTES = 4 * 1024 * 1024;
 
 export interface ReadOptions {
   /** Counts and metadata, no messages. */
@@ -31,11 +32,22 @@ export interface ReadOptions {
 
 /** @throws SessionError UNREADABLE_SESSION, naming the file and what is wrong with it */
 export function readSession(path: string, options: ReadOptions = {}): ConversationRecord {
-  return withSession(path, (reader) => reader.record(options), options.scanBytes);
+  return withSession(path, (reader) => reader.record(options), options);
+}
+
+export interface IndexOptions extends Pick<ReadOptions, 'scanBytes'> {
+  /** Told of compressions. */
+  levels?: RecordedLevels;
+  /** Where a line begins: what stands before is not looked at. */
+  from?: number;
 }
 
 /** Opens, indexes, works, closes. */
-export function withSession<T>(path: string, work: (reader: SessionReader) => T, scanBytes?: number): T {
+export function withSession<T>(
+  path: string,
+  work: (reader: SessionReader) => T,
+  options: IndexOptions = {},
+): T {
   let file: SessionFile;
   try {
     file = SessionFile.open(path);
@@ -43,7 +55,7 @@ export function withSession<T>(path: string, work: (reader: SessionReader) => T,
     throw unreadable(path, messageOf(error), error);
   }
   try {
-    return work(new SessionReader(file, scanBytes));
+    return work(new SessionReader(file, options));
   } finally {
     file.close();
   }
@@ -56,10 +68,10 @@ export class SessionReader {
 
   constructor(
     readonly file: SessionFile,
-    scanBytes?: number,
+    options: IndexOptions = {},
   ) {
     if (file.size === 0) throw unreadable(file.path, 'it is empty');
-    this.index = indexOf(file, scanBytes);
+    this.index = indexOf(file, options);
     this.sidecar = sidecarOf(file.path);
   }
 
@@ -151,9 +163,7 @@ export class SessionReader {
   private value({ offset, length, item }: Source): unknown {
     if (item === undefined) return this.parse(offset, length);
     if (this.parsedLine?.offset !== offset) this.parsedLine = { offset, value: this.parse(offset, length) };
-    const { value } = this.parsedLine;
-    const holder = isObject(value) && isObject(value['$set']) ? value['$set'] : value;
-    return isObject(holder) && Array.isArray(holder['messages']) ? holder['messages'][item] : undefined;
+    return messagesIn(this.parsedLine.value)?.[item];
   }
 
   private parse(offset: number, length: number): unknown {
@@ -165,12 +175,12 @@ export class SessionReader {
   }
 }
 
-function indexOf(file: SessionFile, scanBytes: number | undefined): SessionIndex {
-  const index = new SessionIndex(file).scan(scanBytes);
+function indexOf(file: SessionFile, { scanBytes, levels, from }: IndexOptions): SessionIndex {
+  const index = new SessionIndex(file, levels).scan(scanBytes, from);
   const isSession = index.hasMetadataLine || index.entries.length > 0;
   if (isSession) return index;
   const start = file.read(0, 64).toString('utf8').trimStart();
-  if (!start.startsWith('{')) throw unreadable(file.path, 'it is no session file');
+  if (!/^[{[]/.test(start)) throw unreadable(file.path, 'it is no session file');
   if (file.size > MAX_WHOLE_BYTES) throw unreadable(file.path, 'it is too large for its format');
   let value: unknown;
   try {
@@ -180,15 +190,32 @@ function indexOf(file: SessionFile, scanBytes: number | undefined): SessionIndex
     throw unreadable(file.path, 'it holds no complete record', error);
   }
   const whole = new SessionIndex(file);
-  // Older files may lack the id; their name has it.
-  const isNameless = isObject(value) && !('sessionId' in value) && Array.isArray(value['messages']);
-  const named = isNameless
-    ? { ...(value as object), sessionId: withoutExtension(basename(file.path)) }
-    : value;
-  whole.addValue(named, { offset: 0, length: file.size });
-  if (!whole.hasMetadataLine && whole.entries.length === 0)
+  whole.addValue(named(value, file.path), { offset: 0, length: file.size });
+  const tellsWhatItIs = isObject(value) && ('sessionId' in value || 'messages' in value);
+  if (!(tellsWhatItIs && whole.hasMetadataLine) && whole.entries.length === 0)
     throw unreadable(file.path, 'it is no session file');
   return whole;
+}
+
+/** Older files may lack the id, and a shared or reported history is nothing but messages: their name has to do. */
+function named(value: unknown, path: string): unknown {
+  const messages = messagesIn(value);
+  if (!messages || (isObject(value) && 'sessionId' in value)) return value;
+  const startTime = bugReportTime(path);
+  return {
+    ...(startTime && { startTime }),
+    ...(isObject(value) && value),
+    sessionId: withoutExtension(basename(path)),
+    messages,
+  };
+}
+
+/** Of a record, an update, a bare history, or a saved one (`{history}`). */
+function messagesIn(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  const holder = isObject(value) && isObject(value['$set']) ? value['$set'] : value;
+  const messages = isObject(holder) ? (holder['messages'] ?? holder['history']) : undefined;
+  return Array.isArray(messages) ? messages : undefined;
 }
 
 /** Metadata of the flat layout: `session-<id>.json` beside `conversation-<id>.jsonl`. */
@@ -205,7 +232,10 @@ function sidecarOf(path: string): Partial<ConversationRecord> {
 }
 
 /** From the end, as far as they fit; beginning where the user speaks. */
-function newest(entries: readonly IndexEntry[], maxBytes = Number.POSITIVE_INFINITY): readonly IndexEntry[] {
+export function newest(
+  entries: readonly IndexEntry[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): readonly IndexEntry[] {
   let bytes = 0;
   let first = entries.length;
   while (first > 0 && bytes + (entries[first - 1]?.weight ?? 0) <= maxBytes) {

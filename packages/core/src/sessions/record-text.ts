@@ -1,9 +1,8 @@
 /** Records as lines of text, freed of secrets. */
-import type { Part } from '../protocol/messages.js';
 import type { MessageRecord, SessionCounts, SessionMetadata } from '../protocol/session-record.js';
+import { type RedactValue, redactRecord } from './redact-record.js';
 
-/** Masks every text in a value. */
-export type RedactValue = <T>(value: T) => T;
+export type { RedactValue };
 
 /** The fields that an index reads come first. */
 export function messageLine(record: MessageRecord, redact: RedactValue): string {
@@ -25,47 +24,4 @@ export function rewindLine(id: string): string {
 
 function inOrder({ id, timestamp, type, origin, notSent, ...rest }: MessageRecord): MessageRecord {
   return { id, timestamp, type, ...(origin && { origin }), ...(notSent && { notSent }), ...rest };
-}
-
-/** Proofs of thinking and media are no readable secrets, and worthless when changed. */
-function redactRecord(record: MessageRecord, redact: RedactValue): MessageRecord {
-  const masked = redact(record);
-  if (masked === record) return record;
-  return {
-    ...masked,
-    id: record.id,
-    content: Array.isArray(record.content)
-      ? restored(masked.content as Part[], record.content)
-      : masked.content,
-    ...(record.toolCalls && {
-      toolCalls: (masked.toolCalls ?? []).map((call, index) => {
-        const original = record.toolCalls?.[index];
-        return {
-          ...call,
-          ...(original && { id: original.id }),
-          ...(original?.thoughtSignature && { thoughtSignature: original.thoughtSignature }),
-          ...(original?.result && call.result && { result: restored(call.result, original.result) }),
-        };
-      }),
-    }),
-  };
-}
-
-function restored(masked: readonly Part[], original: readonly Part[]): Part[] {
-  return masked.map((part, index) => {
-    const { thoughtSignature, inlineData, functionResponse } = original[index] ?? {};
-    return {
-      ...part,
-      ...(thoughtSignature && { thoughtSignature }),
-      ...(inlineData && { inlineData }),
-      ...(functionResponse &&
-        part.functionResponse && {
-          functionResponse: {
-            ...part.functionResponse,
-            ...(functionResponse.id && { id: functionResponse.id }),
-            ...(functionResponse.parts && { parts: functionResponse.parts }),
-          },
-        }),
-    };
-  });
 }

@@ -3,6 +3,7 @@ import type { ConversationRecord } from '../protocol/session-record.js';
 import { MAX_LINE_BYTES, type ScannedLine, type SessionFile } from './line-scanner.js';
 import { isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
 import { classify, type Line, messageFrom, metadataFrom, recordFromRole, resultsIn } from './record-lines.js';
+import type { RecordedLevels } from './recorded-levels.js';
 
 /** A line, or one item of the `messages` in it. */
 export interface Source {
@@ -21,6 +22,8 @@ export interface IndexEntry {
   weight: number;
   isUser: boolean;
   isSubstance: boolean;
+  /** Stands for messages that were replaced. */
+  isSummary?: boolean;
 }
 
 /** As we write them, and others who write the same fields in the same order. */
@@ -40,20 +43,29 @@ export class SessionIndex {
   tornBytes = 0;
   endsWithNewline = true;
   hasMetadataLine = false;
+  /** Where the line stands that replaced the whole list; all that is in force is from there on. */
+  base = 0;
   private firstUser: string | undefined;
   private scratchpadIsStale: boolean | undefined;
   private byId = new Map<string, IndexEntry>();
   private lines = 0;
 
-  constructor(private readonly file: SessionFile) {}
+  constructor(
+    private readonly file: SessionFile,
+    private readonly levels?: RecordedLevels,
+  ) {}
 
-  /** @param end only so many bytes, when the beginning is enough */
-  scan(end?: number): this {
-    this.file.eachLine((line) => {
-      if (!line.isEnded) this.endsWithNewline = false;
-      if (!this.addByHead(line)) this.addParsed(line);
-      this.lines++;
-    }, end);
+  /** @param end only so many bytes, when the beginning is enough; @param start where all in force begins */
+  scan(end?: number, start?: number): this {
+    this.file.eachLine(
+      (line) => {
+        if (!line.isEnded) this.endsWithNewline = false;
+        if (!this.addByHead(line)) this.addParsed(line);
+        this.lines++;
+      },
+      end,
+      start,
+    );
     return this;
   }
 
@@ -145,6 +157,8 @@ export class SessionIndex {
   }
 
   private replaceAll(messages: readonly unknown[], source: Source): void {
+    const before = this.entries;
+    this.base = source.offset;
     this.entries = [];
     this.byId.clear();
     const weight = source.length / Math.max(1, messages.length);
@@ -153,6 +167,7 @@ export class SessionIndex {
       if (line.kind === 'role') this.addRole(line, { ...source, item });
       else this.addMessage(message, { ...source, item }, weight);
     });
+    this.levels?.replaced(before, this.entries, this.metadata.formatVersion !== undefined);
   }
 
   private addMessage(value: unknown, source: Source, weight: number): void {
@@ -162,7 +177,8 @@ export class SessionIndex {
     if (marks.isUser && marks.isSubstance) this.firstUser ??= shownTextOf(record);
     this.firstTimestamp ??= record.timestamp || undefined;
     const { id, type } = record;
-    this.put({ id, type, source, results: [], weight, ...marks });
+    const summary = record.origin === 'summary' && { isSummary: true };
+    this.put({ id, type, source, results: [], weight, ...marks, ...summary });
   }
 
   private addRole({ role, parts }: Extract<Line, { kind: 'role' }>, source: Source): void {
@@ -192,6 +208,7 @@ export class SessionIndex {
   }
 
   private rewind(id: string): void {
+    this.levels?.rewound(id);
     const target = this.byId.get(id);
     const removed = this.entries.splice(target ? this.entries.lastIndexOf(target) : 0);
     for (const entry of removed) this.byId.delete(entry.id);

@@ -1,6 +1,6 @@
 /** The list of sessions, from the two ends of each file; bodies are read only where those do not tell. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, sep } from 'node:path';
 import { createLog } from '../platform/log.js';
 import type { ConversationRecord } from '../protocol/session-record.js';
 import { readSession } from './read-session.js';
@@ -75,15 +75,18 @@ export function sessionFiles({
 }: Pick<SessionPlaces, 'chatsDir' | 'readOnlyDirs'>): string[] {
   return [chatsDir, ...readOnlyDirs].flatMap((directory) => {
     const names = namesIn(directory);
+    // Put together by hand: to normalize the path thousands of times takes longer than to list the folder.
+    const folder = directory.endsWith(sep) ? directory : directory + sep;
     const all = new Set(names);
     return names
-      .filter((name) => isSessionFileName(name) && !all.has(flatConversationOf(name)))
-      .map((name) => join(directory, name));
+      .filter((name) => isSessionFileName(name) && !all.has(flatConversationOf(name) ?? ''))
+      .map((name) => folder + name);
   });
 }
 
-function flatConversationOf(name: string): string {
-  return name.replace(/^session-(.+)\.json$/, 'conversation-$1.jsonl').replace(/^session-.*$/, '');
+function flatConversationOf(name: string): string | undefined {
+  const id = /^session-(.+)\.json$/.exec(name)?.[1];
+  return id === undefined ? undefined : `conversation-${id}.jsonl`;
 }
 
 function namesIn(directory: string): string[] {
@@ -222,8 +225,9 @@ function endsOf(path: string): Ends | undefined {
 
 function isNewer(a: SessionInfo, b: SessionInfo): boolean {
   const difference = compareTimes(a.lastUpdated, b.lastUpdated);
-  // A session that was converted and not gone on with: the new file.
-  return difference === 0 ? a.fileName.endsWith('.jsonl') : difference > 0;
+  if (difference !== 0) return difference > 0;
+  // A session that was converted: the new file, which is in the new format, or found first where both are.
+  return a.fileName.endsWith('.jsonl') && !b.fileName.endsWith('.jsonl');
 }
 
 function byStart(a: SessionInfo, b: SessionInfo): number {

@@ -28,7 +28,17 @@ export function sessionFileName(sessionId: string, startMs: number, number = 1):
 }
 
 export function isSessionFileName(name: string): boolean {
-  return /^session-.+\.jsonl?$/.test(name) || /^conversation-.+\.jsonl$/.test(name);
+  return (
+    /^session-.+\.jsonl?$/.test(name) ||
+    /^conversation-.+\.jsonl$/.test(name) ||
+    bugReportTime(name) !== undefined
+  );
+}
+
+/** When it was made: `bug-report-history-<ms>.json` holds a conversation and nothing about it. */
+export function bugReportTime(path: string): string | undefined {
+  const ms = Number(/^bug-report-history-(\d{1,15})\.json$/.exec(basename(path))?.[1] ?? Number.NaN);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
 /** The id in the name of the flat layout (`conversation-<id>.jsonl`). */

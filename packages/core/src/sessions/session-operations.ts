@@ -8,6 +8,7 @@ import { copyMessages, createFile, writeMetadata } from './open-session.js';
 import { type ReadOptions, readSession, withSession } from './read-session.js';
 import { RecordFile } from './record-file.js';
 import { messageLine, type RedactValue, setLine } from './record-text.js';
+import { redactRecord } from './redact-record.js';
 import { SessionError } from './session-error.js';
 import type { IndexEntry } from './session-index.js';
 import type { SessionInfo } from './session-info.js';
@@ -72,11 +73,11 @@ export function importSession(path: string, writing: SessionWriting): SavedSessi
     content: `Imported session from ${path}`,
   };
   const said = source.messages.filter(({ type }) => type === 'user' || type === 'gemini');
-  const { unknownRecords: _unknown, summary, ...rest } = source;
+  // A file from elsewhere opens no folders here.
+  const { unknownRecords: _unknown, directories: _directories, ...rest } = source;
   return saveSession(
     {
-      ...rest,
-      ...(summary !== undefined && { summary }),
+      ...writing.redact(rest),
       sessionId: createSessionId(),
       projectHash: writing.projectHash(),
       kind: 'main',
@@ -217,7 +218,9 @@ function removeBelongings(id: string, { chatsDir, projectTempDir }: SessionPlace
 /** The whole record as JSON, as `--session-file` takes it. */
 export function exportSession(record: ConversationRecord, redact: RedactValue): string {
   const { problems: _problems, omittedMessages: _omitted, ...whole } = record;
-  return `${JSON.stringify(redact(whole), null, 2)}\n`;
+  const { messages, ...rest } = whole;
+  const clean = { ...redact(rest), messages: messages.map((message) => redactRecord(message, redact)) };
+  return `${JSON.stringify(clean, null, 2)}\n`;
 }
 
 function upToTurn(

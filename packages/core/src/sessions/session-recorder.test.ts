@@ -234,6 +234,28 @@ describe('the recorder', () => {
     ).toHaveLength(1);
   });
 
+  it('keeps whole what is condensed in the conversation, and does not write all of it again', async () => {
+    const shorter = (history: readonly Message[]) =>
+      history.map((message) =>
+        message.origin === 'model' && (message.parts[0]?.text?.length ?? 0) > 100
+          ? { ...message, parts: [{ text: 'In short.' }] }
+          : message,
+      );
+    const long = (name: string) => say(`${name} ${'words '.repeat(200)}`);
+    const conversation = engine([long('one'), long('two'), long('three'), say('four')]);
+    const { read, service } = record(conversation);
+    for (const prompt of ['a', 'b', 'c', 'd']) {
+      await conversation.send(prompt);
+      const chat = conversation.client.getChat();
+      chat.setHistory(shorter(chat.getHistory()));
+    }
+    const lines = linesOf(service.conversationFile ?? '').map((line) => JSON.stringify(line));
+    expect(lines.filter((line) => line.includes('"messages":['))).toEqual([]);
+    const texts = read().messages.map(({ content }) => JSON.stringify(content));
+    for (const start of ['"one words', '"two words', '"three words', '"four"'])
+      expect(texts.filter((text) => text.includes(start))).toHaveLength(1);
+  });
+
   it('writes a rewind and goes on from there', async () => {
     const conversation = engine([say('one'), say('two'), say('three')]);
     const { recorder, said, read } = record(conversation);

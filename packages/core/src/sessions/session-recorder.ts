@@ -55,7 +55,8 @@ export class SessionRecorder {
     switch (event.type) {
       case 'turn_started':
         this.sync();
-        this.beginTurn([...event.parts]);
+        // Without any, a call is proposed again.
+        if (event.parts.length > 0) this.beginTurn([...event.parts]);
         break;
       case 'model_turn_started':
         this.thoughts = [];
@@ -104,6 +105,16 @@ export class SessionRecorder {
   /** A resumed conversation: what is in the history now is on disk already. */
   adopt(history: readonly Message[], ids: RecordIds): void {
     this.known = [...history];
+    this.recognise(ids);
+  }
+
+  /** All of the history is on disk when this returns, also one that was set from outside. */
+  catchUp(): void {
+    this.guarded(() => this.sync());
+  }
+
+  /** Messages that were read from the file and are going to be in the history again. */
+  recognise(ids: RecordIds): void {
     for (const [message, id] of ids) this.ids.set(message, id);
   }
 
@@ -166,8 +177,9 @@ export class SessionRecorder {
     for (let index = 0; index < this.known.length; index++) {
       const [before, now] = [this.known[index] as Message, history[index] as Message];
       if (before === now) continue;
-      // Outputs that were moved to files: on disk they stay whole.
-      if (before.origin !== 'tool_response' || now.origin !== 'tool_response') return false;
+      // Outputs that were moved to files, answers that were put more briefly: on disk they stay whole. Between the same
+      // prompts nothing else changes, and to write all of it again each time would make the file huge.
+      if (!isCondensed(before, now)) return false;
       const id = this.ids.get(before);
       if (id !== undefined) this.ids.set(now, id);
       this.known[index] = now;
@@ -279,6 +291,13 @@ export class SessionRecorder {
   private time(): string {
     return new Date(this.options.now()).toISOString();
   }
+}
+
+/** The same said more briefly; a regenerated answer is another one. */
+function isCondensed(before: Message, now: Message): boolean {
+  if (before.origin !== now.origin) return false;
+  if (now.origin === 'tool_response') return true;
+  return now.origin === 'model' && JSON.stringify(now.parts).length < JSON.stringify(before.parts).length;
 }
 
 /** The role of calls that belong to the conversation; others are small ones beside it. */

@@ -16,7 +16,7 @@ export async function recordSessionStart(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   recorder.count('gemini_cli.session.count', 1, {});
-  recorder.event('gemini_cli.config', { ...config, ...(await workflowLabels(env)) });
+  recorder.event('gemini_cli.config', { ...config, ...(await placeLabels(env)) });
   recorder.event('gemini_cli.startup_stats', {
     phases: new JsonText(() => phases.map(({ name, durationMs }) => ({ name, duration_ms: durationMs }))),
     os_platform: process.platform,
@@ -28,9 +28,10 @@ export async function recordSessionStart(
   }
 }
 
-/** Runs in GitHub workflows can be told apart; the repository itself stays unnamed. */
-async function workflowLabels(env: NodeJS.ProcessEnv): Promise<EventAttributes<'gemini_cli.config'>> {
+/** Where the session runs. Workflows of GitHub can be told apart; the repository itself stays unnamed. */
+async function placeLabels(env: NodeJS.ProcessEnv): Promise<EventAttributes<'gemini_cli.config'>> {
   return {
+    worktree_active: env['GEMINI_CLI_WORKTREE_HANDLED'] === '1',
     github_workflow_name: env['GH_WORKFLOW_NAME'],
     github_repository_hash: await hashOf(env['GITHUB_REPOSITORY']),
     github_event_name: env['GITHUB_EVENT_NAME'],

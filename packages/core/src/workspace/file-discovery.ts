@@ -32,6 +32,16 @@ export interface FoundFiles {
   ignored: number;
 }
 
+export interface CrawlRequest {
+  /** An absolute directory. */
+  root: string;
+  options?: Partial<FileFilteringOptions>;
+  signal?: AbortSignal;
+}
+
+/** A key that waits this long is not felt to wait. */
+const CRAWL_SLICE_MS = 3;
+
 export class FileDiscoveryService {
   private readonly ignoreFiles = new IgnoreFileCache();
   private readonly realRoot: string;
@@ -86,6 +96,21 @@ export class FileDiscoveryService {
       }
     }
     return { files: [...files], ignored: ignored.size };
+  }
+
+  /**
+   * All files that no rule ignores, folder by folder, below the root with `/`. For whoever types meanwhile the
+   * thread is never held for long. Rejects only when aborted.
+   */
+  async *crawl({ root, options, signal }: CrawlRequest): AsyncGenerator<string[]> {
+    const folders = walkFolders({
+      root: this.underRealRoot(root),
+      filter: this.createFilter(options),
+      signal,
+      sliceMs: CRAWL_SLICE_MS,
+      entersDirectory: (_path, name) => !ALWAYS_SKIPPED_DIRECTORIES.includes(name),
+    });
+    for await (const files of folders) yield files.map(({ relative }) => relative);
   }
 
   /** Ignore rules hang on the real path; a caller may come by a link to the project. */

@@ -20,6 +20,8 @@ export interface WalkRequest {
   /** Also report ignored files; those in ignored directories up to a bounded number. */
   reportIgnored?: boolean;
   signal?: AbortSignal;
+  /** How long the thread is held at a time, in milliseconds. */
+  sliceMs?: number;
 }
 
 interface Folder {
@@ -39,7 +41,7 @@ const SLICE_MS = 12;
  * Directories that vanish or cannot be read are skipped.
  */
 export async function* walkFolders(request: WalkRequest): AsyncGenerator<WalkedFile[]> {
-  const { root, signal } = request;
+  const { root, signal, sliceMs = SLICE_MS } = request;
   signal?.throwIfAborted();
   const scope = request.filter.open(root);
   const isIgnored = scope === 'ignored';
@@ -48,7 +50,7 @@ export async function* walkFolders(request: WalkRequest): AsyncGenerator<WalkedF
     { path: root, relative: '', scope: isIgnored ? undefined : scope, isRoot: true, isIgnored },
   ];
   let ignoredEntries = 0;
-  let sliceEnd = performance.now() + SLICE_MS;
+  let sliceEnd = performance.now() + sliceMs;
   for (let folder = pending.pop(); folder; folder = pending.pop()) {
     const entries = entriesOf(folder.path);
     if (folder.isIgnored) ignoredEntries += entries.length;
@@ -59,7 +61,7 @@ export async function* walkFolders(request: WalkRequest): AsyncGenerator<WalkedF
     if (performance.now() < sliceEnd) continue;
     await new Promise<void>((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
-    sliceEnd = performance.now() + SLICE_MS;
+    sliceEnd = performance.now() + sliceMs;
   }
 }
 

@@ -16,11 +16,25 @@ describe('arguments', () => {
     [['delete', '1', '--yes=no'], '--yes takes no value'],
     [['export', '1', '--format'], '--format needs a value'],
     [['export', '1', '--format', 'pdf'], 'no format "pdf"'],
-    [['export', '1', '--format', 'html'], 'HTML is not available yet'],
-    [['export', '1', 'talk.html'], 'HTML is not available yet'],
+    [['import'], 'gemini sessions import <file>'],
+    [['import', 'a.json', 'b.json'], 'gemini sessions import <file>'],
     [['fork', '1', '--turn', '0'], '--turn needs the number of a prompt'],
   ])('%j: says what is wrong', (args, problem) => {
     expect(parseArguments(args)).toContain(problem);
+  });
+
+  it.each([
+    [['talk.html'], 'html'],
+    [['talk.HTM'], 'html'],
+    [['talk.md'], 'markdown'],
+    [['talk.md', '--json'], 'markdown'],
+    [['talk.json'], 'json'],
+    [['talk'], 'json'],
+    [[], 'json'],
+    [['talk.json', '--format', 'html'], 'html'],
+    [['-', '--format=md'], 'markdown'],
+  ])('export %j is %s', (args, format) => {
+    expect(parseArguments(['export', 'latest', ...args])).toMatchObject({ verb: 'export', format });
   });
 
   it('take words that look like flags behind "--"', () => {

@@ -1,12 +1,13 @@
 /** The words after `gemini sessions`. */
 
-export type ExportFormat = 'json' | 'markdown';
+export type ExportFormat = 'json' | 'markdown' | 'html';
 
 export type SessionsArguments = { json: boolean } & (
   | { verb: 'list' }
   | { verb: 'show'; id: string }
   | { verb: 'search'; words: string }
   | { verb: 'export'; id: string; file?: string; format: ExportFormat; force: boolean }
+  | { verb: 'import'; file: string }
   | { verb: 'delete'; id: string; yes: boolean }
   | { verb: 'rename'; id: string; name: string }
   | { verb: 'fork'; id: string; turn?: number }
@@ -28,10 +29,11 @@ const VERBS: Readonly<Record<Verb, VerbSpec>> = {
   show: { usage: 'show <id>', flags: [], words: [1, 1] },
   search: { usage: 'search <words>', flags: [], words: [1, MANY] },
   export: {
-    usage: 'export <id> [file] [--format json|markdown] [--force]',
+    usage: 'export <id> [file] [--format json|md|html] [--force]',
     flags: ['--format', '--force'],
     words: [1, 2],
   },
+  import: { usage: 'import <file>', flags: [], words: [1, 1] },
   delete: { usage: 'delete <id> [--yes]', flags: ['--yes'], words: [1, 1] },
   rename: { usage: 'rename <id> <name>', flags: [], words: [2, MANY] },
   fork: { usage: 'fork <id> [--turn <number>]', flags: ['--turn'], words: [1, 1] },
@@ -101,10 +103,12 @@ function combine(verb: Verb, words: readonly string[], flags: Read['flags']): Se
       return { verb, json, id, name: words.slice(1).join(' ') };
     case 'delete':
       return { verb, json, id, yes: flags.has('--yes') };
+    case 'import':
+      return { verb, json, file: id };
     case 'export': {
       const file = second === '-' ? undefined : second;
-      const format = formatOf(flags.get('--format') ?? (json ? 'json' : extensionOf(file)));
-      if (format !== 'json' && format !== 'markdown') return format.problem;
+      const format = formatOf(flags.get('--format') ?? extensionOf(file));
+      if (typeof format === 'object') return format.problem;
       return { verb, json, id, format, force: flags.has('--force'), ...(file !== undefined && { file }) };
     }
     case 'fork': {
@@ -120,9 +124,8 @@ function formatOf(name: string): ExportFormat | { problem: string } {
   const format = name.toLowerCase();
   if (format === 'json') return 'json';
   if (format === 'md' || format === 'markdown') return 'markdown';
-  if (format === 'html' || format === 'htm')
-    return { problem: 'export as HTML is not available yet. There are --format json and markdown.' };
-  return { problem: `there is no format "${name}". There are json and markdown.` };
+  if (format === 'html' || format === 'htm') return 'html';
+  return { problem: `there is no format "${name}". There are json, md and html.` };
 }
 
 /** Files of any other name get the format that can be read again. */

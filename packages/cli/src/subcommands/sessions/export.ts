@@ -1,4 +1,4 @@
-/** `gemini sessions export`: a session as JSON to be read again, or as Markdown for people. */
+/** `gemini sessions export`: a session as JSON to be read again, as Markdown or as a page for people. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ConversationRecord, codeOf, messageOf } from '@gemini-cli/core';
@@ -7,29 +7,35 @@ import type { ExportFormat } from './arguments.js';
 import { safeText } from './format.js';
 import type { SessionProject } from './project.js';
 
-export function exportText(
+/** In pieces: a long session is never one string. */
+export async function exportPieces(
   record: ConversationRecord,
   format: ExportFormat,
-  project: SessionProject,
-): string {
-  const { sessions, redactor } = project;
-  if (format === 'json') {
-    // Escaped, not removed: what is imported again is what was said.
-    return escapeControls(sessions.exportSession(record, (value) => redactor.redactValue(value)));
+  { sessions, redactor }: SessionProject,
+): Promise<Iterable<string>> {
+  const redact = <T>(value: T) => redactor.redactValue(value);
+  switch (format) {
+    case 'json':
+      // Escaped, not removed: what is imported again is what was said.
+      return [escapeControls(sessions.exportSession(record, redact))];
+    case 'markdown':
+      return [safeText(sessions.exportMarkdown(sessions.toMessages(record), redact))];
+    case 'html':
+      return sessions.exportSessionHtml(record, { redact });
   }
-  return safeText(sessions.exportMarkdown(redactor.redactValue(sessions.toMessages(record))));
 }
 
 /** A conversation is private: only its owner reads the file. An existing one is replaced as a whole, or not at all. */
 export function writeExport(
   file: string,
-  text: string,
+  content: string | Iterable<string>,
   { force, cwd }: { force: boolean; cwd: string },
 ): void {
   const path = resolve(cwd, file);
+  const pieces = typeof content === 'string' ? [content] : content;
   try {
-    if (force) replace(path, text);
-    else create(path, text);
+    if (force) replace(path, pieces);
+    else create(path, pieces);
   } catch (error) {
     if (codeOf(error) === 'EEXIST' && !force)
       throw new Error(`${file} exists already. Choose another name, or add --force to replace it.`);
@@ -37,10 +43,10 @@ export function writeExport(
   }
 }
 
-function create(path: string, text: string): void {
+function create(path: string, pieces: Iterable<string>): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
-    writeFileSync(descriptor, text);
+    for (const piece of pieces) writeFileSync(descriptor, piece);
   } catch (error) {
     // Half a session is of no use, and the file is our own.
     rmSync(path, { force: true });
@@ -50,9 +56,9 @@ function create(path: string, text: string): void {
   }
 }
 
-function replace(path: string, text: string): void {
+function replace(path: string, pieces: Iterable<string>): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  create(temporary, text);
+  create(temporary, pieces);
   try {
     renameSync(temporary, path);
   } catch (error) {

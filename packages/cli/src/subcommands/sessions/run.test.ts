@@ -309,6 +309,18 @@ describe('gemini sessions export', () => {
     expect((await sessions('export', '1', '-', '--format=markdown')).out).toContain('**Tool Response**:');
   });
 
+  it('writes a page by the name of the file or by --format', async () => {
+    recordBoth();
+    await sessions('export', '1', 'talk.html');
+    const page = readFileSync(join(cwd, 'talk.html'), 'utf8');
+    expect(page).toMatch(/^<!doctype html>[\s\S]*Fix the login test[\s\S]*all green[\s\S]*<\/html>\n$/);
+    expect(page).not.toContain('secret surroundings');
+    expect((await sessions('export', '1', '--format', 'html')).out).toBe(page);
+    const told = JSON.parse((await sessions('export', '1', 'b.html', '--json')).out);
+    expect(told).toEqual({ id: FIRST, file: 'b.html', format: 'html' });
+    expect(readFileSync(join(cwd, 'b.html'), 'utf8')).toBe(page);
+  });
+
   it('never replaces a file unless forced', async () => {
     recordBoth();
     const file = join(cwd, 'mine.json');
@@ -322,6 +334,25 @@ describe('gemini sessions export', () => {
   it('says which file cannot be written', async () => {
     recordBoth();
     await expect(sessions('export', '1', 'no/such/x.json')).rejects.toThrow('Cannot write no/such/x.json: ');
+  });
+});
+
+describe('gemini sessions import', () => {
+  it('makes a session of a file, under a new id', async () => {
+    recordBoth();
+    await sessions('export', '1', 'copy.json');
+    const { out } = await sessions('import', 'copy.json');
+    expect(out.trim()).not.toBe(FIRST);
+    expect((await sessions('show', out.trim())).out).toContain('Docs written.');
+    const { id, path } = JSON.parse((await sessions('import', 'copy.json', '--json')).out);
+    expect(existsSync(path)).toBe(true);
+    expect(project.list().map((session) => session.id)).toContain(id);
+  });
+
+  it('names the file that cannot be read', async () => {
+    writeFileSync(join(cwd, 'bad.json'), 'nonsense');
+    await expect(sessions('import', 'bad.json')).rejects.toThrow('bad.json');
+    await expect(sessions('import', 'none.json')).rejects.toThrow('none.json');
   });
 });
 

@@ -1,4 +1,5 @@
-/** `gemini sessions <list|show|search|export|delete|rename|fork>`: the recorded conversations of this folder. */
+/** `gemini sessions <list|show|search|export|import|delete|rename|fork>`: the recorded conversations of this folder. */
+import { resolve } from 'node:path';
 import type { ConversationRecord, SessionInfo } from '@gemini-cli/core';
 import { isTerminal } from '../../boot/terminal.js';
 import { notice, oneLine } from '../../headless/output.js';
@@ -6,7 +7,7 @@ import { askOnTerminal } from '../ask.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
-import { exportText, writeExport } from './export.js';
+import { exportPieces, writeExport } from './export.js';
 import { ageOf, asEntry, asJson, formatFound, formatList, titleFor } from './format.js';
 import { openProject, type SessionProject } from './project.js';
 import { formatConversation } from './show.js';
@@ -52,11 +53,18 @@ export async function sessionsCommand(
     io.stdout(json ? asJson(found.map(asEntry), project) : formatFound(found, wanted.words, project));
     return 0;
   }
+  if (wanted.verb === 'import') {
+    const path = resolve(surroundings.cwd, wanted.file);
+    const { sessionId, path: file } = project.sessions.importSession(path, project.writing);
+    io.stdout(json ? asJson({ id: sessionId, path: file }, project) : `${sessionId}\n`);
+    return 0;
+  }
   const session = await project.find(wanted.id);
   switch (wanted.verb) {
     case 'show': {
       const record = read(session, io, project);
-      io.stdout(json ? exportText(record, 'json', project) : formatConversation(record, session, project));
+      if (json) printPieces(await exportPieces(record, 'json', project), io);
+      else io.stdout(formatConversation(record, session, project));
       return 0;
     }
     case 'export':
@@ -77,21 +85,25 @@ export async function sessionsCommand(
   }
 }
 
-function exportTo(
+async function exportTo(
   { file, format, force, json }: Wanted<'export'>,
   session: SessionInfo,
   io: SubcommandIo,
   { project, cwd }: SessionsSurroundings,
-): number {
-  const text = exportText(read(session, io, project), format, project);
+): Promise<number> {
+  const pieces = await exportPieces(read(session, io, project), format, project);
   if (file === undefined) {
-    io.stdout(text);
+    printPieces(pieces, io);
     return 0;
   }
-  writeExport(file, text, { force, cwd });
+  writeExport(file, pieces, { force, cwd });
   const line = `Session ${session.index} written to ${oneLine(file)}.\n`;
   io.stdout(json ? asJson({ id: session.id, file, format }, project) : line);
   return 0;
+}
+
+function printPieces(pieces: Iterable<string>, io: SubcommandIo): void {
+  for (const piece of pieces) io.stdout(piece);
 }
 
 async function remove(

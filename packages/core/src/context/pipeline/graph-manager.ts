@@ -58,7 +58,7 @@ export class GraphContextManager extends Archiving implements ContextService {
     private readonly options: ContextManagerOptions,
     private readonly profile: ContextProfile,
   ) {
-    super();
+    super(options);
     const { estimator, utility } = options;
     const store = new OutputStore(options);
     const { onNewMessage: early, aboveRetained: late } = profile;

@@ -78,7 +78,7 @@ describe('on a new message', () => {
     const masked = nodesOf(manager.graphOf(prepared.history)).find(({ type }) => type === 'MASKED_TOOL');
     expect(masked?.replacesId).toBe('resp_a');
     const archived = manager.listTurns().find(({ origin }) => origin === 'tool_response');
-    expect(manager.recall(archived?.id ?? '')).toBe(history[2]);
+    expect(manager.recall(archived?.id ?? '')).toEqual(history[2]);
     expect((await manager.prepare(input(prepared.history))).history).toBe(prepared.history);
   });
 
@@ -111,7 +111,7 @@ describe('on a new message', () => {
     expect(next[1]?.parts[0]?.text).toMatch(/^\[Shortened; the whole text is in .*\]\nthe gist$/);
     expect(next[2]).toBe(history[2]);
     expect(utility.requests).toHaveLength(1);
-    expect(readdirSync(join(temp.path, 'out'))).toHaveLength(1);
+    expect(readdirSync(join(temp.path, 'out')).filter((name) => name !== 'turns.jsonl')).toHaveLength(1);
   });
 
   it('what came from outside stays marked so', async () => {

@@ -122,6 +122,10 @@ export interface UndoOptions {
   force?: boolean;
   /** `only` this snapshot, or all `since` it, itself included: the files as before that call. */
   scope?: 'only' | 'since';
+  /** With `since`: of these ids alone. What the others did counts as changed by someone else. */
+  among?: readonly string[];
+  /** Absolute real paths that are no part of it. */
+  except?: readonly string[];
 }
 
 export interface UndoResult {

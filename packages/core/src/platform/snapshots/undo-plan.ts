@@ -18,16 +18,22 @@ import {
 
 export function planUndo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoPlan {
   const chosen = store.ledger.find(id);
-  const snapshots = options.scope === 'since' ? since(store.ledger.list(), chosen.id) : [chosen];
+  const snapshots = options.scope === 'since' ? since(store.ledger.list(), chosen.id, options) : [chosen];
   const merged = mergeChanges(snapshots);
+  for (const path of options.except ?? []) merged.delete(path);
   const steps = [...merged.values()].map((change) => stepFor(change, store, options.force === true));
   const joined = joinMoves(steps, merged);
   keepFilledFolders(joined);
   return { snapshots, steps: joined };
 }
 
-function since(all: readonly SnapshotSummary[], id: string): SnapshotSummary[] {
-  return all.slice(all.findIndex((record) => record.id === id));
+function since(
+  all: readonly SnapshotSummary[],
+  first: string,
+  { among }: Pick<UndoOptions, 'among'>,
+): SnapshotSummary[] {
+  const later = all.slice(all.findIndex(({ id }) => id === first));
+  return among ? later.filter(({ id }) => among.includes(id)) : later;
 }
 
 interface MergedChange extends Change {

@@ -1,0 +1,120 @@
+/**
+ * The input box before anything else is loaded: drawn with plain escape sequences, and what is typed appears in it at
+ * once. Every byte is kept, in order, for the interface that takes over.
+ */
+import { type FrameSize, FrameWriter } from '../ui/terminal/frame-writer.js';
+import { isReaderGone, writeFully } from './write-fd.js';
+
+export const PLACEHOLDER = 'Type your message or @path/to/file';
+
+export interface FirstPaint {
+  /** What is on the screen; the interface goes on with it. */
+  writer: FrameWriter;
+  /** Hands over: first everything typed so far, then what comes. */
+  takeOver(onData: (chunk: Buffer) => void): void;
+  /** Gives the terminal back as it was: there will be no interface. */
+  release(): void;
+}
+
+/** A user who presses Ctrl+C three times before anything works wants to leave. */
+const IMPATIENT = 3;
+
+export function startFirstPaint(): FirstPaint {
+  const { stdin } = process;
+  const writer = new FrameWriter({
+    write: writeToTerminal,
+    size: terminalSize,
+    widthOf: (line) => line.replace(/\x1b\[[0-9;]*m/g, '').length,
+    sinksOnReflow: process.env['TERM_PROGRAM'] === 'vscode',
+  });
+  const chunks: Buffer[] = [];
+  let echo = '';
+  let isEchoing = true;
+  let interrupts = 0;
+  let isFirst = true;
+  let forward: ((chunk: Buffer) => void) | undefined;
+
+  const onData = (data: Buffer) => {
+    const chunk = isFirst ? asTyped(data) : data;
+    isFirst = false;
+    if (forward) return forward(chunk);
+    chunks.push(chunk);
+    interrupts += chunk.filter((byte) => byte === 3).length;
+    if (interrupts >= IMPATIENT) {
+      release();
+      process.exit(130);
+    }
+    ({ echo, isEchoing } = echoOf(echo, chunk.toString('utf8'), isEchoing));
+    paint(writer, echo);
+  };
+  const onResize = () => {
+    if (forward) return;
+    writer.resized();
+    paint(writer, echo);
+  };
+  const release = () => {
+    stdin.off('data', onData);
+    process.off('SIGWINCH', onResize);
+    writer.draw([]);
+    writeToTerminal('\x1b[?2004l\x1b[?25h');
+    stdin.setRawMode?.(false);
+    stdin.pause();
+  };
+
+  stdin.setRawMode?.(true);
+  // The terminal may have echoed what was typed before.
+  writeToTerminal('\r\x1b[K\x1b[?2004h');
+  paint(writer, echo);
+  stdin.on('data', onData);
+  process.on('SIGWINCH', onResize);
+  return {
+    writer,
+    takeOver: (handler) => {
+      forward = handler;
+      process.off('SIGWINCH', onResize);
+      for (const chunk of chunks.splice(0)) handler(chunk);
+    },
+    release,
+  };
+}
+
+/** Before raw mode the terminal turns Enter into a line feed; what was typed so early comes with the first piece. */
+function asTyped(data: Buffer): Buffer {
+  return data.includes(0x0a) ? Buffer.from(data.map((byte) => (byte === 0x0a ? 0x0d : byte))) : data;
+}
+
+/** As far as it is plain typing; anything else is left to the interface, which knows all keys. */
+function echoOf(echo: string, text: string, isEchoing: boolean): { echo: string; isEchoing: boolean } {
+  if (!isEchoing) return { echo, isEchoing };
+  let shown = echo;
+  for (const character of text) {
+    if (character === '\x7f') shown = [...shown].slice(0, -1).join('');
+    else if (character < ' ' || character === '\x1b') return { echo: shown, isEchoing: false };
+    else shown += character;
+  }
+  return { echo: shown, isEchoing };
+}
+
+function paint(writer: FrameWriter, echo: string): void {
+  const { columns } = terminalSize();
+  const room = Math.max(1, columns - 4);
+  const text = [...echo].slice(-room).join('');
+  const shown = echo === '' ? `\x1b[2m  ${PLACEHOLDER}`.slice(0, room + 4) : text;
+  writer.draw(['', ` > ${shown}`, ''], { row: 1, column: 3 + text.length });
+}
+
+export function terminalSize(): FrameSize {
+  const { columns, rows } = process.stdout;
+  return { columns: columns || 80, rows: rows || 24 };
+}
+
+/** A terminal that is gone takes the program with it. */
+export function writeToTerminal(data: string): void {
+  try {
+    writeFully(1, data);
+  } catch (error) {
+    const isGone = isReaderGone(error) || (error instanceof Error && 'code' in error && error.code === 'EIO');
+    if (!isGone) throw error;
+    process.kill(process.pid, 'SIGHUP');
+  }
+}

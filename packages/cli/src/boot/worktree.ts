@@ -1,0 +1,59 @@
+/** `--worktree`: the run moves into a git worktree before anything of the folder counts. */
+import { resolve } from 'node:path';
+import {
+  FatalUntrustedWorkspaceError,
+  type LoadedSettings,
+  loadWorktrees,
+  setting,
+  type TrustAnswer,
+  type Worktree,
+} from '@gemini-cli/core';
+import { FLAGS, type FlagSpec, type FlagValues } from './flags.js';
+
+export interface WorktreeEntry {
+  /** Paths in it are made absolute: they were typed where the user is. */
+  flags: FlagValues;
+  /** Gets the variable that says so. */
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  settings: LoadedSettings;
+  trust: TrustAnswer;
+}
+
+/** Says to a program that is started again inside a sandbox that it is in its worktree already. */
+const HANDLED = 'GEMINI_CLI_WORKTREE_HANDLED';
+
+/** Changes the current directory. @throws one line for the user */
+export async function enterWorktree({ flags, env, cwd, settings, trust }: WorktreeEntry): Promise<Worktree> {
+  settings.activate({ trusted: trust.trusted, env: { ...env } });
+  if (!setting(settings.merged, 'experimental.worktrees')) {
+    throw new Error('--worktree needs the setting experimental.worktrees: true in settings.json.');
+  }
+  if (!trust.trusted) {
+    throw new FatalUntrustedWorkspaceError(
+      `A worktree is made of a trusted folder only, and this one is not: ${cwd}. For this run, use --skip-trust.`,
+    );
+  }
+  const name = flags.worktree || undefined;
+  const { openWorktree, worktreeAt } = await loadWorktrees();
+  const current = env[HANDLED] ? worktreeAt(cwd) : undefined;
+  if (current && (name === undefined || name === current.name)) return current;
+  const worktree = await openWorktree({ cwd, ...(name !== undefined && { name }), now: Date.now });
+  Object.assign(flags, withAbsolutePaths(flags, cwd));
+  process.chdir(worktree.path);
+  env[HANDLED] = '1';
+  return worktree;
+}
+
+export function withAbsolutePaths(flags: FlagValues, cwd: string): FlagValues {
+  const specs: readonly FlagSpec[] = FLAGS;
+  const isPath = (name: string) =>
+    /^(?:paths?|file)$/.test(specs.find((spec) => spec.name === name)?.value ?? '');
+  const absolute = (path: string) => (path === '' || path.startsWith('~') ? path : resolve(cwd, path));
+  return Object.fromEntries(
+    Object.entries(flags).map(([name, value]) => {
+      if (!isPath(name)) return [name, value];
+      return [name, Array.isArray(value) ? value.map(absolute) : absolute(String(value))];
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+/** Commands about the conversation and what it changed. */
+import { builtIn, lazy, lazyCompletion, opens } from '../builtin/define.js';
+import type { SlashCommand } from '../types.js';
+
+const chat = () => import('../builtin/chat.js');
+const resume = () => import('../builtin/resume.js');
+const restore = () => import('../builtin/restore.js');
+const copy = () => import('../builtin/copy.js');
+
+/** Alike under /resume and /chat. */
+function chatCommands(): SlashCommand[] {
+  const tag = lazyCompletion(chat, 'completeTag');
+  return [
+    builtIn('list', '-- checkpoints -- List saved ones', { action: lazy(chat, 'list') }),
+    builtIn('save', '-- checkpoints -- Save the conversation: save <tag>', {
+      action: lazy(chat, 'save'),
+      autoExecute: false,
+    }),
+    builtIn('resume', '-- checkpoints -- Go on from one: resume <tag>', {
+      altNames: ['load'],
+      action: lazy(chat, 'resume'),
+      completion: tag,
+      autoExecute: false,
+    }),
+    builtIn('delete', '-- checkpoints -- Delete one: delete <tag>', {
+      action: lazy(chat, 'remove'),
+      completion: tag,
+      autoExecute: false,
+    }),
+    builtIn('share', '-- checkpoints -- Write the conversation to a .json or .md file', {
+      action: lazy(chat, 'share'),
+    }),
+    builtIn('debug', 'Write the last API request to a file', { action: lazy(chat, 'debug'), hidden: true }),
+  ];
+}
+
+function sessionCommand(name: string, more: Partial<SlashCommand>): SlashCommand {
+  return builtIn(name, 'Browse and resume earlier sessions and saved checkpoints', {
+    action: lazy(resume, 'resume'),
+    ownEntry: { name: 'list', description: '-- auto -- Browse earlier sessions' },
+    subCommands: [
+      ...chatCommands(),
+      builtIn('checkpoints', 'Saved chat checkpoints', {
+        altNames: ['checkpoint'],
+        hidden: true,
+        subCommands: chatCommands(),
+      }),
+    ],
+    ...more,
+  });
+}
+
+export const CONVERSATION: readonly SlashCommand[] = [
+  sessionCommand('resume', { altNames: ['sessions'] }),
+  sessionCommand('chat', { description: 'Save, list, resume and share conversations' }),
+  builtIn('clear', 'Start a new conversation and clear the screen', {
+    altNames: ['new'],
+    action: lazy(() => import('../builtin/clear.js'), 'clear'),
+  }),
+  builtIn('compress', 'Replace the conversation so far by a summary', {
+    altNames: ['summarize', 'compact'],
+    action: lazy(() => import('../builtin/compress.js'), 'compress'),
+  }),
+  builtIn('uncompress', 'Go back to the conversation before the last compression', {
+    action: lazy(() => import('../builtin/compress.js'), 'uncompress'),
+  }),
+  builtIn('copy', 'Copy the last answer, or its n-th code block: copy [n]', { action: lazy(copy, 'copy') }),
+  builtIn('export', 'Write the conversation to a .json or .md file', { action: lazy(chat, 'share') }),
+  builtIn('export-session', 'Write the whole session as JSON: export-session <file>', {
+    action: lazy(() => import('../builtin/export-session.js'), 'exportSession'),
+    autoExecute: false,
+  }),
+  builtIn('checkpoint', 'Keep files and conversation as they are now: checkpoint [tag]', {
+    action: lazy(restore, 'checkpoint'),
+  }),
+  builtIn('restore', 'Go back to the state before a tool call: restore [name]', {
+    action: lazy(restore, 'restore'),
+    completion: lazyCompletion(restore, 'completeCheckpoint'),
+  }),
+  builtIn('rewind', 'Go back to an earlier prompt', { action: opens('rewind') }),
+  builtIn('undo', 'Bring back files that tools or commands changed: undo [id]', {
+    action: lazy(() => import('../builtin/undo.js'), 'undo'),
+    completion: lazyCompletion(() => import('../builtin/undo.js'), 'completeId'),
+  }),
+];

@@ -1,0 +1,24 @@
+/** `/about`: what a bug report should begin with. */
+import { release } from 'node:os';
+import type { AboutView } from '../../ui/history/item.js';
+import type { CommandContext } from '../types.js';
+import type { Action } from './define.js';
+
+export const about: Action = (context) => ({
+  type: 'items',
+  items: [{ type: 'about', about: describe(context) }],
+});
+
+/** Also at the top of a bug report. */
+export function describe({ services: { config }, session }: CommandContext): AboutView {
+  const { auth, tier, account } = session.stats;
+  return {
+    version: __VERSION__,
+    model: config?.getModel() ?? 'none',
+    sandbox: process.env['SANDBOX'] ?? (config?.getToolSandbox() ? 'all tools' : 'no sandbox'),
+    os: `${process.platform} ${release()} (${process.arch}), Node.js ${process.version}`,
+    auth: auth ?? config?.getAuthType() ?? 'none',
+    ...(tier && { tier }),
+    ...(account && { account }),
+  };
+}

@@ -1,0 +1,232 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtinCommands } from '../loaders/builtin.js';
+import { runCommand } from '../run-command.js';
+import { type TestContextOptions, testContext } from '../testing/context.js';
+import { CommandKind } from '../types.js';
+import { codeBlocks } from './copy.js';
+import { setUp } from './terminal-setup.js';
+
+const commands = builtinCommands();
+
+async function run(line: string, options: TestContextOptions = {}) {
+  const context = testContext({ commands, ...options });
+  const { result } = await runCommand(line, commands, context);
+  return { result, calls: context.calls, items: context.items };
+}
+
+describe('commands that open a dialog', () => {
+  it.each([
+    ['/auth', 'auth'],
+    ['/auth login', 'auth'],
+    ['/editor', 'editor'],
+    ['/footer', 'footer'],
+    ['/statusline', 'footer'],
+    ['/model', 'model'],
+    ['/model manage', 'model'],
+    ['/permissions', 'permissions'],
+    ['/permissions trust', 'permissions'],
+    ['/privacy', 'privacy'],
+    ['/resume', 'sessionBrowser'],
+    ['/sessions', 'sessionBrowser'],
+    ['/chat', 'sessionBrowser'],
+    ['/rewind', 'rewind'],
+    ['/settings', 'settings'],
+    ['/theme', 'theme'],
+  ])('%s opens %s', async (line, dialog) => {
+    expect((await run(line)).result).toMatchObject({ type: 'dialog', dialog });
+  });
+
+  it('name the folder they are about', async () => {
+    const { result } = await run('/permissions trust src', { cwd: '/' });
+    expect(result).toMatchObject({ messageType: 'error', content: 'No such folder: /src' });
+    expect((await run('/permissions trust /', {})).result).toMatchObject({ props: { directory: '/' } });
+  });
+});
+
+describe('commands that ask the app for something', () => {
+  it.each([
+    ['/clear', ['newSession()', 'clear()']],
+    ['/new', ['newSession()', 'clear()']],
+    ['/resume 3', ['resumeSession("3")']],
+    ['/shortcuts', ['toggleShortcuts()']],
+    ['/bashes', ['toggleTasks()']],
+    ['/corgi', ['toggleCorgiMode()']],
+    ['/vim', ['toggleVimEnabled()']],
+    ['/commands refresh', ['reloadCommands()']],
+  ])('%s calls %j', async (line, calls) => {
+    expect((await run(line)).calls).toEqual(calls);
+  });
+
+  it('signs out', async () => {
+    expect((await run('/auth signout')).result).toEqual({ type: 'logout' });
+  });
+
+  it('leaves, with the session deleted if wanted', async () => {
+    expect((await run('/exit')).result).toEqual({ type: 'quit', messages: [{ type: 'quit' }] });
+    expect((await run('/quit --delete')).result).toMatchObject({ type: 'quit', deleteSession: true });
+    expect((await run('/quit now')).result).toMatchObject({ messageType: 'error' });
+  });
+});
+
+describe('commands that show something', () => {
+  it.each([
+    ['/stats', 'stats'],
+    ['/usage session', 'stats'],
+    ['/stats model', 'model_stats'],
+    ['/stats tools', 'tool_stats'],
+    ['/about', 'about'],
+    ['/help', 'help'],
+    ['/?', 'help'],
+    ['/commands', 'list'],
+  ])('%s shows %s', async (line, type) => {
+    expect((await run(line)).result).toMatchObject({ type: 'items', items: [{ type }] });
+  });
+
+  it('lists own commands with their origin', async () => {
+    const own = { name: 'test', description: 'Runs tests', kind: CommandKind.FILE, namespace: 'user' };
+    const { result } = await run('/commands list', { commands: [...commands, own] });
+    expect(result).toMatchObject({
+      items: [{ rows: [{ name: '/test', note: 'user', detail: 'Runs tests' }] }],
+    });
+  });
+});
+
+describe('/copy', () => {
+  const text = 'See:\n```ts\nconst a = 1;\n```\nand\n~~~~\n```\nb\n~~~~\n  ```\nopen\n';
+  const app = { lastModelText: () => text };
+
+  it('copies the answer, or one code block', async () => {
+    expect((await run('/copy', { app })).calls).toEqual([`copyToClipboard(${JSON.stringify(text)})`]);
+    expect((await run('/copy 2', { app })).calls).toEqual(['copyToClipboard("```\\nb")']);
+    expect((await run('/copy 9', { app })).result).toMatchObject({
+      content: expect.stringContaining('3 code blocks'),
+    });
+    expect((await run('/copy x', { app })).result).toMatchObject({ messageType: 'error' });
+    expect((await run('/copy')).result).toMatchObject({ content: 'There is no answer to copy yet.' });
+  });
+
+  it('finds fences of any kind', () => {
+    expect(codeBlocks(text)).toEqual(['const a = 1;', '```\nb', 'open\n']);
+    expect(codeBlocks('``` `inline` ```')).toEqual([]);
+  });
+
+  it('says when there is no clipboard', async () => {
+    const copyToClipboard = () => Promise.reject(new Error('no clipboard program'));
+    const { result } = await run('/copy', { app: { ...app, copyToClipboard } });
+    expect(result).toMatchObject({
+      messageType: 'error',
+      content: 'Nothing was copied: no clipboard program',
+    });
+  });
+});
+
+describe('links', () => {
+  it('are printed where there is no browser', async () => {
+    const { result } = await run('/docs', { app: { openUrl: async () => false } });
+    expect(result).toMatchObject({
+      content: expect.stringMatching(/^Open this address: file:\/\/.*docs\/$/),
+    });
+  });
+
+  it('about plans are for those with a Google account', async () => {
+    expect((await run('/upgrade')).result).toMatchObject({ messageType: 'error' });
+    expect((await run('/upgrade', { stats: { auth: 'oauth-personal' } })).calls[0]).toMatch(/^openUrl/);
+  });
+
+  it('of a bug report hold its title and what is in use', async () => {
+    const settings = { advanced: { bugCommand: { urlTemplate: 'https://x.test/?t={title}&i={info}' } } };
+    const { calls } = await run('/bug a & b', { settings });
+    expect(calls[0]).toMatch(/^openUrl\("https:\/\/x\.test\/\?t=a%20%26%20b&i=\*%20version/);
+    expect((await run('/bug x')).result).toMatchObject({ content: expect.stringContaining('* version: ') });
+  });
+});
+
+describe('without an engine', () => {
+  it.each([
+    '/compress',
+    '/tools',
+    '/memory show',
+    '/cost',
+    '/policies',
+    '/model set x',
+    '/init',
+    '/chat save x',
+  ])('%s says what to do', async (line) => {
+    expect((await run(line)).result).toMatchObject({
+      messageType: 'error',
+      content: expect.stringContaining('/auth'),
+    });
+  });
+});
+
+describe('features that are not there yet', () => {
+  it.each([
+    '/mcp',
+    '/mcp ls',
+    '/extensions update --all',
+    '/skills list',
+    '/agents reload',
+    '/hooks show',
+    '/ide status',
+    '/gemma',
+    '/setup-github',
+    '/voice model',
+  ])('%s says so', async (line) => {
+    expect((await run(line)).result).toMatchObject({
+      messageType: 'warning',
+      content: expect.stringContaining('not available in this version yet'),
+    });
+  });
+});
+
+describe('features that are switched off', () => {
+  it.each([
+    ['/mcp', { admin: { mcp: { enabled: false } } }, 'admin.mcp.enabled'],
+    ['/extensions list', { admin: { extensions: { enabled: false } } }, 'admin.extensions.enabled'],
+    ['/skills', { skills: { enabled: false } }, 'skills.enabled'],
+    ['/hooks', { hooksConfig: { enabled: false } }, 'hooksConfig.enabled'],
+    ['/agents', { experimental: { enableAgents: false } }, 'experimental.enableAgents'],
+    ['/permissions', { security: { folderTrust: { enabled: false } } }, 'security.folderTrust.enabled'],
+  ])('%s says which setting does it', async (line, settings, path) => {
+    const { result } = await run(line, { settings });
+    expect(result).toMatchObject({
+      messageType: 'warning',
+      content: expect.stringContaining(`disabled (${path})`),
+    });
+  });
+});
+
+describe('/terminal-setup', () => {
+  const newFile = () => {
+    const { path, cleanup } = tempDir();
+    onTestFinished(cleanup);
+    return join(path, 'User', 'keybindings.json');
+  };
+
+  it('adds its keys once and keeps the rest, with a backup', async () => {
+    const path = newFile();
+    expect(setUp('Editor', path)).toMatchObject({ messageType: 'info' });
+    const first = JSON.parse(readFileSync(path, 'utf8'));
+    expect(first.map(({ key }: { key: string }) => key)).toEqual(['shift+enter', 'ctrl+enter']);
+    expect(setUp('Editor', path)).toMatchObject({ content: expect.stringContaining('already') });
+  });
+
+  it('leaves comments and a file it cannot read alone', async () => {
+    const { writeFileSync, mkdirSync, readdirSync } = await import('node:fs');
+    const path = newFile();
+    mkdirSync(join(path, '..'));
+    writeFileSync(path, '// [mine]\n[ // keep\n  {"key": "ctrl+enter", "command": "x"},\n]\n');
+    setUp('Editor', path);
+    expect(readFileSync(path, 'utf8')).toMatch(
+      /^\/\/ \[mine\]\n\[\n {2}\{"key":"shift\+enter".*\}, \/\/ keep\n/,
+    );
+    expect(readdirSync(join(path, '..'))).toHaveLength(2);
+    writeFileSync(path, '{ broken');
+    expect(setUp('Editor', path)).toMatchObject({ messageType: 'error' });
+    expect(readFileSync(path, 'utf8')).toBe('{ broken');
+    expect(existsSync(path)).toBe(true);
+  });
+});

@@ -1,0 +1,87 @@
+/** `/chat save|resume|list|delete|share|debug`: conversations kept under a tag, or written to a file. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadSessions } from '@gemini-cli/core';
+import { itemsFromRecord } from '../recorded-items.js';
+import type { CommandContext } from '../types.js';
+import { type Action, type Completion, failure, info } from './define.js';
+import { engineOf } from './needs.js';
+
+export const list: Action = async (context) => {
+  const { relativeTime } = await loadSessions();
+  const chats = await chatsOf(context);
+  return {
+    type: 'items',
+    items: [
+      {
+        type: 'list',
+        title: 'Saved checkpoints',
+        rows: chats.list().map(({ tag, time }) => ({ name: tag, note: relativeTime(time, Date.now()) })),
+        empty: 'There are none. /chat save <tag> makes one.',
+      },
+    ],
+  };
+};
+
+export const save: Action = async (context, tag) => {
+  if (tag === '') return failure('Name it: /chat save <tag>');
+  const chats = await chatsOf(context);
+  const { status } = chats.save(tag, { overwrite: context.overwriteConfirmed === true });
+  if (status === 'exists')
+    return askToReplace(context, `There is a checkpoint "${tag}" already. Replace it?`);
+  return info(`The conversation is saved as "${tag}". /chat resume ${tag} goes on from here.`);
+};
+
+export const resume: Action = async (context, tag) => {
+  if (tag === '') return failure('Name one: /chat resume <tag>. /chat list shows them.');
+  const config = engineOf(context);
+  const { history } = await (await chatsOf(context)).load(tag);
+  const registry = config.getToolRegistry();
+  return {
+    type: 'load_history',
+    history: itemsFromRecord(history, (tool) => registry.getTool(tool)?.displayName),
+    // The engine goes on from there already; this is where it is now.
+    clientHistory: config.getGeminiClient().getChat().getHistory(),
+  };
+};
+
+export const remove: Action = async (context, tag) => {
+  if (tag === '') return failure('Name one: /chat delete <tag>. /chat list shows them.');
+  (await chatsOf(context)).delete(tag);
+  return info(`The checkpoint "${tag}" is deleted.`);
+};
+
+export const share: Action = async (context, args) => {
+  const file = args.replace(/^"(.*)"$/, '$1');
+  const chats = await chatsOf(context);
+  const { status, path } = chats.share(file, { overwrite: context.overwriteConfirmed === true });
+  if (status === 'exists') return askToReplace(context, `${path} exists already. Replace it?`);
+  return info(`The conversation is in ${path}.`);
+};
+
+export const debug: Action = (context) => {
+  const request = context.ui.app.debugRequest();
+  if (request === undefined) return info('No request has been sent yet.');
+  const path = join(context.ui.app.cwd, `gcli-request-${Date.now()}.json`);
+  const clean = engineOf(context).getRedactor().redactValue(request);
+  writeFileSync(path, `${JSON.stringify(clean, null, 2)}\n`, { mode: 0o600 });
+  return info(`The last request is in ${path}.`);
+};
+
+export const completeTag: Completion = async (context, partialArg) => {
+  if (!context.services.config) return [];
+  const tags = (await chatsOf(context)).list().map(({ tag }) => tag);
+  return tags.filter((tag) => tag.startsWith(partialArg));
+};
+
+async function chatsOf(context: CommandContext) {
+  return (await engineOf(context).getCheckpoints()).chats;
+}
+
+function askToReplace({ invocation }: CommandContext, prompt: string) {
+  return {
+    type: 'confirm_action' as const,
+    prompt,
+    originalInvocation: { raw: invocation?.raw ?? '' },
+  };
+}

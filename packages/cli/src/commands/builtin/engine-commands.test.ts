@@ -1,0 +1,246 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApprovalMode, type Config, type ConfigParameters, LoadedSettings } from '@gemini-cli/core';
+import { createTestConfig, executeCommand, sendPrompt } from '@gemini-cli/test-utils';
+import { describe, expect, it } from 'vitest';
+import { builtinCommands } from '../loaders/builtin.js';
+import { plainItem } from '../plain-item.js';
+import { runCommand } from '../run-command.js';
+import { type TestContextOptions, testContext } from '../testing/context.js';
+import type { SlashCommandActionReturn } from '../types.js';
+
+const commands = builtinCommands();
+const PATIENT = { timeout: 60_000 };
+
+interface Bench {
+  config: Config;
+  root: string;
+  run(line: string, options?: TestContextOptions): Promise<SlashCommandActionReturn | undefined>;
+  text(line: string, options?: TestContextOptions): Promise<string>;
+  calls: string[];
+}
+
+async function bench(parameters: Partial<ConfigParameters> = {}): Promise<Bench> {
+  const config = await createTestConfig(parameters);
+  const root = config.getTargetDir();
+  const calls: string[] = [];
+  const run = async (line: string, options: TestContextOptions = {}) => {
+    const context = testContext({ config, cwd: root, commands, ...options });
+    const { result } = await runCommand(line, commands, context);
+    calls.push(...context.calls);
+    return result;
+  };
+  const text = async (line: string, options: TestContextOptions = {}) => textOf(await run(line, options));
+  return { config, root, run, text, calls };
+}
+
+function textOf(result: SlashCommandActionReturn | undefined): string {
+  if (result?.type === 'message') return result.content;
+  if (result?.type === 'items') return result.items.map(plainItem).join('\n');
+  if (result?.type === 'confirm_action') return result.prompt;
+  return JSON.stringify(result);
+}
+
+describe('with an engine', PATIENT, () => {
+  it('/memory shows, lists, adds and reads again', async () => {
+    const { text, root, run } = await bench();
+    writeFileSync(join(root, 'GEMINI.md'), 'Be brief.\u001b[2J\n');
+    expect(await text('/memory refresh')).toMatch(/^Memory is read again: \d+ characters from 1 file\.$/);
+    expect(await text('/memory show')).toMatch(
+      /^1 file read:\n\nProject \(1\)\n--- .*GEMINI\.md ---\nBe brief\.\\u\{1B\}/,
+    );
+    expect(await text('/memory list')).toContain(join(root, 'GEMINI.md'));
+    expect(await text('/memory add I like  tabs')).toMatch(/^Added to .*GEMINI\.md\.$/);
+    expect(await text('/memory show')).toContain('- I like  tabs');
+    expect(await run('/memory add')).toMatchObject({ messageType: 'error' });
+    expect(await run('/memory inbox')).toMatchObject({ messageType: 'warning' });
+    const settings = { experimental: { autoMemory: true } };
+    expect(await run('/memory inbox', { settings })).toMatchObject({ dialog: 'inbox' });
+  });
+
+  it('/init creates one file and asks the model to fill it; an existing one stays', async () => {
+    const { run, root } = await bench();
+    expect(await run('/init')).toMatchObject({
+      type: 'submit_prompt',
+      content: expect.stringContaining('GEMINI.md'),
+    });
+    expect(readFileSync(join(root, 'GEMINI.md'), 'utf8')).toBe('');
+    writeFileSync(join(root, 'GEMINI.md'), 'mine');
+    expect(await run('/init')).toMatchObject({ content: expect.stringContaining('exists already') });
+    expect(readFileSync(join(root, 'GEMINI.md'), 'utf8')).toBe('mine');
+  });
+
+  it('/model set changes the model, and the settings if wanted', async () => {
+    const { run, config, calls } = await bench();
+    expect(await run('/model set')).toMatchObject({ messageType: 'error' });
+    expect(await run('/model set a b')).toMatchObject({ messageType: 'error' });
+    expect(await run('/model set no-such-provider/x')).toMatchObject({ messageType: 'error' });
+    expect(config.getModel()).toBe('offline');
+    await run('/model set offline --persist');
+    expect(calls).toEqual(['changeSetting("user", "model.name", "offline")']);
+  });
+
+  it('/tools lists what can be called, with descriptions if wanted', async () => {
+    const { text } = await bench();
+    expect(await text('/tools')).toContain('(read_file)');
+    expect((await text('/tools desc')).length).toBeGreaterThan((await text('/tools nodesc')).length);
+  });
+
+  it('/policies shows the rules by mode', async () => {
+    const { text } = await bench({ excludeTools: ['web_fetch'] });
+    const shown = await text('/policies list');
+    expect(shown).toContain('deny: web_fetch');
+    expect(shown).toContain('Plan mode:');
+  });
+
+  it('/cost tells what was used and what is left', async () => {
+    const { text, config } = await bench({ budget: { maxTokens: 5000, maxToolCalls: 3 } });
+    expect(await text('/cost')).toBe(
+      'Cost of this session:\n  Budget: tokens  (5,000 of 5,000 left)\n  Budget: tool calls  (3 of 3 left)',
+    );
+    const usage = { prompt: 1000, candidates: 200, cached: 400, thoughts: 0, tool: 0, total: 1200 };
+    config.getLedger().add({ model: 'gemini-2.5-flash', role: 'main', usage });
+    const shown = await text('/cost');
+    expect(shown).toMatch(
+      /gemini-2\.5-flash \(main\) {2}\(\$0\.00\d+\)\n {4}1 call\(s\): 1,000 in \(400 cached\), 200 out/,
+    );
+    expect(shown).toContain('3,800 of 5,000 left');
+  });
+
+  it('/directory adds folders after asking about trust, and completes them', async () => {
+    const { run, text, root, config } = await bench();
+    mkdirSync(join(root, '../other dir/inner'), { recursive: true });
+    const settings = { security: { folderTrust: { enabled: true } } };
+    expect(await run('/directory add ../other dir', { settings })).toMatchObject({
+      type: 'confirm_action',
+      originalInvocation: { raw: '/directory add ../other dir' },
+    });
+    expect(config.getWorkspaceContext().getDirectories()).toHaveLength(1);
+    await run('/dir add ../other dir', { settings, overwriteConfirmed: true });
+    expect(await text('/dir show')).toContain('other dir');
+    expect(await run('/dir add nope,.')).toMatchObject({ messageType: 'error' });
+    expect(await run('/dir add')).toMatchObject({ messageType: 'error' });
+    const { completeDirectory } = await import('./directory.js');
+    const context = testContext({ config, cwd: root });
+    expect(await completeDirectory(context, 'x,../oth')).toEqual(['x,../other dir/']);
+    expect(await completeDirectory(context, '../other dir/')).toEqual(['../other dir/inner/']);
+  });
+
+  it('/plan switches the mode, shows the plan and sends a goal', async () => {
+    const { run, text, config, calls } = await bench({ approvalMode: ApprovalMode.DEFAULT });
+    expect(await text('/plan')).toContain('Plan mode');
+    expect(calls).toEqual(['setApprovalMode("plan")']);
+    expect(await run('/plan make it faster')).toEqual({ type: 'submit_prompt', content: 'make it faster' });
+    expect(await run('/plan copy')).toMatchObject({ messageType: 'error' });
+    const directory = config.getPolicyEngine().getPlansDirectory() ?? '';
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, 'p.md'), '# Plan');
+    expect(await run('/plan')).toMatchObject({ items: [{ type: 'markdown', text: '# Plan' }] });
+    await run('/plan copy');
+    expect(calls.at(-1)).toBe('copyToClipboard("# Plan")');
+    expect(await run('/plan', { settings: { general: { plan: { enabled: false } } } })).toMatchObject({
+      messageType: 'error',
+    });
+  });
+
+  it('/undo previews, asks, and brings files back', async () => {
+    const { run, text, root, config } = await bench();
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await sendPrompt(config, 'hello');
+    const { loadSnapshots } = await import('@gemini-cli/core');
+    const { SnapshotEngine } = await loadSnapshots();
+    const store = { storeDir: config.storage.getSnapshotDir(), roots: [root], maxBytes: 1e6 };
+    const engine = new SnapshotEngine(store);
+    const { id } = engine.beforeCommand({ callId: 'c', toolName: 'run_shell_command', promptId: 'p' });
+    await executeCommand(config, 'echo two > a.txt');
+    engine.after(id);
+    expect(await run('/undo')).toEqual({ type: 'dialog', dialog: 'undo' });
+    const asked = await run('/undo last');
+    expect(asked).toMatchObject({ type: 'confirm_action', originalInvocation: { raw: `/undo ${id}` } });
+    expect(textOf(asked)).toContain('restore  a.txt');
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
+    expect(await text(`/undo ${id}`, { overwriteConfirmed: true })).toMatch(
+      /1 file brought back.*\n.*\/undo \w+/,
+    );
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\n');
+    expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
+  });
+
+  it('/chat saves, lists, goes on, shares and deletes', async () => {
+    const { run, text, root, config } = await bench();
+    expect(await run('/chat save x')).toMatchObject({ messageType: 'error' });
+    await sendPrompt(config, 'hello there');
+    expect(await run('/chat save my tag')).toMatchObject({ messageType: 'info' });
+    expect(await run('/resume save my tag')).toMatchObject({ type: 'confirm_action' });
+    expect(await run('/chat save my tag', { overwriteConfirmed: true })).toMatchObject({
+      messageType: 'info',
+    });
+    expect(await text('/chat list')).toContain('my tag');
+    const loaded = await run('/chat load my tag');
+    expect(loaded).toMatchObject({
+      type: 'load_history',
+      history: [{ type: 'user', text: 'hello there' }, {}],
+    });
+    expect(await run('/chat resume nope')).toMatchObject({ messageType: 'error' });
+    expect(await run('/export talk.md')).toMatchObject({ messageType: 'info' });
+    expect(readFileSync(join(root, 'talk.md'), 'utf8')).toContain('## USER');
+    expect(await run('/chat share talk.md')).toMatchObject({ type: 'confirm_action' });
+    expect(await run('/chat share talk.txt')).toMatchObject({ messageType: 'error' });
+    await run('/chat delete my tag');
+    expect(await text('/chat checkpoints list')).toContain('There are none');
+  });
+
+  it('/checkpoint and /restore bring files and conversation back', async () => {
+    const { run, text, root, config } = await bench();
+    expect(await text('/restore')).toContain('No restorable tool calls found.');
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await sendPrompt(config, 'hello');
+    const name = /Checkpoint (\S+) is made/.exec(await text('/checkpoint before'))?.[1] ?? '';
+    expect(await text('/restore')).toContain(`Available tool calls to restore:\n  ${name}`);
+    const { completeCheckpoint } = await import('./restore.js');
+    expect(await completeCheckpoint(testContext({ config }), name.slice(0, 5))).toEqual([name]);
+    await sendPrompt(config, 'more');
+    const result = await run(`/restore ${name}`);
+    expect(result).toMatchObject({ type: 'load_history' });
+    if (result?.type !== 'load_history') return;
+    expect(result.history[0]).toMatchObject({ type: 'user', text: 'hello' });
+    expect(JSON.stringify(result.clientHistory)).not.toContain('more');
+    expect(await run('/restore nope')).toMatchObject({ messageType: 'error' });
+  });
+
+  it('/export-session writes what --session-file reads', async () => {
+    const { run, root, config } = await bench({ sessions: {} });
+    expect(await run('/export-session')).toMatchObject({ messageType: 'error' });
+    await sendPrompt(config, 'hello');
+    expect(await run('/export-session s.json')).toMatchObject({ messageType: 'info' });
+    expect(JSON.parse(readFileSync(join(root, 's.json'), 'utf8'))).toMatchObject({
+      sessionId: config.getSessionId(),
+    });
+    expect(await run('/export-session s.json')).toMatchObject({ type: 'confirm_action' });
+  });
+
+  it('/compress and /uncompress say when there is nothing', async () => {
+    const { run, calls } = await bench();
+    expect(await run('/uncompress')).toMatchObject({ messageType: 'error' });
+    expect(await run('/compress')).toMatchObject({
+      items: [{ type: 'compression', isPending: false, status: 'NOOP' }],
+    });
+    expect(calls).toEqual([
+      'setPendingItem({"type":"compression","isPending":true})',
+      'setPendingItem(null)',
+    ]);
+    expect(await run('/uncompress')).toMatchObject({ messageType: 'error' });
+  });
+
+  it('/bug keeps the conversation beside the report', async () => {
+    const { text, config } = await bench();
+    await sendPrompt(config, 'hello');
+    const path = /Conversation so far: (.*)$/.exec(await text('/bug'))?.[1] ?? '';
+    expect(existsSync(path)).toBe(true);
+    expect(readFileSync(path, 'utf8')).toContain('hello');
+  });
+});
+
+it('the literal settings of tests are what commands read', () => {
+  expect(testContext({ settings: { ui: {} } }).services.settings).toBeInstanceOf(LoadedSettings);
+});

@@ -1,0 +1,12 @@
+/** `/permissions trust [dir]`. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Action, failure } from './define.js';
+
+export const trust: Action = ({ ui }, args) => {
+  if (args === '') return { type: 'dialog', dialog: 'permissions' };
+  const directory = resolve(ui.app.cwd, args.replace(/^"(.*)"$/, '$1'));
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
+    return failure(`No such folder: ${directory}`);
+  return { type: 'dialog', dialog: 'permissions', props: { directory } };
+};

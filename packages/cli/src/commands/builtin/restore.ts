@@ -1,0 +1,53 @@
+/** `/checkpoint` and `/restore`: files and conversation as they were. */
+import { setting, visibleName } from '@gemini-cli/core';
+import { filesReportItems } from '../files-report.js';
+import { itemsFromRecord } from '../recorded-items.js';
+import type { CommandContext } from '../types.js';
+import { type Action, type Completion, info } from './define.js';
+import { engineOf } from './needs.js';
+
+export const checkpoint: Action = async (context, tag) => {
+  const { checkpoints } = await engineOf(context).getCheckpoints();
+  const name = await checkpoints.create(tag);
+  return info(`Checkpoint ${name} is made. /restore ${name} brings files and conversation back.`);
+};
+
+export const restore: Action = async (context, name) => {
+  const config = engineOf(context);
+  const { checkpoints } = await config.getCheckpoints();
+  if (name === '') return listed(context, checkpoints.list());
+  const { history, files, toolCall } = await checkpoints.restore(name);
+  const registry = config.getToolRegistry();
+  return {
+    type: 'load_history',
+    history: [
+      ...itemsFromRecord(history, (tool) => registry.getTool(tool)?.displayName),
+      ...filesReportItems(files, context.ui.app.cwd),
+    ],
+    // The engine has gone back already; this is where it is now.
+    clientHistory: config.getGeminiClient().getChat().getHistory(),
+    ...(toolCall && { propose: toolCall }),
+  };
+};
+
+export const completeCheckpoint: Completion = async ({ services }, partialArg) => {
+  if (!services.config) return [];
+  const { checkpoints } = await services.config.getCheckpoints();
+  const names = checkpoints.list().checkpoints.map(({ name }) => name);
+  return names.reverse().filter((name) => name.startsWith(partialArg));
+};
+
+type Listed = ReturnType<
+  Awaited<ReturnType<ReturnType<typeof engineOf>['getCheckpoints']>>['checkpoints']['list']
+>;
+
+function listed({ services }: CommandContext, { checkpoints, problems }: Listed) {
+  const isOn = setting(services.settings.merged, 'general.checkpointing.enabled');
+  const hint = isOn
+    ? ''
+    : ' Switch them on with general.checkpointing.enabled, or make one with /checkpoint.';
+  const lines = checkpoints.map(({ name }) => `  ${visibleName(name)}`);
+  const head =
+    lines.length > 0 ? 'Available tool calls to restore:' : `No restorable tool calls found.${hint}`;
+  return info([head, ...lines, ...problems].join('\n'));
+}

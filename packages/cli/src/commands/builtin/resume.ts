@@ -1,0 +1,8 @@
+/** `/resume [id or number]`: the session browser, or straight into one session. */
+import type { Action } from './define.js';
+
+export const resume: Action = async ({ ui }, args) => {
+  if (args === '') return { type: 'dialog', dialog: 'sessionBrowser' };
+  await ui.app.resumeSession(args);
+  return undefined;
+};

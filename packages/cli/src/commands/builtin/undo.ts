@@ -1,0 +1,43 @@
+/** `/undo [id]`: what tools and commands changed, and the way back. */
+import { type Config, loadSnapshots } from '@gemini-cli/core';
+import { formatPreview } from '../../subcommands/undo/format.js';
+import { undoneText } from '../files-report.js';
+import { type Action, type Completion, failure, info } from './define.js';
+import { engineOf } from './needs.js';
+
+export const undo: Action = async (context, id) => {
+  const config = engineOf(context);
+  if (config.parameters.undo?.enabled === false)
+    return failure('Undo is off (general.checkpointing.undo in settings.json).');
+  if (id === '') return { type: 'dialog', dialog: 'undo' };
+  const engine = await openEngine(config);
+  const style = { cwd: context.ui.app.cwd, hasColour: false };
+  if (context.overwriteConfirmed) return info(undoneText(engine.undo(id), style.cwd));
+  const { previewOf } = await loadSnapshots();
+  const planned = await previewOf(engine.preview(id));
+  const text = formatPreview(planned, style).trimEnd();
+  if (!planned.steps.some(({ status }) => status === 'ready'))
+    return info(`${text}\nThere is nothing to bring back.`);
+  return {
+    type: 'confirm_action',
+    prompt: `${text}\nBring these files back?`,
+    // By its full id: "last" might be another by then.
+    originalInvocation: { raw: `/undo ${planned.snapshots[0]?.id ?? id}` },
+  };
+};
+
+export const completeId: Completion = async ({ services }, partialArg) => {
+  if (!services.config) return [];
+  const engine = await openEngine(services.config);
+  const ids = engine.list().map((snapshot) => snapshot.id);
+  return ['last', ...ids].filter((id) => id.startsWith(partialArg));
+};
+
+async function openEngine(config: Config) {
+  const { SnapshotEngine } = await loadSnapshots();
+  return new SnapshotEngine({
+    storeDir: config.storage.getSnapshotDir(),
+    roots: [...config.getWorkspaceContext().getDirectories()],
+    maxBytes: config.parameters.undo?.maxBytes ?? 1024 * 1024 * 1024,
+  });
+}

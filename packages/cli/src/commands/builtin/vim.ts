@@ -1,0 +1,7 @@
+/** `/vim`: toggles and saves `general.vimMode`. */
+import { type Action, info } from './define.js';
+
+export const vim: Action = async ({ ui }) => {
+  const isOn = await ui.toggleVimEnabled();
+  return info(isOn ? 'Vim keys are on. Esc leaves INSERT.' : 'Vim keys are off.');
+};

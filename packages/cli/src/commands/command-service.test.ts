@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { CommandService, onceEach } from './command-service.js';
+import { builtinCommands } from './loaders/builtin.js';
+import { parseCommand } from './parse-command.js';
+import { isSafeNow, runCommand } from './run-command.js';
+import { testContext } from './testing/context.js';
+import { CommandKind, type ICommandLoader, type SlashCommand } from './types.js';
+
+const never = new AbortController().signal;
+
+function command(name: string, more: Partial<SlashCommand> = {}): SlashCommand {
+  return { name, description: `${name}.`, kind: CommandKind.FILE, ...more };
+}
+
+const loaderOf = (...commands: SlashCommand[]): ICommandLoader => ({ loadCommands: async () => commands });
+const own = (namespace: string, name: string) => command(name, { namespace });
+const ofExtension = (extension: string, name: string) =>
+  command(name, { namespace: extension, extensionName: extension });
+
+async function create(...loaders: ICommandLoader[]) {
+  const notices: string[] = [];
+  const service = await CommandService.create(loaders, never, (message) => notices.push(message));
+  return { names: service.getCommands().map(({ name }) => name), commands: service.getCommands(), notices };
+}
+
+describe('names', () => {
+  const builtIn = loaderOf(command('help', { kind: CommandKind.BUILT_IN, altNames: ['?'] }));
+
+  it('are the built-in ones first of all', async () => {
+    const { names, notices } = await create(
+      loaderOf(own('user', 'help')),
+      builtIn,
+      loaderOf(own('workspace', '?')),
+    );
+    expect(names).toEqual(['help', 'user.help', 'workspace.?']);
+    expect(notices).toEqual([
+      '/help is a built-in command; the one of your commands is /user.help.',
+      '/? is a built-in command; the one of the project is /workspace.?.',
+    ]);
+  });
+
+  it("are the project's before the user's, and both stay reachable", async () => {
+    const { commands, notices } = await create(
+      loaderOf(command('test', { namespace: 'user', description: 'mine' })),
+      loaderOf(command('test', { namespace: 'workspace', description: 'theirs' })),
+    );
+    const by = Object.fromEntries(commands.map(({ name, description }) => [name, description]));
+    expect(by).toEqual({ test: 'theirs', 'user.test': 'mine', 'workspace.test': 'theirs' });
+    expect(notices).toHaveLength(1);
+  });
+
+  it('of extensions and servers get their origin in front, and numbers when that is taken, too', async () => {
+    const { names, commands } = await create(
+      loaderOf(own('user', 'deploy'), own('user', 'gcp.deploy'), ofExtension('gcp', 'deploy')),
+      loaderOf(command('deploy', { kind: CommandKind.MCP_PROMPT, namespace: 'srv' })),
+    );
+    expect(names).toEqual(['deploy', 'gcp.deploy', 'gcp.deploy1', 'srv.deploy']);
+    const { commands: plain } = await create(loaderOf(own('user', 'deploy'), ofExtension('gcp', 'deploy')));
+    expect(parseCommand('/gcp:deploy now', plain)).toMatchObject({
+      command: { name: 'gcp.deploy' },
+      args: 'now',
+    });
+    expect(commands).toHaveLength(4);
+  });
+});
+
+it('goes on without a loader that fails', async () => {
+  const broken: ICommandLoader = { loadCommands: () => Promise.reject(new Error('no disk')) };
+  const { names, notices } = await create(broken, loaderOf(own('user', 'a')));
+  expect(names).toEqual(['a']);
+  expect(notices).toEqual(['Some commands could not be loaded: no disk']);
+});
+
+it('says each thing once', () => {
+  const told: string[] = [];
+  const notify = onceEach((message) => told.push(message));
+  for (const message of ['a', 'b', 'a']) notify(message);
+  expect(told).toEqual(['a', 'b']);
+});
+
+describe('a line', () => {
+  const commands = [
+    command('chat', { subCommands: [command('save', { altNames: ['keep'] }), command('keep')] }),
+    command('c', { altNames: ['chat2'] }),
+    command('chat2'),
+  ];
+
+  it.each([
+    ['/chat save a  "b  c" ', ['chat', 'save'], 'a  "b  c"'],
+    ['/chat  keep x', ['chat', 'keep'], 'x'],
+    ['/chat', ['chat'], ''],
+    ['/chat\tother x', ['chat'], 'other x'],
+    ['/chat2 x', ['chat2'], 'x'],
+    ['/chat\nsave x\n y', ['chat', 'save'], 'x\n y'],
+  ])('%j means a command at each level, and its rest stays as typed', (line, path, args) => {
+    expect(parseCommand(line, commands)).toMatchObject({ path, args });
+  });
+
+  it.each(['/', '/ chat', '/Chat', '/chats'])('%j is none', (line) => {
+    expect(parseCommand(line, commands).command).toBe(line === '/ chat' ? commands[0] : undefined);
+  });
+});
+
+describe('running', () => {
+  it('gives the action what was typed', async () => {
+    const seen: unknown[] = [];
+    const say = command('say', {
+      action: ({ invocation }, args) => {
+        seen.push(invocation, args);
+        return { type: 'message', messageType: 'info', content: 'ok' };
+      },
+    });
+    const { result } = await runCommand('/say  a  b ', [say], testContext());
+    expect(result).toMatchObject({ content: 'ok' });
+    expect(seen).toEqual([{ raw: '/say  a  b', name: 'say', args: 'a  b' }, 'a  b']);
+  });
+
+  it('makes a message of what goes wrong, without control characters', async () => {
+    const fail = command('fail', { action: () => Promise.reject(new Error('bad \u001b[2J')) });
+    const { result } = await runCommand('/fail', [fail], testContext());
+    expect(result).toEqual({ type: 'message', messageType: 'error', content: '/fail: bad \\u{1B}[2J' });
+    const unknown = await runCommand('/nope\u001b x', [fail], testContext());
+    expect(unknown.command).toBeUndefined();
+    expect(unknown.result).toMatchObject({
+      content: expect.stringContaining('Unknown command: /nope\\u{1B}'),
+    });
+  });
+
+  it('shows the sub-commands of a command that does nothing itself', async () => {
+    const group = command('group', { subCommands: [command('a'), command('b', { hidden: true })] });
+    expect((await runCommand('/group', [group], testContext())).result).toMatchObject({
+      messageType: 'info',
+      content: '/group: group.\n  /group a  a.',
+    });
+    expect((await runCommand('/group zz', [group], testContext())).result).toMatchObject({
+      messageType: 'error',
+      content: expect.stringContaining('no sub-command "zz"'),
+    });
+  });
+});
+
+describe('the built-in table', () => {
+  const commands = builtinCommands();
+
+  it('has every command of the specification', () => {
+    const names =
+      'about agents auth bug bug-memory chat checkpoint clear commands compress cost copy directory docs editor export export-session extensions footer gemma help hooks ide init mcp memory model permissions plan policies privacy quit restore resume rewind settings setup-github shortcuts skills stats tasks terminal-setup theme tools uncompress undo upgrade vim voice corgi';
+    expect(commands.map(({ name }) => name)).toEqual(names.split(' ').sort());
+  });
+
+  it('uses no name and no alias twice at one level', () => {
+    const check = (level: readonly SlashCommand[]) => {
+      const all = level.flatMap(({ name, altNames = [] }) => [name, ...altNames]);
+      expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
+      for (const { subCommands } of level) if (subCommands) check(subCommands);
+    };
+    check(commands);
+  });
+
+  it('lets the specified ones run while the model works', () => {
+    const safe = '/about /gemma /stats /vim /help /? /shortcuts /tasks /bg /theme /quit /exit'.split(' ');
+    expect(safe.filter((line) => !isSafeNow(line, commands))).toEqual([]);
+    expect(['/clear', '/model', '/nope', '/undo'].filter((line) => isSafeNow(line, commands))).toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+/** All commands of a session: loaded side by side, under names that do not clash. */
+import { messageOf, visibleName } from '@gemini-cli/core';
+import { CommandKind, type ICommandLoader, type SlashCommand } from './types.js';
+
+export type Notify = (message: string) => void;
+
+export class CommandService {
+  private constructor(private readonly commands: readonly SlashCommand[]) {}
+
+  /** A loader that fails is told to the user; the others count. */
+  static async create(
+    loaders: readonly ICommandLoader[],
+    signal: AbortSignal,
+    notify: Notify = () => {},
+  ): Promise<CommandService> {
+    const results = await Promise.allSettled(loaders.map((loader) => loader.loadCommands(signal)));
+    const loaded: SlashCommand[] = [];
+    for (const result of results) {
+      if (result.status === 'fulfilled') loaded.push(...result.value);
+      else notify(`Some commands could not be loaded: ${messageOf(result.reason)}`);
+    }
+    return new CommandService(withoutClashes(loaded, notify));
+  }
+
+  getCommands(): readonly SlashCommand[] {
+    return this.commands;
+  }
+}
+
+/** Commands are loaded again and again; what is wrong with them is said once. */
+export function onceEach(notify: Notify): Notify {
+  const told = new Set<string>();
+  return (message) => {
+    if (told.has(message)) return;
+    told.add(message);
+    notify(message);
+  };
+}
+
+/**
+ * A built-in keeps its name and its aliases. Of the others the later one keeps the plain name (the project's
+ * comes after the user's); both are reachable with their origin in front.
+ */
+function withoutClashes(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
+  const builtIn = loaded.filter(({ kind }) => kind === CommandKind.BUILT_IN);
+  const others = loaded.filter(({ kind }) => kind !== CommandKind.BUILT_IN);
+  const reserved = new Set(builtIn.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
+  const taken = new Map<string, SlashCommand>();
+  const free = (name: string) => !reserved.has(name) && !taken.has(name);
+  const rename = (command: SlashCommand): SlashCommand => {
+    const { namespace = command.kind, name } = command;
+    const renamed = { ...command, ...newNames(namespace, name, command, free) };
+    taken.set(renamed.name, renamed);
+    return renamed;
+  };
+  for (const command of others) {
+    const holder = taken.get(command.name);
+    if (!holder && !reserved.has(command.name)) {
+      taken.set(command.name, command);
+      continue;
+    }
+    if (holder?.namespace === 'user' && command.namespace === 'workspace') {
+      const first = rename(holder);
+      const second = rename(command);
+      taken.set(command.name, command);
+      notify(
+        `Two commands are called ${shown(command)}: it means the project's; ${shown(second)} and ${shown(first)} name both.`,
+      );
+      continue;
+    }
+    const renamed = rename(command);
+    const why = holder ? 'is taken by another command' : 'is a built-in command';
+    notify(`${shown(command)} ${why}; the one of ${origin(command)} is ${shown(renamed)}.`);
+  }
+  return [...builtIn, ...taken.values()];
+}
+
+function newNames(
+  namespace: string,
+  name: string,
+  { extensionName, altNames = [] }: SlashCommand,
+  isFree: (name: string) => boolean,
+): Pick<SlashCommand, 'name' | 'altNames'> {
+  const base = `${namespace}.${name}`;
+  let chosen = base;
+  for (let number = 1; !isFree(chosen); number++) chosen = `${base}${number}`;
+  const aliases = extensionName && chosen === base ? [...altNames, `${namespace}:${name}`] : altNames;
+  return { name: chosen, ...(aliases.length > 0 && { altNames: aliases }) };
+}
+
+function origin({ namespace, kind, extensionName }: SlashCommand): string {
+  if (namespace === 'user') return 'your commands';
+  if (namespace === 'workspace') return 'the project';
+  if (extensionName) return `the extension ${visibleName(extensionName)}`;
+  return visibleName(namespace ?? kind);
+}
+
+function shown({ name }: SlashCommand): string {
+  return `/${visibleName(name)}`;
+}

@@ -1,0 +1,157 @@
+/** Slash commands where nobody sits in front of a screen: a prompt, a text, or an input error. */
+import {
+  type Config,
+  emptyMetrics,
+  FatalInputError,
+  type LoadedSettings,
+  type PartListUnion,
+} from '@gemini-cli/core';
+import type { HistoryItemWithoutId } from '../ui/history/item.js';
+import { CommandService } from './command-service.js';
+import { BuiltinCommandLoader } from './loaders/builtin.js';
+import { commandFolders } from './loaders/command-folders.js';
+import { FileCommandLoader } from './loaders/file.js';
+import { isCommandLine, parseCommand } from './parse-command.js';
+import { plainItem } from './plain-item.js';
+import { runCommand } from './run-command.js';
+import type {
+  AppPort,
+  CommandContext,
+  ICommandLoader,
+  SlashCommand,
+  SlashCommandActionReturn,
+} from './types.js';
+
+export interface HeadlessRequest {
+  prompt: string;
+  config: Config;
+  settings: LoadedSettings;
+  signal: AbortSignal;
+  /** What the user should know beside the result; goes to stderr. */
+  warn(message: string): void;
+  /** Beside the built-in commands and the files. */
+  loaders?: readonly ICommandLoader[];
+}
+
+export type HeadlessResult =
+  /** To be sent in place of what was typed; `@` in it means nothing any more. */
+  | { kind: 'prompt'; parts: PartListUnion }
+  /** The answer; the model is not called. */
+  | { kind: 'text'; text: string }
+  /** No command of ours: the prompt goes to the model unchanged. */
+  | { kind: 'unknown' };
+
+/** @throws FatalInputError (exit 42) when the command fails, is not allowed, or needs somebody to answer */
+export async function runHeadlessCommand(request: HeadlessRequest): Promise<HeadlessResult> {
+  const { prompt, config, signal, warn } = request;
+  if (!isCommandLine(prompt)) return { kind: 'unknown' };
+  const service = await CommandService.create(
+    [new BuiltinCommandLoader(), filesOf(config, warn), ...(request.loaders ?? [])],
+    signal,
+    warn,
+  );
+  const commands = service.getCommands();
+  if (!parseCommand(prompt, commands).command) return { kind: 'unknown' };
+  const items: HistoryItemWithoutId[] = [];
+  const { result } = await runCommand(prompt, commands, contextOf(request, commands, items));
+  return conclude(prompt, result, items, warn);
+}
+
+function filesOf(config: Config, warn: (message: string) => void): FileCommandLoader {
+  const folders = () =>
+    commandFolders({ projectRoot: config.getTargetDir(), isTrusted: config.isTrustedFolder() });
+  return new FileCommandLoader(folders, warn);
+}
+
+function conclude(
+  prompt: string,
+  result: SlashCommandActionReturn | undefined,
+  items: readonly HistoryItemWithoutId[],
+  warn: (message: string) => void,
+): HeadlessResult {
+  const said = items.map(plainItem).filter(Boolean);
+  const text = (...more: string[]): HeadlessResult => ({
+    kind: 'text',
+    text: `${[...said, ...more].join('\n')}\n`,
+  });
+  switch (result?.type) {
+    case undefined:
+      return text();
+    case 'submit_prompt':
+      for (const line of said) warn(line);
+      return { kind: 'prompt', parts: result.content };
+    case 'message':
+      if (result.messageType === 'error') throw new FatalInputError(result.content);
+      return text(result.content);
+    case 'items':
+      return text(...result.items.map(plainItem).filter(Boolean));
+    case 'quit':
+      return text();
+    case 'confirm_shell_commands':
+      throw new FatalInputError(
+        `${prompt}: these commands need your approval, which nobody can give here: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
+      );
+    default:
+      throw new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);
+  }
+}
+
+function contextOf(
+  { config, settings, signal }: HeadlessRequest,
+  commands: readonly SlashCommand[],
+  items: HistoryItemWithoutId[],
+): CommandContext {
+  const addItem = (item: HistoryItemWithoutId) => void items.push(item);
+  return {
+    services: { config, settings, git: undefined, logger: { debug: () => {} } },
+    ui: {
+      addItem,
+      clear: () => {},
+      setDebugMessage: () => {},
+      pendingItem: null,
+      setPendingItem: () => {},
+      loadHistory: () => {},
+      toggleCorgiMode: () => {},
+      toggleVimEnabled: () => needsScreen(),
+      reloadCommands: () => {},
+      openAgentConfigDialog: needsScreen,
+      extensionsUpdateState: new Map(),
+      removeComponent: () => {},
+      app: appOf(config, settings, commands),
+    },
+    session: {
+      stats: {
+        sessionId: config.getSessionId(),
+        metrics: emptyMetrics(),
+        wallMs: Math.round(performance.now()),
+      },
+      sessionShellAllowlist: new Set(),
+    },
+    signal,
+  };
+}
+
+function appOf(config: Config, settings: LoadedSettings, commands: readonly SlashCommand[]): AppPort {
+  return {
+    commands: () => commands,
+    history: () => [],
+    lastModelText: () => undefined,
+    cwd: config.getTargetDir(),
+    copyToClipboard: async () => needsScreen(),
+    openUrl: async () => false,
+    openEditor: async () => needsScreen(),
+    setInput: () => {},
+    toggleShortcuts: needsScreen,
+    toggleTasks: needsScreen,
+    newSession: async () => {},
+    resumeSession: async () => needsScreen(),
+    changeSetting: (scope, key, value) => settings.setValue(scope, key, value),
+    setApprovalMode: needsScreen,
+    signOut: async () => needsScreen(),
+    debugRequest: () => undefined,
+  };
+}
+
+function needsScreen(): never {
+  throw new Error('this needs the interactive program: start gemini without -p.');
+}

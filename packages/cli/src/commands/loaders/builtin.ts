@@ -1,0 +1,17 @@
+/** The commands of the program. Names and descriptions are here; what they do is loaded when they run. */
+import { APP } from '../builtin-table/app.js';
+import { CONVERSATION } from '../builtin-table/conversation.js';
+import { NOT_YET } from '../builtin-table/not-yet.js';
+import { WORK } from '../builtin-table/work.js';
+import type { ICommandLoader, SlashCommand } from '../types.js';
+
+export class BuiltinCommandLoader implements ICommandLoader {
+  async loadCommands(): Promise<SlashCommand[]> {
+    return builtinCommands();
+  }
+}
+
+/** At once, for a screen that does not wait for the other loaders. */
+export function builtinCommands(): SlashCommand[] {
+  return [...APP, ...CONVERSATION, ...WORK, ...NOT_YET].sort((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,31 @@
+/** Where command files are looked for. */
+import { join, resolve } from 'node:path';
+import { Storage } from '@gemini-cli/core';
+import type { CommandFolder } from './file.js';
+
+export interface FolderSurroundings {
+  projectRoot: string;
+  /** False: what the project brings along does not count. */
+  isTrusted: boolean;
+  /** Active ones. */
+  extensions?: readonly { name: string; id?: string; path: string }[];
+}
+
+export function commandFolders({
+  projectRoot,
+  isTrusted,
+  extensions = [],
+}: FolderSurroundings): CommandFolder[] {
+  const user = join(Storage.getGlobalGeminiDir(), 'commands');
+  const project = join(resolve(projectRoot), '.gemini', 'commands');
+  const byName = [...extensions].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [
+    { directory: user, namespace: 'user' },
+    ...(isTrusted && project !== resolve(user) ? [{ directory: project, namespace: 'workspace' }] : []),
+    ...byName.map(({ name, id, path }) => ({
+      directory: join(path, 'commands'),
+      namespace: name,
+      extension: { name, ...(id !== undefined && { id }) },
+    })),
+  ];
+}

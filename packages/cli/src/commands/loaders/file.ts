@@ -1,0 +1,73 @@
+/** Commands from TOML files of the user, the project and extensions. */
+import { messageOf, parseToml, visibleName } from '@gemini-cli/core';
+import type { Notify } from '../command-service.js';
+import { buildPrompt } from '../prompt-processors/build-prompt.js';
+import { CommandKind, type ICommandLoader, type SlashCommand } from '../types.js';
+import { type CommandFile, findCommandFiles, readCommandFile } from './command-files.js';
+
+export interface CommandFolder {
+  directory: string;
+  /** `user`, `workspace`, or the name of the extension. */
+  namespace: string;
+  extension?: { name: string; id?: string };
+}
+
+const MAX_DESCRIPTION = 100;
+
+export class FileCommandLoader implements ICommandLoader {
+  /** @param folders in order: the user's, the project's, those of extensions */
+  constructor(
+    private readonly folders: () => readonly CommandFolder[],
+    private readonly notify: Notify,
+  ) {}
+
+  async loadCommands(signal: AbortSignal): Promise<SlashCommand[]> {
+    const commands: SlashCommand[] = [];
+    for (const folder of this.folders()) {
+      for (const file of findCommandFiles(folder.directory)) {
+        if (signal.aborted) return commands;
+        const command = await this.load(file, folder);
+        if (command) commands.push(command);
+      }
+    }
+    return commands;
+  }
+
+  /** A bad file is named once; the others count. */
+  private async load(file: CommandFile, folder: CommandFolder): Promise<SlashCommand | undefined> {
+    try {
+      const { prompt, description } = await parseCommand(file.path);
+      return toCommand(file, folder, prompt, description);
+    } catch (error) {
+      this.notify(`Command file ${visibleName(file.path)} is left out: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+async function parseCommand(path: string): Promise<{ prompt: string; description?: string }> {
+  const { prompt, description } = await parseToml(readCommandFile(path));
+  if (typeof prompt !== 'string') throw new Error('it needs a prompt: prompt = "…"');
+  if (description === undefined) return { prompt };
+  if (typeof description !== 'string') throw new Error('its description is no text.');
+  return { prompt, description };
+}
+
+function toCommand(
+  { name, relative }: CommandFile,
+  { namespace, extension }: CommandFolder,
+  prompt: string,
+  description = `Custom command from ${relative.split('/').at(-1)}`,
+): SlashCommand {
+  const plain = visibleName(description.replace(/\s+/g, ' ').trim());
+  const short = plain.length > MAX_DESCRIPTION ? `${plain.slice(0, MAX_DESCRIPTION - 3)}...` : plain;
+  return {
+    name,
+    kind: CommandKind.FILE,
+    description: extension ? `[${visibleName(extension.name)}] ${short}` : short,
+    namespace,
+    autoExecute: !prompt.includes('{{args}}'),
+    ...(extension && { extensionName: extension.name, extensionId: extension.id }),
+    action: (context, args) => buildPrompt(prompt, context, args),
+  };
+}

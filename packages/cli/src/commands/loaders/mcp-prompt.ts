@@ -1,0 +1,76 @@
+/** Commands from prompts that servers offer. Whoever connects to servers implements the port. */
+import { type PartListUnion, visibleName } from '@gemini-cli/core';
+import { failure, info } from '../builtin/define.js';
+import { CommandKind, type ICommandLoader, type SlashCommand } from '../types.js';
+import { parsePromptArguments } from './prompt-arguments.js';
+
+export interface PromptArgument {
+  name: string;
+  description?: string;
+  required?: boolean;
+}
+
+export interface ServerPrompt {
+  server: string;
+  name: string;
+  description?: string;
+  arguments: readonly PromptArgument[];
+  /** Asks the server for the finished prompt. */
+  get(values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PartListUnion>;
+}
+
+/** The port. */
+export interface PromptSource {
+  prompts(): readonly ServerPrompt[];
+}
+
+export class McpPromptLoader implements ICommandLoader {
+  constructor(private readonly source: PromptSource) {}
+
+  async loadCommands(): Promise<SlashCommand[]> {
+    return this.source.prompts().map(toCommand);
+  }
+}
+
+function toCommand(prompt: ServerPrompt): SlashCommand {
+  const { server, name } = prompt;
+  return {
+    name: name.trim().replace(/\s+/g, '-'),
+    kind: CommandKind.MCP_PROMPT,
+    namespace: server,
+    description: visibleName(prompt.description ?? `Prompt of ${server}`),
+    autoExecute: prompt.arguments.length === 0,
+    action: async (context, args) => {
+      const values = parsePromptArguments(args, prompt.arguments);
+      if (typeof values === 'string') return failure(`/${context.invocation?.name ?? name}: ${values}`);
+      const content = await prompt.get(values, context.signal ?? new AbortController().signal);
+      return { type: 'submit_prompt', content, display: context.invocation?.raw ?? `/${name}` };
+    },
+    completion: (_context, partialArg) => {
+      const typed = partialArg.slice(partialArg.lastIndexOf(' ') + 1);
+      const before = partialArg.slice(0, partialArg.length - typed.length);
+      return prompt.arguments
+        .filter(({ name }) => !before.includes(`--${name}=`))
+        .map(({ name }) => `--${name}="`)
+        .filter((word) => word.startsWith(typed))
+        .map((word) => before + word);
+    },
+    subCommands: [
+      {
+        name: 'help',
+        kind: CommandKind.MCP_PROMPT,
+        description: 'Show the arguments',
+        autoExecute: true,
+        action: () => info(usageOf(prompt)),
+      },
+    ],
+  };
+}
+
+function usageOf({ name, arguments: all }: ServerPrompt): string {
+  if (all.length === 0) return visibleName(`/${name} takes no arguments.`);
+  const lines = all.map(({ name, description = '', required }) =>
+    visibleName(`  --${name}="…"  ${description}${required ? ' (required)' : ''}`),
+  );
+  return [`Arguments of /${visibleName(name)}, by name or in this order:`, ...lines].join('\n');
+}

@@ -1,0 +1,63 @@
+/** `!{…}`: all commands are judged before the first one runs; each gives way to its output. */
+import { type Config, PolicyDecision } from '@gemini-cli/core';
+
+export type ShellVerdict =
+  | { kind: 'allowed' }
+  | { kind: 'denied'; command: string; reason?: string }
+  /** All commands, not only those in question: the user decides about the whole. */
+  | { kind: 'ask'; commands: string[] };
+
+type Judge = Pick<Config, 'getPolicyEngine'>;
+
+export async function judgeCommands(
+  commands: readonly string[],
+  config: Judge,
+  approved: ReadonlySet<string>,
+): Promise<ShellVerdict> {
+  let asks = false;
+  for (const command of commands) {
+    const call = { name: 'run_shell_command', args: { command } };
+    const { decision, reason } = await config.getPolicyEngine().check(call);
+    if (decision === PolicyDecision.DENY)
+      return { kind: 'denied', command, ...(reason !== undefined && { reason }) };
+    asks ||= decision === PolicyDecision.ASK_USER && !approved.has(command);
+  }
+  return asks ? { kind: 'ask', commands: [...new Set(commands)] } : { kind: 'allowed' };
+}
+
+type Runner = Pick<
+  Config,
+  | 'getShellExecutionService'
+  | 'getShellSettings'
+  | 'getTargetDir'
+  | 'getToolSandbox'
+  | 'isTrustedFolder'
+  | 'maskForModel'
+>;
+
+/** In the project root; what goes wrong is part of the text. */
+export async function runForOutput(command: string, config: Runner, signal: AbortSignal): Promise<string> {
+  const cwd = config.getTargetDir();
+  const isolate = config.getToolSandbox()?.isolate({ command, cwd });
+  const { result } = await config.getShellExecutionService().execute({
+    command,
+    cwd,
+    // Nobody types into it, and it is not let go before it has ended.
+    settings: {
+      ...config.getShellSettings(),
+      enableInteractiveShell: false,
+      acceptsInput: false,
+      backgroundAfterSeconds: 0,
+    },
+    isTrustedFolder: config.isTrustedFolder(),
+    signal,
+    ...(isolate && { isolate }),
+  });
+  const { output, exitCode, signal: killedBy, error, endedBy, isBinary } = await result;
+  const text = isBinary ? '[binary output]' : config.maskForModel(output.trimEnd());
+  const note = (words: string) => [text, `[Shell command '${command}' ${words}]`].filter(Boolean).join('\n');
+  if (error) return note(`could not be run: ${error.message}`);
+  if (endedBy) return note('aborted');
+  if (killedBy) return note(`terminated by signal ${killedBy}`);
+  return exitCode === 0 ? text : note(`exited with code ${exitCode}`);
+}

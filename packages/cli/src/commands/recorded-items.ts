@@ -1,0 +1,36 @@
+/** What a record or checkpoint shows, as items of the screen. */
+import type { CheckpointContents } from '@gemini-cli/core';
+import type { HistoryItemWithoutId, ToolView } from '../ui/history/item.js';
+
+export type RecordedItem = CheckpointContents['history'][number];
+type RecordedTool = Extract<RecordedItem, { type: 'tool_group' }>['tools'][number];
+
+/** @param displayNameOf the name people know a tool by */
+export function itemsFromRecord(
+  items: readonly RecordedItem[],
+  displayNameOf: (tool: string) => string | undefined = () => undefined,
+): HistoryItemWithoutId[] {
+  return items.map((item): HistoryItemWithoutId => {
+    switch (item.type) {
+      case 'thinking':
+        return { type: 'thinking', subject: item.thought.subject, text: item.thought.description };
+      case 'tool_group':
+        return { type: 'tool_group', tools: item.tools.map((tool) => toolView(tool, displayNameOf)) };
+      default:
+        return { type: item.type, text: item.text };
+    }
+  });
+}
+
+function toolView(tool: RecordedTool, displayNameOf: (name: string) => string | undefined): ToolView {
+  const { callId, name, description, status, resultDisplay, renderOutputAsMarkdown } = tool;
+  return {
+    callId,
+    name,
+    displayName: displayNameOf(name) ?? name,
+    description,
+    status,
+    ...(resultDisplay !== undefined && { display: resultDisplay }),
+    ...(renderOutputAsMarkdown && { isMarkdown: true }),
+  };
+}

@@ -1,0 +1,53 @@
+/** Runs a line as a command. Whatever goes wrong becomes a message for the user. */
+import { messageOf, visibleText } from '@gemini-cli/core';
+import { parseCommand } from './parse-command.js';
+import type { CommandContext, SlashCommand, SlashCommandActionReturn } from './types.js';
+
+export interface CommandRun {
+  /** Undefined: there is no such command. */
+  command: SlashCommand | undefined;
+  result: SlashCommandActionReturn | undefined;
+}
+
+/** @param line begins with `/` */
+export async function runCommand(
+  line: string,
+  commands: readonly SlashCommand[],
+  context: CommandContext,
+): Promise<CommandRun> {
+  const { command, word, path, args } = parseCommand(line, commands);
+  if (!command) return { command, result: unknown(word) };
+  if (!command.action) return { command, result: usage(path, command, args) };
+  const invocation = { raw: line.trim(), name: command.name, args };
+  try {
+    return { command, result: (await command.action({ ...context, invocation }, args)) ?? undefined };
+  } catch (error) {
+    context.services.logger.debug(`/${path.join(' ')} failed`, error);
+    return { command, result: problem(`/${path.join(' ')}: ${messageOf(error)}`) };
+  }
+}
+
+/** A command that may run while the model works. */
+export function isSafeNow(line: string, commands: readonly SlashCommand[]): boolean {
+  return parseCommand(line, commands).command?.isSafeConcurrent === true;
+}
+
+function unknown(word: string): SlashCommandActionReturn {
+  return problem(`Unknown command: /${word}. /help lists all commands.`);
+}
+
+function usage(path: readonly string[], command: SlashCommand, args: string): SlashCommandActionReturn {
+  const shown = `/${path.join(' ')}`;
+  const subCommands = (command.subCommands ?? []).filter(({ hidden }) => !hidden);
+  const lines = subCommands.map(({ name, description }) => `  ${shown} ${name}  ${description}`);
+  const head = args === '' ? `${shown}: ${command.description}` : `${shown} has no sub-command "${args}".`;
+  return {
+    type: 'message',
+    messageType: args === '' ? 'info' : 'error',
+    content: visibleText([head, ...lines].join('\n')),
+  };
+}
+
+function problem(content: string): SlashCommandActionReturn {
+  return { type: 'message', messageType: 'error', content: visibleText(content) };
+}

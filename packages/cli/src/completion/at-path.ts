@@ -1,0 +1,133 @@
+/** Suggestions behind an `@`: agents and resources, then files and folders of the workspace. */
+import { type Config, type Settings, setting, visibleName } from '@gemini-cli/core';
+import { type AtToken, atTokenAt, escapeAtPath } from './at-token.js';
+import { FileIndex } from './file-index.js';
+import { listPaths } from './folder-listing.js';
+import { rankBy } from './fuzzy.js';
+import { PathSearch } from './path-search.js';
+import type { CompletionRequest, CompletionSource, Suggestion, Suggestions } from './types.js';
+
+export interface AtHost {
+  /** Undefined while the engine starts: then nothing is offered. */
+  index(): FileIndex | undefined;
+  cwd(): string;
+  isFuzzy?(): boolean;
+  /** `context.fileFiltering.searchTimeout`. */
+  timeoutMs?(): number;
+  /** False: only names in the folder that is being typed. */
+  isRecursive?(): boolean;
+  /** Agents and resources of servers, before the files. */
+  extras?(): readonly Suggestion[];
+}
+
+const LIMIT = 100;
+/** Up to here a search is over before a key is noticed. */
+const SEARCHED_AT_ONCE = 3000;
+const TIMEOUT_MS = 5000;
+
+export function atSource(host: AtHost): CompletionSource {
+  const search = new PathSearch();
+  return {
+    complete(request) {
+      const token = atTokenAt(request.text, request.cursor);
+      if (!token) return undefined;
+      const isElsewhere = /^(?:\/|~|\.\.?\/)/.test(token.query);
+      if (isElsewhere || host.isRecursive?.() === false) return listed(token, request, host);
+      const index = host.index();
+      if (!index) return toSuggestions([], token, request, host);
+      index.ensure();
+      const options = { limit: LIMIT, isFuzzy: host.isFuzzy?.() ?? true, signal: request.signal };
+      const show = (paths: readonly string[]) => toSuggestions(paths, token, request, host);
+      if (!index.isGrowing && index.paths.shown.length <= SEARCHED_AT_ONCE)
+        return show(matching(token.query, index, (query) => search.findNow(query, index.paths, options)));
+      return searchWhileGrowing(request, index, host, async () => {
+        const { query } = token;
+        if (query === '') return show(topLevel(index));
+        const paths = await search.find(query, index.paths, options);
+        return paths && show(paths);
+      });
+    },
+  };
+}
+
+/** Shows what there is, and looks again when more has been found. */
+async function searchWhileGrowing(
+  { signal, onPartial }: CompletionRequest,
+  index: FileIndex,
+  host: AtHost,
+  look: () => Promise<Suggestions | undefined>,
+): Promise<Suggestions | undefined> {
+  const limit = AbortSignal.timeout(host.timeoutMs?.() || TIMEOUT_MS);
+  const over = new Promise<void>((resolve) => {
+    limit.addEventListener('abort', () => resolve(), { once: true });
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  for (let looked = -1; ; ) {
+    if (signal.aborted) return undefined;
+    if (!index.isGrowing || limit.aborted) return look();
+    const size = index.paths.shown.length;
+    // Not for every few files: each look goes through all of them.
+    if (size > looked * 1.5) {
+      looked = size;
+      const found = await look();
+      if (found) onPartial(found);
+    }
+    await Promise.race([index.more(size), over]);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+function matching(query: string, index: FileIndex, find: (query: string) => string[]): string[] {
+  return query === '' ? topLevel(index) : find(query);
+}
+
+function topLevel({ paths }: FileIndex): string[] {
+  const found: string[] = [];
+  for (const path of paths.shown) {
+    const slash = path.indexOf('/');
+    if (slash < 0 || slash === path.length - 1) found.push(path);
+  }
+  const isFolder = (path: string) => path.endsWith('/');
+  return [...found.filter(isFolder), ...found.filter((path) => !isFolder(path))].slice(0, LIMIT);
+}
+
+async function listed(token: AtToken, request: CompletionRequest, host: AtHost): Promise<Suggestions> {
+  const paths = await listPaths(token.query, { cwd: host.cwd(), limit: LIMIT });
+  return toSuggestions(
+    paths.map(({ path }) => path),
+    token,
+    request,
+    host,
+  );
+}
+
+function toSuggestions(
+  paths: readonly string[],
+  { query, start, end }: AtToken,
+  { text }: CompletionRequest,
+  host: AtHost,
+): Suggestions {
+  const hasSpace = /\s/.test(text[end] ?? '');
+  const behind = (path: string) => (path.endsWith('/') || hasSpace ? '' : ' ');
+  const extras = rankBy(query, host.extras?.() ?? [], ({ value }) => [value]);
+  return {
+    items: [
+      ...extras.map((item) => ({ ...item, value: item.value + behind(item.value) })),
+      ...paths.map((path) => ({ label: visibleName(path), value: escapeAtPath(path) + behind(path) })),
+    ],
+    start,
+    end,
+  };
+}
+
+/** The index of a session's workspace. */
+export function workspaceIndex(config: Config, merged: Settings): FileIndex {
+  const maxFiles = setting(merged, 'context.fileFiltering.maxFileCount');
+  return new FileIndex((signal) => crawl(config, signal), { maxFiles });
+}
+
+async function* crawl(config: Config, signal: AbortSignal): AsyncGenerator<string[]> {
+  const options = config.getFileFilteringOptions();
+  for (const root of config.getWorkspaceContext().getDirectories())
+    yield* config.getFileService().crawl({ root, options, signal });
+}

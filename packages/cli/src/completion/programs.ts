@@ -1,0 +1,26 @@
+/** Names of the programs on the PATH, read once in the background. */
+import { readdir } from 'node:fs/promises';
+import { delimiter, isAbsolute } from 'node:path';
+
+const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com|ps1)$/i;
+
+/** Read with the first call; a program installed later is found by a new session. */
+export function programsOnPath(env: NodeJS.ProcessEnv = process.env): () => Promise<readonly string[]> {
+  let reading: Promise<readonly string[]> | undefined;
+  return () => {
+    reading ??= readPrograms(env);
+    return reading;
+  };
+}
+
+async function readPrograms(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
+  const listed = await Promise.all(
+    [...new Set(folders)].map((folder) => readdir(folder, { withFileTypes: true }).catch(() => [])),
+  );
+  const names = listed
+    .flat()
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map(({ name }) => (process.platform === 'win32' ? name.replace(WINDOWS_PROGRAM, '') : name));
+  return [...new Set(names)].filter((name) => !/\p{C}/u.test(name)).sort();
+}

@@ -1,0 +1,94 @@
+/** What stands in place of the input: the open question, or the open dialog. */
+
+import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Confirmation } from './confirm/Confirmation.js';
+import type { DialogProps, DialogServices } from './dialogs/dialog.js';
+import { loadDialog } from './dialogs/registry.js';
+import { type InkSurface, mountInk } from './ink-surface.js';
+import type { InputRouter } from './keys/router.js';
+import { InputContext } from './keys/use-input-events.js';
+import { type Look, LookContext } from './look.js';
+import type { OpenDialog, UiState } from './store/state.js';
+import { type Store, useSelector } from './store/store.js';
+import type { FrameSize } from './terminal/frame-writer.js';
+
+export interface LiveProps {
+  store: Store;
+  router: InputRouter;
+  look: () => Look;
+  services: (height: number) => DialogServices;
+  onAnswer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): void;
+  onClose(result: unknown): void;
+}
+
+/** Shows it until `unmount`. */
+export function mountLive(props: LiveProps, size: () => FrameSize, onFrame: () => void): InkSurface {
+  return mountInk(<Live {...props} />, size, onFrame);
+}
+
+function Live({ store, router, look, services, onAnswer, onClose }: LiveProps) {
+  const state = useSelector(store, (all) => all);
+  return (
+    <InputContext.Provider value={router}>
+      <LookContext.Provider value={look()}>
+        {state.confirmation ? (
+          <Question state={state} services={services} onAnswer={onAnswer} />
+        ) : state.dialog ? (
+          <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
+        ) : null}
+      </LookContext.Provider>
+    </InputContext.Provider>
+  );
+}
+
+function Question({
+  state,
+  services,
+  onAnswer,
+}: Pick<LiveProps, 'services' | 'onAnswer'> & { state: UiState }) {
+  const { confirmation, pending } = state;
+  if (!confirmation) return null;
+  const waiting = pending.flatMap((item) =>
+    item.type === 'tool_group' ? item.tools.filter(({ status }) => status === 'awaiting_approval') : [],
+  );
+  const index = waiting.findIndex(({ callId }) => callId === confirmation.callId);
+  const { toolName, details, subagent } = confirmation;
+  const displayName = waiting[index]?.displayName;
+  return (
+    <Confirmation
+      request={{ details, toolName, displayName, subagent, cwd: state.surroundings.cwd }}
+      index={Math.max(0, index)}
+      total={Math.max(1, waiting.length)}
+      height={Math.max(8, Math.floor(roomOf(state) * 0.7))}
+      fullHeight={roomOf(state)}
+      onAnswer={onAnswer}
+      openEditor={services(roomOf(state)).openEditor}
+    />
+  );
+}
+
+/** The component of a dialog is loaded when the dialog is opened for the first time. */
+function DialogHost(props: {
+  dialog: OpenDialog;
+  services: DialogServices;
+  onClose(result: unknown): void;
+}): ReactNode {
+  const { dialog, services, onClose } = props;
+  const [loaded, setLoaded] = useState<{ dialog: OpenDialog; Dialog: ComponentType<DialogProps> }>();
+  useEffect(() => {
+    let isCurrent = true;
+    void loadDialog(dialog.name).then((Dialog) => {
+      if (isCurrent) setLoaded({ dialog, Dialog });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [dialog]);
+  if (loaded?.dialog !== dialog) return null;
+  return <loaded.Dialog services={services} props={dialog.props} close={onClose} />;
+}
+
+function roomOf({ rows }: UiState): number {
+  return Math.max(6, rows - 1);
+}

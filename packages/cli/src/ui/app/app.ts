@@ -1,0 +1,269 @@
+/** The interactive program: wires screen, keyboard, engine and commands together. Each of them knows only its ports. */
+import {
+  type AgentEvent,
+  ApprovalMode,
+  type Config,
+  emptyMetrics,
+  loadSessions,
+  loadWorktrees,
+  messageOf,
+  type PartListUnion,
+  recordMetrics,
+  type Settings,
+} from '@gemini-cli/core';
+import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
+import type { CommandLine } from '../../boot/parse.js';
+import type { Surroundings } from '../../boot/surroundings.js';
+import { expandAtReferences } from '../../input/at-references.js';
+import type { DialogName } from '../dialogs/dialog.js';
+import type { HistoryItemWithoutId, StatsView } from '../history/item.js';
+import { InputRouter } from '../keys/router.js';
+import { initialState } from '../store/state.js';
+import { Store } from '../store/store.js';
+import { createTerminalModes, type TerminalModes } from '../terminal/modes.js';
+import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../terminal/title.js';
+import { watchConfirmations } from './confirmations.js';
+import { Conversation } from './conversation.js';
+import { EngineHost, type EnginePorts } from './engine-host.js';
+import { gatherFacts } from './facts.js';
+import { runShellCommand } from './shell-mode.js';
+import { Toasts } from './toasts.js';
+
+export interface AppOptions {
+  line: CommandLine;
+  firstPaint: FirstPaint;
+  surroundings: Surroundings;
+  now: () => number;
+}
+
+/** The state that all parts of the program share, and what they may do to it. */
+export class App {
+  readonly store: Store;
+  readonly router = new InputRouter();
+  readonly toasts: Toasts;
+  readonly engine: EngineHost;
+  readonly conversation: Conversation;
+  readonly modes: TerminalModes;
+  readonly startedAt: number;
+  /** Work in the background ends with the program. */
+  readonly leaving = new AbortController();
+  metrics = emptyMetrics();
+  private stopWatching: () => void = () => undefined;
+  private title = '';
+  private ports: EnginePorts = {};
+  private readonly problems: string[] = [];
+  private shellPid: number | undefined;
+
+  constructor(readonly options: AppOptions) {
+    const { line, surroundings, now } = options;
+    this.startedAt = now();
+    this.store = new Store(initialState(firstFacts(line, surroundings), ApprovalMode.DEFAULT));
+    this.store.dispatch({ type: 'resized', ...terminalSize() });
+    this.toasts = new Toasts(this.store, now);
+    this.modes = createTerminalModes(writeToTerminal, process.stdin);
+    this.engine = new EngineHost(
+      { line, ports: () => this.ports, warn: this.notice, onStarted: (config) => this.onEngine(config) },
+      surroundings,
+    );
+    this.conversation = new Conversation({
+      store: this.store,
+      config: () => this.engine.config,
+      now,
+      expand: (text, signal) => this.expand(text, signal),
+      observe: (event) => this.observe(event),
+      onIdle: () => undefined,
+    });
+  }
+
+  get settings(): Settings {
+    return this.engine.surroundings.settings.merged;
+  }
+
+  add(item: HistoryItemWithoutId): void {
+    this.store.dispatch({ type: 'item_added', item });
+  }
+
+  readonly notice = (text: string): void => {
+    this.store.dispatch({ type: 'notice', text });
+  };
+
+  openDialog(
+    name: DialogName,
+    props: Record<string, unknown> = {},
+    onClose?: (result: unknown) => void,
+  ): void {
+    this.store.dispatch({ type: 'dialog_opened', dialog: { name, props, ...(onClose && { onClose }) } });
+  }
+
+  closeDialog(result: unknown): void {
+    const { dialog } = this.store.getState();
+    if (!dialog) return;
+    this.store.dispatch({ type: 'dialog_closed' });
+    dialog.onClose?.(result);
+  }
+
+  /** Before the engine starts. */
+  setPorts(ports: EnginePorts): void {
+    this.ports = ports;
+  }
+
+  /** The same as a promise: what the dialog was closed with. */
+  ask(name: DialogName, props: Record<string, unknown> = {}): Promise<unknown> {
+    return new Promise((resolve) => this.openDialog(name, props, resolve));
+  }
+
+  /** `!command`. Esc cancels it like a request. */
+  async runShell(command: string): Promise<void> {
+    const { config } = this.engine;
+    if (!config) return;
+    await this.conversation.during((signal) =>
+      runShellCommand(command, {
+        store: this.store,
+        config,
+        signal,
+        now: this.options.now,
+        onPid: (pid) => {
+          this.shellPid = pid;
+        },
+      }),
+    );
+  }
+
+  writeToShell(bytes: string): void {
+    if (this.shellPid) this.engine.config?.getShellExecutionService().write(this.shellPid, bytes);
+  }
+
+  /** @returns false: nothing runs that could be moved */
+  async moveShellToBackground(): Promise<boolean> {
+    const service = this.engine.config?.getShellExecutionService();
+    const pid = this.shellPid ?? service?.foregroundPids().at(-1);
+    return service !== undefined && pid !== undefined && service.moveToBackground(pid);
+  }
+
+  stats(): StatsView {
+    const { config } = this.engine;
+    return {
+      sessionId: this.engine.sessionId,
+      metrics: this.metrics,
+      wallMs: this.options.now() - this.startedAt,
+      ...(config?.getAuthType() && { auth: config.getAuthType() }),
+      ...(config?.getLedger().totalCost !== undefined && { cost: config.getLedger().totalCost }),
+    };
+  }
+
+  /** Another conversation: what was counted belongs to the one before. */
+  resetCounts(): void {
+    this.metrics = emptyMetrics();
+  }
+
+  /** The box at the end; without a conversation only a word. */
+  async goodbye({ isDeleted }: { isDeleted: boolean }): Promise<HistoryItemWithoutId> {
+    const wasUsed = Object.keys(this.metrics.models).length > 0;
+    const sessionId = wasUsed && !isDeleted ? this.engine.sessionId : undefined;
+    const { worktree } = this.engine.surroundings;
+    const notes = worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : [];
+    return {
+      type: 'quit',
+      ...(wasUsed && { stats: this.stats() }),
+      ...(sessionId && { resume: sessionId }),
+      ...(notes.length > 0 && { notes }),
+    };
+  }
+
+  /** Ends the engine; what the user wants forgotten is removed. */
+  async leaveSession({ isDeleted }: { isDeleted: boolean }): Promise<void> {
+    const { config, surroundings } = this.engine;
+    const storage = config?.storage;
+    const { sessionId } = this.engine;
+    this.leaving.abort();
+    await this.engine.stop();
+    if (!isDeleted || !storage) return;
+    const { SessionSelector, sessionPlaces, deleteSession } = await loadSessions();
+    const places = sessionPlaces(storage, surroundings.settings.merged.general?.sessionStorageDir);
+    try {
+      const found = await new SessionSelector({ places, now: this.options.now }).findSession(sessionId);
+      deleteSession(found, places);
+    } catch (error) {
+      this.add({ type: 'warning', text: `The session was not deleted: ${messageOf(error)}` });
+    }
+  }
+
+  /** F12: what went wrong inside, newest last. */
+  showErrors(): void {
+    const rows = this.problems.map((text) => ({ name: text, status: 'error' as const }));
+    this.add({ type: 'list', title: 'Errors of this session', rows, empty: 'Nothing went wrong so far.' });
+  }
+
+  /** A bug of ours: told, counted, and the session goes on. */
+  readonly noteProblem = (error: unknown): void => {
+    this.problems.push(messageOf(error));
+    this.store.dispatch({ type: 'error_counted' });
+    this.add({ type: 'error', text: `Something went wrong in the program itself: ${messageOf(error)}` });
+  };
+
+  /** The title follows the state; written only when it is another one. */
+  updateTitle(): void {
+    const title = windowTitle(this.store.getState(), this.settings.ui, process.env) ?? '';
+    if (title === this.title) return;
+    if (this.title === '') writeToTerminal(SAVE_TITLE);
+    this.title = title;
+    if (title !== '') writeToTerminal(titleSequence(title));
+  }
+
+  restoreTitle(): void {
+    if (this.title !== '') writeToTerminal(RESTORE_TITLE);
+    this.title = '';
+  }
+
+  private onEngine(config: Config): void {
+    this.stopWatching();
+    this.stopWatching = watchConfirmations(config.getMessageBus(), this.store);
+    this.store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
+    this.store.dispatch({
+      type: 'surroundings',
+      facts: {
+        model: config.getModel(),
+        sessionId: config.getSessionId(),
+        trusted: config.isTrustedFolder(),
+      },
+    });
+    this.store.dispatch({ type: 'ready' });
+    void gatherFacts(config, this.engine.surroundings.cwd).then((facts) =>
+      this.store.dispatch({ type: 'surroundings', facts }),
+    );
+  }
+
+  private observe(event: AgentEvent): void {
+    recordMetrics(this.metrics, event);
+  }
+
+  private async expand(text: string, signal: AbortSignal): Promise<PartListUnion> {
+    const { config } = this.engine;
+    if (!config || !text.includes('@')) return text;
+    try {
+      const { parts, notices } = await expandAtReferences({ piped: '', typed: text }, config, {
+        signal,
+        mask: (content) => config.maskForModel(content),
+      });
+      for (const notice of notices) this.add({ type: 'info', text: notice });
+      return parts;
+    } catch (error) {
+      throw new Error(`${messageOf(error)} Nothing was sent.`, { cause: error });
+    }
+  }
+}
+
+function firstFacts(line: CommandLine, { cwd, settings, trust }: Surroundings) {
+  return {
+    cwd,
+    sandbox: 'no sandbox',
+    model: line.flags.model ?? settings.merged.model?.name ?? 'auto',
+    sessionId: '',
+    contextFiles: 0,
+    contextFileName: 'GEMINI.md',
+    skills: 0,
+    mcpServers: 0,
+    backgroundTasks: 0,
+    trusted: trust.trusted,
+  };
+}

@@ -1,0 +1,120 @@
+/** Messages to the model and what comes back, one request at a time; what is typed meanwhile waits its turn. */
+import {
+  type AgentEvent,
+  type AgentSession,
+  type Config,
+  messageOf,
+  type PartListUnion,
+  type ProposedCall,
+} from '@gemini-cli/core';
+import type { Store } from '../store/store.js';
+import { StreamBuffer } from './stream-buffer.js';
+
+export interface ConversationOptions {
+  store: Store;
+  config: () => Config | undefined;
+  now: () => number;
+  /** Turns what was typed into what is sent: `@` references are read. */
+  expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
+  /** Every event, for those who count. */
+  observe: (event: AgentEvent) => void;
+  /** The request is over and nothing waits. */
+  onIdle: () => void;
+}
+
+export class Conversation {
+  private running: AbortController | undefined;
+
+  constructor(private readonly options: ConversationOptions) {}
+
+  get isBusy(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Shows the prompt and sends it, or lets it wait while another one is answered. */
+  async submit(text: string): Promise<void> {
+    const { store } = this.options;
+    if (this.running) {
+      store.dispatch({ type: 'queued', text });
+      return;
+    }
+    store.dispatch({ type: 'item_added', item: { type: 'user', text } });
+    await this.send((signal) => this.options.expand(text, signal));
+    await this.sendQueued();
+  }
+
+  /** Something that a command made: `shown` stands for it in the history. */
+  async submitParts(parts: PartListUnion, shown: string | undefined): Promise<void> {
+    if (shown) this.options.store.dispatch({ type: 'item_added', item: { type: 'user', text: shown } });
+    await this.send(async () => parts);
+    await this.sendQueued();
+  }
+
+  /** A tool call of the user's choice, e.g. one that was taken back; the model goes on from there. */
+  async propose(call: ProposedCall): Promise<void> {
+    await this.stream((session, signal) => session.propose(call, { signal }));
+    await this.sendQueued();
+  }
+
+  /** Other work that Esc ends and that messages wait for. */
+  async during(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    const { store, now } = this.options;
+    this.running = controller;
+    store.dispatch({ type: 'busy', now: now() });
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });
+    } finally {
+      this.running = undefined;
+      store.dispatch({ type: 'idle' });
+    }
+    await this.sendQueued();
+  }
+
+  /** @returns false: nothing was running */
+  cancel(): boolean {
+    if (!this.running) return false;
+    this.running.abort();
+    return true;
+  }
+
+  private send(make: (signal: AbortSignal) => Promise<PartListUnion>): Promise<void> {
+    return this.stream(async function* (session, signal) {
+      yield* session.send(await make(signal), { signal });
+    });
+  }
+
+  private async stream(
+    run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
+  ): Promise<void> {
+    const { store, config, now, observe } = this.options;
+    const session = config()?.getSession();
+    if (!session) return;
+    const controller = new AbortController();
+    this.running = controller;
+    const buffer = new StreamBuffer((event) => store.dispatch({ type: 'agent', event, now: now() }));
+    try {
+      for await (const event of run(session, controller.signal)) {
+        observe(event);
+        buffer.push(event);
+      }
+    } catch (error) {
+      store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });
+    } finally {
+      buffer.flush();
+      this.running = undefined;
+    }
+  }
+
+  private async sendQueued(): Promise<void> {
+    const { queue } = this.options.store.getState();
+    if (queue.length === 0) {
+      this.options.onIdle();
+      return;
+    }
+    this.options.store.dispatch({ type: 'queue_taken' });
+    await this.submit(queue.join('\n\n'));
+  }
+}

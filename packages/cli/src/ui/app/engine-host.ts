@@ -1,0 +1,71 @@
+/** The engine behind the screen. It can be started anew without a new process: after a sign-in, for another session. */
+import { type Config, type ConfigParameters, messageOf, randomUuid } from '@gemini-cli/core';
+import type { CommandLine } from '../../boot/parse.js';
+import type { ChosenSession } from '../../boot/session-choice.js';
+import { startEngine } from '../../boot/start-engine.js';
+import type { Surroundings } from '../../boot/surroundings.js';
+
+/** What the engine asks of whoever sits at the screen. */
+export type EnginePorts = Pick<
+  ConfigParameters,
+  'editor' | 'onFallback' | 'onWorkspacePolicies' | 'onBackgroundCompleted'
+>;
+
+export interface EngineHostOptions {
+  line: CommandLine;
+  ports: () => EnginePorts;
+  warn: (message: string) => void;
+  /** A new engine is up; what listens to one must listen to this one. */
+  onStarted: (config: Config) => void;
+}
+
+export class EngineHost {
+  config: Config | undefined;
+  private session: ChosenSession;
+  /** Chosen with `/model` in this run. */
+  model: string | undefined;
+
+  constructor(
+    private readonly options: EngineHostOptions,
+    /** Of the folder we are in; another one once trust has been decided. */
+    public surroundings: Surroundings,
+  ) {
+    this.session = { sessionId: options.line.flags['session-id'] ?? randomUuid() };
+  }
+
+  get sessionId(): string {
+    return this.config?.getSessionId() ?? this.session.sessionId;
+  }
+
+  /** @throws what the user has to know, e.g. that no sign-in was chosen yet */
+  async start(session: ChosenSession = this.session): Promise<Config> {
+    await this.stop();
+    const { line, ports, warn, onStarted } = this.options;
+    const flags = this.model ? { ...line.flags, model: this.model } : line.flags;
+    const config = await startEngine({
+      flags,
+      env: process.env,
+      surroundings: this.surroundings,
+      sessionId: session.sessionId,
+      session,
+      interactive: true,
+      warn,
+      ports: ports(),
+      writeConsole: (text) => warn(text.trimEnd()),
+    });
+    this.session = session;
+    this.config = config;
+    onStarted(config);
+    return config;
+  }
+
+  async stop(): Promise<void> {
+    const { config } = this;
+    this.config = undefined;
+    try {
+      await config?.shutdown();
+    } catch (error) {
+      this.options.warn(`Cleaning up failed: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,396 @@
+/** The running interface: wires keyboard, composer, screen, commands and dialogs to the app. */
+import {
+  type ApprovalMode,
+  loadFrontEnd,
+  messageOf,
+  summariseEarlierSession,
+  ToolConfirmationOutcome,
+  type ToolConfirmationPayload,
+} from '@gemini-cli/core';
+import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
+import { type Completer, createCompleter } from '../../completion/completer.js';
+import { type SessionSources, sessionSources } from '../../completion/sources.js';
+import type { ComposerStore } from '../composer/composer-store.js';
+import { headerLines } from '../history/header.js';
+import type { HistoryItemWithoutId } from '../history/item.js';
+import type { InputEvent } from '../keys/key.js';
+import type { Look } from '../look.js';
+import { ansiWidth } from '../text/width.js';
+import { detectColorDepth, hasTextAttributes } from '../themes/color-depth.js';
+import type { App } from './app.js';
+import { type AppActions, appKeys, urgentKeys } from './app-keys.js';
+import { appPort } from './app-port.js';
+import type { CommandRunner } from './command-runner.js';
+import { answerConfirmation } from './confirmations.js';
+import { dialogServices, type ServicePorts } from './dialog-services.js';
+import { enginePorts } from './engine-ports.js';
+import { TerminalLease } from './lease.js';
+import { LiveSurface } from './live-surface.js';
+import { lookMaker } from './look-maker.js';
+import { makeCommands } from './make-commands.js';
+import { makeComposer } from './make-composer.js';
+import { Outside } from './outside.js';
+import { Screen } from './screen.js';
+import { inputArea, shortcutLines } from './screen-parts.js';
+import { openSession, startNewSession } from './sessions.js';
+import { Submitter } from './submit.js';
+import { TasksPane } from './tasks-pane.js';
+import { TerminalInput } from './terminal-input.js';
+import { ThemeChoice } from './theme-choice.js';
+import { TypedHistory } from './typed-history.js';
+
+const LEAVING_MS = 5_000;
+
+export class Interactive {
+  readonly composer: ComposerStore;
+  readonly commands: CommandRunner;
+  readonly submitter: Submitter;
+  private readonly completer: Completer;
+  private readonly files: SessionSources;
+  private readonly screen: Screen;
+  private readonly live: LiveSurface;
+  private readonly lease: TerminalLease;
+  private readonly outside: Outside;
+  private readonly tasks: TasksPane;
+  private readonly themes: ThemeChoice;
+  private readonly typed: TypedHistory;
+  private readonly fullScreen: boolean;
+  private readonly makeLook: () => Look;
+  private isSuggestionExpanded = false;
+  private hasMouse = false;
+  private isLeaving = false;
+  private leave: (exitCode: number) => void = () => undefined;
+  /** The exit code, once the user has left. */
+  readonly left = new Promise<number>((resolve) => {
+    this.leave = resolve;
+  });
+
+  constructor(
+    readonly app: App,
+    private readonly firstPaint: FirstPaint,
+  ) {
+    const { store } = app;
+    const { ui } = app.settings;
+    const screenReader = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
+    this.fullScreen = (ui?.useAlternateBuffer ?? false) && !screenReader;
+    this.themes = new ThemeChoice({
+      settings: () => app.engine.surroundings.settings,
+      env: process.env,
+      write: writeToTerminal,
+      warn: app.notice,
+      onChange: () => this.screen.schedule(),
+    });
+    const depth = detectColorDepth(process.env, process.stdout);
+    const hasAttributes = hasTextAttributes(process.env, process.stdout);
+    const look = lookMaker({
+      depth,
+      hasAttributes,
+      theme: () => this.themes.current,
+      settings: () => app.settings,
+      screenReader,
+    });
+    this.makeLook = () => look(store.getState());
+    firstPaint.writer.measureWith(ansiWidth);
+
+    this.lease = new TerminalLease(app, firstPaint, {
+      draw: () => this.screen.draw(),
+      reprint: () => this.screen.reprint(),
+      onResize: () => this.live.resized(),
+    });
+    app.setPorts(enginePorts(app, this.lease));
+    this.typed = new TypedHistory(() => app.engine.config, app.options.now);
+    this.outside = new Outside(app, this.lease, () => this.composer);
+    this.files = sessionSources({
+      config: () => app.engine.config,
+      settings: () => app.engine.surroundings.settings,
+      commands: () => this.commands.getCommands(),
+      commandContext: () => this.commands.context(),
+      isShellMode: () => store.getState().isShellMode,
+      cwd: app.engine.surroundings.cwd,
+    });
+    this.completer = createCompleter(this.files.sources);
+    this.composer = makeComposer({
+      app,
+      box: depth === 'truecolor' && ui?.useBackgroundColor !== false ? 'tint' : 'border',
+      completer: this.completer,
+      submitter: () => this.submitter,
+      typed: this.typed,
+      outside: this.outside,
+      onExpandSuggestion: (isExpanded) => {
+        this.isSuggestionExpanded = isExpanded;
+      },
+    });
+    this.tasks = new TasksPane(
+      () => app.engine.config?.getShellExecutionService(),
+      () => store.dispatch({ type: 'switched', what: 'showTasks', to: false }),
+    );
+    this.live = new LiveSurface({
+      store,
+      size: terminalSize,
+      onFrame: () => this.screen.schedule(),
+      onFailure: (error) => this.dropDialog(error),
+      props: {
+        store,
+        router: app.router,
+        look: this.makeLook,
+        services: (height) => dialogServices(app, this.servicePorts(), height),
+        onAnswer: (outcome, payload) => void this.answer(outcome, payload),
+        onClose: (result) => app.closeDialog(result),
+      },
+    });
+    this.screen = new Screen({
+      store,
+      writer: firstPaint.writer,
+      look: this.makeLook,
+      settings: () => app.settings,
+      now: app.options.now,
+      input: (current, maxRows) => inputArea(this.inputParts(), current, maxRows),
+      shortcuts: shortcutLines,
+      tasks: (current, height) => this.tasks.lines(current, height),
+      phrase: () => undefined,
+      surface: () => this.live.current(),
+      fullScreen: this.fullScreen,
+    });
+    this.commands = makeCommands(app, appPort(app, this, this.servicePorts()), {
+      clear: () => this.clear(),
+      loadHistory: (items, input) => this.loadHistory(items, input),
+      toggleVim: () => this.toggleVim(),
+      quit: (items, options) => void this.quit(items, options),
+    });
+    this.submitter = new Submitter({
+      app,
+      commands: this.commands,
+      typed: this.typed,
+      setInput: (text) => this.composer.setText(text),
+    });
+    this.listen();
+  }
+
+  /** Takes the terminal over from the first paint. */
+  begin(): void {
+    this.lease.begin();
+    if (this.fullScreen) {
+      this.firstPaint.writer.enterFullScreen();
+      this.setMouse(true);
+    }
+    const input = new TerminalInput((events) => this.receive(events));
+    this.firstPaint.takeOver((chunk) => input.feed(chunk));
+    this.screen.draw();
+    this.app.updateTitle();
+    void this.themes.load();
+    this.themes.watchBackground();
+  }
+
+  showHeader(): void {
+    const { ui, security } = this.app.settings;
+    const identity = ui?.showUserIdentity === false ? undefined : security?.auth?.selectedType;
+    const header = { version: __VERSION__, isHidden: ui?.hideBanner ?? false, ...(identity && { identity }) };
+    this.screen.setHead((look) => [...headerLines(header, look), '']);
+  }
+
+  showHistory(items: readonly HistoryItemWithoutId[]): void {
+    this.app.store.dispatch({ type: 'history_loaded', items });
+  }
+
+  /** What can wait until the interface works. */
+  async afterStart(): Promise<void> {
+    const { config } = this.app.engine;
+    await this.commands.reload();
+    if (!config) return;
+    await this.typed.load();
+    this.files.warmUp();
+    await this.live.preload();
+    void summariseEarlierSession(config, this.app.leaving.signal);
+  }
+
+  clear(): void {
+    this.app.store.dispatch({ type: 'cleared' });
+    this.screen.forgetSettled();
+    this.firstPaint.writer.clear();
+    this.screen.draw();
+  }
+
+  async newSession(): Promise<void> {
+    await startNewSession(this.app);
+    this.clear();
+  }
+
+  async resumeSession(identifier: string): Promise<void> {
+    this.loadHistory(await openSession(this.app, identifier));
+  }
+
+  async signOut(): Promise<void> {
+    const { signOut } = await loadFrontEnd();
+    await signOut({ env: process.env });
+    await this.app.engine.stop();
+    this.app.add({ type: 'info', text: 'Signed out: saved credentials are removed from this machine.' });
+    this.submitter.askForSignIn('');
+  }
+
+  setApprovalMode(mode: ApprovalMode): void {
+    const { config } = this.app.engine;
+    if (!config) return;
+    try {
+      config.setApprovalMode(mode);
+    } catch (error) {
+      this.app.toasts.show(messageOf(error), 'warning');
+    }
+    this.app.store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
+  }
+
+  async quit(
+    items: readonly HistoryItemWithoutId[] = [],
+    { deleteSession = false }: { deleteSession?: boolean } = {},
+  ): Promise<void> {
+    if (this.isLeaving) return;
+    this.isLeaving = true;
+    const { app } = this;
+    app.conversation.cancel();
+    app.closeDialog(undefined);
+    const own = await app.goodbye({ isDeleted: deleteSession });
+    const goodbye = items.some(({ type }) => type === 'quit') || items.length === 0 ? [own] : items;
+    for (const item of goodbye) app.add(item);
+    await app.leaveSession({ isDeleted: deleteSession });
+    this.end(0);
+  }
+
+  /** By a signal, or because the terminal is gone. */
+  async leaveBy(exitCode: number): Promise<void> {
+    if (this.isLeaving) process.exit(exitCode);
+    this.isLeaving = true;
+    const limit = setTimeout(() => process.exit(exitCode), LEAVING_MS);
+    this.app.conversation.cancel();
+    await this.app.engine.stop();
+    clearTimeout(limit);
+    this.end(exitCode);
+  }
+
+  /** Gives the terminal back: what is settled stays, the frame goes. */
+  end(exitCode: number): void {
+    this.live.close();
+    this.themes.stop();
+    if (this.fullScreen) this.firstPaint.writer.leaveFullScreen();
+    this.screen.finish();
+    this.app.restoreTitle();
+    this.lease.end();
+    this.leave(exitCode);
+  }
+
+  /** Everything typed so far is in place; then one frame shows all of it. */
+  private receive(events: readonly InputEvent[]): void {
+    for (const event of events) this.app.router.dispatch(event);
+    if (events.length > 0) this.screen.draw();
+  }
+
+  /** The youngest is asked first: dialogs come after all of these. */
+  private listen(): void {
+    const { store, router, toasts } = this.app;
+    const actions = this.actions();
+    const isAtInput = () => !store.getState().dialog && !store.getState().confirmation;
+    router.add(appKeys(store, toasts, actions));
+    router.add((event) => isAtInput() && this.composer.handle(event));
+    router.add(
+      (event) =>
+        isAtInput() && store.getState().showTasks && event.kind === 'key' && this.tasks.handle(event),
+    );
+    router.add(urgentKeys(store, actions));
+    router.add((event) => event.kind === 'answer' && this.handleAnswer(event.sequence));
+    this.composer.subscribe(() => this.screen.schedule());
+    this.completer.subscribe(() => this.screen.schedule());
+    store.subscribe(() => this.app.updateTitle());
+  }
+
+  private handleAnswer(sequence: string): true {
+    if (!this.themes.handleAnswer(sequence)) this.outside.handleAnswer(sequence);
+    return true;
+  }
+
+  private inputParts() {
+    return {
+      state: this.app.store.getState(),
+      composer: this.composer,
+      completer: this.completer,
+      isSuggestionExpanded: this.isSuggestionExpanded,
+      suggestionsAbove: this.fullScreen,
+    };
+  }
+
+  private actions(): AppActions {
+    const { app } = this;
+    return {
+      cancel: () => app.conversation.cancel(),
+      takeQueueBack: () => {
+        const text = this.submitter.takeQueue();
+        if (text !== undefined) this.composer.setText(text);
+        return text !== undefined;
+      },
+      setApprovalMode: (mode) => this.setApprovalMode(mode),
+      redraw: () => this.screen.reprint(),
+      suspend: () => this.lease.suspend(),
+      quit: () => void this.quit(),
+      scroll: (lines) => this.scroll(lines),
+      toggleMouse: () => this.setMouse(!this.hasMouse),
+      sendToShell: (bytes) => app.writeToShell(bytes),
+      moveToBackground: () => void this.toBackground(),
+      showErrors: () => app.showErrors(),
+    };
+  }
+
+  private setMouse(on: boolean): void {
+    this.hasMouse = on;
+    this.app.modes.setMouse(on);
+  }
+
+  /** The running command goes on there; without one, the pane opens or closes. */
+  private async toBackground(): Promise<void> {
+    const isMoved = await this.app.moveShellToBackground();
+    const { showTasks } = this.app.store.getState();
+    if (!isMoved) this.app.store.dispatch({ type: 'switched', what: 'showTasks', to: !showTasks });
+  }
+
+  private scroll(lines: number): void {
+    const { scrollOffset } = this.app.store.getState();
+    const offset = Math.max(0, Math.min(this.screen.maxScroll, scrollOffset + lines));
+    this.app.store.dispatch({ type: 'scrolled', offset });
+  }
+
+  private async answer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): Promise<void> {
+    const { config } = this.app.engine;
+    if (!config) return;
+    await answerConfirmation(config.getMessageBus(), this.app.store, outcome, payload);
+    // A plain no ends the request; a no with words is an answer to the model.
+    if (outcome === ToolConfirmationOutcome.Cancel && !payload?.feedback) this.app.conversation.cancel();
+  }
+
+  private dropDialog(error: unknown): void {
+    this.app.add({ type: 'error', text: `This cannot be shown: ${messageOf(error)}` });
+    void this.answer(ToolConfirmationOutcome.Cancel);
+    this.app.closeDialog(undefined);
+  }
+
+  private servicePorts(): ServicePorts {
+    return {
+      setInput: (text) => this.composer.setText(text),
+      previewTheme: (name) => this.themes.preview(name),
+      onSettingChanged: () => void this.themes.load(),
+      copyToClipboard: (text) => this.outside.copy(text),
+      openEditor: (path) => this.outside.openFile(path),
+      resumeSession: (identifier) => this.resumeSession(identifier),
+      quit: () => void this.quit(),
+    };
+  }
+
+  private loadHistory(items: readonly HistoryItemWithoutId[], input?: string): void {
+    this.clear();
+    this.app.store.dispatch({ type: 'history_loaded', items });
+    if (input !== undefined) this.composer.setText(input);
+  }
+
+  private async toggleVim(): Promise<boolean> {
+    const isOn = this.composer.getState().vim === undefined;
+    this.composer.dispatch({ type: 'vimMode', on: isOn });
+    this.app.store.dispatch({ type: 'vim_mode', mode: isOn ? 'INSERT' : undefined });
+    await this.app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
+    return isOn;
+  }
+}

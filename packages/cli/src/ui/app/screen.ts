@@ -1,0 +1,216 @@
+/** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
+import type { Settings } from '@gemini-cli/core';
+import type { HistoryItemWithoutId } from '../history/item.js';
+import { gapBefore, linesOf } from '../history/lines.js';
+import type { InkSurface } from '../ink-surface.js';
+import { drawerLines } from '../layout/drawer.js';
+import { footerLines } from '../layout/footer.js';
+import { statusLines } from '../layout/status.js';
+import type { Look } from '../look.js';
+import { grammarsLoaded, grammarsPending, onGrammarLoaded } from '../markdown/highlight.js';
+import type { UiState } from '../store/state.js';
+import type { Store } from '../store/store.js';
+import type { Cursor, FrameWriter } from '../terminal/frame-writer.js';
+import { HistoryView } from './history-view.js';
+
+export interface InputArea {
+  lines: string[];
+  cursor: Cursor;
+}
+
+export interface ScreenOptions {
+  store: Store;
+  writer: FrameWriter;
+  look: () => Look;
+  settings: () => Settings;
+  now: () => number;
+  /** The input box with its suggestions, in so many rows at most. */
+  input: (look: Look, maxRows: number) => InputArea;
+  shortcuts: (look: Look) => string[];
+  /** The pane of background tasks. */
+  tasks: (look: Look, height: number) => string[];
+  phrase: () => string | undefined;
+  /** What Ink shows in place of the input; undefined: nothing is open. */
+  surface: () => InkSurface | undefined;
+  /** The screen is ours alone. */
+  fullScreen: boolean;
+}
+
+const TICK_MS = 120;
+const REPRINTED_ITEMS = 200;
+const TOO_SMALL = { columns: 20, rows: 5 };
+
+export class Screen {
+  private settledId = 0;
+  private head: (look: Look) => string[] = () => [];
+  private isScheduled = false;
+  private ticker: NodeJS.Timeout | undefined;
+  private tick = 0;
+  private isStopped = false;
+  private readonly view = new HistoryView();
+
+  constructor(private readonly options: ScreenOptions) {
+    options.store.subscribe(() => this.schedule());
+    onGrammarLoaded(() => this.schedule());
+  }
+
+  /** In the next turn of the event loop; many changes become one frame. */
+  schedule(): void {
+    if (this.isScheduled || this.isStopped) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      if (this.isScheduled) this.draw();
+    });
+  }
+
+  draw(): void {
+    this.isScheduled = false;
+    if (this.isStopped) return;
+    const { store, writer, look: makeLook, fullScreen } = this.options;
+    const state = store.getState();
+    const look = makeLook();
+    this.keepTicking(state);
+    if (!fullScreen) this.settleNew(state, look);
+    if (state.columns < TOO_SMALL.columns || state.rows < TOO_SMALL.rows) {
+      writer.draw([`${state.columns}x${state.rows} is too small`.slice(0, state.columns)]);
+      return;
+    }
+    const { lines, cursor } = this.bottom(state, look);
+    const room = Math.max(0, state.rows - lines.length - (fullScreen ? 0 : 1));
+    const above = fullScreen
+      ? this.view.lines(state, look, room)
+      : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
+    writer.draw([...above, ...lines], cursor && { row: cursor.row + above.length, column: cursor.column });
+  }
+
+  /** The header: above everything else, drawn anew when the width changes. */
+  setHead(draw: (look: Look) => string[]): void {
+    this.head = draw;
+    const lines = draw(this.options.look());
+    if (this.options.fullScreen) this.view.setHead(lines);
+    else this.options.writer.settle(lines);
+    this.schedule();
+  }
+
+  /**
+   * A narrower window wraps what is there, frame and all, in ways that cannot be followed while the user drags its
+   * edge. Once that is over, the newest part of the history is written anew.
+   */
+  reprint(): void {
+    const { writer, store, look, fullScreen } = this.options;
+    if (fullScreen || this.isStopped) return;
+    writer.clear();
+    const { history } = store.getState();
+    const isAll = history.length <= REPRINTED_ITEMS && (history[0]?.id ?? 1) === 1;
+    if (isAll) writer.settle(this.head(look()));
+    this.settledId = history[Math.max(0, history.length - REPRINTED_ITEMS) - 1]?.id ?? 0;
+    this.draw();
+  }
+
+  /** After `/clear`: numbers begin anew. */
+  forgetSettled(): void {
+    this.settledId = 0;
+    this.view.clear();
+  }
+
+  /** How far the history can be scrolled up. */
+  get maxScroll(): number {
+    return this.view.maxScroll;
+  }
+
+  /** The last of the history is written; the frame goes away. */
+  finish(): void {
+    clearInterval(this.ticker);
+    this.settleNew(this.options.store.getState(), this.options.look(), { isLast: true });
+    this.options.writer.draw([], { row: 0, column: 0 });
+    this.isStopped = true;
+  }
+
+  private settleNew({ history }: UiState, look: Look, { isLast = false } = {}): void {
+    const first = history.findIndex(({ id }) => id > this.settledId);
+    if (first < 0) return;
+    for (let index = first; index < history.length; index++) {
+      const item = history[index];
+      if (!item) return;
+      const lines = withGap(history[index - 1], item, look);
+      // What is in the scrollback stays as it is: code waits for its colours.
+      if (grammarsPending() && !isLast) {
+        void grammarsLoaded().then(() => this.schedule());
+        return;
+      }
+      this.options.writer.settle(lines);
+      this.settledId = item.id;
+    }
+  }
+
+  private bottom(state: UiState, look: Look): { lines: readonly string[]; cursor?: Cursor } {
+    const surface = this.options.surface();
+    if (surface) return { lines: surface.lines().slice(0, state.rows) };
+    const settings = this.options.settings();
+    const { ui } = settings;
+    const tasks = state.showTasks ? this.options.tasks(look, Math.max(4, Math.floor(state.rows / 2))) : [];
+    const drawer = [...tasks, ...drawerLines(state, look, () => this.options.shortcuts(look))];
+    const status = statusLines(state, look, {
+      now: this.options.now(),
+      tick: this.tick,
+      showSpinner: ui?.showSpinner ?? true,
+      showShortcutsHint: ui?.showShortcutsHint ?? true,
+      showContextSummary: !ui?.hideContextSummary,
+      phrase: this.options.phrase(),
+    });
+    const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
+    // A low window loses the frills first; the input stays.
+    const fits = state.rows >= drawer.length + status.length + footer.length + 6;
+    const head = fits ? [...drawer, ...status] : status.slice(-1);
+    const foot = fits ? footer : [];
+    const maxRows = Math.max(3, state.rows - head.length - foot.length - 1);
+    const input = this.options.input(look, maxRows);
+    return {
+      lines: [...head, ...input.lines, ...foot],
+      cursor: { row: head.length + input.cursor.row, column: input.cursor.column },
+    };
+  }
+
+  /** Only while something is going on: an idle screen costs nothing. */
+  private keepTicking({ streaming, showTasks }: UiState): void {
+    const isLively = (streaming === 'responding' || showTasks) && !this.options.look().screenReader;
+    if (!isLively) {
+      clearInterval(this.ticker);
+      this.ticker = undefined;
+      return;
+    }
+    this.ticker ??= setInterval(() => {
+      this.tick++;
+      this.draw();
+    }, TICK_MS);
+  }
+}
+
+/** What is live, below what is settled but not yet written. */
+function liveLines({ history, pending }: UiState, settledId: number, look: Look, height: number): string[] {
+  const waiting = history.filter(({ id }) => id > settledId);
+  const items: HistoryItemWithoutId[] = [...waiting, ...pending];
+  const before = history[history.length - waiting.length - 1];
+  return items.flatMap((item, index) => withGap(items[index - 1] ?? before, item, look, height));
+}
+
+function withGap(
+  before: HistoryItemWithoutId | undefined,
+  item: HistoryItemWithoutId,
+  look: Look,
+  height?: number,
+): readonly string[] {
+  const lines = linesOf(item, look, height === undefined ? {} : { height });
+  return lines.length > 0 && gapBefore(before, item, look) === 1 ? ['', ...lines] : lines;
+}
+
+/** The end is what changes; what does not fit is counted. */
+function cutAbove(lines: string[], room: number, look: Look): string[] {
+  if (lines.length <= room) return lines;
+  if (room === 0) return [];
+  const hidden = lines.length - room + 1;
+  const note = look.paint(`  … ${hidden} lines above, shown when finished`, {
+    color: look.theme.text.secondary,
+  });
+  return [note, ...lines.slice(hidden)];
+}

@@ -1,0 +1,453 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Completer } from '../../completion/completer.js';
+import { createCompleter } from '../../completion/completer.js';
+import { typing } from './composer.test-helper.js';
+import { cellAt } from './composer-state.js';
+
+const [ESC, ENTER, TAB, UP, DOWN] = ['\x1b', '\r', '\t', '\x1b[A', '\x1b[B'];
+const paste = (text: string) => `\x1b[200~${text}\x1b[201~`;
+
+describe('sending', () => {
+  it('sends what was typed and is empty again', () => {
+    const { type, sent, shown } = typing();
+    type('hello', ENTER);
+    expect([sent, shown()]).toEqual([['hello'], '|']);
+  });
+
+  it('takes text and Enter that come at once', () => {
+    const { type, sent } = typing();
+    type('hello\rworld\r');
+    expect(sent).toEqual(['hello', 'world']);
+  });
+
+  it('sends nothing that is empty or blank', () => {
+    const { type, sent } = typing();
+    type(ENTER, '  ', ENTER);
+    expect(sent).toEqual([]);
+  });
+
+  it('keeps the text when the app does not take it', () => {
+    const { type, shown } = typing({ onSubmit: () => false });
+    type('/model', ENTER);
+    expect(shown()).toBe('/model|');
+  });
+
+  it('keeps what the app puts into the input while it takes the text', () => {
+    const made = typing({
+      onSubmit: () => {
+        made.store.setText('back');
+        return true;
+      },
+    });
+    made.type('x', ENTER);
+    expect(made.shown()).toBe('back|');
+  });
+
+  it.each(['\n', '\x1b\r', '\x1b[13;2u', '\x1b[13;5u', '\\\r'])('%j is a new line', (key) => {
+    const { type, sent, shown } = typing();
+    type('a', key, 'b');
+    expect([sent, shown()]).toEqual([[], 'a\nb|']);
+  });
+
+  it('sends pastes in full', () => {
+    const { type, sent, shown } = typing();
+    const text = Array.from({ length: 9 }, (_, line) => `line ${line}`).join('\n');
+    type('see ', paste(text.replaceAll('\n', '\r')), ' ok');
+    expect(shown()).toBe('see [Pasted Text: 9 lines] ok|');
+    type(ENTER);
+    expect(sent).toEqual([`see ${text} ok`]);
+  });
+
+  it('takes Enter right after a paste as part of it, where pastes are not told apart', () => {
+    const { type, advance, sent, shown } = typing({ hasReliablePaste: () => false });
+    type('x'.repeat(100), ENTER);
+    expect(shown()).toBe(`${'x'.repeat(100)}\n|`);
+    advance(40);
+    type(ENTER);
+    expect(sent).toEqual([`${'x'.repeat(100)}\n`]);
+  });
+
+  it('queues by Tab only while the model works', () => {
+    let busy = false;
+    const queued: string[] = [];
+    const onQueue = (text: string) => queued.push(text) > 0;
+    const { type, shown } = typing({ isBusy: () => busy, onQueue });
+    expect(type('later', TAB)).toBe(false);
+    busy = true;
+    expect(type(TAB)).toBe(true);
+    expect([queued, shown()]).toEqual([['later'], '|']);
+    expect(type(TAB)).toBe(false);
+  });
+});
+
+describe('Esc', () => {
+  it('twice clears; once more, twice opens rewind', () => {
+    const onEscapeArmed = vi.fn();
+    const onRewind = vi.fn();
+    const { type, shown } = typing({ onEscapeArmed, onRewind });
+    type('hello', ESC);
+    expect(onEscapeArmed).toHaveBeenLastCalledWith('clear');
+    type(ESC);
+    expect([shown(), onRewind.mock.calls.length]).toEqual(['|', 0]);
+    type(ESC);
+    expect(onEscapeArmed).toHaveBeenLastCalledWith('rewind');
+    type(ESC);
+    expect(onRewind).toHaveBeenCalledTimes(1);
+  });
+
+  it('is forgotten after three seconds and after another key', () => {
+    const { type, shown, advance } = typing();
+    type('hello', ESC);
+    advance(3_001);
+    type(ESC, 'x', ESC);
+    expect(shown()).toBe('hellox|');
+  });
+
+  it('is not ours while the model works', () => {
+    const { type } = typing({ isBusy: () => true });
+    expect(type('hello', ESC)).toBe(false);
+  });
+});
+
+describe('leaving', () => {
+  it('clears by Ctrl+C; on an empty input it is for the app', () => {
+    const { type, shown } = typing();
+    expect(type('x', '\x03')).toBe(true);
+    expect(shown()).toBe('|');
+    expect(type('\x03')).toBe(false);
+    // Cleared by mistake: undo has it.
+    type('\x1bz');
+    expect(shown()).toBe('x|');
+  });
+
+  it('deletes forward by Ctrl+D; on an empty input it is for the app', () => {
+    const { type, shown } = typing({}, 'a|b');
+    expect(type('\x04')).toBe(true);
+    expect(shown()).toBe('a|');
+    expect(type('\x7f', '\x04')).toBe(false);
+  });
+});
+
+describe('shell mode', () => {
+  it('begins and ends with ! on an empty input, ends with Esc or Backspace', () => {
+    const { type, store, sent, shown } = typing();
+    type('!', 'ls', ENTER);
+    expect(sent).toEqual(['!ls']);
+    expect(store.getState().isShellMode).toBe(true);
+    type('!');
+    expect(store.getState().isShellMode).toBe(false);
+    type('!', ESC);
+    expect(store.getState().isShellMode).toBe(false);
+    type('!', '\x7f');
+    expect(store.getState().isShellMode).toBe(false);
+    type('wow!');
+    expect([store.getState().isShellMode, shown()]).toEqual([false, 'wow!|']);
+  });
+});
+
+describe('shortcuts panel', () => {
+  it('opens by ? on an empty input, closes by any key; the second ? is typed', () => {
+    let isOpen = false;
+    const shortcuts = {
+      isOpen: () => isOpen,
+      open: () => {
+        isOpen = true;
+      },
+      close: () => {
+        isOpen = false;
+      },
+    };
+    const { type, shown } = typing({ shortcuts });
+    type('?');
+    expect([isOpen, shown()]).toEqual([true, '|']);
+    type('?');
+    expect([isOpen, shown()]).toEqual([false, '?|']);
+    type('\x7f', '?', ESC);
+    expect([isOpen, shown()]).toEqual([false, '|']);
+    type('?', 'x');
+    expect([isOpen, shown()]).toEqual([false, 'x|']);
+    type('?');
+    expect(shown()).toBe('x?|');
+  });
+});
+
+describe('history', () => {
+  const history = () => ['first', 'second\nline', 'third'];
+
+  it('goes back and forth, and the draft returns', () => {
+    const { type, shown } = typing({ history });
+    type('draft', UP);
+    expect(shown()).toBe('|third');
+    type(UP);
+    expect(shown()).toBe('|second\nline');
+    type(UP, UP);
+    expect(shown()).toBe('|first');
+    type(DOWN);
+    expect(shown()).toBe('second\nline|');
+    type(DOWN);
+    expect(shown()).toBe('third|');
+    type(DOWN);
+    expect(shown()).toBe('draft|');
+    type(DOWN);
+    expect(shown()).toBe('draft|');
+  });
+
+  it('moves inside of several lines first, by rows of the screen', () => {
+    const { type, shown } = typing({ history, width: 20, box: 'none' });
+    type('aaaa bbbb cccc dddd eeee');
+    type(UP);
+    expect(shown()).toBe('aaaa bbbb| cccc dddd eeee');
+    type(UP);
+    expect(shown()).toBe('|third');
+  });
+
+  it('goes by Ctrl+P and Ctrl+N from anywhere', () => {
+    const { type, shown } = typing({ history });
+    type('a\nb', '\x10');
+    expect(shown()).toBe('|third');
+    type('\x0e');
+    expect(shown()).toBe('a\nb|');
+  });
+
+  it('makes a changed entry the draft', () => {
+    const { type, shown } = typing({ history });
+    type(UP, '\x1b[F', '!', UP);
+    expect(shown()).toBe('|third');
+    type(DOWN);
+    expect(shown()).toBe('third!|');
+  });
+
+  it('takes the queue back on an empty input', () => {
+    const queue = ['queued'];
+    const { type, shown } = typing({ history, takeQueue: () => queue.pop() });
+    type(UP);
+    expect(shown()).toBe('queued|');
+  });
+});
+
+describe('search', () => {
+  const history = () => ['fix the test', 'write docs', 'fix the build'];
+
+  it('finds, moves on, takes the match', () => {
+    const { type, shown, store } = typing({ history });
+    type('draft', '\x12', 'fix');
+    expect(store.getState().search?.matches).toEqual(['fix the build', 'fix the test']);
+    type('\x12', TAB);
+    expect([shown(), store.getState().search]).toEqual(['fix the test|', undefined]);
+  });
+
+  it('sends the match by Enter', () => {
+    const { type, sent, shown } = typing({ history });
+    type('\x12', 'DOCS', ENTER);
+    expect([sent, shown()]).toEqual([['write docs'], '|']);
+  });
+
+  it('restores the text by Esc, and when nothing is found', () => {
+    const { type, shown, sent } = typing({ history });
+    type('draft', '\x12', 'fix', ESC);
+    expect(shown()).toBe('draft|');
+    type('\x12', 'zzz', ENTER);
+    expect([shown(), sent]).toEqual(['draft|', []]);
+  });
+
+  it('looks into the shell history in shell mode', () => {
+    const { type, shown } = typing({ history, shellHistory: () => ['git log'] });
+    type('!', '\x12', 'g', TAB);
+    expect(shown()).toBe('git log|');
+  });
+});
+
+describe('suggestions', () => {
+  const commands = ['/help', '/hooks', '/history'];
+  const completer = (runs = false): Completer =>
+    createCompleter([
+      {
+        complete: ({ text, cursor }) =>
+          text.startsWith('/')
+            ? {
+                items: commands
+                  .filter((one) => one.startsWith(text))
+                  .map((value) => ({ label: value, value, runs })),
+                start: 0,
+                end: cursor,
+              }
+            : undefined,
+      },
+    ]);
+
+  it('are chosen by Up and Down and taken by Tab', () => {
+    const { type, shown } = typing({ completer: completer() });
+    type('/h', DOWN, TAB);
+    expect(shown()).toBe('/hooks|');
+  });
+
+  it('run by Enter when they can', () => {
+    const { type, sent } = typing({ completer: completer(true) });
+    type('/h', ENTER);
+    expect(sent).toEqual(['/help']);
+  });
+
+  it('are put away by Esc, which does nothing else', () => {
+    const { type, shown, sent } = typing({ completer: completer() });
+    type('/h', ESC, ENTER);
+    expect([shown(), sent]).toEqual(['|', ['/h']]);
+  });
+
+  it('leave labels of pastes alone', () => {
+    const source = {
+      complete: ({ text }: { text: string }) =>
+        text.endsWith('@a')
+          ? { items: [{ label: 'abc', value: '@abc ' }], start: text.length - 2, end: text.length }
+          : undefined,
+    };
+    const { type, sent } = typing({ completer: createCompleter([source]) });
+    type(paste('1\n2\n3\n4\n5\n6'), ' @a', TAB, ENTER);
+    expect(sent).toEqual(['1\n2\n3\n4\n5\n6 @abc ']);
+  });
+
+  it('take the ghost text by Tab', () => {
+    const { type, shown } = typing({ ghost: () => ' world' });
+    type('hello', TAB);
+    expect(shown()).toBe('hello world|');
+  });
+});
+
+describe('paste, images and the editor', () => {
+  it('folds and unfolds by Ctrl+O on the label only', () => {
+    const { type, shown } = typing();
+    type(paste('1\n2\n3\n4\n5\n6'));
+    expect(type('\x0f')).toBe(true);
+    expect(shown()).toBe('1\n2\n3\n4\n5\n6|');
+    type('\x0f');
+    expect(shown()).toBe('[Pasted Text: 6 lines]|');
+    expect(type(' ', 'x', '\x0f')).toBe(false);
+  });
+
+  it('prepares what is pasted, but not in shell mode', () => {
+    const preparePaste = (text: string) => text.replaceAll('@', '\\@');
+    const { type, shown } = typing({ preparePaste });
+    type(paste('me@x'), '\x15', '!', paste('me@x'));
+    expect(shown()).toBe('me@x|');
+  });
+
+  it('shows an image by its name and sends the reference', () => {
+    const { store, shown, type, sent } = typing();
+    store.insertImage('@/tmp/p/images/clipboard-1700000000000.png', 'clipboard-1700000000000.png');
+    expect(shown()).toBe('[Image clipboard-…png] |');
+    store.insertImage('@/tmp/p/images/clipboard-1700000000001.png', 'clipboard-1700000000001.png');
+    expect(shown()).toBe('[Image clipboard-…png] [Image clipboard-…png #2] |');
+    type(ENTER);
+    expect(sent).toEqual([
+      '@/tmp/p/images/clipboard-1700000000000.png @/tmp/p/images/clipboard-1700000000001.png ',
+    ]);
+  });
+
+  it('shows an image of an earlier prompt by its name', () => {
+    const prompt = 'see @/tmp/my\\ p/images/clipboard-1700000000000.png here';
+    const { type, shown, sent } = typing({ history: () => [prompt] });
+    type(UP);
+    expect(shown()).toBe('|see [Image clipboard-…png] here');
+    type(ENTER);
+    expect(sent).toEqual([prompt]);
+  });
+
+  it('puts the cursor where one clicks, and opens a label by two clicks', () => {
+    const { store, shown } = typing({ width: 30, box: 'border' }, 'hello world|');
+    const click = (row: number, column: number, isDouble = false) => {
+      const cell = cellAt(store.getState(), { row, column });
+      if (cell) store.dispatch({ type: 'click', cell, isDouble });
+      return cell !== undefined;
+    };
+    expect(click(1, 6)).toBe(true);
+    expect(shown()).toBe('he|llo world');
+    expect([click(0, 6), click(2, 6)]).toEqual([false, false]);
+    store.setText('');
+    store.paste('1\n2\n3\n4\n5\n6');
+    click(1, 8, true);
+    expect(shown()).toBe('1\n2\n3\n4\n5\n6|');
+  });
+
+  it('asks for the clipboard by Ctrl+V', () => {
+    const onPasteRequest = vi.fn();
+    const { type } = typing({ onPasteRequest });
+    expect(type('\x16')).toBe(true);
+    expect(onPasteRequest).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['\x07', '\x1b[103;6u'])(
+    'edits elsewhere by %j, pastes in full, and takes the text back',
+    async (key) => {
+      const given: string[] = [];
+      let finish = (_: string | undefined) => {};
+      const onExternalEditor = (text: string) => {
+        given.push(text);
+        return new Promise<string | undefined>((resolve) => {
+          finish = resolve;
+        });
+      };
+      const { type, shown } = typing({ onExternalEditor });
+      type('a ', paste('1\n2\n3\n4\n5\n6'), key, 'lost');
+      expect(given).toEqual(['a 1\n2\n3\n4\n5\n6']);
+      finish('new text\n');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(shown()).toBe('new text|');
+      type('x');
+      expect(shown()).toBe('new textx|');
+    },
+  );
+
+  it('says that Ctrl+X is the former key', () => {
+    const onHint = vi.fn();
+    const { type } = typing({ onHint, onExternalEditor: async () => undefined });
+    type('\x18');
+    expect(onHint).toHaveBeenCalledWith(expect.stringContaining('Ctrl+G'));
+  });
+});
+
+it('leaves keys of the app to the app', () => {
+  const { type } = typing();
+  for (const key of [
+    '\x0c',
+    '\x14',
+    '\x19',
+    '\x1b[Z',
+    '\x1b[24~',
+    '\x1bm',
+    '\x02',
+    '\x1b[5~',
+    '\x1b[1;2A',
+    '\x0f',
+  ]) {
+    expect([key, type(key)]).toEqual([key, false]);
+  }
+});
+
+it('tells listeners once per change and not without one', () => {
+  const { store, type } = typing();
+  const listener = vi.fn();
+  const stop = store.subscribe(listener);
+  type('a');
+  type('\x1b[C');
+  type('\x0c');
+  expect(listener).toHaveBeenCalledTimes(1);
+  stop();
+  type('b');
+  expect(listener).toHaveBeenCalledTimes(1);
+  expect(store.text()).toBe('ab');
+});
+
+it('types into 5,000 lines and into one line of a megabyte', () => {
+  const { store, type } = typing({ width: 80 });
+  store.setText(
+    Array.from({ length: 5_000 }, (_, line) => `line ${line} of the long text`).join('\n'),
+    'start',
+  );
+  type('hello', DOWN, 'x', UP);
+  expect(store.getState().buffer.lines.slice(0, 2)).toEqual([
+    'helloline 0 of the long text',
+    'line x1 of the long text',
+  ]);
+  store.setText('word '.repeat(200_000));
+  type('end');
+  expect(store.text().endsWith('word end')).toBe(true);
+});

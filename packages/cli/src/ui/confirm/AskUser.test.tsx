@@ -1,0 +1,146 @@
+import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
+import { describe, expect, it } from 'vitest';
+import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
+import { key, pasted, typed } from '../primitives/keys.test-helper.js';
+import { renderWithProviders } from '../testing/render-with-providers.js';
+import type { Question } from './ask-user-state.js';
+import { Confirmation } from './Confirmation.js';
+
+const COLOR: Question = {
+  question: 'Which colour do you want?',
+  header: 'Colour',
+  options: [
+    { label: 'Red', description: 'like fire' },
+    { label: 'Blue', description: 'like the sky' },
+  ],
+};
+const PARTS: Question = { ...COLOR, question: 'Which parts?', header: 'Parts', multiSelect: true };
+const NAME: Question = {
+  question: 'What is its name?',
+  header: 'Name',
+  type: 'text',
+  placeholder: 'e.g. app',
+};
+const SURE: Question = { question: 'Are you sure?', header: 'Sure', type: 'yesno' };
+
+async function ask(questions: Question[], { width = 80, height = 24, screenReader = false } = {}) {
+  const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
+  const details = { type: 'ask_user' as const, title: 'Questions', questions, onConfirm: async () => {} };
+  const screen = await renderWithProviders(
+    <Confirmation
+      request={{ details, toolName: 'ask_user' }}
+      index={0}
+      total={1}
+      height={height}
+      onAnswer={(outcome, payload) => answers.push([outcome, payload])}
+    />,
+    { uiState: { terminalWidth: width, screenReader } },
+  );
+  return { ...screen, answers };
+}
+
+describe('one question', () => {
+  it('is answered by a digit', async () => {
+    const { press, answers, lastFrame } = await ask([COLOR]);
+    expect(lastFrame()).toContain('Which colour do you want?');
+    expect(lastFrame()).toContain('like the sky');
+    await press(key('2'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'Blue' } }]]);
+  });
+
+  it('is answered in words of one’s own, digits included', async () => {
+    const { press, answers } = await ask([COLOR]);
+    await press(key('up'), ...typed('no 12 j'), pasted('!'), key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'no 12 j!' } }]]);
+  });
+
+  it('is not answered by an empty text', async () => {
+    const { press, answers } = await ask([NAME]);
+    await press(key('enter'));
+    expect(answers).toEqual([]);
+    await press(...typed('x'), key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'x' } }]]);
+  });
+
+  it('of yes or no', async () => {
+    const { press, answers } = await ask([SURE]);
+    await press(key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'Yes' } }]]);
+  });
+
+  it('with several answers is ticked, then done', async () => {
+    const { press, answers, lastFrame } = await ask([PARTS]);
+    await press(key('1'), key('down'), key('space'));
+    expect(lastFrame()).toContain('[x] Red');
+    expect(lastFrame()).toContain('[x] Blue');
+    expect(lastFrame()).toContain('[x] All the above');
+    expect(answers).toEqual([]);
+    await press(key('2'), key('5'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red' } }]]);
+  });
+
+  it('takes all at once, and nothing is no answer', async () => {
+    const { press, answers } = await ask([PARTS]);
+    await press(key('5'));
+    expect(answers).toEqual([]);
+    await press(key('3'), key('5'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red, Blue' } }]]);
+  });
+
+  it('Esc dismisses it; stray letters do nothing', async () => {
+    const { press, answers } = await ask([COLOR]);
+    await press(...typed('xyz'));
+    expect(answers).toEqual([]);
+    await press(key('escape'));
+    expect(answers).toEqual([['cancel', undefined]]);
+  });
+});
+
+describe('several questions', () => {
+  it('are tabs with a page to look them over', async () => {
+    const { press, answers, lastFrame } = await ask([COLOR, NAME, SURE]);
+    expect(lastFrame()).toContain('[Colour]');
+    await press(key('1'));
+    expect(lastFrame()).toContain('✓ Colour');
+    expect(lastFrame()).toContain('What is its name?');
+    await press(...typed('app'), key('enter'), key('2'));
+    expect(lastFrame()).toContain('Colour → Red');
+    expect(lastFrame()).toContain('Name → app');
+    expect(lastFrame()).toContain('Sure → No');
+    await press(key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red', '1': 'app', '2': 'No' } }]]);
+  });
+
+  it('can be left out and changed', async () => {
+    const { press, answers, lastFrame } = await ask([COLOR, SURE]);
+    await press(key('tab'), key('1'));
+    expect(lastFrame()).toContain('Colour → not answered');
+    await press(key('shift+tab'), key('2'), key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '1': 'No' } }]]);
+  });
+});
+
+it.each([
+  [40, 10],
+  [80, 10],
+  [120, 24],
+])('fits %i columns and %i rows, whatever is asked', async (width, height) => {
+  const hostile: Question = {
+    question: `${HOSTILE} ${'long '.repeat(500)}`,
+    header: HOSTILE,
+    options: [COLOR, COLOR, COLOR, COLOR].map(() => ({ label: HOSTILE, description: 'x'.repeat(100_000) })),
+    placeholder: HOSTILE,
+  };
+  const { press, lastFrame } = await ask([hostile, PARTS], { width, height });
+  for (let page = 0; page < 3; page++) {
+    expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+    await press(key('down'), key('tab'));
+  }
+});
+
+it('is words alone for a screen reader', async () => {
+  const { lastFrame } = await ask([PARTS, NAME], { screenReader: true });
+  expect(lastFrame()).not.toMatch(/[╭╮│╰╯●✓]/);
+  expect(lastFrame()).toContain('Tab 1 of 3: Parts');
+  expect(lastFrame()).toContain('1. not ticked: Red, selected');
+});

@@ -1,0 +1,275 @@
+import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
+import { describe, expect, it, vi } from 'vitest';
+import { key, pasted, typed } from '../primitives/keys.test-helper.js';
+import { widthOf } from '../primitives/text.js';
+import { renderWithProviders } from '../testing/render-with-providers.js';
+import { Confirmation, type ConfirmationProps, type ConfirmationRequest } from './Confirmation.js';
+import {
+  editDetails,
+  execDetails,
+  INFO_DETAILS,
+  MCP_DETAILS,
+  PLAN_DETAILS,
+  SANDBOX_DETAILS,
+} from './details.test-helper.js';
+
+/** The first frame loads much; a busy machine takes its time. */
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Setup extends Partial<ConfirmationProps> {
+  width?: number;
+  screenReader?: boolean;
+}
+
+async function ask(details: ConfirmationRequest['details'], setup: Setup = {}) {
+  const { width = 80, screenReader = false, ...props } = setup;
+  const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
+  const node = (
+    <Confirmation
+      request={{ details, toolName: 'a_tool', displayName: 'A Tool' }}
+      index={0}
+      total={1}
+      height={24}
+      onAnswer={(outcome, payload) => answers.push([outcome, payload])}
+      {...props}
+    />
+  );
+  const screen = await renderWithProviders(node, { uiState: { terminalWidth: width, screenReader } });
+  return { ...screen, answers };
+}
+
+const long = (count: number) => Array.from({ length: count }, (_, at) => `echo line ${at + 1}`).join('\n');
+
+describe('choices', () => {
+  it('of an edit are those of the specification, in order', async () => {
+    const { lastFrame } = await ask(editDetails());
+    expect(choicesIn(lastFrame())).toEqual([
+      '1. Allow once',
+      '2. Allow for this session',
+      '3. Allow for this file in all future sessions',
+      '4. Modify with external editor',
+      '5. No, suggest changes (esc)',
+    ]);
+    expect(lastFrame()).toContain('Action Required');
+    expect(lastFrame()).toContain('Apply this change?');
+    expect(lastFrame()).toContain('new line');
+  });
+
+  it('of a command name what it runs', async () => {
+    const { lastFrame } = await ask(execDetails());
+    expect(lastFrame()).toContain('Allow running git, rm?');
+    expect(lastFrame()).toContain('git status && rm -r build');
+    expect(choicesIn(lastFrame())[2]).toBe('3. Allow this command for all future sessions');
+  });
+
+  it('of an MCP tool have the whole server third', async () => {
+    const { lastFrame } = await ask(MCP_DETAILS);
+    expect(choicesIn(lastFrame())).toEqual([
+      '1. Allow once',
+      '2. Allow tool for this session',
+      '3. Allow all server tools for this session',
+      '4. Allow tool for all future sessions',
+      '5. No, suggest changes (esc)',
+    ]);
+    expect(lastFrame()).toContain('"city": "Paris"');
+  });
+
+  it('of a sandbox and of an address', async () => {
+    const sandbox = await ask(SANDBOX_DETAILS);
+    for (const text of ['npm install', 'Network access', '/etc/npmrc', '/home/u/.npm'])
+      expect(sandbox.lastFrame()).toContain(text);
+    expect(choicesIn(sandbox.lastFrame())[2]).toBe('3. Allow for all future sessions');
+    const info = await ask(INFO_DETAILS);
+    expect(info.lastFrame()).toContain('Do you want to proceed?');
+    expect(info.lastFrame()).toContain('https://example.com/a');
+  });
+
+  it('are only those that core offers', async () => {
+    const { ProceedOnce, Cancel } = ToolConfirmationOutcome;
+    const { lastFrame } = await ask(editDetails({ offeredOutcomes: [ProceedOnce, Cancel] }));
+    expect(choicesIn(lastFrame())).toEqual(['1. Allow once', '2. No, suggest changes (esc)']);
+  });
+
+  it('begin at the one that core suggests', async () => {
+    const { press, answers } = await ask(
+      editDetails({ suggestedOutcome: ToolConfirmationOutcome.ProceedAlwaysAndSave }),
+    );
+    await press(key('enter'));
+    expect(answers).toEqual([['proceed_always_and_save', undefined]]);
+  });
+});
+
+describe('keys', () => {
+  it('Enter takes the first', async () => {
+    const { press, answers } = await ask(execDetails());
+    await press(key('enter'));
+    expect(answers).toEqual([['proceed_once', undefined]]);
+  });
+
+  it('a digit selects at once', async () => {
+    const { press, answers } = await ask(editDetails());
+    await press(key('5'));
+    expect(answers).toEqual([['cancel', undefined]]);
+  });
+
+  it('stray letters and digits beyond the list do nothing', async () => {
+    const { press, answers, lastFrame } = await ask(execDetails());
+    const before = lastFrame();
+    await press(...typed('yqz90'), pasted('1'));
+    expect(answers).toEqual([]);
+    expect(lastFrame()).toBe(before);
+  });
+
+  it('arrows, j and k move, all in one read', async () => {
+    const { press, answers } = await ask(execDetails());
+    await press(key('down'), key('j'), key('k'), key('up'), key('up'));
+    await press(key('enter'));
+    expect(answers).toEqual([['cancel', undefined]]);
+  });
+
+  it('Esc is the last choice', async () => {
+    const { press, answers } = await ask(MCP_DETAILS);
+    await press(key('escape'));
+    expect(answers).toEqual([['cancel', undefined]]);
+  });
+
+  it('a question is answered once', async () => {
+    const { press, answers } = await ask(execDetails());
+    await press(key('enter'), key('enter'), key('2'));
+    expect(answers).toHaveLength(1);
+  });
+
+  it('Tab refuses with a word', async () => {
+    const { press, answers, lastFrame } = await ask(execDetails());
+    await press(key('tab'), ...typed('use '), pasted('git clean'));
+    expect(lastFrame()).toContain('> use git clean');
+    await press(key('enter'));
+    expect(answers).toEqual([['cancel', { feedback: 'use git clean' }]]);
+  });
+
+  it('Esc in the feedback goes back to the choices', async () => {
+    const { press, answers, lastFrame } = await ask(execDetails());
+    await press(key('tab'), ...typed('12'), key('escape'));
+    expect(answers).toEqual([]);
+    expect(choicesIn(lastFrame())).toHaveLength(4);
+  });
+});
+
+describe('nothing is hidden', () => {
+  it('a long command scrolls and says how much is left', async () => {
+    const { lastFrame, press } = await ask(execDetails({ command: long(60) }));
+    expect(lastFrame()).toMatch(/… \d+ more lines, PageDown/);
+    expect(lastFrame()).not.toContain('echo line 60');
+    for (let page = 0; page < 10; page++) await press(key('pagedown'));
+    expect(lastFrame()).toContain('echo line 60');
+    expect(lastFrame()).toMatch(/… end; \d+ lines above, PageUp/);
+  });
+
+  it('Ctrl+O gives it all rows, where nothing can be answered by mistake', async () => {
+    const { lastFrame, press, answers } = await ask(execDetails({ command: long(60) }), { fullHeight: 70 });
+    await press(key('ctrl+o'));
+    expect(lastFrame()).toContain('echo line 60');
+    expect(choicesIn(lastFrame())).toEqual([]);
+    await press(key('enter'), key('1'), key('escape'));
+    expect(answers).toEqual([]);
+    expect(choicesIn(lastFrame())).toHaveLength(4);
+  });
+
+  it('a line of a megabyte is drawn in the room there is', async () => {
+    const { lastFrame } = await ask(execDetails({ command: 'x'.repeat(1_000_000) }));
+    expect(lastFrame().split('\n').length).toBeLessThanOrEqual(24);
+    expect(lastFrame()).toMatch(/… 13\d{3} more lines, PageDown/);
+  });
+
+  it('invisible, bidirectional and terminal characters are marked and warned of', async () => {
+    const hostile = 'rm \u202e/\u200bx \x1b[2J\x1b]52;c;aGk=\x07';
+    const { lastFrame } = await ask(
+      execDetails({ command: hostile, title: 'T\u202e', rootCommand: 'rm', systemMessage: 'm\x1b[2J' }),
+    );
+    expect(lastFrame()).toContain('\\u{202E}');
+    expect(lastFrame()).toContain('\\u{1B}[2J');
+    expect(lastFrame()).not.toMatch(/[\u202e\u200b\x1b\x07]/);
+  });
+
+  it('addresses that look like others are warned of', async () => {
+    const { lastFrame } = await ask({
+      ...INFO_DETAILS,
+      prompt: 'see https://g\u043e\u043egle.com/x',
+    } as typeof INFO_DETAILS);
+    expect(lastFrame()).toMatch(/not what it looks like.*\n?.*xn--ggle-55da\.com/s);
+  });
+
+  it('redirection is warned of', async () => {
+    const { lastFrame } = await ask(execDetails({ command: 'echo a > ~/.bashrc' }));
+    expect(lastFrame()).toContain('redirects input or output: > ~/.bashrc');
+  });
+
+  it('the message of a hook stands above the question', async () => {
+    const { lastFrame } = await ask(execDetails({ systemMessage: 'A hook says: look twice.' }));
+    const frame = lastFrame();
+    expect(frame.indexOf('look twice')).toBeLessThan(frame.indexOf('Allow running'));
+    expect(frame).toContain('look twice');
+  });
+});
+
+describe('the screen', () => {
+  const all = [editDetails(), execDetails(), MCP_DETAILS, INFO_DETAILS, SANDBOX_DETAILS, PLAN_DETAILS];
+  it.each(
+    all.flatMap((details) =>
+      [40, 80, 120].flatMap((width) => [10, 24].map((height) => ({ details, width, height }))),
+    ),
+  )('fits $width columns and $height rows: $details.type', async ({ details, width, height }) => {
+    const { lastFrame } = await ask(details, {
+      width,
+      height,
+      total: 3,
+      index: 1,
+      readPlan: async () => long(80),
+    });
+    const lines = lastFrame().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(height);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+    expect(lastFrame()).toContain('2 of 3');
+    expect(lastFrame()).toMatch(/Allow|Yes/);
+  });
+
+  it('has neither box nor symbol for a screen reader', async () => {
+    const { lastFrame } = await ask(execDetails(), { screenReader: true });
+    expect(lastFrame()).not.toMatch(/[╭╮│╰╯●⚠─]/);
+    expect(lastFrame()).toContain('1. Allow once, selected');
+  });
+
+  it('says that the editor is waited for', async () => {
+    const { lastFrame, press, answers } = await ask(editDetails());
+    await press(key('4'));
+    expect(answers).toEqual([['modify_with_editor', undefined]]);
+    expect(lastFrame()).toContain('Save and close external editor');
+    await press(key('1'), key('escape'));
+    expect(answers).toHaveLength(1);
+  });
+
+  it('starts afresh with the next question', async () => {
+    const answers: string[] = [];
+    const node = (details: ConfirmationRequest['details']) => (
+      <Confirmation
+        request={{ details, toolName: 't' }}
+        index={0}
+        total={1}
+        height={24}
+        onAnswer={(outcome) => answers.push(outcome)}
+      />
+    );
+    const first = execDetails();
+    const screen = await renderWithProviders(node(first));
+    await screen.press(key('down'), key('enter'));
+    screen.rerender(node(execDetails({ command: 'make' })));
+    await screen.settle();
+    expect(screen.lastFrame()).toContain('make');
+    await screen.press(key('enter'));
+    expect(answers).toEqual(['proceed_always', 'proceed_once']);
+  });
+});
+
+function choicesIn(frame: string): string[] {
+  return frame.split('\n').flatMap((line) => /(\d\. .*?)\s*│?$/.exec(line)?.[1] ?? []);
+}

@@ -1,0 +1,167 @@
+/** Answers to the model's questions while they are being given: pure steps from key to state. */
+import { isCommand } from '../keys/bindings.js';
+import type { Key } from '../keys/key.js';
+import { type FieldState, fieldKey, fieldOf, insertText, textOf } from '../primitives/field.js';
+import { letterOf } from '../primitives/use-dialog-input.js';
+import type { AskUserDetails } from './request.js';
+
+export type Question = AskUserDetails['questions'][number];
+
+export interface Given {
+  /** The entry under the mark. */
+  index: number;
+  /** Entries that are ticked; of a single choice at most one. */
+  ticked: readonly number[];
+  /** What was typed as an answer of one's own. */
+  own: FieldState;
+  isDone: boolean;
+}
+
+export interface AskState {
+  /** The question, or the review behind the last one. */
+  page: number;
+  given: readonly Given[];
+}
+
+export type Entry = 'option' | 'all' | 'own' | 'done';
+
+export function emptyAnswers(questions: readonly Question[]): AskState {
+  return { page: 0, given: questions.map(() => ({ index: 0, ticked: [], own: fieldOf(''), isDone: false })) };
+}
+
+export function optionsOf({ type, options }: Question): readonly { label: string; description: string }[] {
+  if (type === 'yesno') return YES_NO;
+  return type === 'text' ? [] : (options ?? []);
+}
+
+const YES_NO = [
+  { label: 'Yes', description: '' },
+  { label: 'No', description: '' },
+];
+
+/** What can be chosen, in order. */
+export function entriesOf(question: Question): Entry[] {
+  const options = optionsOf(question).map((): Entry => 'option');
+  if (question.type === 'text' || options.length === 0) return ['own'];
+  return isMulti(question) ? [...options, 'all', 'own', 'done'] : [...options, 'own'];
+}
+
+export function isMulti({ multiSelect, type }: Question): boolean {
+  return multiSelect === true && (type ?? 'choice') === 'choice';
+}
+
+export function isAnswered({ given }: AskState, at: number): boolean {
+  return given[at]?.isDone ?? false;
+}
+
+/** By number of the question; those left out are missing. */
+export function answersOf(state: AskState, questions: readonly Question[]): Record<string, string> {
+  return Object.fromEntries(
+    questions.flatMap((question, at) => {
+      const text = answerText(question, state.given[at]);
+      return text === undefined ? [] : [[String(at), text]];
+    }),
+  );
+}
+
+export function answerText(question: Question, given: Given | undefined): string | undefined {
+  if (!given?.isDone) return undefined;
+  const options = optionsOf(question);
+  const labels = given.ticked.flatMap((index) => options[index]?.label ?? []);
+  const own = textOf(given.own).trim();
+  const isOwn = labels.length === 0 || isMulti(question);
+  return [...labels, ...(isOwn && own ? [own] : [])].join(', ');
+}
+
+export interface AskStep {
+  state: AskState;
+  /** All is said. */
+  isDone: boolean;
+}
+
+/** Undefined: the key means nothing here. */
+export function askKey(state: AskState, key: Key, questions: readonly Question[]): AskStep | undefined {
+  const pages = questions.length > 1 ? questions.length + 1 : 1;
+  const question = questions[state.page];
+  const given = state.given[state.page];
+  const isTyping = question && given && entriesOf(question)[given.index] === 'own';
+  const turn = pageTurn(key, Boolean(isTyping));
+  if (turn !== 0 && pages > 1) return still({ ...state, page: (state.page + turn + pages) % pages });
+  if (!question || !given) return isCommand(key, 'basic.confirm') ? { state, isDone: true } : undefined;
+  const next = givenKey(given, key, question);
+  if (!next) return undefined;
+  const changed = { ...state, given: state.given.map((old, at) => (at === state.page ? next.given : old)) };
+  if (!next.isDone) return still(changed);
+  return pages === 1 ? { state: changed, isDone: true } : still({ ...changed, page: state.page + 1 });
+}
+
+export function pasteInto(state: AskState, text: string, questions: readonly Question[]): AskState {
+  const question = questions[state.page];
+  const given = state.given[state.page];
+  if (!question || !given || entriesOf(question)[given.index] !== 'own') return state;
+  const next = { ...given, own: insertText(given.own, text) };
+  return { ...state, given: state.given.map((old, at) => (at === state.page ? next : old)) };
+}
+
+function still(state: AskState): AskStep {
+  return { state, isDone: false };
+}
+
+function pageTurn(key: Key, isTyping: boolean): number {
+  if (isCommand(key, 'nav.dialog.next')) return 1;
+  if (isCommand(key, 'nav.dialog.previous')) return -1;
+  if (isTyping) return 0;
+  if (isCommand(key, 'cursor.right')) return 1;
+  return isCommand(key, 'cursor.left') ? -1 : 0;
+}
+
+interface GivenStep {
+  given: Given;
+  isDone: boolean;
+}
+
+function givenKey(given: Given, key: Key, question: Question): GivenStep | undefined {
+  const entries = entriesOf(question);
+  const isTyping = entries[given.index] === 'own';
+  const digit = isTyping ? Number.NaN : Number(letterOf(key) || Number.NaN);
+  if (digit >= 1 && digit <= entries.length) return pick({ ...given, index: digit - 1 }, question);
+  if (isCommand(key, 'basic.confirm')) return pick(given, question);
+  const isUp = isCommand(key, isTyping ? 'nav.up' : 'nav.dialog.up');
+  if (isUp || isCommand(key, isTyping ? 'nav.down' : 'nav.dialog.down')) {
+    const index = (given.index + (isUp ? -1 : 1) + entries.length) % entries.length;
+    return { given: { ...given, index }, isDone: false };
+  }
+  if (!isTyping) return letterOf(key) === ' ' && isMulti(question) ? pick(given, question) : undefined;
+  const own = fieldKey(given.own, key);
+  return own && { given: { ...given, own }, isDone: false };
+}
+
+function pick(given: Given, question: Question): GivenStep {
+  const entry = entriesOf(question)[given.index];
+  const count = optionsOf(question).length;
+  const hasOwn = textOf(given.own).trim() !== '';
+  const ended = (ticked: readonly number[]): GivenStep => ({
+    given: { ...given, ticked, isDone: true },
+    isDone: true,
+  });
+  if (!isMulti(question)) {
+    if (entry === 'option') return ended([given.index]);
+    return hasOwn ? ended([]) : { given, isDone: false };
+  }
+  switch (entry) {
+    case 'option': {
+      const isOn = given.ticked.includes(given.index);
+      const rest = given.ticked.filter((index) => index !== given.index);
+      const ticked = isOn ? rest : [...rest, given.index].sort((a, b) => a - b);
+      return { given: { ...given, ticked }, isDone: false };
+    }
+    case 'all': {
+      const isAll = given.ticked.length === count;
+      const ticked = isAll ? [] : Array.from({ length: count }, (_, index) => index);
+      return { given: { ...given, ticked }, isDone: false };
+    }
+    default:
+      // Nothing ticked and nothing typed is no answer.
+      return given.ticked.length > 0 || hasOwn ? ended(given.ticked) : { given, isDone: false };
+  }
+}

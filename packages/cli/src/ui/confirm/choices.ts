@@ -1,0 +1,37 @@
+/** The answers to a question, in the words of tui.md §7. Core says which of them may be given. */
+import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '@gemini-cli/core';
+import type { Choice } from '../primitives/radio.js';
+
+type Kind = ToolCallConfirmationDetails['type'];
+
+const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ProceedAlwaysServer, ProceedAlwaysTool } =
+  ToolConfirmationOutcome;
+const { ModifyWithEditor, Cancel } = ToolConfirmationOutcome;
+
+const LABELS: Readonly<Record<ToolConfirmationOutcome, string>> = {
+  [ProceedOnce]: 'Allow once',
+  [ProceedAlways]: 'Allow for this session',
+  [ProceedAlwaysAndSave]: 'Allow for all future sessions',
+  [ProceedAlwaysTool]: 'Allow tool for this session',
+  [ProceedAlwaysServer]: 'Allow all server tools for this session',
+  [ModifyWithEditor]: 'Modify with external editor',
+  [Cancel]: 'No, suggest changes (esc)',
+};
+
+const SAVING: Partial<Record<Kind, string>> = {
+  edit: 'Allow for this file in all future sessions',
+  exec: 'Allow this command for all future sessions',
+  mcp: 'Allow tool for all future sessions',
+};
+
+/** "No" is always there, and last. */
+export function choicesFor({
+  type,
+  offeredOutcomes = [ProceedOnce],
+}: Pick<ToolCallConfirmationDetails, 'type' | 'offeredOutcomes'>): Choice<ToolConfirmationOutcome>[] {
+  const offered = [...offeredOutcomes.filter((outcome) => outcome !== Cancel), Cancel];
+  return offered.map((value) => ({
+    value,
+    label: (value === ProceedAlwaysAndSave ? SAVING[type] : undefined) ?? LABELS[value],
+  }));
+}

@@ -1,0 +1,58 @@
+/** What a user should know before saying yes, beyond the text itself. */
+import { deceptiveHosts, type ToolCallConfirmationDetails, visibleText } from '@gemini-cli/core';
+import { redirectionsIn } from './redirection.js';
+
+export function warningsFor(details: ToolCallConfirmationDetails): string[] {
+  const texts = textsOf(details);
+  return [...addressWarnings(texts), ...hiddenWarnings(details, texts), ...redirectionWarnings(details)];
+}
+
+function addressWarnings(texts: readonly string[]): string[] {
+  const hosts = [...new Set(texts.flatMap(deceptiveHosts))];
+  if (hosts.length === 0) return [];
+  return [`An address here is not what it looks like. It leads to: ${hosts.slice(0, MOST_NAMED).join(', ')}`];
+}
+
+/** Core has put the number of every such character in its place; of a file there is also the text as it is. */
+function hiddenWarnings(details: ToolCallConfirmationDetails, texts: readonly string[]): string[] {
+  const hasHidden =
+    details.type === 'edit'
+      ? [details.title, details.fileName].some(hasMarks) || hasUnseen(details.newContent)
+      : texts.some(hasMarks);
+  return hasHidden ? ['The text has characters that cannot be seen. They are shown as \\u{…}.'] : [];
+}
+
+function hasMarks(text: string): boolean {
+  return /\\u\{[0-9A-F]{2,6}\}/.test(text);
+}
+
+function hasUnseen(content: string): boolean {
+  const text = content.replaceAll('\r\n', '\n');
+  return visibleText(text) !== text;
+}
+
+function redirectionWarnings(details: ToolCallConfirmationDetails): string[] {
+  if (details.type !== 'exec') return [];
+  const targets = [details.command, ...(details.commands ?? [])].flatMap(redirectionsIn);
+  const named = [...new Set(targets)].slice(0, MOST_NAMED);
+  return named.length > 0 ? [`The command redirects input or output: ${named.join(', ')}`] : [];
+}
+
+const MOST_NAMED = 3;
+
+function textsOf(details: ToolCallConfirmationDetails): string[] {
+  switch (details.type) {
+    case 'edit':
+      return [details.title, details.fileName, details.fileDiff];
+    case 'exec':
+      return [details.title, details.command, ...(details.commands ?? [])];
+    case 'sandbox_expansion':
+      return [details.title, details.command, JSON.stringify(details.additionalPermissions)];
+    case 'info':
+      return [details.title, details.prompt, ...(details.urls ?? [])];
+    case 'mcp':
+      return [details.title, details.serverName, details.toolName, JSON.stringify(details.toolArgs ?? {})];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest';
+import { key, pasted, typed } from '../../primitives/keys.test-helper.js';
+import { flawsOf, HOSTILE, type OpenOptions, openDialog } from '../open-dialog.test-helper.js';
+import { AuthDialog } from './AuthDialog.js';
+import type { AuthPorts } from './ports.js';
+
+interface FakePorts extends AuthPorts {
+  saved: string[];
+}
+
+function fakePorts(changes: Partial<AuthPorts> = {}): FakePorts {
+  const saved: string[] = [];
+  return {
+    env: {},
+    offered: async () => ({
+      types: ['oauth-personal', 'gemini-api-key', 'vertex-ai'],
+      preselected: undefined,
+    }),
+    problemOf: async () => undefined,
+    saveKey: async (key) => {
+      saved.push(key);
+      return 'keychain';
+    },
+    signInWithGoogle: async () => {},
+    findServers: async () => [
+      { provider: 'ollama', baseUrl: 'http://localhost:11434/v1', models: ['qwen3', 'llama4'] },
+    ],
+    ...changes,
+    saved,
+  };
+}
+
+async function openAuth(ports: AuthPorts, options: OpenOptions = {}) {
+  const dialog = await openDialog(AuthDialog, { ...options, props: { ports, ...options.props } });
+  await dialog.shows('Offline guide');
+  return dialog;
+}
+
+const SELECTED = 'changeSetting:user,security.auth.selectedType';
+
+describe('the list', () => {
+  it('has every way in, in order', async () => {
+    const { lastFrame } = await openAuth(fakePorts());
+    const frame = lastFrame();
+    const labels = [
+      'Sign in with Google',
+      'Use Gemini API Key',
+      'Vertex AI',
+      'Another provider or local server',
+      'Offline guide',
+      'Skip',
+    ];
+    const places = labels.map((label) => frame.indexOf(label));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(frame).toContain('policies.google.com/terms');
+  });
+
+  it('says what Google needs where it cannot be used, and begins at the next', async () => {
+    const ports = fakePorts({
+      offered: async () => ({ types: ['gemini-api-key', 'vertex-ai'], preselected: undefined }),
+    });
+    const { lastFrame, press, shows } = await openAuth(ports);
+    expect(lastFrame()).toContain('needs GEMINI_OAUTH_CLIENT_ID');
+    await press(key('1'));
+    expect(lastFrame()).toContain('Offline guide');
+    await press(key('enter'));
+    await shows('Gemini API key');
+  });
+
+  it('has one choice where one is enforced', async () => {
+    const ports = fakePorts({ offered: async () => ({ types: ['vertex-ai'], preselected: undefined }) });
+    const dialog = await openDialog(AuthDialog, {
+      props: { ports },
+      files: { system: { security: { auth: { enforcedType: 'vertex-ai' } } } },
+    });
+    await dialog.shows('1. Vertex AI');
+    expect(dialog.lastFrame()).not.toMatch(/2\. |Skip|Offline/);
+  });
+
+  it('begins at the one the environment names', async () => {
+    const ports = fakePorts({
+      offered: async () => ({ types: ['gemini-api-key', 'vertex-ai'], preselected: 'vertex-ai' }),
+    });
+    const { press, services, until } = await openAuth(ports);
+    await press(key('enter'));
+    await until(() => services.calls.includes('restartEngine:'));
+    expect(services.calls[0]).toBe(`${SELECTED},vertex-ai`);
+  });
+
+  it('shows why it was opened', async () => {
+    const { lastFrame } = await openAuth(fakePorts(), {
+      props: { problem: 'The saved sign-in has expired.' },
+    });
+    expect(lastFrame()).toContain('has expired');
+  });
+});
+
+describe('a Gemini API key', () => {
+  it('is masked, saved, selected, and the engine starts', async () => {
+    const ports = fakePorts();
+    const { press, services, closed, shows, until, lastFrame } = await openAuth(ports);
+    await press(key('2'));
+    await shows('Gemini API key');
+    await press(...typed('AIza'), pasted('-secret\n'));
+    expect(lastFrame()).toContain('***********');
+    expect(lastFrame()).not.toMatch(/AIza|secret/);
+    await press(key('enter'));
+    await until(() => closed.length > 0);
+    expect(ports.saved).toEqual(['AIza-secret']);
+    expect(services.calls).toEqual([`${SELECTED},gemini-api-key`, 'restartEngine:']);
+    expect(closed).toEqual([{ way: 'gemini-api-key' }]);
+  });
+
+  it('that is no key is refused in place', async () => {
+    const { press, shows, closed } = await openAuth(
+      fakePorts({
+        saveKey: async () => {
+          throw new Error('The API key is empty or has characters that no key has');
+        },
+      }),
+    );
+    await press(key('2'), ...typed('a b'), key('enter'));
+    await shows('characters that no key has');
+    await press(key('escape'));
+    await shows('Offline guide');
+    expect(closed).toEqual([]);
+  });
+
+  it('of the environment is not asked for', async () => {
+    const { press, closed, until } = await openAuth(fakePorts({ env: { GEMINI_API_KEY: 'x' } }));
+    await press(key('2'));
+    await until(() => closed.length > 0);
+  });
+});
+
+describe('other ways', () => {
+  it('what is missing for Vertex AI is said in place', async () => {
+    const ports = fakePorts({ problemOf: async () => 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.' });
+    const { press, shows, services } = await openAuth(ports);
+    await press(key('3'));
+    await shows('GOOGLE_CLOUD_PROJECT');
+    expect(services.calls).toEqual([]);
+  });
+
+  it('a local server that answers is listed and used', async () => {
+    const { press, shows, services, until, closed } = await openAuth(fakePorts());
+    await press(key('4'));
+    await shows('ollama/qwen3');
+    await press(key('2'));
+    await until(() => closed.length > 0);
+    expect(services.calls).toEqual([
+      'changeSetting:user,model.name,ollama/llama4',
+      'switchModel:ollama/llama4',
+    ]);
+  });
+
+  it('a model can be named by hand, and what is wrong with it is said', async () => {
+    const { press, shows, services } = await openAuth(fakePorts({ findServers: async () => [] }), {
+      services: { switchModel: async () => 'The provider "openai" needs a key: set OPENAI_API_KEY.' },
+    });
+    await press(key('4'));
+    await shows('No model server answers');
+    await press(key('enter'), ...typed('openai/gpt-5'), key('enter'));
+    await shows('needs a key');
+    expect(services.calls).toContain('changeSetting:user,model.name,openai/gpt-5');
+  });
+
+  it('the offline guide needs nothing and writes nothing', async () => {
+    const { press, services, closed, until } = await openAuth(fakePorts());
+    await press(key('5'));
+    await until(() => closed.length > 0);
+    expect(services.calls).toEqual(['switchModel:offline']);
+  });
+
+  it.each(['6', 'escape'])('%s skips', async (chord) => {
+    const { press, services, closed } = await openAuth(fakePorts());
+    await press(key(chord));
+    expect(closed).toEqual([{ way: 'skip' }]);
+    expect(services.calls).toEqual([]);
+  });
+});
+
+describe('Google', () => {
+  it('shows the address, opens the browser, then starts', async () => {
+    let finish = () => {};
+    const ports = fakePorts({
+      signInWithGoogle: (prompts) =>
+        new Promise((resolve) => {
+          prompts.showUrl('https://accounts.google.com/o/oauth2?x=1');
+          void prompts.openBrowser('https://accounts.google.com/o/oauth2?x=1');
+          finish = resolve;
+        }),
+    });
+    const { press, shows, services, closed, until } = await openAuth(ports);
+    await press(key('1'));
+    await shows('accounts.google.com');
+    expect(services.calls).toEqual(['openUrl:https://accounts.google.com/o/oauth2?x=1']);
+    finish();
+    await until(() => closed.length > 0);
+    expect(services.calls.slice(1)).toEqual([`${SELECTED},oauth-personal`, 'restartEngine:']);
+  });
+
+  it('asks for the code where there is no browser', async () => {
+    const codes: (string | undefined)[] = [];
+    const ports = fakePorts({
+      signInWithGoogle: async (prompts, signal) => {
+        codes.push(await prompts.askCode('https://x.example', undefined, signal));
+        codes.push(await prompts.askCode('https://x.example', 'That was not the code.', signal));
+      },
+    });
+    const { press, shows, closed, until } = await openAuth(ports);
+    await press(key('1'));
+    await shows('Paste the code');
+    await press(...typed('abc'), key('enter'));
+    await shows('not the code');
+    await press(pasted('def'), key('enter'));
+    await until(() => closed.length > 0);
+    expect(codes).toEqual(['abc', 'def']);
+  });
+
+  it('Esc gives up and goes back', async () => {
+    let signal: AbortSignal | undefined;
+    const ports = fakePorts({
+      signInWithGoogle: (_prompts, given) => {
+        signal = given;
+        return new Promise(() => {});
+      },
+    });
+    const { press, shows } = await openAuth(ports);
+    await press(key('1'));
+    await shows('Waiting for the sign-in');
+    await press(key('escape'));
+    await shows('Offline guide');
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+it.each([
+  [40, 10],
+  [80, 10],
+  [40, 24],
+  [120, 24],
+])('fits %i columns and %i rows', async (width, height) => {
+  const servers = [{ provider: HOSTILE, baseUrl: HOSTILE, models: ['x'.repeat(100_000), HOSTILE] }];
+  const dialog = await openDialog(AuthDialog, {
+    width,
+    height,
+    props: { ports: fakePorts({ findServers: async () => servers }), problem: HOSTILE.repeat(50) },
+  });
+  await dialog.shows('Sign in');
+  expect(flawsOf(dialog.lastFrame(), width, height)).toEqual([]);
+  await dialog.press(key('4'));
+  await dialog.shows('evil');
+  expect(flawsOf(dialog.lastFrame(), width, height)).toEqual([]);
+});
+
+it('is words alone for a screen reader', async () => {
+  const { lastFrame } = await openAuth(fakePorts(), { screenReader: true });
+  expect(lastFrame()).not.toMatch(/[╭╮│╰╯●⠋]/);
+  expect(lastFrame()).toContain('1. Sign in with Google, selected');
+});

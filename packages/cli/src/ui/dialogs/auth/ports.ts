@@ -1,0 +1,50 @@
+/** What signing in needs of the engine; a test passes its own. */
+import { type FrontEnd, type LoadedSettings, loadFrontEnd, setting } from '@gemini-cli/core';
+
+export type AuthType = ReturnType<FrontEnd['offeredAuthTypes']>[number];
+export type LocalServer = Awaited<ReturnType<FrontEnd['findLocalServers']>>[number];
+export type SignInPrompts = NonNullable<Parameters<FrontEnd['signIn']>[0]['prompts']>;
+
+export interface AuthPorts {
+  env: NodeJS.ProcessEnv;
+  /** The ways in that can be used here. */
+  offered(): Promise<{ types: readonly AuthType[]; preselected: AuthType | undefined }>;
+  /** What is missing for this way; undefined: nothing. */
+  problemOf(type: AuthType): Promise<string | undefined>;
+  saveKey(key: string): Promise<'keychain' | 'file'>;
+  signInWithGoogle(prompts: SignInPrompts, signal: AbortSignal): Promise<void>;
+  findServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
+}
+
+export function enginePorts(settings: LoadedSettings, env: NodeJS.ProcessEnv = process.env): AuthPorts {
+  const enforced = () => setting(settings.merged, 'security.auth.enforcedType');
+  return {
+    env,
+    async offered() {
+      const { offeredAuthTypes, preselectedAuthType } = await loadFrontEnd();
+      return { types: offeredAuthTypes(env, enforced()), preselected: preselectedAuthType(env) };
+    },
+    async problemOf(type) {
+      const { reportAuth } = await loadFrontEnd();
+      const { problems, source } = await reportAuth({ env, selectedType: type });
+      return source === undefined ? (problems[0] ?? 'Something is missing for it.') : undefined;
+    },
+    async saveKey(key) {
+      const { SecretStore, saveApiKey } = await loadFrontEnd();
+      return saveApiKey(new SecretStore({ env }), key);
+    },
+    async signInWithGoogle(prompts, signal) {
+      const { signIn } = await loadFrontEnd();
+      await signIn({ env, prompts, signal });
+    },
+    async findServers(signal) {
+      const { findLocalServers, HttpClient } = await loadFrontEnd();
+      const http = new HttpClient();
+      try {
+        return await findLocalServers({ env, providers: settings.merged.model?.providers, http, signal });
+      } finally {
+        http.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Commands inside of a custom command, asked about together before any of them runs. */
+import { ToolConfirmationOutcome, type ToolExecuteConfirmationDetails, visibleText } from '@gemini-cli/core';
+import { useMemo } from 'react';
+import { Confirmation } from '../../confirm/Confirmation.js';
+import type { DialogProps } from '../dialog.js';
+
+export interface ConfirmShellProps {
+  commands: readonly string[];
+  /** Names of the programs, where somebody has found them out. */
+  rootCommands?: readonly string[];
+  /** False: only once, e.g. in a folder that is not trusted. */
+  canAllowSession?: boolean;
+}
+
+export type ShellAnswer = 'once' | 'session' | 'no';
+
+const { ProceedOnce, ProceedAlways, Cancel } = ToolConfirmationOutcome;
+
+export function ConfirmShellDialog({ services, props, close }: DialogProps<ConfirmShellProps, ShellAnswer>) {
+  const { commands, rootCommands, canAllowSession = services.config?.isTrustedFolder() ?? true } = props;
+  const request = useMemo(() => {
+    const shown = commands.map((command) => visibleText(command));
+    const details: ToolExecuteConfirmationDetails = {
+      type: 'exec',
+      title: 'Confirm Shell Expansion',
+      command: shown.join('\n'),
+      commands: shown,
+      rootCommand: (rootCommands ?? []).join(', '),
+      rootCommands: [...(rootCommands ?? [])],
+      offeredOutcomes: [ProceedOnce, ...(canAllowSession ? [ProceedAlways] : []), Cancel],
+      onConfirm: async () => {},
+    };
+    return { details, toolName: 'run_shell_command', displayName: 'Custom command', cwd: services.cwd };
+  }, [commands, rootCommands, canAllowSession, services.cwd]);
+  return (
+    <Confirmation
+      request={request}
+      index={0}
+      total={1}
+      height={services.height}
+      onAnswer={(outcome) => close(answerOf(outcome))}
+    />
+  );
+}
+
+function answerOf(outcome: ToolConfirmationOutcome): ShellAnswer {
+  if (outcome === ProceedOnce) return 'once';
+  return outcome === ProceedAlways ? 'session' : 'no';
+}

@@ -1,0 +1,137 @@
+import type { InboxGroup, InboxItem, InboxOutcome } from '@gemini-cli/core';
+import { expect, it } from 'vitest';
+import { key } from '../../primitives/keys.test-helper.js';
+import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
+import { InboxDialog, type InboxPort } from './InboxDialog.js';
+
+const item = (id: string, changes: Partial<InboxItem> = {}): InboxItem => ({
+  id,
+  title: `${id} [user]`,
+  subtitle: 'GEMINI.md · 2026-11-15',
+  date: '2026-11-15T10:00:00Z',
+  files: ['/h/GEMINI.md'],
+  preview: '@@ -1,1 +1,2 @@\n a\n+a new fact\n',
+  isDiff: true,
+  actions: ['apply', 'edit', 'dismiss'],
+  editableText: 'raw',
+  version: 'v1',
+  ...changes,
+});
+const SKILL = item('skill', {
+  isDiff: false,
+  preview: '# Skill\nDo this.',
+  actions: ['promote_user', 'promote_workspace', 'edit', 'dismiss'],
+});
+
+function fakePort(groups: InboxGroup[], outcome: Partial<InboxOutcome> = {}) {
+  const did: string[] = [];
+  let left = groups;
+  const act = (name: string) => async (id: string, extra?: string) => {
+    did.push(`${name}:${id}:${extra}`);
+    if (outcome.ok !== false)
+      left = left
+        .map(({ title, items }) => ({ title, items: items.filter((entry) => entry.id !== id) }))
+        .filter(({ items }) => items.length > 0);
+    return { ok: true, message: `${name} done`, ...outcome };
+  };
+  const port: InboxPort = {
+    list: async () => left,
+    apply: act('apply'),
+    promoteSkill: act('promote'),
+    dismiss: act('dismiss'),
+    edit: act('edit'),
+  };
+  return { port, did };
+}
+
+const GROUPS: InboxGroup[] = [
+  { title: 'New Skills', items: [SKILL] },
+  { title: 'Memory Updates', items: [item('fact')] },
+];
+
+it('lists suggestions by group, shows one, and applies it', async () => {
+  const { port, did } = fakePort(GROUPS);
+  const { shows, press, lastFrame } = await openDialog(InboxDialog, { props: { port } });
+  await shows(/1\. New Skills: skill \[user\][\s\S]*2\. Memory Updates: fact \[user\]/);
+  await press(key('2'));
+  await shows('a new fact');
+  expect(lastFrame()).toContain('GEMINI.md · 2026-11-15');
+  expect(lastFrame()).not.toContain('Edit');
+  await press(key('1'));
+  await shows('apply done');
+  expect(did).toEqual(['apply:fact:v1']);
+  expect(lastFrame()).not.toContain('Memory Updates');
+});
+
+it.each([
+  ['1', 'promote:skill:user'],
+  ['2', 'promote:skill:workspace'],
+  ['4', 'dismiss:skill:v1'],
+])('a new skill: choice %s is %s', async (digit, call) => {
+  const { port, did } = fakePort(GROUPS);
+  const { shows, press } = await openDialog(InboxDialog, { props: { port, editText: async () => 'new' } });
+  await shows('New Skills');
+  await press(key('1'));
+  await shows('Move to Global');
+  await press(key(digit));
+  await shows('done');
+  expect(did).toEqual([call]);
+});
+
+it('is edited, and what was not changed is left', async () => {
+  const { port, did } = fakePort(GROUPS);
+  const texts = ['raw', 'changed'];
+  const { shows, press, until, lastFrame } = await openDialog(InboxDialog, {
+    props: { port, editText: async () => texts.shift() },
+  });
+  await shows('New Skills');
+  await press(key('2'));
+  await shows('Edit');
+  await press(key('2'));
+  await until(() => texts.length === 1);
+  await press(key('2'));
+  await until(() => did.length > 0);
+  expect(did).toEqual(['edit:fact:changed']);
+  expect(lastFrame()).toBeTruthy();
+});
+
+it('what cannot be done is said, and the suggestion stays', async () => {
+  const { port } = fakePort(GROUPS, { ok: false, message: 'The suggestion has changed since it was shown.' });
+  const { shows, press, lastFrame } = await openDialog(InboxDialog, { props: { port } });
+  await shows('New Skills');
+  await press(key('2'));
+  await shows('Apply');
+  await press(key('1'));
+  await shows('has changed since');
+  expect(lastFrame()).toContain('a new fact');
+});
+
+it('may be empty, or not there yet', async () => {
+  const empty = await openDialog(InboxDialog, { props: { port: fakePort([]).port } });
+  await empty.shows('The inbox is empty.');
+  const early = await openDialog(InboxDialog);
+  await early.shows('not known before');
+});
+
+it.each([
+  [40, 10],
+  [120, 24],
+])('fits %i columns and %i rows', async (width, height) => {
+  const bad = item('x', {
+    title: HOSTILE,
+    subtitle: HOSTILE,
+    preview: `${HOSTILE}\n`.repeat(500),
+    isDiff: false,
+    problem: HOSTILE,
+  });
+  const { shows, press, lastFrame } = await openDialog(InboxDialog, {
+    width,
+    height,
+    props: { port: fakePort([{ title: 'New Skills', items: [bad] }]).port },
+  });
+  await shows('evil');
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+  await press(key('1'));
+  await shows('Apply');
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+});

@@ -1,0 +1,155 @@
+/** What auto memory suggests: look at each suggestion, then take it, change it, or throw it away. */
+import {
+  type InboxAction,
+  type InboxGroup,
+  type InboxItem,
+  type MemoryInbox,
+  messageOf,
+} from '@gemini-cli/core';
+import { useEffect } from 'react';
+import { type Look, useLook } from '../../look.js';
+import { innerWidth } from '../../primitives/frame-lines.js';
+import { Pager } from '../../primitives/Pager.js';
+import { Question } from '../../primitives/Question.js';
+import { wrapText } from '../../primitives/text.js';
+import { useLiveState } from '../../primitives/use-live-state.js';
+import { cleanLine, cleanText } from '../../text/clean.js';
+import { narrower } from '../../text/narrow.js';
+import { diffLines } from '../../tools/diff.js';
+import type { DialogProps } from '../dialog.js';
+
+export type InboxPort = Pick<MemoryInbox, 'list' | 'apply' | 'promoteSkill' | 'dismiss' | 'edit'>;
+
+export interface InboxProps {
+  port?: InboxPort;
+  /** Lets the user change a text; undefined: nothing was changed. */
+  editText?(text: string): Promise<string | undefined>;
+}
+
+interface State {
+  port?: InboxPort;
+  groups?: readonly InboxGroup[];
+  item?: InboxItem | undefined;
+  message: string;
+  isBusy: boolean;
+}
+
+const LABELS: Readonly<Record<InboxAction, string>> = {
+  promote_user: 'Move to Global',
+  promote_workspace: 'Move to Project',
+  apply: 'Apply',
+  edit: 'Edit',
+  dismiss: 'Dismiss',
+};
+
+export function InboxDialog({ services, props, close }: DialogProps<InboxProps>) {
+  const look = useLook();
+  const { height, config } = services;
+  const state = useLiveState<State>({ message: '', isBusy: false });
+  const change = (part: Partial<State>) => state.set({ ...state.now, ...part });
+  const attempt = async (work: () => Promise<void>) => {
+    change({ isBusy: true });
+    try {
+      await work();
+    } catch (error) {
+      change({ message: messageOf(error) });
+    }
+    change({ isBusy: false });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once
+  useEffect(() => {
+    void attempt(async () => {
+      const port = props.port ?? (await config?.loadMemoryInbox());
+      if (!port) throw new Error('The memory is not known before the program has started.');
+      change({ port, groups: await port.list() });
+    });
+  }, []);
+
+  const { port, groups, item, message, isBusy } = state.now;
+  const width = innerWidth(look);
+  const said = message ? wrapText(cleanLine(message), width) : [];
+  if (!port || !groups || groups.length === 0) {
+    const lines = [...said, ...(groups ? ['The inbox is empty.'] : isBusy ? ['Looking…'] : [])];
+    return <Pager title="Memory inbox" lines={lines} height={height} onClose={() => close()} />;
+  }
+  if (item) {
+    const run = (action: InboxAction) =>
+      attempt(async () => {
+        const outcome = await carryOut(port, item, action, props.editText);
+        if (!outcome) return;
+        change({
+          message: outcome.message,
+          item: outcome.ok ? outcome.item : item,
+          groups: await port.list(),
+        });
+      });
+    const actions = item.actions.filter((action) => action !== 'edit' || props.editText);
+    return (
+      <Question
+        key={item.id + item.version}
+        title={cleanLine(item.title)}
+        note={cleanLine(item.subtitle)}
+        hint={['Enter to select', 'Esc to go back', 'PageDown to scroll']}
+        content={[...said, ...itemLines(look, item, width)]}
+        choices={actions.map((value) => ({ value, label: LABELS[value] }))}
+        height={height}
+        isActive={!isBusy}
+        onSelect={(action) => void run(action)}
+        onCancel={() => change({ item: undefined, message: '' })}
+      />
+    );
+  }
+  return (
+    <Question
+      key="list"
+      title="Memory inbox"
+      hint={['Enter to look at it', 'Esc to close']}
+      content={said}
+      choices={groups.flatMap(({ title, items }) =>
+        items.map((entry) => ({
+          value: entry,
+          label: `${title}: ${cleanLine(entry.title)}`,
+          detail: cleanLine(entry.subtitle),
+        })),
+      )}
+      height={height}
+      onSelect={(entry) => change({ item: entry, message: '' })}
+      onCancel={() => close()}
+    />
+  );
+}
+
+function itemLines(look: Look, { problem, preview, isDiff, files }: InboxItem, width: number): string[] {
+  const { paint, theme } = look;
+  const inner = narrower(look, look.width - width);
+  const body = isDiff ? diffLines({ fileDiff: preview, fileName: files[0] ?? 'memory.md' }, inner) : [];
+  return [
+    ...(problem
+      ? wrapText(cleanLine(problem), width).map((row) => paint(row, { color: theme.status.warning }))
+      : []),
+    ...(body.length > 0 ? body : wrapText(cleanText(preview), width)),
+  ];
+}
+
+/** Undefined: nothing was done. */
+async function carryOut(
+  port: InboxPort,
+  { id, version, editableText }: InboxItem,
+  action: InboxAction,
+  editText: InboxProps['editText'],
+) {
+  switch (action) {
+    case 'apply':
+      return port.apply(id, version);
+    case 'promote_user':
+      return port.promoteSkill(id, 'user', version);
+    case 'promote_workspace':
+      return port.promoteSkill(id, 'workspace', version);
+    case 'dismiss':
+      return port.dismiss(id, version);
+    case 'edit': {
+      const text = await editText?.(editableText);
+      return text === undefined || text === editableText ? undefined : port.edit(id, text, version);
+    }
+  }
+}

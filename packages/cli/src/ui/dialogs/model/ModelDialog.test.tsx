@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { key } from '../../primitives/keys.test-helper.js';
+import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
+import { ModelDialog } from './ModelDialog.js';
+import type { ModelPort } from './models.js';
+
+const PORT: ModelPort = {
+  requested: 'auto',
+  list: () => [
+    {
+      name: 'auto',
+      displayName: 'Auto (Gemini 3)',
+      description: 'Chosen for each prompt.',
+      isAuto: true,
+      uses: ['pro-3', 'flash-3'],
+    },
+    { name: 'pro-3', displayName: 'Gemini Pro', description: '', isAuto: false },
+    { name: 'flash-3', displayName: 'Gemini Flash', description: 'Fast.', isAuto: false },
+  ],
+  quota: async () => [{ model: 'pro-3', remainingFraction: 0.25, resetTime: '2026-11-16T00:00:00Z' }],
+};
+
+it('offers auto with the models it uses, and the way to single ones', async () => {
+  const { lastFrame } = await openDialog(ModelDialog, { props: { port: PORT } });
+  expect(lastFrame()).toContain('● 1. Auto (Gemini 3)');
+  expect(lastFrame()).toContain('Uses pro-3, flash-3.');
+  expect(lastFrame()).toContain('2. Manual');
+});
+
+it('shows what is left of each model, and takes one', async () => {
+  const { press, shows, services, until, closed, lastFrame } = await openDialog(ModelDialog, {
+    props: { port: PORT },
+  });
+  await press(key('2'));
+  await shows('25% left');
+  expect(lastFrame()).toContain('███░░░░░░░ 25% left, resets');
+  await press(key('2'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual(['switchModel:flash-3']);
+  expect(closed).toEqual(['flash-3']);
+});
+
+it('Tab remembers the choice', async () => {
+  const { press, shows, services, until, closed } = await openDialog(ModelDialog, { props: { port: PORT } });
+  await press(key('tab'));
+  await shows('Remember for future sessions: yes');
+  await press(key('1'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual(['switchModel:auto', 'changeSetting:user,model.name,auto']);
+});
+
+it('says why a model cannot be used, and remembers nothing then', async () => {
+  const { press, shows, services } = await openDialog(ModelDialog, {
+    props: { port: PORT },
+    services: { switchModel: async () => 'There is no key for it.' },
+  });
+  await press(key('tab'), key('1'));
+  await shows('There is no key for it.');
+  expect(services.calls).toEqual([]);
+});
+
+it('names the single model in use, and Esc goes back before it closes', async () => {
+  const { press, lastFrame, closed } = await openDialog(ModelDialog, {
+    props: { port: { ...PORT, requested: 'flash-3' } },
+  });
+  expect(lastFrame()).toContain('● 2. Manual (flash-3)');
+  await press(key('enter'));
+  expect(lastFrame()).toContain('● 2. Gemini Flash');
+  await press(key('escape'));
+  expect(closed).toEqual([]);
+  await press(key('escape'));
+  expect(closed).toEqual([undefined]);
+});
+
+it('opens before the engine is up', async () => {
+  const { lastFrame, press, closed } = await openDialog(ModelDialog);
+  expect(lastFrame()).toContain('not known before');
+  await press(key('enter'), key('escape'));
+  expect(closed).toEqual([undefined]);
+});
+
+it.each([
+  [40, 10],
+  [80, 24],
+  [120, 24],
+])('fits %i columns and %i rows', async (width, height) => {
+  const list = () =>
+    Array.from({ length: 60 }, (_, at) => ({
+      name: `${HOSTILE}${at}`,
+      displayName: `${HOSTILE}${at}`,
+      description: 'x'.repeat(10_000),
+      isAuto: false,
+    }));
+  const { press, lastFrame } = await openDialog(ModelDialog, {
+    width,
+    height,
+    props: { port: { ...PORT, list } },
+  });
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+  await press(key('enter'));
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+  expect(lastFrame()).toContain('evil');
+});
+
+it('is words alone for a screen reader', async () => {
+  const { lastFrame, press, shows } = await openDialog(ModelDialog, {
+    props: { port: PORT },
+    screenReader: true,
+  });
+  await press(key('2'));
+  await shows('25% left');
+  expect(lastFrame()).not.toMatch(/[╭╮│╰╯●█░]/);
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { DialogName } from './dialog.js';
+import { flawsOf, openDialog } from './open-dialog.test-helper.js';
+import { loadDialog } from './registry.js';
+
+const PROPS: Readonly<Record<DialogName, object>> = {
+  help: {},
+  auth: {},
+  theme: {},
+  editor: {},
+  privacy: {},
+  settings: {},
+  sessionBrowser: {},
+  model: {},
+  agentConfig: {},
+  permissions: {},
+  trust: {},
+  rewind: {},
+  undo: {},
+  inbox: {},
+  footer: {},
+  fallback: { situation: { kind: 'capacity', model: 'm', reason: 'r' } },
+  loop: { situation: { kind: 'loop' } },
+  policies: { situation: { kind: 'policies', files: [], state: 'new', allowRules: 0 } },
+  confirmAction: { prompt: 'Sure?' },
+  confirmShell: { commands: ['ls'] },
+};
+const names = Object.keys(PROPS) as DialogName[];
+
+it.each(names.flatMap((name) => [[name, 40, 10] as const, [name, 120, 24] as const]))(
+  '%s opens in %i columns and %i rows, with nothing but what the app gives',
+  async (name, width, height) => {
+    const Dialog = await loadDialog(name);
+    const { lastFrame } = await openDialog(Dialog, { props: PROPS[name], width, height });
+    expect(lastFrame().split('\n').length).toBeGreaterThan(2);
+    expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+  },
+);
+
+it.each(names)('%s has no box for a screen reader', async (name) => {
+  const Dialog = await loadDialog(name);
+  const { lastFrame } = await openDialog(Dialog, { props: PROPS[name], screenReader: true });
+  expect(lastFrame()).not.toMatch(/[╭╮│╰╯●▲▼⠋]/);
+});

@@ -1,0 +1,36 @@
+/** Which dialog is drawn by what. Each is loaded when it is first opened. */
+import type { ComponentType } from 'react';
+import type { DialogName, DialogProps } from './dialog.js';
+
+/** Props differ by dialog, and whoever opens one knows them; the table cannot. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type AnyDialog = ComponentType<DialogProps<any, any>>;
+
+const situation = async () => (await import('./situation/SituationDialog.js')).SituationDialog;
+
+const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
+  help: async () => (await import('./help/HelpDialog.js')).HelpDialog,
+  auth: async () => (await import('./auth/AuthDialog.js')).AuthDialog,
+  theme: async () => (await import('./theme/ThemeDialog.js')).ThemeDialog,
+  editor: async () => (await import('./small/EditorDialog.js')).EditorDialog,
+  privacy: async () => (await import('./small/PrivacyDialog.js')).PrivacyDialog,
+  settings: async () => (await import('./settings/SettingsDialog.js')).SettingsDialog,
+  sessionBrowser: async () => (await import('./sessions/SessionBrowserDialog.js')).SessionBrowserDialog,
+  model: async () => (await import('./model/ModelDialog.js')).ModelDialog,
+  agentConfig: async () => (await import('./small/AgentConfigDialog.js')).AgentConfigDialog,
+  permissions: async () => (await import('./small/PermissionsDialog.js')).PermissionsDialog,
+  trust: async () => (await import('./trust/TrustDialog.js')).FolderTrustDialog,
+  rewind: async () => (await import('./rewind/RewindViewer.js')).RewindViewer,
+  undo: async () => (await import('./undo/UndoDialog.js')).UndoDialog,
+  inbox: async () => (await import('./inbox/InboxDialog.js')).InboxDialog,
+  footer: async () => (await import('./footer/FooterDialog.js')).FooterDialog,
+  fallback: situation,
+  loop: situation,
+  policies: situation,
+  confirmAction: async () => (await import('./confirm-command/ConfirmAction.js')).ConfirmActionDialog,
+  confirmShell: async () => (await import('./confirm-command/ConfirmShell.js')).ConfirmShellDialog,
+};
+
+export function loadDialog(name: DialogName): Promise<AnyDialog> {
+  return LOADERS[name]();
+}

@@ -1,0 +1,100 @@
+/** Settings as the dialog shows and changes them. */
+import type { FrontEnd, LoadedSettings } from '@gemini-cli/core';
+import { cleanLine } from '../../text/clean.js';
+
+export type DialogSetting = ReturnType<FrontEnd['dialogSettings']>[number];
+export type Scope = 'user' | 'workspace' | 'system';
+
+export const SCOPES: readonly { scope: Scope; label: string }[] = [
+  { scope: 'user', label: 'User Settings' },
+  { scope: 'workspace', label: 'Workspace Settings' },
+  { scope: 'system', label: 'System' },
+];
+
+export interface ShownSetting {
+  text: string;
+  /** This scope says so itself. */
+  isSetHere: boolean;
+  /** Other scopes that set it. */
+  elsewhere: readonly Scope[];
+}
+
+type Layers = Pick<LoadedSettings, 'layer' | 'merged'>;
+
+/** What the scope says, or what holds without it. */
+export function shownSetting(
+  { key, default: usual }: DialogSetting,
+  settings: Layers,
+  scope: Scope,
+): ShownSetting {
+  const here = valueAt(settings.layer(scope), key);
+  const value = here ?? valueAt(settings.merged, key) ?? usual;
+  return {
+    text: textOf(value),
+    isSetHere: here !== undefined,
+    elsewhere: SCOPES.flatMap((other) =>
+      other.scope !== scope && valueAt(settings.layer(other.scope), key) !== undefined ? [other.scope] : [],
+    ),
+  };
+}
+
+export function currentValue(
+  { key, default: usual }: DialogSetting,
+  settings: Layers,
+  scope: Scope,
+): unknown {
+  return valueAt(settings.layer(scope), key) ?? valueAt(settings.merged, key) ?? usual;
+}
+
+/** What Enter makes of a switch or a choice; undefined: it has to be typed. */
+export function nextValue({ kind, values }: DialogSetting, current: unknown): unknown {
+  if (kind === 'boolean') return current !== true;
+  if (kind !== 'enum') return undefined;
+  return values[(values.indexOf(String(current)) + 1) % values.length];
+}
+
+export type Parsed = { value: unknown } | { problem: string };
+
+/** Empty means: not set any more. */
+export function parseTyped({ kind, minimum, maximum }: DialogSetting, text: string): Parsed {
+  const trimmed = text.trim();
+  if (trimmed === '') return { value: undefined };
+  if (kind === 'array') {
+    return {
+      value: trimmed
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    };
+  }
+  if (kind !== 'number') return { value: trimmed };
+  const number = Number(trimmed);
+  if (!Number.isFinite(number)) return { problem: `"${trimmed}" is no number.` };
+  if (minimum !== undefined && number < minimum) return { problem: `At least ${minimum}.` };
+  if (maximum !== undefined && number > maximum) return { problem: `At most ${maximum}.` };
+  return { value: number };
+}
+
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map((item) => textOf(item)).join(', ');
+  return cleanLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** Every word must occur somewhere. */
+export function matching(entries: readonly DialogSetting[], query: string): DialogSetting[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries.filter(({ key, label, description }) => {
+    const text = `${key} ${label} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function valueAt(root: unknown, key: string): unknown {
+  let current = root;
+  for (const part of key.split('.')) {
+    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, part)) return undefined;
+    current = (current as Record<string, unknown>)[part];
+  }
+  return current;
+}

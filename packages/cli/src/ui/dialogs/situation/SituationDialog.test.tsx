@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { key } from '../../primitives/keys.test-helper.js';
+import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
+import { SituationDialog } from './SituationDialog.js';
+import type { Situation } from './situations.js';
+
+const cases: [Situation, string[], string][] = [
+  [
+    {
+      kind: 'quota',
+      model: 'pro',
+      reason: 'The daily quota is used up.',
+      fallback: 'flash',
+      canUpgrade: true,
+    },
+    ['Switch to flash', 'Upgrade for higher limits', 'Stop'],
+    'stop',
+  ],
+  [
+    { kind: 'quota', model: 'pro', reason: 'No such model.', fallback: 'flash' },
+    ['Switch to flash', 'Stop'],
+    'stop',
+  ],
+  [{ kind: 'capacity', model: 'pro', reason: 'Overloaded.' }, ['Keep trying', 'Stop'], 'stop'],
+  [
+    { kind: 'capacity', model: 'pro', reason: 'Overloaded.', fallback: 'flash' },
+    ['Keep trying', 'Switch to flash', 'Stop'],
+    'stop',
+  ],
+  [
+    { kind: 'credits', model: 'pro', reason: 'r', fallback: 'flash', hasCredits: true },
+    ['Use AI credits', 'Manage AI credits', 'Switch to flash', 'Stop'],
+    'stop',
+  ],
+  [
+    { kind: 'credits', model: 'pro', reason: 'r', fallback: 'flash', hasCredits: false },
+    ['Buy AI credits', 'Switch to flash', 'Stop'],
+    'stop',
+  ],
+  [{ kind: 'verification' }, ['Verify your account', 'Change authentication'], 'change_auth'],
+  [
+    { kind: 'blocked', hasAppeal: true },
+    ['Open the appeal form', 'Change authentication', 'Exit'],
+    'change_auth',
+  ],
+  [{ kind: 'loop' }, ['Keep loop detection (stop)', 'Disable loop detection for this session'], 'stop'],
+  [{ kind: 'logged_out' }, ['Sign in', 'Exit'], 'exit'],
+  [
+    { kind: 'policies', files: ['.gemini/policies/a.toml'], state: 'new', allowRules: 2 },
+    ['Accept and Load', 'Ignore (Use Default Policies)'],
+    'ignore',
+  ],
+  [
+    { kind: 'agents', agents: ['reviewer'] },
+    ['Acknowledge and Enable', 'Do not enable (Ask again next time)'],
+    'ignore',
+  ],
+  [
+    { kind: 'directories', directories: ['/other'] },
+    ['Yes', 'Yes, and remember the directories as trusted', 'No'],
+    'ignore',
+  ],
+  [{ kind: 'admin' }, ['Restart'], 'restart'],
+];
+
+it.each(cases)('%j has its choices, and Esc a safe answer', async (situation, labels, onEscape) => {
+  const { lastFrame, press, closed } = await openDialog(SituationDialog, { props: { situation } });
+  const shown = [...lastFrame().matchAll(/\d\. (.+?)\s*│/g)].map(([, label]) => label);
+  expect(shown).toEqual(labels);
+  await press(key('escape'));
+  expect(closed).toEqual([onEscape]);
+});
+
+it('says model, reason and when it is over', async () => {
+  const situation: Situation = {
+    kind: 'quota',
+    model: 'pro',
+    reason: 'The daily quota is used up.',
+    fallback: 'flash',
+    resetTime: '2026-11-16T00:00:00Z',
+  };
+  const { lastFrame, press, closed } = await openDialog(SituationDialog, { props: { situation } });
+  for (const text of ['pro', 'daily quota', 'It is available again:', '2026', '/stats model'])
+    expect(lastFrame()).toContain(text);
+  await press(key('1'));
+  expect(closed).toEqual(['retry_always']);
+});
+
+it.each([
+  [40, 10],
+  [120, 24],
+])('fits %i columns and %i rows', async (width, height) => {
+  const situation: Situation = {
+    kind: 'quota',
+    model: HOSTILE,
+    reason: HOSTILE.repeat(200),
+    fallback: HOSTILE,
+    resetTime: HOSTILE,
+  };
+  const { lastFrame } = await openDialog(SituationDialog, { width, height, props: { situation } });
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+});

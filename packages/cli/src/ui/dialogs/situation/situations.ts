@@ -1,0 +1,185 @@
+/** What can stand in the way of an answer, and what the user may say to it (tui.md §10.8). */
+import type { Choice } from '../../primitives/radio.js';
+
+export type Situation =
+  /** A quota is used up for long, or there is no such model. */
+  | {
+      kind: 'quota';
+      model: string;
+      reason: string;
+      fallback?: string;
+      resetTime?: string;
+      canUpgrade?: boolean;
+    }
+  /** The service has no room at the moment. */
+  | { kind: 'capacity'; model: string; reason: string; fallback?: string; resetTime?: string }
+  | { kind: 'credits'; model: string; reason: string; fallback?: string; hasCredits: boolean }
+  | { kind: 'verification'; reason?: string }
+  | { kind: 'blocked'; reason?: string; hasAppeal?: boolean }
+  | { kind: 'loop'; reason?: string }
+  | { kind: 'logged_out' }
+  | { kind: 'policies'; files: readonly string[]; state: 'new' | 'changed'; allowRules: number }
+  | { kind: 'agents'; agents: readonly string[] }
+  /** Folders to be added to the workspace that nobody has decided about. */
+  | { kind: 'directories'; directories: readonly string[] }
+  | { kind: 'admin' };
+
+export type SituationAnswer =
+  | 'retry_always'
+  | 'retry_later'
+  | 'retry_with_credits'
+  | 'upgrade'
+  | 'manage_credits'
+  | 'stop'
+  | 'verify'
+  | 'change_auth'
+  | 'appeal'
+  | 'exit'
+  | 'disable_loop_detection'
+  | 'sign_in'
+  | 'accept'
+  | 'accept_and_remember'
+  | 'ignore'
+  | 'restart';
+
+export interface Described {
+  title: string;
+  text: string[];
+  choices: Choice<SituationAnswer>[];
+  /** What Esc says. */
+  onEscape: SituationAnswer;
+}
+
+export function describe(situation: Situation): Described {
+  switch (situation.kind) {
+    case 'quota':
+      return asked(`Limit reached: ${situation.model}`, about(situation), [
+        ...switching(situation),
+        ...(situation.canUpgrade ? [choice('upgrade', 'Upgrade for higher limits')] : []),
+        STOP,
+      ]);
+    case 'capacity':
+      return asked(`Not available now: ${situation.model}`, about(situation), [
+        choice('retry_later', 'Keep trying'),
+        ...switching(situation),
+        STOP,
+      ]);
+    case 'credits':
+      return asked(`Limit reached: ${situation.model}`, about(situation), [
+        ...(situation.hasCredits
+          ? [choice('retry_with_credits', 'Use AI credits'), choice('manage_credits', 'Manage AI credits')]
+          : [choice('manage_credits', 'Buy AI credits')]),
+        ...switching(situation),
+        STOP,
+      ]);
+    case 'verification':
+      return asked(
+        'Your account needs verification',
+        [situation.reason ?? 'Google wants to verify this account first.'],
+        [choice('verify', 'Verify your account'), choice('change_auth', 'Change authentication')],
+        'change_auth',
+      );
+    case 'blocked':
+      return asked(
+        'Your account is blocked',
+        [situation.reason ?? 'Google does not let this account use the service.'],
+        [
+          ...(situation.hasAppeal ? [choice('appeal', 'Open the appeal form')] : []),
+          choice('change_auth', 'Change authentication'),
+          choice('exit', 'Exit'),
+        ],
+        'change_auth',
+      );
+    case 'loop':
+      return asked(
+        'The model repeats itself',
+        [situation.reason ?? 'It does the same again and again. The request was stopped.'],
+        [
+          choice('stop', 'Keep loop detection (stop)'),
+          choice('disable_loop_detection', 'Disable loop detection for this session'),
+        ],
+        'stop',
+      );
+    case 'logged_out':
+      return asked(
+        'You are signed out',
+        ['Sign in to go on.'],
+        [choice('sign_in', 'Sign in'), choice('exit', 'Exit')],
+        'exit',
+      );
+    case 'policies':
+      return asked(
+        'Policies of this folder',
+        policyText(situation),
+        [choice('accept', 'Accept and Load'), choice('ignore', 'Ignore (Use Default Policies)')],
+        'ignore',
+      );
+    case 'agents':
+      return asked(
+        'New agents in this project',
+        ['They are defined by files of this folder:', ...situation.agents.map((name) => `- ${name}`)],
+        [choice('accept', 'Acknowledge and Enable'), choice('ignore', 'Do not enable (Ask again next time)')],
+        'ignore',
+      );
+    case 'directories':
+      return asked(
+        'Do you trust these folders?',
+        ['They are to be added to the workspace:', ...situation.directories.map((path) => `- ${path}`)],
+        [
+          choice('accept', 'Yes'),
+          choice('accept_and_remember', 'Yes, and remember the directories as trusted'),
+          choice('ignore', 'No'),
+        ],
+        'ignore',
+      );
+    case 'admin':
+      return asked(
+        'The settings of your administrator have changed',
+        ['They take effect with a new start.'],
+        [choice('restart', 'Restart')],
+        'restart',
+      );
+  }
+}
+
+const STOP = choice('stop', 'Stop');
+
+function asked(
+  title: string,
+  text: string[],
+  choices: Choice<SituationAnswer>[],
+  onEscape: SituationAnswer = 'stop',
+): Described {
+  return { title, text, choices, onEscape };
+}
+
+function choice(value: SituationAnswer, label: string): Choice<SituationAnswer> {
+  return { value, label };
+}
+
+function switching({ fallback }: { fallback?: string }): Choice<SituationAnswer>[] {
+  return fallback ? [choice('retry_always', `Switch to ${fallback}`)] : [];
+}
+
+function about({ reason, resetTime }: { reason: string; resetTime?: string }): string[] {
+  return [
+    reason,
+    ...(resetTime ? [`It is available again: ${shownTime(resetTime)}`] : []),
+    '/stats model shows what was used, /auth changes the account.',
+  ];
+}
+
+function shownTime(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
+}
+
+function policyText({ files, state, allowRules }: Extract<Situation, { kind: 'policies' }>): string[] {
+  return [
+    `This folder has policies that are ${state === 'new' ? 'new to you' : 'not those you accepted'}:`,
+    ...files.map((file) => `- ${file}`),
+    ...(allowRules > 0
+      ? [`${allowRules} of their rules let${allowRules === 1 ? 's' : ''} tools run without asking you.`]
+      : []),
+  ];
+}

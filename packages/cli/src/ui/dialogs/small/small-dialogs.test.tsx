@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { key, typed } from '../../primitives/keys.test-helper.js';
+import { ConfirmActionDialog } from '../confirm-command/ConfirmAction.js';
+import { ConfirmShellDialog } from '../confirm-command/ConfirmShell.js';
+import { HelpDialog } from '../help/HelpDialog.js';
+import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
+import { AgentConfigDialog } from './AgentConfigDialog.js';
+import { EditorDialog } from './EditorDialog.js';
+import { PermissionsDialog } from './PermissionsDialog.js';
+import { PrivacyDialog } from './PrivacyDialog.js';
+
+it('an editor is chosen among the installed ones', async () => {
+  const editors = [
+    { name: 'vscode', isInstalled: false },
+    { name: 'vim', isInstalled: true },
+  ];
+  const { press, lastFrame, services, until, closed } = await openDialog(EditorDialog, {
+    props: { editors },
+  });
+  expect(lastFrame()).toContain('2. vscode (not installed)');
+  await press(key('2'));
+  expect(closed).toEqual([]);
+  await press(key('tab'), key('3'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual(['changeSetting:workspace,general.preferredEditor,vim']);
+});
+
+it('the editors of this machine are found', async () => {
+  const { shows } = await openDialog(EditorDialog, { height: 40 });
+  await shows('vscode');
+  await shows('neovim');
+});
+
+it('privacy says what leaves the machine, and keeps the switch', async () => {
+  const { press, lastFrame, services, until, closed } = await openDialog(PrivacyDialog);
+  expect(lastFrame()).toContain('collects no usage statistics');
+  await press(key('2'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual(['changeSetting:user,privacy.usageStatisticsEnabled,false']);
+});
+
+it('permissions of another folder are looked at and changed; Esc only closes', async () => {
+  const probe = await openDialog(PrivacyDialog);
+  const directory = `${probe.services.cwd}/other`;
+  mkdirSync(directory);
+  const { press, shows, services, until, closed } = await openDialog(PermissionsDialog, {
+    props: { directory },
+  });
+  await shows('Trust folder (other)');
+  await press(key('3'));
+  await until(() => closed.length > 0);
+  expect(services.calls).toEqual([`setTrust:DO_NOT_TRUST,${directory}`]);
+  const again = await openDialog(PermissionsDialog);
+  await again.press(key('escape'));
+  expect(again.services.calls).toEqual([]);
+  expect(again.closed).toEqual([undefined]);
+});
+
+it('agents are plainly said to be missing', async () => {
+  const { lastFrame, press, closed } = await openDialog(AgentConfigDialog, { props: { name: HOSTILE } });
+  expect(lastFrame()).toContain('available in this version yet.');
+  expect(flawsOf(lastFrame(), 80, 24)).toEqual([]);
+  await press(key('escape'));
+  expect(closed).toEqual([undefined]);
+});
+
+it('an action is confirmed by yes alone', async () => {
+  const first = await openDialog(ConfirmActionDialog, { props: { prompt: `Overwrite ${HOSTILE}?` } });
+  expect(flawsOf(first.lastFrame(), 80, 24)).toEqual([]);
+  await first.press(...typed('y'), key('escape'));
+  expect(first.closed).toEqual([false]);
+  const second = await openDialog(ConfirmActionDialog, { props: { prompt: 'Overwrite?' } });
+  await second.press(key('enter'));
+  expect(second.closed).toEqual([true]);
+});
+
+it('every command of a custom command is listed before any runs', async () => {
+  const commands = ['git diff', `rm ${HOSTILE}`];
+  const { lastFrame, press, closed } = await openDialog(ConfirmShellDialog, { props: { commands } });
+  expect(lastFrame()).toContain('Confirm Shell Expansion');
+  expect(lastFrame()).toContain('1) git diff');
+  expect(lastFrame()).toContain('\\u{202E}');
+  expect(flawsOf(lastFrame(), 80, 24)).toEqual([]);
+  await press(key('1'));
+  expect(closed).toEqual(['once']);
+});
+
+it.each([
+  ['2', 'session'],
+  ['escape', 'no'],
+])('%s on such commands says %s', async (chord, answer) => {
+  const { press, closed } = await openDialog(ConfirmShellDialog, { props: { commands: ['ls'] } });
+  await press(key(chord));
+  expect(closed).toEqual([answer]);
+});
+
+it.each([
+  [40, 10],
+  [80, 24],
+])('help is read to its end in %i columns and %i rows', async (width, height) => {
+  const help = {
+    commands: [
+      { name: 'chat', description: HOSTILE, subCommands: [{ name: 'save', description: 'x'.repeat(500) }] },
+    ],
+    keys: [{ keys: 'Ctrl+X', action: 'the last' }],
+  };
+  const { lastFrame, press } = await openDialog(HelpDialog, { width, height, props: { help } });
+  expect(lastFrame()).toContain('Basics');
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+  for (let page = 0; page < 10; page++) await press(key('pagedown'));
+  expect(lastFrame()).toContain('the last');
+  expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** Version and surroundings, with the properties of the seed. */
+import { useLook } from '../look.js';
+import { aboutLines } from './about.js';
+import { Lines } from './Lines.js';
+
+export interface AboutBoxProps {
+  cliVersion: string;
+  gitCommit?: string;
+  modelVersion: string;
+  sandboxEnv: string;
+  osVersion: string;
+  authMethod?: string;
+  tier?: string;
+  account?: string;
+  ideClient?: string;
+}
+
+export function AboutBox(props: AboutBoxProps) {
+  const look = useLook();
+  const { gitCommit, tier, account, ideClient } = props;
+  const about = {
+    version: props.cliVersion,
+    model: props.modelVersion,
+    sandbox: props.sandboxEnv,
+    os: props.osVersion,
+    auth: props.authMethod ?? '',
+    ...(gitCommit === undefined ? {} : { commit: gitCommit }),
+    ...(tier === undefined ? {} : { tier }),
+    ...(account === undefined ? {} : { account }),
+    ...(ideClient === undefined ? {} : { ide: ideClient }),
+  };
+  return <Lines lines={aboutLines(about, look)} />;
+}

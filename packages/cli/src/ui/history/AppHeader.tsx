@@ -1,0 +1,20 @@
+/** The header, with the properties of the seed. */
+import { useLook } from '../look.js';
+import { type HeaderView, headerLines } from './header.js';
+import { Lines } from './Lines.js';
+
+export interface AppHeaderProps extends Omit<HeaderView, 'banner' | 'isHidden'> {
+  showHeader: boolean;
+  /** Who is signed in, and tips. */
+  showDetails: boolean;
+  bannerVisible: boolean;
+  bannerText: string;
+}
+
+export function AppHeader({ showHeader, showDetails, bannerVisible, bannerText, ...view }: AppHeaderProps) {
+  const look = useLook();
+  const { identity, plan, tips, ...plain } = view;
+  const details = showDetails ? view : plain;
+  const banner = bannerVisible && bannerText !== '' ? { banner: bannerText } : {};
+  return <Lines lines={headerLines({ ...details, ...banner, isHidden: !showHeader }, look)} />;
+}

@@ -1,0 +1,15 @@
+import { useLook } from '../look.js';
+import type { HistoryItemWithoutId } from './item.js';
+import { Lines } from './Lines.js';
+import { linesOf } from './lines.js';
+
+export interface HistoryItemDisplayProps {
+  item: HistoryItemWithoutId;
+  /** Rows at most. */
+  height?: number;
+}
+
+export function HistoryItemDisplay({ item, height }: HistoryItemDisplayProps) {
+  const look = useLook();
+  return <Lines lines={linesOf(item, look, height === undefined ? {} : { height })} />;
+}

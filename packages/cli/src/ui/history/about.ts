@@ -1,0 +1,22 @@
+import type { Look } from '../look.js';
+import { narrower } from '../text/narrow.js';
+import { BOX_COLUMNS, boxed } from './box.js';
+import { type Field, fieldLines, title } from './fields.js';
+import type { AboutView } from './item.js';
+
+export function aboutLines(about: AboutView, look: Look): string[] {
+  const inner = narrower(look, BOX_COLUMNS);
+  const rows: [string, string | undefined][] = [
+    ['CLI Version', about.version],
+    ['Git Commit', about.commit === 'N/A' ? undefined : about.commit],
+    ['Model', about.model],
+    ['Sandbox', about.sandbox],
+    ['OS', about.os],
+    ['Auth Method', about.auth],
+    ['Tier', about.tier],
+    ['Account', about.account],
+    ['IDE Client', about.ide],
+  ];
+  const fields = rows.flatMap(([label, value]): Field[] => (value ? [{ label, value }] : []));
+  return boxed([title('About Gemini CLI', look), '', ...fieldLines(fields, inner)], look);
+}

@@ -1,0 +1,29 @@
+/** Keeps what is shown within a number of rows, and says how much is not shown. */
+import type { Look } from '../look.js';
+import { truncateAnsi } from '../text/wrap.js';
+import { stylesOf } from '../themes/styles.js';
+
+/** The last rows: for what grows at its end. */
+export function keepLast(lines: readonly string[], rows: number, look: Look): string[] {
+  if (lines.length <= rows) return [...lines];
+  if (rows <= 0) return [];
+  const kept = Math.max(0, rows - 1);
+  const note = hiddenNote(lines.length - kept, 'above', look);
+  return kept === 0 ? [note] : [note, ...lines.slice(-kept)];
+}
+
+export function keepFirst(lines: readonly string[], rows: number, look: Look): string[] {
+  if (lines.length <= rows) return [...lines];
+  if (rows <= 0) return [];
+  const kept = Math.max(0, rows - 1);
+  return [...lines.slice(0, kept), hiddenNote(lines.length - kept, 'more', look)];
+}
+
+export function hiddenNote(count: number, where: 'above' | 'more', look: Look): string {
+  const lines = count === 1 ? 'line' : 'lines';
+  const text =
+    where === 'above'
+      ? `… ${count} ${lines} above hidden (ctrl+o to show)`
+      : `… ${count} more ${lines} hidden (ctrl+o to show)`;
+  return look.paint(truncateAnsi(text, look.width), stylesOf(look.theme).secondary);
+}

@@ -1,0 +1,280 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Look } from '../look.js';
+import { grammarsLoaded, prepareLanguage } from '../markdown/highlight.js';
+import { plainLook } from '../testing/plain-look.js';
+import { ansiWidth } from '../text/width.js';
+import { DEFAULT_DARK } from '../themes/builtin/default.js';
+import { createPaint } from '../themes/paint.js';
+import { headerLines, startTips } from './header.js';
+import type { HistoryItemWithoutId } from './item.js';
+import { gapBefore, linesOf } from './lines.js';
+import { DIFF, EDIT, ITEMS, METRICS, output, tool } from './sample-items.test-helper.js';
+
+const shown: Look = { ...plainLook(80), showThinking: true };
+const coloured: Look = { ...shown, theme: DEFAULT_DARK, paint: createPaint('truecolor') };
+const draw = (item: HistoryItemWithoutId, more: Partial<Look> = {}) => linesOf(item, { ...shown, ...more });
+const group = (...tools: ReturnType<typeof tool>[]): HistoryItemWithoutId => ({ type: 'tool_group', tools });
+
+beforeAll(async () => {
+  prepareLanguage('ts');
+  await grammarsLoaded();
+});
+
+describe('every item', () => {
+  it.each(ITEMS.map((item, index) => [`${index} ${item.type}`, item] as const))(
+    '%s in plain text',
+    (_name, item) => {
+      expect(linesOf(item, shown).join('\n')).toMatchSnapshot();
+    },
+  );
+
+  it.each(ITEMS.map((item, index) => [`${index} ${item.type}`, item] as const))(
+    '%s for a screen reader',
+    (_name, item) => {
+      const text = draw(item, { screenReader: true }).join('\n');
+      expect(text).toMatchSnapshot();
+      expect(text).not.toMatch(/[│╭╮╰╯─✦✓✗☐»⛔⊷ℹ⚠✕💡↳]/u);
+    },
+  );
+
+  it('in colours', () => {
+    const text = ITEMS.slice(0, 12)
+      .flatMap((item) => linesOf(item, coloured))
+      .join('\n');
+    expect(text.replaceAll('\x1b', '␛')).toMatchSnapshot();
+  });
+
+  it.each([20, 40, 80, 200])('fits into %i columns', (width) => {
+    for (const look of [
+      { ...shown, width },
+      { ...coloured, width },
+      { ...shown, width, compactTools: false },
+      { ...shown, width, screenReader: true },
+    ]) {
+      for (const item of ITEMS) {
+        for (const line of linesOf(item, look))
+          expect(ansiWidth(line), `${item.type}: ${line}`).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  it.each([1, 2, 5, 10])('fits into %i rows and says what is hidden', (height) => {
+    for (const item of ITEMS) {
+      const all = linesOf(item, shown).length;
+      const lines = linesOf(item, shown, { height });
+      expect(lines.length).toBe(Math.min(all, height));
+      if (all > height) expect(lines.join('\n')).toContain(`${all - height + 1}`);
+    }
+  });
+
+  it('is drawn once', () => {
+    const item = ITEMS[2] as HistoryItemWithoutId;
+    expect(linesOf(item, shown)).toBe(linesOf(item, shown));
+  });
+});
+
+describe('user messages', () => {
+  it('stand on a tinted ground with half-block edges where there are tints', () => {
+    const lines = linesOf({ type: 'user', text: 'hello' }, { ...coloured, width: 20 });
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toContain('▄'.repeat(20));
+    expect(lines[2]).toContain('▀'.repeat(20));
+    expect(lines[1]).toContain('48;2;38;42;55');
+  });
+
+  it('are plain without', () => {
+    const ansi16 = { ...coloured, paint: createPaint('ansi16') };
+    expect(linesOf({ type: 'user', text: 'hello' }, ansi16)).toHaveLength(1);
+    expect(draw({ type: 'user', text: 'a\nb' })).toEqual(['> a', '  b']);
+  });
+
+  it('cannot forge the screen', () => {
+    expect(draw({ type: 'user', text: 'a\x1b[2J\x1b]0;t\x07b\u202e' })).toEqual(['> ab\\u{202E}']);
+  });
+});
+
+describe('tool calls', () => {
+  it('take one line when they only looked', () => {
+    expect(draw(group(tool({ display: 'Read 20 lines' })))).toEqual(['✓  ReadFile  a.txt → Read 20 lines']);
+  });
+
+  it('give the description up for the summary', () => {
+    const long = tool({ description: 'x'.repeat(200), display: 'Read 20 lines' });
+    const [line = ''] = draw(group(long), { width: 50 });
+    expect(line).toMatch(/^✓ {2}ReadFile {2}x+… → Read 20 lines$/);
+    expect(line).toHaveLength(50);
+  });
+
+  it('show the first 15 lines of a diff, all when expanded', () => {
+    const added = Array.from({ length: 40 }, (_, index) => `+line ${index}`).join('\n');
+    const big = tool({
+      ...EDIT,
+      display: {
+        fileDiff: `@@ -0,0 +1,40 @@\n${added}\n`,
+        fileName: 'a.txt',
+        filePath: '/a.txt',
+        originalContent: null,
+        newContent: '',
+      },
+    });
+    const lines = draw(group(big));
+    expect(lines).toHaveLength(17);
+    expect(lines[0]).toContain('(+40, -0)');
+    expect(lines.at(-1)).toContain('25 more lines hidden');
+    expect(draw(group(big), { expanded: true })).toHaveLength(41);
+  });
+
+  it('show the last 15 lines of output, all when expanded', () => {
+    const running = tool({
+      displayName: 'Shell',
+      status: 'executing',
+      display: output(...Array.from({ length: 100 }, (_, index) => `line ${index + 1}`)),
+    });
+    const lines = draw(group(running));
+    expect(lines.join('\n')).toContain('85 lines above hidden');
+    expect(lines.at(-2)).toContain('line 100');
+    expect(lines.join('\n')).not.toContain('line 85 ');
+    expect(draw(group(running), { expanded: true })).toHaveLength(103);
+  });
+
+  it('show everything in frames when not compact', () => {
+    const grep = tool({
+      displayName: 'SearchText',
+      display: { summary: 'Found 1 match', matches: [{ filePath: 'a.ts', lineNumber: 3, line: '  x();' }] },
+    });
+    expect(draw(group(grep), { compactTools: false, width: 40 })).toEqual([
+      `╭${'─'.repeat(38)}╮`,
+      '│ ✓  SearchText  a.txt → Found 1 match │',
+      '│ a.ts:3: x();                         │',
+      `╰${'─'.repeat(38)}╯`,
+    ]);
+  });
+
+  it('draw text of a tool as Markdown only when it is', () => {
+    const text = tool({ displayName: 'Mcp', display: '# T\n\n**b**' });
+    expect(draw(group(text)).join()).toContain('**b**');
+    expect(draw(group({ ...text, isMarkdown: true })).join()).not.toContain('**b**');
+  });
+
+  it('say an error once', () => {
+    expect(draw(group(tool({ status: 'error', error: 'No such file', display: 'No such file' })))).toEqual([
+      'x  ReadFile  a.txt → No such file',
+    ]);
+  });
+
+  it('give a long error lines of its own', () => {
+    const lines = draw(group(tool({ status: 'error', error: `Cannot read it: ${'because '.repeat(12)}` })), {
+      width: 60,
+    });
+    expect(lines.join('\n')).toContain('│ Cannot read it: because');
+    expect(lines.length).toBeGreaterThan(4);
+  });
+
+  it('name the agent that works', () => {
+    expect(draw(group(tool({ agent: 'helper' })))).toEqual(['✓  ReadFile (helper)  a.txt']);
+  });
+
+  it('are redrawn one by one', () => {
+    const first = tool({ display: 'Read 1 line' });
+    const before = draw(group(first));
+    expect(draw(group(first, tool({ callId: 'c2' })))[0]).toBe(before[0]);
+  });
+
+  it('clean what programs and servers say', () => {
+    const evil = tool({
+      displayName: 'a\x1b[2J',
+      description: '\x1b]52;c;eA==\x07d\nnew',
+      display: output('x\x1b[31my'),
+    });
+    expect(draw(group(evil)).join('\n')).not.toContain('\x1b');
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    ['[API Error: 401 UNAUTHENTICATED]', '/auth'],
+    ['[API Error: got status: 403 PERMISSION_DENIED]', '/model'],
+    ['[API Error: 429 RESOURCE_EXHAUSTED]', '/stats'],
+    ['[API Error: 503 UNAVAILABLE]', 'again in a moment'],
+  ])('%s says what to do', (text, advice) => {
+    expect(draw({ type: 'error', text }).join(' ')).toContain(advice);
+  });
+
+  it('other errors are shown as they are', () => {
+    expect(draw({ type: 'error', text: 'Port 403 is taken' })).toEqual(['✕ Port 403 is taken']);
+  });
+});
+
+describe('numbers', () => {
+  it('an empty session has no tables', () => {
+    const empty = { ...METRICS, models: {}, tools: { ...METRICS.tools, byName: {}, totalCalls: 0 } };
+    expect(draw({ type: 'model_stats', metrics: empty }).join()).toContain('No model has been asked');
+    expect(draw({ type: 'tool_stats', metrics: empty }).join()).toContain('No tool has been called');
+  });
+
+  it('the box at the end tells how to come back', () => {
+    const text = draw(ITEMS.at(-2) as HistoryItemWithoutId).join('\n');
+    expect(text).toContain('Agent powering down. Goodbye!');
+    expect(text).toContain('To resume this session: gemini --resume 3f2a8c1e');
+    expect(draw({ type: 'quit' })).toEqual(['Agent powering down. Goodbye!']);
+  });
+});
+
+describe('gaps', () => {
+  const info: HistoryItemWithoutId = { type: 'info', text: 'a' };
+  const compact = group(tool({}));
+  it.each<[string, HistoryItemWithoutId | undefined, HistoryItemWithoutId, 0 | 1]>([
+    ['before the first', undefined, info, 0],
+    ['between notices', info, { type: 'error', text: 'b' }, 0],
+    ['between one-line calls', compact, group(tool({})), 0],
+    ['before a frame', compact, group(tool({ display: DIFF })), 1],
+    ['between different kinds', info, compact, 1],
+    [
+      'between parts of an answer',
+      { type: 'gemini', text: 'a' },
+      { type: 'gemini', text: 'b', isContinued: true },
+      1,
+    ],
+  ])('%s', (_name, previous, item, expected) => {
+    expect(gapBefore(previous, item, shown)).toBe(expected);
+  });
+
+  it('hidden thoughts take no room', () => {
+    const thought: HistoryItemWithoutId = { type: 'thinking', subject: 's', text: 't' };
+    expect(linesOf(thought, plainLook())).toEqual([]);
+    expect(gapBefore(info, thought, plainLook())).toBe(0);
+  });
+});
+
+describe('the header', () => {
+  const header = {
+    version: '1.2.3',
+    identity: 'me@example.com',
+    plan: 'Free',
+    tips: startTips(false),
+    banner: 'News',
+  };
+  it.each([80, 40])('at %i columns', (width) => {
+    const lines = headerLines(header, plainLook(width));
+    expect(lines.join('\n')).toMatchSnapshot();
+    for (const line of lines) expect(ansiWidth(line)).toBeLessThanOrEqual(width);
+  });
+
+  it('has no logo for a screen reader or when hidden', () => {
+    const spoken = headerLines(header, { ...plainLook(80), screenReader: true });
+    expect(spoken[0]).toBe('News');
+    expect(headerLines({ ...header, isHidden: true }, plainLook(80))).toEqual(spoken);
+  });
+
+  it('has at most four tips, and none about context where there is one', () => {
+    expect(startTips(false).join()).toContain('GEMINI.md');
+    expect(startTips(true).join()).not.toContain('GEMINI.md');
+    const lines = headerLines({ version: '1', tips: ['a', 'b', 'c', 'd', 'e'] }, plainLook(80));
+    expect(lines.at(-1)).toBe('4. d');
+    expect(lines).toContain('Tips for getting started:');
+  });
+
+  it('tells of an update', () => {
+    expect(headerLines({ version: '1', updating: '⠋' }, plainLook(80)).join('\n')).toContain('⠋ Updating');
+  });
+});

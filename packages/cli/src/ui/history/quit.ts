@@ -1,0 +1,39 @@
+/** The last thing on the screen: goodbye, what the session did, and how to come back. */
+import type { Look } from '../look.js';
+import { cleanText } from '../text/clean.js';
+import { narrower } from '../text/narrow.js';
+import { span } from '../text/spans.js';
+import { stylesOf } from '../themes/styles.js';
+import { BOX_COLUMNS, boxed } from './box.js';
+import { wrapLine } from './fields.js';
+import type { HistoryItemWithoutId } from './item.js';
+import { statsBody } from './stats.js';
+
+const GOODBYE = 'Agent powering down. Goodbye!';
+
+export function quitLines(item: Extract<HistoryItemWithoutId, { type: 'quit' }>, look: Look): string[] {
+  const { accentBold, secondary, accent } = stylesOf(look.theme);
+  if (!item.stats) return wrapLine([span(GOODBYE, accentBold)], look);
+  const inner = narrower(look, BOX_COLUMNS);
+  const resume =
+    item.resume === undefined
+      ? []
+      : [
+          '',
+          ...wrapLine(
+            [span('To resume this session: ', secondary), span(resumeCommand(item.resume), accent)],
+            inner,
+          ),
+        ];
+  const notes = (item.notes ?? []).flatMap((note) => wrapLine([span(cleanText(note), secondary)], inner));
+  return boxed(
+    [...statsBody(GOODBYE, item.stats, inner), ...resume, ...(notes.length > 0 ? ['', ...notes] : [])],
+    look,
+  );
+}
+
+/** `resume` is the id, or the whole command where more is needed. */
+function resumeCommand(resume: string): string {
+  const text = cleanText(resume);
+  return text.includes(' ') ? text : `gemini --resume ${text}`;
+}

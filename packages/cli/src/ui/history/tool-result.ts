@@ -1,0 +1,138 @@
+/** What a tool call has to show, by the kind of its data: a word beside its name, lines below it, or both. */
+import type { AnsiOutput, FileDiff, TodoList, ToolResultDisplay } from '@gemini-cli/core';
+import type { Look } from '../look.js';
+import { markdownLines } from '../markdown/markdown.js';
+import { cleanLine } from '../text/clean.js';
+import { fitSpans, paintSpans, span, wrapSpans } from '../text/spans.js';
+import { stylesOf } from '../themes/styles.js';
+import { ansiOutputLines, textOutputLines } from '../tools/ansi-output.js';
+import { diffCounts, diffHead, diffLines } from '../tools/diff.js';
+import { type SubagentProgress, subagentLines } from '../tools/subagent.js';
+import { todoLines } from '../tools/todos.js';
+import { hiddenNote } from './cut.js';
+import type { ToolView } from './item.js';
+
+/** Columns that the name of a tool and the start of its description want beside an error. */
+const TITLE_ROOM = 30;
+/** Rows of output, of a diff, of a sub-agent's activities. */
+const RESULT_ROWS = 15;
+
+export interface ToolResultView {
+  /** Behind the description: `→ Read 20 lines`, `(+3, -1)`. */
+  summary?: string;
+  lines: string[];
+}
+
+type Display = ToolResultDisplay | AnsiOutput;
+
+export function toolResult(tool: ToolView, look: Look): ToolResultView {
+  const shown = tool.display === undefined ? { lines: [] } : displayResult(tool.display, tool, look);
+  if (tool.status !== 'error' || !tool.error) return shown;
+  return withError(shown, tool.error, look);
+}
+
+function displayResult(display: Display, tool: ToolView, look: Look): ToolResultView {
+  const limit = look.expanded ? Number.POSITIVE_INFINITY : RESULT_ROWS;
+  if (typeof display === 'string') return textResult(display, tool, look, limit);
+  if (isAnsiOutput(display)) return noted(ansiOutputLines(display, look, limit), 'above', look);
+  if ('fileDiff' in display) return diffResult(display, look, limit);
+  if ('todos' in display) return todoResult(display, look);
+  if ('isSubagentProgress' in display) return subagentResult(display, look, limit);
+  const entries =
+    'matches' in display
+      ? matchLines(display, look)
+      : 'files' in display
+        ? fileLines(display.files, look)
+        : [];
+  const summary = cleanLine(display.summary);
+  return look.compactTools && !look.expanded
+    ? { summary, lines: [] }
+    : { summary, lines: entries.slice(0, limit) };
+}
+
+function textResult(text: string, tool: ToolView, look: Look, limit: number): ToolResultView {
+  const trimmed = text.trim();
+  if (trimmed === '') return { lines: [] };
+  if (!tool.isMarkdown && !trimmed.includes('\n') && trimmed.length < look.width)
+    return { summary: cleanLine(trimmed), lines: [] };
+  if (!tool.isMarkdown) return noted(textOutputLines(text, look, limit), 'above', look);
+  const lines = markdownLines(text, look);
+  return noted({ lines: lines.slice(0, limit), hidden: Math.max(0, lines.length - limit) }, 'more', look);
+}
+
+function diffResult(display: FileDiff, look: Look, limit: number): ToolResultView {
+  const { added, removed } = countsOf(display);
+  const summary = `(+${added}, -${removed})`;
+  if (limit === Number.POSITIVE_INFINITY) return { summary, lines: diffLines(display, look) };
+  return { summary, ...noted(diffHead(display, look, limit), 'more', look) };
+}
+
+function countsOf(display: FileDiff): { added: number; removed: number } {
+  const stat = display.diffStat;
+  if (!stat) return diffCounts(display.fileDiff);
+  return {
+    added: stat.model_added_lines + stat.user_added_lines,
+    removed: stat.model_removed_lines + stat.user_removed_lines,
+  };
+}
+
+function todoResult({ todos }: TodoList, look: Look): ToolResultView {
+  const counted = todos.filter((todo) => todo.status !== 'cancelled');
+  const done = counted.filter((todo) => todo.status === 'completed').length;
+  if (todos.length === 0) return { summary: 'cleared', lines: [] };
+  return { summary: `${done}/${counted.length} completed`, lines: todoLines(todos, look) };
+}
+
+function subagentResult(progress: SubagentProgress, look: Look, limit: number): ToolResultView {
+  return noted(subagentLines(progress, look, limit), 'above', look);
+}
+
+function matchLines(display: Extract<Display, { matches: unknown }>, look: Look): string[] {
+  const styles = stylesOf(look.theme);
+  return display.matches.map(({ filePath, lineNumber, line }) =>
+    paintSpans(
+      fitSpans(
+        [
+          span(`${cleanLine(filePath)}:${lineNumber}: `, styles.secondary),
+          span(cleanLine(line).trim(), styles.primary),
+        ],
+        look.width,
+      ),
+      look.paint,
+    ),
+  );
+}
+
+function fileLines(files: readonly string[], look: Look): string[] {
+  const { secondary } = stylesOf(look.theme);
+  return files.map((file) =>
+    paintSpans(fitSpans([span(cleanLine(file), secondary)], look.width), look.paint),
+  );
+}
+
+function withError(shown: ToolResultView, error: string, look: Look): ToolResultView {
+  const text = cleanLine(error).trim();
+  if (shown.summary && cleanLine(shown.summary) === text) return shown;
+  // Tools usually show the same words that went to the model.
+  if (shown.lines.length === 0 && !shown.summary && text.length <= look.width - TITLE_ROOM)
+    return { summary: text, lines: [] };
+  const rows = wrapSpans([span(text, stylesOf(look.theme).error)], look.width).map((row) =>
+    paintSpans(row, look.paint),
+  );
+  const limit = look.expanded ? rows.length : RESULT_ROWS;
+  return { ...shown, lines: [...shown.lines, ...rows.slice(0, limit)] };
+}
+
+function noted(
+  { lines, hidden }: { lines: string[]; hidden: number },
+  where: 'above' | 'more',
+  look: Look,
+): { lines: string[] } {
+  if (hidden === 0) return { lines };
+  const note = hiddenNote(hidden, where, look);
+  return { lines: where === 'above' ? [note, ...lines] : [...lines, note] };
+}
+
+function isAnsiOutput(display: Display): display is AnsiOutput {
+  return Array.isArray(display);
+}

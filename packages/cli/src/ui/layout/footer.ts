@@ -1,0 +1,148 @@
+/** The last rows: where we are, which model, what is left. */
+import { homedir, hostname } from 'node:os';
+import type { Settings } from '@gemini-cli/core';
+import type { Look, Style } from '../look.js';
+import type { UiState } from '../store/state.js';
+import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
+import { takeWidth, textWidth } from '../text/width.js';
+
+type FooterSettings = NonNullable<Settings['ui']>['footer'];
+
+interface Item {
+  header: string;
+  value: string;
+  style: Style;
+}
+
+const DEFAULT_ITEMS = ['workspace', 'git-branch', 'sandbox', 'model-name', 'quota'];
+const GAP = 3;
+
+export function footerLines(
+  state: UiState,
+  look: Look,
+  settings: FooterSettings,
+  debugText?: string,
+): string[] {
+  const ids = itemIds(settings);
+  const items = ids.flatMap((id) => itemOf(id, state, look, debugText) ?? []);
+  const fitted = fit(items, look.width - 1, vimWidth(state));
+  const vim = state.vimMode ? [span(`[${state.vimMode}] `, { color: look.theme.text.accent })] : [];
+  const end = fitted.length < items.length ? [span(' …', { color: look.theme.text.secondary })] : [];
+  const line = (spans: Span[]) => paintSpans(fitSpans([span(' '), ...spans], look.width), look.paint);
+  if (settings?.showLabels === false || look.screenReader) {
+    const values = fitted.flatMap((item, index) => [
+      ...(index > 0 ? [span(' · ', { color: look.theme.text.secondary })] : []),
+      span(item.value, item.style),
+    ]);
+    return fitted.length === 0 ? [] : [line([...vim, ...values, ...end])];
+  }
+  const columns = fitted.map((item) => Math.max(textWidth(item.header), textWidth(item.value)));
+  const spread = spreadGap(columns, look.width - 2 - vimWidth(state));
+  const cells = (pick: (item: Item) => Span) =>
+    fitted.flatMap((item, index) => {
+      const cell = pick(item);
+      const isLast = index === fitted.length - 1;
+      const pad = isLast ? 0 : (columns[index] ?? 0) - textWidth(cell.text) + spread;
+      return [cell, span(' '.repeat(Math.max(0, pad)))];
+    });
+  const indent = state.vimMode ? [span(' '.repeat(vimWidth(state)))] : [];
+  return [
+    line([...indent, ...cells(({ header }) => span(header, { color: look.theme.ui.comment }))]),
+    line([...vim, ...cells(({ value, style }) => span(value, style)), ...end]),
+  ];
+}
+
+function itemIds(settings: FooterSettings): readonly string[] {
+  if (settings?.items) return settings.items;
+  const hidden = new Set<string>();
+  if (settings?.hideCWD) hidden.add('workspace');
+  if (settings?.hideSandboxStatus) hidden.add('sandbox');
+  if (settings?.hideModelInfo) hidden.add('model-name');
+  const shown = DEFAULT_ITEMS.filter((id) => !hidden.has(id));
+  return settings?.hideContextPercentage === false ? [...shown, 'context-used'] : shown;
+}
+
+function vimWidth(state: UiState): number {
+  return state.vimMode ? state.vimMode.length + 3 : 0;
+}
+
+/** Items are dropped from the right until the rest fits; the folder is shortened first. */
+function fit(items: Item[], width: number, reserved: number): Item[] {
+  const widthOf = (list: Item[]) =>
+    list.reduce(
+      (sum, { header, value }) => sum + Math.max(textWidth(header), textWidth(value)) + GAP,
+      reserved,
+    );
+  let fitted = items;
+  if (widthOf(fitted) > width) fitted = fitted.map((item, index) => (index === 0 ? shortened(item) : item));
+  while (fitted.length > 1 && widthOf(fitted) > width) fitted = fitted.slice(0, -1);
+  return fitted;
+}
+
+const SHORT_PATH = 24;
+
+function shortened(item: Item): Item {
+  const width = textWidth(item.value);
+  if (width <= SHORT_PATH) return item;
+  const tail = [...item.value].slice(-(SHORT_PATH - 1)).join('');
+  return { ...item, value: `…${tail}` };
+}
+
+function spreadGap(columns: readonly number[], width: number): number {
+  const used = columns.reduce((sum, column) => sum + column, 0);
+  const gaps = Math.max(1, columns.length - 1);
+  return Math.max(GAP, Math.min(12, Math.floor((width - used) / gaps)));
+}
+
+function itemOf(id: string, state: UiState, { theme }: Look, debugText?: string): Item | undefined {
+  const { surroundings: facts, tokens, linesChanged, quotaUsedPercent } = state;
+  const plain: Style = { color: theme.text.primary };
+  const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
+    value ? { header, value: takeWidth(value, 200).head, style } : undefined;
+  switch (id) {
+    case 'workspace':
+      return item('workspace (/directory)', debugText ?? homeRelative(facts.cwd));
+    case 'git-branch':
+      return item('branch', facts.branch);
+    case 'sandbox':
+      return item('sandbox', facts.trusted ? facts.sandbox : 'untrusted', {
+        color: facts.trusted && facts.sandbox !== 'no sandbox' ? theme.status.success : theme.status.warning,
+      });
+    case 'model-name':
+      return item('/model', facts.model, { color: theme.text.accent });
+    case 'context-used': {
+      if (tokens.window === 0) return undefined;
+      const percent = Math.min(100, Math.round((tokens.prompt / tokens.window) * 100));
+      const color =
+        percent >= 90 ? theme.status.error : percent >= 45 ? theme.status.warning : theme.text.primary;
+      return item('context', `${percent}% used`, { color });
+    }
+    case 'quota':
+      if (quotaUsedPercent === undefined) return undefined;
+      return item(
+        'quota',
+        quotaUsedPercent >= 100 ? 'limit reached' : `${Math.round(quotaUsedPercent)}% used`,
+      );
+    case 'memory-usage':
+      return item('memory', `${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MB`);
+    case 'session-id':
+      return item('session', facts.sessionId.slice(0, 8));
+    case 'hostname':
+      return item('machine', hostname());
+    case 'auth':
+      return item('/auth', facts.account ?? facts.auth);
+    case 'code-changes':
+      return linesChanged.added + linesChanged.removed === 0
+        ? undefined
+        : item('diff', `+${linesChanged.added} -${linesChanged.removed}`);
+    case 'token-count':
+      return tokens.total === 0 ? undefined : item('tokens', String(tokens.total));
+    default:
+      return undefined;
+  }
+}
+
+export function homeRelative(path: string): string {
+  const home = homedir();
+  return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}

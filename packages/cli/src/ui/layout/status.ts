@@ -1,0 +1,100 @@
+/** The rows above the input: what is going on, what may happen by itself, what the model knows of. */
+import { ApprovalMode } from '@gemini-cli/core';
+import type { Look, Style } from '../look.js';
+import type { UiState } from '../store/state.js';
+import { type Span, span } from '../text/spans.js';
+import { row } from './row.js';
+import { duration } from './time.js';
+
+export interface StatusOptions {
+  now: number;
+  /** Counts up while something is going on. */
+  tick: number;
+  showSpinner: boolean;
+  showShortcutsHint: boolean;
+  showContextSummary: boolean;
+  /** A tip or a joke, where the user wants one. */
+  phrase?: string;
+}
+
+const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+
+export function statusLines(state: UiState, look: Look, options: StatusOptions): string[] {
+  if (state.isMinimal) return state.streaming === 'idle' ? [] : [activityRow(state, look, options)];
+  const { theme, paint, width, screenReader } = look;
+  const rule = screenReader ? [] : [paint('─'.repeat(width), { color: theme.border.default })];
+  const first = activityRow(state, look, options);
+  return [...(first === '' ? [] : [first]), ...rule, ...modeRow(state, look, options)];
+}
+
+function activityRow(state: UiState, look: Look, options: StatusOptions): string {
+  const { theme, screenReader } = look;
+  const dim: Style = { color: theme.text.secondary };
+  const hint =
+    options.showShortcutsHint && look.width >= 80 && !state.isMinimal ? [span('? for shortcuts', dim)] : [];
+  if (state.streaming === 'idle') return hint.length === 0 ? '' : row([], hint, look);
+  if (state.isShellWaiting && !state.isShellFocused) {
+    return row(
+      [span(' Shell awaiting input (press tab to focus)', { color: theme.status.warning })],
+      [],
+      look,
+    );
+  }
+  const spinner =
+    options.showSpinner && !screenReader
+      ? ` ${SPINNER[options.tick % SPINNER.length]} `
+      : screenReader
+        ? ''
+        : ' ';
+  const what = state.retry ?? options.phrase ?? state.thought ?? 'Thinking...';
+  const isAsking = state.streaming === 'waiting_for_confirmation';
+  const left: Span[] = [
+    span(spinner, { color: theme.text.accent }),
+    span(isAsking ? 'Waiting for your answer' : what, { color: theme.text.primary, italic: !state.retry }),
+    span(isAsking ? '' : ` (esc to cancel, ${duration(options.now - state.startedAt)})`, dim),
+  ];
+  return row(left, hint, look);
+}
+
+function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {
+  const { theme } = look;
+  const dim: Style = { color: theme.text.secondary };
+  const left = [span(' '), ...modeSpans(state, look)];
+  const summary = options.showContextSummary ? contextSummary(state) : '';
+  const right = summary ? [span(`${summary} `, dim)] : [];
+  if (look.width >= 80 || right.length === 0) return [row(left, right, look)];
+  return [row(left, [], look), row([span(' '), ...right], [], look)];
+}
+
+function modeSpans(state: UiState, { theme }: Look): Span[] {
+  const dim: Style = { color: theme.text.secondary };
+  if (state.isShellMode) return [span('shell mode enabled (esc to disable)', { color: theme.ui.symbol })];
+  if (state.isCopyMode) return [span('copy mode: any key leaves', { color: theme.status.warning })];
+  if (state.isRawMarkdown) return [span('raw markdown mode', dim)];
+  switch (state.approvalMode) {
+    case ApprovalMode.YOLO:
+      return [span('YOLO', { color: theme.status.error, bold: true }), span(' (ctrl+y to toggle)', dim)];
+    case ApprovalMode.AUTO_EDIT:
+      return [span('auto-accept edits', { color: theme.status.warning }), span(' (shift+tab to plan)', dim)];
+    case ApprovalMode.PLAN:
+      return [span('plan', { color: theme.status.success }), span(' (shift+tab to leave)', dim)];
+    default:
+      return [span('Shift+Tab to accept edits', dim)];
+  }
+}
+
+/** Parts that are zero are left out. */
+function contextSummary({ surroundings }: UiState): string {
+  const { contextFiles, contextFileName, skills, mcpServers, backgroundTasks } = surroundings;
+  const many = (count: number, word: string) =>
+    count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
+  const tasks =
+    backgroundTasks === 0 ? '' : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'}`;
+  const parts = [
+    many(contextFiles, `${contextFileName} file`),
+    many(mcpServers, 'MCP server'),
+    many(skills, 'skill'),
+    tasks,
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

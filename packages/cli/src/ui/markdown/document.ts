@@ -1,0 +1,171 @@
+/** One Markdown text as it grows. Finished blocks are drawn once; only the open one at the end is drawn again. */
+
+import type { Look } from '../look.js';
+import { beginsWith } from '../text/begins-with.js';
+import { cleanText } from '../text/clean.js';
+import { stripStyles } from '../text/width.js';
+import { BlockCache, type Drawn } from './block-cache.js';
+import { type Block, BlockScanner } from './blocks.js';
+import { grammarVersion } from './highlight.js';
+import { OpenFence } from './open-fence.js';
+import { blockLines, rawLines } from './tokens.js';
+
+/** A block that may still change, as it was drawn last. */
+interface Live {
+  start: number;
+  lines: string[];
+  /** What `drawn` was made of; absent for code whose fence is still open. */
+  made?: { source: string; number: number | undefined; drawn: Drawn };
+}
+
+/** An open block longer than this is not lexed anew for every few characters. */
+const LONG_BLOCK = 2_000;
+
+export class MarkdownDocument {
+  /** Characters given to the lexer so far: what streaming costs. */
+  lexedCharacters = 0;
+  #text = '';
+  #scanner = new BlockScanner();
+  /** Lines of the first `#settledBlocks` blocks, which cannot change any more. */
+  #settled: string[] = [];
+  #settledBlocks = 0;
+  #number: number | undefined;
+  #live: Live[] = [];
+  #openFence: OpenFence | undefined;
+  #version = grammarVersion();
+  #lines: readonly string[] | undefined;
+
+  constructor(
+    readonly look: Look,
+    readonly cache = new BlockCache(),
+  ) {}
+
+  /** True when the text begins with what was drawn before, so that work is saved. */
+  continues(text: string): boolean {
+    return beginsWith(text, this.#text);
+  }
+
+  draw(text: string): readonly string[] {
+    if (this.#version !== grammarVersion() || !this.continues(text)) this.#forget();
+    if (this.#lines && text === this.#text) return this.#lines;
+    this.#text = text;
+    this.#scanner.read(text);
+    this.#settle();
+    this.#lines = this.#settled.concat(this.#drawLive());
+    return this.#lines;
+  }
+
+  /** Blocks after which a complete line has opened another one. */
+  #settle(): void {
+    const { blocks } = this.#scanner;
+    for (; this.#settledBlocks < blocks.length - 1; this.#settledBlocks++) {
+      const block = blocks[this.#settledBlocks];
+      if (!block) break;
+      const drawn = this.#drawFinal(block, startOf(block, this.#number));
+      this.#number = drawn.lastNumber;
+      appendBlock(this.#settled, block, drawn.lines, this.#text);
+    }
+  }
+
+  #drawLive(): string[] {
+    const { blocks, isInFence } = this.#scanner.blocksAt(this.#text, this.#settledBlocks);
+    const lines: string[] = [];
+    const live: Live[] = [];
+    let number = this.#number;
+    for (const [index, block] of blocks.entries()) {
+      const isOpenFence = isInFence && block.kind === 'fence' && index === blocks.length - 1;
+      const shown = isOpenFence ? this.#drawFence(block) : this.#drawOpen(block, startOf(block, number));
+      number = shown.made?.drawn.lastNumber;
+      live.push(shown);
+      appendBlock(lines, block, shown.lines, this.#text, lines.length > 0 || this.#settled.length > 0);
+    }
+    this.#live = live;
+    return lines;
+  }
+
+  #drawFence({ start }: Block): Live {
+    if (this.#openFence?.start !== start) this.#openFence = new OpenFence(start, this.look);
+    return { start, lines: this.#openFence.draw(this.#text) };
+  }
+
+  #drawOpen(block: Block, number: number | undefined): Live {
+    const { start } = block;
+    const source = this.#sourceOf(block);
+    const before = this.#live.find((live) => live.start === start);
+    const made = before?.made?.number === number ? before?.made : undefined;
+    if (before && made?.source === source) return before;
+    const grown = made ? source.length - made.source.length : 0;
+    if (made && made.source.length >= LONG_BLOCK && grown > 0 && grown < made.source.length / 8) {
+      // What has come since is shown as it is, until it is worth to draw the whole again.
+      const rest = cleanText(source.slice(made.source.length));
+      return { start, made, lines: withRest(made.drawn.lines, rest, this.look) };
+    }
+    const drawn = this.#draw(source, number);
+    return { start, lines: drawn.lines, made: { source, number, drawn } };
+  }
+
+  #drawFinal(block: Block, number: number | undefined): Drawn {
+    const source = this.#sourceOf(block);
+    const live = this.#live.find(({ start }) => start === block.start)?.made;
+    const isSame = live !== undefined && live.source === source && live.number === number;
+    const drawn = isSame ? live.drawn : this.#draw(source, number);
+    this.cache.set(source, number, drawn);
+    return drawn;
+  }
+
+  #draw(source: string, number: number | undefined): Drawn {
+    const known = this.cache.get(source, number);
+    if (known) return known;
+    this.lexedCharacters += source.length;
+    return blockLines(cleanText(source), this.look, number);
+  }
+
+  /** An answer that is split here loses the end of its last line: that must not make a difference. */
+  #sourceOf({ start, end }: Block): string {
+    return this.#text.slice(start, end).trimEnd();
+  }
+
+  #forget(): void {
+    if (this.#version !== grammarVersion()) this.cache.clear();
+    this.#version = grammarVersion();
+    this.#scanner = new BlockScanner();
+    this.#settled = [];
+    this.#settledBlocks = 0;
+    this.#number = undefined;
+    this.#live = [];
+    this.#openFence = undefined;
+    this.#lines = undefined;
+  }
+}
+
+/** Where a further item of a list is numbered from. */
+function startOf(block: Block, number: number | undefined): number | undefined {
+  return block.continuesList && number !== undefined ? number + 1 : undefined;
+}
+
+function appendBlock(
+  lines: string[],
+  block: Block,
+  drawn: readonly string[],
+  text: string,
+  isAfterOthers = lines.length > 0,
+): void {
+  if (drawn.length === 0) return;
+  if (isAfterOthers && needsGap(block, text)) lines.push('');
+  for (const line of drawn) lines.push(line);
+}
+
+/** Plain words behind the last line, or below it. */
+function withRest(lines: readonly string[], rest: string, look: Look): string[] {
+  const last = rest.startsWith('\n') ? undefined : lines.at(-1);
+  if (last === undefined) return [...lines, ...rawLines(rest.replace(/^\n/, ''), look)];
+  return [...lines.slice(0, -1), ...rawLines(stripStyles(last) + rest, look)];
+}
+
+/** Items of one list stand close; a heading stands apart from what comes before it. */
+function needsGap(block: Block, text: string): boolean {
+  if (block.continuesList) return false;
+  return (
+    block.isAfterBlank || (block.kind === 'text' && /^ {0,3}#/.test(text.slice(block.start, block.start + 4)))
+  );
+}

@@ -1,0 +1,113 @@
+/** An interactive session, from the first paint to the goodbye. */
+import {
+  type ErrorInfo,
+  FatalAuthenticationError,
+  killAllChildren,
+  messageOf,
+  toErrorInfo,
+} from '@gemini-cli/core';
+import { type FirstPaint, writeToTerminal } from '../boot/first-paint.js';
+import type { CommandLine } from '../boot/parse.js';
+import { chooseSession } from '../boot/session-choice.js';
+import { RanInSandbox } from '../boot/start-engine.js';
+import { lookAround, type Surroundings } from '../boot/surroundings.js';
+import { App } from './app/app.js';
+import { Interactive } from './app/interactive.js';
+import { shownHistory } from './app/sessions.js';
+
+/** @returns the exit code; the terminal is as it was before */
+export async function runInteractive(
+  line: CommandLine,
+  firstPaint: FirstPaint,
+  keepCompiledCode: (usedTools: boolean) => void,
+): Promise<number> {
+  const warnings: string[] = [];
+  let surroundings: Surroundings;
+  try {
+    surroundings = await lookAround({
+      flags: line.flags,
+      env: process.env,
+      warn: (text) => warnings.push(text),
+    });
+  } catch (error) {
+    firstPaint.release();
+    return report(error);
+  }
+  const app = new App({ line, firstPaint, surroundings, now: () => Date.now() });
+  for (const text of warnings) app.notice(text);
+  const ui = new Interactive(app, firstPaint);
+  guard(ui);
+  ui.begin();
+  const failure = await start(ui, line).catch((error: unknown) => error);
+  if (failure instanceof RanInSandbox) {
+    ui.end(failure.exitCode);
+    return failure.exitCode;
+  }
+  if (failure) {
+    ui.end(1);
+    return report(failure);
+  }
+  setTimeout(() => keepCompiledCode(true), KEEP_CODE_AFTER_MS).unref();
+  return ui.left;
+}
+
+/** When the start is long over and nobody waits. */
+const KEEP_CODE_AFTER_MS = 3_000;
+
+/** Trust, then the engine, then what the command line asked for. @throws what ends the program */
+async function start(ui: Interactive, line: CommandLine): Promise<void> {
+  const { app } = ui;
+  const { engine } = app;
+  ui.showHeader();
+  if (engine.surroundings.trust.source === 'none' && !engine.surroundings.trust.trusted)
+    await app.ask('trust');
+  const session = await chooseSession({
+    flags: line.flags,
+    cwd: engine.surroundings.cwd,
+    sessionId: engine.sessionId,
+    storageDir: app.settings.general?.sessionStorageDir,
+    warn: app.notice,
+  });
+  const first = line.flags['prompt-interactive'] ?? line.query.join(' ');
+  try {
+    await engine.start(session);
+  } catch (error) {
+    if (!(error instanceof FatalAuthenticationError)) throw error;
+    ui.submitter.started(first, hasChosenSignIn(app) ? { text: messageOf(error) } : {});
+    return;
+  }
+  if (session.resume) ui.showHistory(await shownHistory(session.resume));
+  ui.submitter.started(first, undefined);
+  void ui.afterStart();
+}
+
+function hasChosenSignIn({ settings }: App): boolean {
+  return settings.security?.auth?.selectedType !== undefined;
+}
+
+/** Every way out leaves the terminal usable and no child behind. */
+function guard(ui: Interactive): void {
+  const { app } = ui;
+  process.on('exit', () => {
+    app.restoreTitle();
+    app.modes.leave();
+    killAllChildren();
+  });
+  process.on('uncaughtException', app.noteProblem);
+  process.on('unhandledRejection', app.noteProblem);
+  for (const [signal, exitCode] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const) {
+    process.on(signal, () => void ui.leaveBy(exitCode));
+  }
+  process.stdin.on('end', () => void ui.leaveBy(0));
+  process.stdin.on('error', () => void ui.leaveBy(1));
+}
+
+function report(error: unknown): number {
+  const info: ErrorInfo = toErrorInfo(error);
+  writeToTerminal(`${info.message}\r\n`);
+  return info.type.startsWith('Fatal') && typeof info.code === 'number' ? info.code : 1;
+}

@@ -1,0 +1,235 @@
+/** The engine's stream -> what is on the screen. */
+import type { AgentEvent, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
+import type { HistoryItemWithoutId, ToolView } from '../history/item.js';
+import { splitAtSafePoint } from '../markdown/split.js';
+import { settle } from './settle.js';
+import type { UiState } from './state.js';
+
+type GeminiItem = Extract<HistoryItemWithoutId, { type: 'gemini' }>;
+type ToolGroup = Extract<HistoryItemWithoutId, { type: 'tool_group' }>;
+
+export function onAgentEvent(state: UiState, event: AgentEvent, now: number): UiState {
+  switch (event.type) {
+    case 'turn_started':
+      return { ...state, streaming: 'responding', startedAt: now, thought: undefined, retry: undefined };
+    case 'model_turn_started':
+      return withModel({ ...settleAll(state), retry: undefined }, event.model);
+    case 'content':
+      return onContent(state, event.text);
+    case 'thought':
+      return onThought(state, event);
+    case 'citation':
+      return settle(settleAll(state), [{ type: 'info', text: event.text }]);
+    case 'retry':
+      return onRetry(state, event);
+    case 'tool_requested':
+      return withTool(state, newView(event.request));
+    case 'tool_status':
+      return changeTool(state, event.callId, (tool) => ({
+        ...tool,
+        status: event.status,
+        ...(event.description !== undefined && { description: event.description }),
+        ...(event.displayName !== undefined && { displayName: event.displayName }),
+      }));
+    case 'tool_output':
+      return changeTool(state, event.callId, (tool) => ({ ...tool, display: event.output }));
+    case 'tool_finished':
+      return onToolFinished(state, event.call);
+    case 'chat_compressed':
+      return settle(settleAll(state), [
+        {
+          type: 'compression',
+          isPending: false,
+          status: event.status,
+          originalTokens: event.originalTokens,
+          newTokens: event.newTokens,
+        },
+      ]);
+    case 'context_window_will_overflow':
+      return settle(settleAll(state), [{ type: 'error', text: overflowText(event) }]);
+    case 'usage':
+      return {
+        ...state,
+        tokens: {
+          ...state.tokens,
+          ...(event.role === 'main' && { prompt: event.usage.prompt }),
+          total: state.tokens.total + event.usage.total,
+        },
+      };
+    case 'warning':
+      return onWarning(state, event);
+    case 'error':
+      return settle(settleAll(state), [{ type: 'error', text: errorText(event.error) }]);
+    case 'turn_finished':
+      return finish(state, event.reason);
+    case 'model_routed':
+    case 'api_failure':
+    case 'model_turn_finished':
+      return state;
+  }
+}
+
+function withModel(state: UiState, model: string): UiState {
+  if (state.surroundings.model === model) return state;
+  return { ...state, surroundings: { ...state.surroundings, model } };
+}
+
+/** Finished paragraphs settle at once; only the last one goes on changing. */
+function onContent(state: UiState, text: string): UiState {
+  const open = state.pending.at(-1);
+  const isOpen = open?.type === 'gemini';
+  const base = isOpen ? state : settleAll(state);
+  const before: GeminiItem = isOpen ? open : { type: 'gemini', text: '' };
+  const whole = before.text + text;
+  const safe = splitAtSafePoint(whole);
+  const settled = whole.slice(0, safe).trimEnd();
+  const rest = whole.slice(safe);
+  const cleared = { ...base, thought: undefined, retry: undefined };
+  if (settled === '') return { ...cleared, pending: [{ ...before, text: rest }] };
+  const done = settle(cleared, [{ ...before, text: settled }]);
+  return { ...done, pending: [{ type: 'gemini', text: rest, isContinued: true }] };
+}
+
+function onThought(
+  state: UiState,
+  { subject, description }: { subject: string; description: string },
+): UiState {
+  const thought = subject || state.thought;
+  return settle({ ...settleAll(state), thought }, [{ type: 'thinking', subject, text: description }]);
+}
+
+function onRetry(state: UiState, event: Extract<AgentEvent, { type: 'retry' }>): UiState {
+  const seconds = Math.ceil(event.delayMs / 1000);
+  const wait = seconds > 0 ? `, next try in ${seconds}s` : '';
+  const retry = `${event.message} (attempt ${event.attempt} of ${event.maxAttempts}${wait})`;
+  if (!event.discardsOutput) return { ...state, retry };
+  // What has scrolled away cannot be taken back; what is still live can.
+  const pending = state.pending.filter(({ type }) => type !== 'gemini');
+  return { ...state, retry, pending };
+}
+
+function newView(request: { callId: string; name: string; args: Record<string, unknown> }): ToolView {
+  const { callId, name } = request;
+  return { callId, name, displayName: name, description: '', status: 'validating' };
+}
+
+function withTool(state: UiState, tool: ToolView): UiState {
+  const open = state.pending.at(-1);
+  if (open?.type === 'tool_group' && !open.tools.every(isFinished)) {
+    return { ...state, pending: [...state.pending.slice(0, -1), { ...open, tools: [...open.tools, tool] }] };
+  }
+  return { ...settleAll(state), pending: [{ type: 'tool_group', tools: [tool] }] };
+}
+
+function changeTool(state: UiState, callId: string, change: (tool: ToolView) => ToolView): UiState {
+  const pending = state.pending.map((item): HistoryItemWithoutId => {
+    if (item.type !== 'tool_group' || !item.tools.some((tool) => tool.callId === callId)) return item;
+    const group: ToolGroup = {
+      ...item,
+      tools: item.tools.map((tool) => (tool.callId === callId ? change(tool) : tool)),
+    };
+    return group;
+  });
+  return { ...state, pending };
+}
+
+function onToolFinished(state: UiState, call: CompletedToolCall): UiState {
+  const { request, response, status, durationMs } = call;
+  const known = state.pending.some(
+    (item) => item.type === 'tool_group' && item.tools.some(({ callId }) => callId === request.callId),
+  );
+  const base = known ? state : withTool(state, newView(request));
+  const next = changeTool(base, request.callId, (tool) => ({
+    ...tool,
+    status,
+    durationMs,
+    displayName: call.displayName ?? tool.displayName,
+    description: call.description ?? tool.description,
+    display: response.resultDisplay ?? tool.display,
+    ...(response.error && { error: response.error.message }),
+  }));
+  return settleTools({
+    ...next,
+    todos: todosOf(response.resultDisplay) ?? state.todos,
+    linesChanged: addLines(state.linesChanged, response.resultDisplay),
+  });
+}
+
+function todosOf(display: ToolResultDisplay | undefined): readonly Todo[] | undefined {
+  return display && typeof display === 'object' && 'todos' in display ? display.todos : undefined;
+}
+
+function addLines(sum: UiState['linesChanged'], display: ToolResultDisplay | undefined) {
+  const isDiff = display && typeof display === 'object' && 'diffStat' in display;
+  const stat = isDiff ? display.diffStat : undefined;
+  if (!stat) return sum;
+  return {
+    added: sum.added + stat.model_added_lines + stat.user_added_lines,
+    removed: sum.removed + stat.model_removed_lines + stat.user_removed_lines,
+  };
+}
+
+function isFinished({ status }: ToolView): boolean {
+  return status === 'success' || status === 'error' || status === 'cancelled';
+}
+
+/** A group settles when its last call has ended. */
+function settleTools(state: UiState): UiState {
+  const open = state.pending.at(-1);
+  return open?.type === 'tool_group' && open.tools.every(isFinished) ? settleAll(state) : state;
+}
+
+export function settleAll(state: UiState): UiState {
+  const items = state.pending.filter((item) => item.type !== 'gemini' || item.text.trim() !== '');
+  return settle({ ...state, pending: [] }, items);
+}
+
+function onWarning(state: UiState, event: Extract<AgentEvent, { type: 'warning' }>): UiState {
+  if (event.to !== undefined) {
+    const change = { type: 'model_change', model: event.to, reason: event.message } as const;
+    return withModel(settle(settleAll(state), [change]), event.to);
+  }
+  return settle(settleAll(state), [{ type: 'warning', text: event.message }]);
+}
+
+function finish(state: UiState, reason: string): UiState {
+  const ended = state.pending.map((item): HistoryItemWithoutId => {
+    if (item.type !== 'tool_group') return item;
+    const tools = item.tools.map(
+      (tool): ToolView => (isFinished(tool) ? tool : { ...tool, status: 'cancelled' }),
+    );
+    return { ...item, tools };
+  });
+  const settled = settleAll({ ...state, pending: ended });
+  const told =
+    reason === 'cancelled' ? settle(settled, [{ type: 'info', text: 'Request cancelled.' }]) : settled;
+  return {
+    ...told,
+    streaming: 'idle',
+    thought: undefined,
+    retry: undefined,
+    confirmation: undefined,
+    isShellFocused: false,
+    isShellWaiting: false,
+  };
+}
+
+function overflowText(event: { estimatedRequestTokenCount: number; remainingTokenCount: number }): string {
+  return (
+    `The message was not sent: it needs about ${event.estimatedRequestTokenCount} tokens, and ` +
+    `${event.remainingTokenCount} are left in the context window. Use /compress, or make it shorter.`
+  );
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  401: 'Sign in again with /auth.',
+  403: 'The account may not use this model or project: check /auth and /model.',
+  429: 'The limit is reached: wait a little, or choose another model with /model.',
+};
+
+function errorText({ type, message, code }: ErrorInfo): string {
+  const advice = ADVICE[String(code)] ?? (Number(code) >= 500 ? 'The server has a problem: try again.' : '');
+  const isMarked = type.startsWith('Fatal') || message.startsWith('[API Error');
+  const text = isMarked ? message : `[API Error: ${message}]`;
+  return advice ? `${text}\n${advice}` : text;
+}

@@ -1,0 +1,204 @@
+import { type AgentEvent, ApprovalMode } from '@gemini-cli/core';
+import { describe, expect, it } from 'vitest';
+import { reduce, type UiEvent } from './reduce.js';
+import { initialState, type UiState } from './state.js';
+
+const START = initialState(
+  {
+    cwd: '/project',
+    sandbox: 'no sandbox',
+    model: 'auto',
+    sessionId: 's',
+    contextFiles: 0,
+    contextFileName: 'GEMINI.md',
+    skills: 0,
+    mcpServers: 0,
+    backgroundTasks: 0,
+    trusted: true,
+  },
+  ApprovalMode.DEFAULT,
+);
+
+function after(events: readonly (AgentEvent | UiEvent)[], state: UiState = START): UiState {
+  return events.reduce<UiState>(
+    (current, event) => reduce(current, isOurs(event) ? event : agent(event)),
+    state,
+  );
+}
+
+const OURS = new Set([
+  'agent',
+  'item_added',
+  'queued',
+  'queue_taken',
+  'confirmation_opened',
+  'cleared',
+  'switched',
+  'notice',
+  'history_loaded',
+]);
+
+function isOurs(event: AgentEvent | UiEvent): event is UiEvent {
+  return OURS.has(event.type);
+}
+
+function agent(event: AgentEvent): UiEvent {
+  return { type: 'agent', event, now: 1000 };
+}
+
+const started: AgentEvent = {
+  type: 'turn_started',
+  sessionId: 's',
+  promptId: 'p',
+  model: 'm',
+  parts: [{ text: 'hi' }],
+};
+const finished: AgentEvent = { type: 'turn_finished', reason: 'completed' };
+const request = (callId: string, name = 'read_file') => ({ callId, name, args: {}, promptId: 'p' });
+
+describe('an answer', () => {
+  it('is live while it grows and settled when the request is over', () => {
+    const live = after([started, { type: 'content', text: 'Hel' }, { type: 'content', text: 'lo' }]);
+    expect(live.pending).toEqual([{ type: 'gemini', text: 'Hello' }]);
+    expect(live.streaming).toBe('responding');
+    const settled = after([finished], live);
+    expect(settled.pending).toEqual([]);
+    expect(settled.history).toEqual([{ type: 'gemini', text: 'Hello', id: 1 }]);
+    expect(settled.streaming).toBe('idle');
+  });
+
+  it('settles paragraph by paragraph; only the first part has the mark', () => {
+    const { history, pending } = after([
+      started,
+      { type: 'content', text: 'One.\n\nTwo.\n\nThree\ngoes on' },
+    ]);
+    expect(history).toEqual([{ type: 'gemini', text: 'One.\n\nTwo.', id: 1 }]);
+    expect(pending).toEqual([{ type: 'gemini', text: 'Three\ngoes on', isContinued: true }]);
+  });
+
+  it('never splits inside of a code fence', () => {
+    const { history, pending } = after([started, { type: 'content', text: '```js\na\n\nb\n\nc' }]);
+    expect(history).toEqual([]);
+    expect(pending).toEqual([{ type: 'gemini', text: '```js\na\n\nb\n\nc' }]);
+  });
+
+  it('is taken back when the request is made again', () => {
+    const state = after([
+      started,
+      { type: 'content', text: 'wrong' },
+      {
+        type: 'retry',
+        attempt: 1,
+        maxAttempts: 3,
+        delayMs: 2000,
+        message: 'Broken stream',
+        discardsOutput: true,
+      },
+    ]);
+    expect(state.pending).toEqual([]);
+    expect(state.retry).toBe('Broken stream (attempt 1 of 3, next try in 2s)');
+  });
+});
+
+describe('tool calls', () => {
+  it('that come together are one group, settled when the last one has ended', () => {
+    const call = (callId: string) => ({
+      type: 'tool_finished' as const,
+      call: {
+        request: request(callId),
+        status: 'success' as const,
+        response: { callId, responseParts: [], resultDisplay: 'ok' },
+        durationMs: 5,
+        decision: 'auto_accept' as const,
+      },
+    });
+    const half = after([
+      started,
+      { type: 'tool_requested', request: request('1') },
+      { type: 'tool_requested', request: request('2') },
+      {
+        type: 'tool_status',
+        callId: '1',
+        status: 'executing',
+        description: 'a.txt',
+        displayName: 'ReadFile',
+      },
+      call('1'),
+    ]);
+    expect(half.history).toEqual([]);
+    expect(half.pending).toMatchObject([
+      { tools: [{ status: 'success', display: 'ok' }, { status: 'validating' }] },
+    ]);
+    const whole = after([call('2')], half);
+    expect(whole.pending).toEqual([]);
+    expect(whole.history).toMatchObject([
+      {
+        type: 'tool_group',
+        tools: [{ displayName: 'ReadFile', description: 'a.txt' }, { status: 'success' }],
+      },
+    ]);
+  });
+
+  it('that did not end are cancelled with the request, and the user is told', () => {
+    const { history } = after([
+      started,
+      { type: 'tool_requested', request: request('1') },
+      { type: 'turn_finished', reason: 'cancelled' },
+    ]);
+    expect(history).toMatchObject([
+      { type: 'tool_group', tools: [{ status: 'cancelled' }] },
+      { type: 'info', text: 'Request cancelled.' },
+    ]);
+  });
+
+  it('with todos fill the tray', () => {
+    const todos = [{ description: 'one', status: 'in_progress' as const }];
+    const { todos: shown } = after([
+      started,
+      { type: 'tool_requested', request: request('1', 'write_todos') },
+      {
+        type: 'tool_finished',
+        call: {
+          request: request('1', 'write_todos'),
+          status: 'success',
+          response: { callId: '1', responseParts: [], resultDisplay: { todos } },
+          durationMs: 1,
+          decision: 'auto_accept',
+        },
+      },
+    ]);
+    expect(shown).toEqual(todos);
+  });
+});
+
+it('an error says what to do', () => {
+  const { history } = after([
+    started,
+    { type: 'error', error: { type: 'ApiError', message: 'Too many requests', code: 429 } },
+  ]);
+  expect(history).toMatchObject([
+    { type: 'error', text: expect.stringContaining('[API Error: Too many requests]') },
+  ]);
+  expect(history[0]).toMatchObject({ text: expect.stringContaining('/model') });
+});
+
+it('a change of the model is told and shown', () => {
+  const state = after([started, { type: 'warning', message: 'quota', from: 'a', to: 'b' }]);
+  expect(state.history).toMatchObject([{ type: 'model_change', model: 'b', reason: 'quota' }]);
+  expect(state.surroundings.model).toBe('b');
+});
+
+it('keeps a window of the history; numbers go on', () => {
+  const items = Array.from({ length: 1500 }, (_, index) => ({ type: 'info' as const, text: String(index) }));
+  const state = after([{ type: 'history_loaded', items }]);
+  expect(state.history).toHaveLength(1000);
+  expect(state.history.at(-1)).toEqual({ type: 'info', text: '1499', id: 1500 });
+});
+
+it('the same notice is shown once', () => {
+  const state = after([
+    { type: 'notice', text: 'x' },
+    { type: 'notice', text: 'x' },
+  ]);
+  expect(state.notices).toEqual(['x']);
+});

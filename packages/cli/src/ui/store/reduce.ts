@@ -1,0 +1,107 @@
+/** Event -> state. Pure: the whole screen can be tested from a list of events. */
+import type { AgentEvent, ApprovalMode } from '@gemini-cli/core';
+import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import { onAgentEvent } from './agent-events.js';
+import { settle } from './settle.js';
+import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from './state.js';
+
+/** What happens besides the conversation. */
+export type UiEvent =
+  | { type: 'agent'; event: AgentEvent; now: number }
+  | { type: 'resized'; columns: number; rows: number }
+  | { type: 'ready' }
+  /** Something besides a request is going on: a command of the user. */
+  | { type: 'busy'; now: number }
+  | { type: 'idle' }
+  | { type: 'item_added'; item: HistoryItemWithoutId }
+  | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
+  | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
+  | { type: 'cleared' }
+  | { type: 'surroundings'; facts: Partial<Surroundings> }
+  | { type: 'confirmation_opened'; confirmation: OpenConfirmation }
+  | { type: 'confirmation_closed' }
+  | { type: 'dialog_opened'; dialog: OpenDialog }
+  | { type: 'dialog_closed' }
+  | { type: 'queued'; text: string }
+  | { type: 'queue_taken' }
+  | { type: 'toast'; toast: Toast | undefined }
+  | { type: 'notice'; text: string }
+  | { type: 'approval_mode'; mode: ApprovalMode }
+  | { type: 'quota'; usedPercent: number | undefined }
+  | { type: 'error_counted' }
+  | { type: 'switched'; what: Switch; to: boolean }
+  | { type: 'vim_mode'; mode: UiState['vimMode'] }
+  | { type: 'scrolled'; offset: number };
+
+export type Switch =
+  | 'isShellMode'
+  | 'isExpanded'
+  | 'isRawMarkdown'
+  | 'isMinimal'
+  | 'showShortcuts'
+  | 'showTodos'
+  | 'showTasks'
+  | 'isShellFocused'
+  | 'isShellWaiting'
+  | 'isCopyMode';
+
+export function reduce(state: UiState, event: UiEvent): UiState {
+  switch (event.type) {
+    case 'agent':
+      return onAgentEvent(state, event.event, event.now);
+    case 'resized':
+      return { ...state, columns: event.columns, rows: event.rows };
+    case 'busy':
+      return { ...state, streaming: 'responding', startedAt: event.now };
+    case 'idle':
+      return { ...state, streaming: 'idle' };
+    case 'ready':
+      return { ...state, isReady: true };
+    case 'item_added':
+      return settle(state, [event.item]);
+    case 'pending_set':
+      return { ...state, pending: event.item ? [event.item] : [] };
+    case 'history_loaded':
+      return settle({ ...state, history: [], pending: [] }, event.items);
+    case 'cleared':
+      return { ...state, history: [], pending: [], todos: [], notices: [], scrollOffset: 0 };
+    case 'surroundings':
+      return { ...state, surroundings: { ...state.surroundings, ...event.facts } };
+    case 'confirmation_opened':
+      return { ...state, confirmation: event.confirmation, streaming: 'waiting_for_confirmation' };
+    case 'confirmation_closed':
+      return {
+        ...state,
+        confirmation: undefined,
+        streaming: state.streaming === 'idle' ? 'idle' : 'responding',
+      };
+    case 'dialog_opened':
+      return { ...state, dialog: event.dialog };
+    case 'dialog_closed':
+      return { ...state, dialog: undefined };
+    case 'queued':
+      return { ...state, queue: [...state.queue, event.text] };
+    case 'queue_taken':
+      return { ...state, queue: [] };
+    case 'toast':
+      return { ...state, toast: event.toast };
+    case 'notice':
+      return state.notices.includes(event.text)
+        ? state
+        : { ...state, notices: [...state.notices, event.text] };
+    case 'approval_mode':
+      return { ...state, approvalMode: event.mode };
+    case 'quota':
+      return { ...state, quotaUsedPercent: event.usedPercent };
+    case 'error_counted':
+      return { ...state, errorCount: state.errorCount + 1 };
+    case 'switched':
+      return state[event.what] === event.to ? state : { ...state, [event.what]: event.to };
+    case 'vim_mode':
+      return state.vimMode === event.mode ? state : { ...state, vimMode: event.mode };
+    case 'scrolled':
+      return { ...state, scrollOffset: Math.max(0, event.offset) };
+  }
+}
+
+export type { HistoryItem };

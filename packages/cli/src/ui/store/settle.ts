@@ -1,0 +1,18 @@
+/** From live to settled: an item gets its number and never changes again. */
+import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import type { UiState } from './state.js';
+
+/** What is older is in the scrollback and in the session's file; the screen needs no more. */
+const WINDOW = 1000;
+
+export function settle(state: UiState, items: readonly HistoryItemWithoutId[]): UiState {
+  if (items.length === 0) return state;
+  const first = nextId(state.history);
+  const added = items.map((item, index): HistoryItem => ({ ...item, id: first + index }));
+  const all = [...state.history, ...added];
+  return { ...state, history: all.length > WINDOW ? all.slice(all.length - WINDOW) : all };
+}
+
+function nextId(history: readonly HistoryItem[]): number {
+  return (history.at(-1)?.id ?? 0) + 1;
+}

@@ -1,0 +1,130 @@
+/** All the screen knows. One reducer changes it; components read narrow parts of it. */
+import type { ApprovalMode, Todo, ToolCallConfirmationDetails } from '@gemini-cli/core';
+import type { DialogName } from '../dialogs/dialog.js';
+import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+
+/** The seed's three states. */
+export type StreamingState = 'idle' | 'responding' | 'waiting_for_confirmation';
+
+export interface OpenConfirmation {
+  correlationId: string;
+  digest?: string;
+  callId?: string;
+  toolName: string;
+  serverName?: string;
+  subagent?: string;
+  details: ToolCallConfirmationDetails;
+}
+
+export interface OpenDialog {
+  name: DialogName;
+  props: Record<string, unknown>;
+  /** Gets what the dialog was closed with. */
+  onClose?: (result: unknown) => void;
+}
+
+export interface Toast {
+  text: string;
+  tone: 'info' | 'warning' | 'error';
+}
+
+/** Facts of the footer and of the line above the input; filled as they become known. */
+export interface Surroundings {
+  cwd: string;
+  branch?: string;
+  sandbox: string;
+  model: string;
+  auth?: string;
+  account?: string;
+  tier?: string;
+  sessionId: string;
+  contextFiles: number;
+  contextFileName: string;
+  skills: number;
+  mcpServers: number;
+  backgroundTasks: number;
+  trusted: boolean;
+}
+
+export interface UiState {
+  columns: number;
+  rows: number;
+  /** The engine is up and messages can be sent. */
+  isReady: boolean;
+  /** Settled, newest last; only a window of it is kept. */
+  history: readonly HistoryItem[];
+  /** Drawn below the settled ones, still changing. */
+  pending: readonly HistoryItemWithoutId[];
+  streaming: StreamingState;
+  /** When the running request began. */
+  startedAt: number;
+  thought: string | undefined;
+  /** Of a repeated request: attempt and reason. */
+  retry: string | undefined;
+  confirmation: OpenConfirmation | undefined;
+  dialog: OpenDialog | undefined;
+  queue: readonly string[];
+  todos: readonly Todo[];
+  toast: Toast | undefined;
+  /** Shown above the input until the next prompt. */
+  notices: readonly string[];
+  approvalMode: ApprovalMode;
+  isShellMode: boolean;
+  isExpanded: boolean;
+  isRawMarkdown: boolean;
+  isMinimal: boolean;
+  showShortcuts: boolean;
+  showTodos: boolean;
+  showTasks: boolean;
+  /** The keyboard belongs to the running command. */
+  isShellFocused: boolean;
+  /** A running command waits for input. */
+  isShellWaiting: boolean;
+  isCopyMode: boolean;
+  /** Lines scrolled up; alternate buffer only. */
+  scrollOffset: number;
+  vimMode: 'NORMAL' | 'INSERT' | 'VISUAL' | undefined;
+  errorCount: number;
+  tokens: { prompt: number; window: number; total: number };
+  linesChanged: { added: number; removed: number };
+  quotaUsedPercent: number | undefined;
+  surroundings: Surroundings;
+}
+
+export function initialState(surroundings: Surroundings, approvalMode: ApprovalMode): UiState {
+  return {
+    columns: 80,
+    rows: 24,
+    isReady: false,
+    history: [],
+    pending: [],
+    streaming: 'idle',
+    startedAt: 0,
+    thought: undefined,
+    retry: undefined,
+    confirmation: undefined,
+    dialog: undefined,
+    queue: [],
+    todos: [],
+    toast: undefined,
+    notices: [],
+    approvalMode,
+    isShellMode: false,
+    isExpanded: false,
+    isRawMarkdown: false,
+    isMinimal: false,
+    showShortcuts: false,
+    showTodos: false,
+    showTasks: false,
+    isShellFocused: false,
+    isShellWaiting: false,
+    isCopyMode: false,
+    scrollOffset: 0,
+    vimMode: undefined,
+    errorCount: 0,
+    tokens: { prompt: 0, window: 0, total: 0 },
+    linesChanged: { added: 0, removed: 0 },
+    quotaUsedPercent: undefined,
+    surroundings,
+  };
+}

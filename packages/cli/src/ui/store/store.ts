@@ -1,0 +1,29 @@
+/** The external store: React reads it, nobody but the reducer writes it. */
+import { useSyncExternalStore } from 'react';
+import { reduce, type UiEvent } from './reduce.js';
+import type { UiState } from './state.js';
+
+export class Store {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private state: UiState) {}
+
+  readonly getState = (): UiState => this.state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  dispatch(event: UiEvent): void {
+    const next = reduce(this.state, event);
+    if (next === this.state) return;
+    this.state = next;
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+/** Draws anew only when the selected part is another one. */
+export function useSelector<T>(store: Store, select: (state: UiState) => T): T {
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}

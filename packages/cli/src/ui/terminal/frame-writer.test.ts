@@ -1,0 +1,182 @@
+import headless from '@xterm/headless';
+import { expect, it } from 'vitest';
+import { FrameWriter } from './frame-writer.js';
+
+/** A writer on a real terminal emulator. */
+function onTerminal(cols = 20, rows = 6) {
+  const terminal = new headless.Terminal({ cols, rows, scrollback: 500, allowProposedApi: true });
+  const size = { columns: cols, rows };
+  let bytes = '';
+  const writer = new FrameWriter({
+    write: (data) => {
+      bytes += data;
+      terminal.write(data);
+    },
+    size: () => size,
+    widthOf: (line) => line.length,
+    sinksOnReflow: true,
+  });
+  const flushed = () => new Promise<void>((resolve) => terminal.write('', resolve));
+  const read = async () => {
+    await flushed();
+    const { active } = terminal.buffer;
+    const lines: string[] = [];
+    for (let row = 0; row < active.length; row++)
+      lines.push(active.getLine(row)?.translateToString(true) ?? '');
+    return lines.join('\n').trimEnd().split('\n');
+  };
+  const resize = async (columns: number, height: number) => {
+    await flushed();
+    terminal.resize(columns, height);
+    Object.assign(size, { columns, rows: height });
+    writer.resized();
+  };
+  const cursor = async () => {
+    await flushed();
+    return { row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX };
+  };
+  const taken = () => {
+    const all = bytes;
+    bytes = '';
+    return all;
+  };
+  return { terminal, writer, read, resize, cursor, taken };
+}
+
+it('writes a changed line only, and it whole', async () => {
+  const { writer, read, taken } = onTerminal();
+  writer.draw(['top', '> hel', 'foot']);
+  taken();
+  writer.draw(['top', '> hell', 'foot'], { row: 1, column: 6 });
+  expect(await read()).toEqual(['top', '> hell', 'foot']);
+  const bytes = taken();
+  expect(bytes).toContain('> hell');
+  expect(bytes).not.toContain('foot');
+});
+
+it('writes nothing when nothing changed', () => {
+  const { writer, taken } = onTerminal();
+  writer.draw(['a', 'b']);
+  taken();
+  writer.draw(['a', 'b']);
+  expect(taken()).toBe('');
+});
+
+it('puts settled lines above the frame, in order, exactly once', async () => {
+  const { writer, read } = onTerminal(20, 6);
+  writer.draw(['live', 'input'], { row: 1, column: 2 });
+  for (let turn = 0; turn < 10; turn++) {
+    writer.settle([`turn ${turn}`]);
+    writer.draw(['live', 'input'], { row: 1, column: 2 });
+  }
+  const turns = Array.from({ length: 10 }, (_, turn) => `turn ${turn}`);
+  expect(await read()).toEqual([...turns, 'live', 'input']);
+});
+
+it('grows, shrinks and grows again without leaving anything behind', async () => {
+  const { writer, read } = onTerminal();
+  writer.draw(['a']);
+  writer.draw(['a', 'b', 'c', 'd'], { row: 1, column: 0 });
+  writer.draw(['a', 'x'], { row: 0, column: 0 });
+  expect(await read()).toEqual(['a', 'x']);
+  writer.draw(['a', 'x', 'y']);
+  expect(await read()).toEqual(['a', 'x', 'y']);
+});
+
+it('shows the end of a frame that is taller than the terminal', async () => {
+  const { writer, read } = onTerminal(20, 3);
+  writer.draw(['1', '2', '3', '4', '5'], { row: 4, column: 1 });
+  expect(await read()).toEqual(['3', '4', '5']);
+});
+
+it('puts the cursor where typing happens', async () => {
+  const { writer, cursor } = onTerminal();
+  writer.draw(['aaa', 'bbb', 'ccc'], { row: 1, column: 2 });
+  expect(await cursor()).toEqual({ row: 1, column: 2 });
+});
+
+it('a line that is too long pushes nothing down', async () => {
+  const { writer, read } = onTerminal(5, 6);
+  writer.draw(['123456789', 'next']);
+  writer.draw(['123456780', 'next']);
+  expect((await read())[1]).toBe('next');
+});
+
+it.each([
+  [12, 6],
+  [30, 6],
+  [8, 6],
+])(
+  'after a resize to %i x %i the settled lines are there once and the frame is whole',
+  async (columns, rows) => {
+    const { writer, read, resize } = onTerminal(20, 6);
+    writer.settle(['settled']);
+    writer.draw(['-'.repeat(20), '> in', '-'.repeat(20)], { row: 1, column: 4 });
+    await resize(columns, rows);
+    const rule = '-'.repeat(columns);
+    writer.draw([rule, '> in', rule], { row: 1, column: 4 });
+    expect(await read()).toEqual(['settled', rule, '> in', rule]);
+  },
+);
+
+it.each([
+  [
+    [12, 12],
+    [30, 15],
+  ],
+  [
+    [12, 12],
+    [20, 12],
+  ],
+  [
+    [30, 15],
+    [12, 12],
+    [25, 18],
+  ],
+  [
+    [10, 14],
+    [30, 12],
+    [16, 16],
+  ],
+])('many resizes of a full screen lose and repeat nothing: %j', async (...sizes) => {
+  const { writer, read, resize } = onTerminal(20, 12);
+  const settled = Array.from({ length: 24 }, (_, index) => `settled ${index}`);
+  const frame = (columns: number) => [
+    'live',
+    '-'.repeat(columns),
+    '> in'.padEnd(columns),
+    '-'.repeat(columns),
+    'foot',
+  ];
+  writer.settle(settled);
+  writer.draw(frame(20), { row: 2, column: 4 });
+  for (const [columns = 0, rows = 0] of sizes) {
+    await resize(columns, rows);
+    writer.draw(frame(columns), { row: 2, column: 4 });
+  }
+  const shown = (await read()).map((line) => line.trimEnd());
+  const last = sizes.at(-1)?.[0] ?? 0;
+  expect(shown).toEqual([...settled, ...frame(last).map((line) => line.trimEnd())]);
+});
+
+it('gives the screen away and takes it back', async () => {
+  const { writer, read, terminal } = onTerminal();
+  writer.draw(['frame', '> ']);
+  writer.suspend();
+  terminal.write('editor was here\r\n');
+  writer.draw(['hidden']);
+  writer.resume();
+  writer.draw(['frame', '> ']);
+  expect(await read()).toEqual(['editor was here', 'frame', '>']);
+});
+
+it('a screen of its own leaves the other one as it was', async () => {
+  const { writer, read, terminal } = onTerminal();
+  terminal.write('before\r\n');
+  writer.enterFullScreen();
+  writer.draw(['1', '2', '3', '4', '5', '6']);
+  expect(await read()).toEqual(['1', '2', '3', '4', '5', '6']);
+  writer.leaveFullScreen();
+  writer.draw([]);
+  expect((await read())[0]).toBe('before');
+});

@@ -1,0 +1,187 @@
+/**
+ * Keeps a frame of lines at the end of what the terminal shows and writes only what changed of it. What is settled goes
+ * above the frame once and is never touched again: it belongs to the terminal's scrollback.
+ *
+ * The only part of the program that moves the cursor. Knows nothing of what the lines mean.
+ */
+
+export interface FrameSize {
+  columns: number;
+  rows: number;
+}
+
+export interface Cursor {
+  row: number;
+  column: number;
+}
+
+export interface FrameWriterOptions {
+  write: (data: string) => void;
+  size: () => FrameSize;
+  /** Columns of a drawn line, styles not counted. */
+  widthOf: (line: string) => number;
+  /** A terminal made with xterm.js (VS Code): its cursor sinks by rows that are wrapped anew below it, too. */
+  sinksOnReflow?: boolean;
+}
+
+const BEGIN = '\x1b[?2026h';
+const END = '\x1b[?2026l';
+const ERASE_BELOW = '\x1b[J';
+const ERASE_LINE = '\x1b[2K';
+const CLEAR_ALL = '\x1b[2J\x1b[3J\x1b[H';
+/** A line that is too long after all is cut by the terminal and does not push the others down. */
+const NO_WRAP = '\x1b[?7l';
+const WRAP = '\x1b[?7h';
+const HIDE = '\x1b[?25l';
+const SHOW = '\x1b[?25h';
+const RESET = '\x1b[0m';
+
+export class FrameWriter {
+  private shown: readonly string[] = [];
+  /** Where the terminal's cursor is, as a row of the frame. */
+  private row = 0;
+  private isCursorShown = true;
+  private settled: string[] = [];
+  private columns: number;
+  private isSuspended = false;
+  private isFullScreen = false;
+  private widthOf: (line: string) => number;
+
+  constructor(private readonly options: FrameWriterOptions) {
+    this.columns = options.size().columns;
+    this.widthOf = options.widthOf;
+  }
+
+  /** A better measure than the first one, once it is loaded. */
+  measureWith(widthOf: (line: string) => number): void {
+    this.widthOf = widthOf;
+  }
+
+  /** Lines for the scrollback; they appear with the next frame, in one go. */
+  settle(lines: readonly string[]): void {
+    for (const line of lines) this.settled.push(line);
+  }
+
+  /** @param cursor where typing happens; absent: no cursor is shown */
+  draw(lines: readonly string[], cursor?: Cursor): void {
+    if (this.isSuspended) return;
+    const { rows } = this.options.size();
+    const cut = Math.max(0, lines.length - rows);
+    const frame = cut > 0 ? lines.slice(cut) : lines;
+    const place = cursor && { row: cursor.row - cut, column: cursor.column };
+    const body = this.settled.length > 0 ? this.redraw(frame) : this.change(frame);
+    const tail = this.placeCursor(frame, place);
+    this.shown = frame;
+    if (body + tail !== '') this.options.write(`${BEGIN}${body}${tail}${END}`);
+  }
+
+  /** The terminal has another size: what it did to the frame is taken back; the next `draw` starts anew. */
+  resized(): void {
+    const { columns } = this.options.size();
+    if (this.isFullScreen) {
+      this.forget(`${CLEAR_ALL}`);
+      return;
+    }
+    // Terminals wrap the lines of the frame anew when the window gets narrower.
+    const added = (from: number, to?: number) =>
+      this.shown.slice(from, to).reduce((sum, line) => sum + this.rowsOf(line, columns) - 1, 0);
+    const below = this.options.sinksOnReflow ? added(this.row + 1) : 0;
+    // xterm.js leaves the line with the cursor alone, and takes the one it has sunk to for that line.
+    const own = below > 0 ? added(this.row, this.row + 1) : 0;
+    const rowsAbove = this.row + added(0, this.row) + own + below;
+    this.columns = columns;
+    this.forget(`${up(rowsAbove)}\r${ERASE_BELOW}`);
+  }
+
+  /** Screen and scrollback. */
+  clear(): void {
+    this.settled = [];
+    this.forget(CLEAR_ALL);
+  }
+
+  /** A screen of its own, given back at the end. */
+  enterFullScreen(): void {
+    this.isFullScreen = true;
+    this.forget('\x1b[?1049h\x1b[2J\x1b[H');
+  }
+
+  leaveFullScreen(): void {
+    this.isFullScreen = false;
+    this.forget('\x1b[?1049l');
+  }
+
+  /** Takes the frame away and leaves the terminal to somebody else, e.g. an editor. */
+  suspend(): void {
+    this.draw([]);
+    this.isSuspended = true;
+    this.options.write(`${RESET}${SHOW}`);
+    this.isCursorShown = true;
+  }
+
+  resume(): void {
+    this.isSuspended = false;
+    this.shown = [];
+    this.row = 0;
+  }
+
+  private forget(data: string): void {
+    if (!this.isSuspended) this.options.write(data);
+    this.shown = [];
+    this.row = 0;
+  }
+
+  private rowsOf(line: string, columns: number): number {
+    if (columns >= this.columns) return 1;
+    return Math.max(1, Math.ceil(this.widthOf(line) / Math.max(1, columns)));
+  }
+
+  private redraw(frame: readonly string[]): string {
+    const settled = this.settled.map((line) => `${line}${RESET}\r\n`).join('');
+    this.settled = [];
+    const start = `${up(this.row)}\r${ERASE_BELOW}`;
+    this.row = Math.max(0, frame.length - 1);
+    return `${start}${settled}${NO_WRAP}${frame.join(`${RESET}\r\n`)}${RESET}${WRAP}`;
+  }
+
+  private change(frame: readonly string[]): string {
+    const before = this.shown;
+    let body = '';
+    const shared = Math.min(before.length, frame.length);
+    for (let index = 0; index < shared; index++) {
+      if (before[index] === frame[index]) continue;
+      body += `${this.moveTo(index)}\r${ERASE_LINE}${frame[index]}${RESET}`;
+    }
+    if (frame.length > before.length) {
+      const added = frame.slice(before.length).join(`${RESET}\r\n`);
+      body += before.length === 0 ? added : `${this.moveTo(before.length - 1)}\r\n${added}`;
+      body += RESET;
+      this.row = frame.length - 1;
+    } else if (frame.length < before.length) {
+      body += `${this.moveTo(frame.length)}\r${ERASE_BELOW}`;
+    }
+    return body === '' ? '' : `${NO_WRAP}${body}${WRAP}`;
+  }
+
+  private placeCursor(frame: readonly string[], cursor: Cursor | undefined): string {
+    if (!cursor || cursor.row < 0) {
+      const tail = this.isCursorShown ? HIDE : '';
+      this.isCursorShown = false;
+      // It stays inside the frame, so that rows can be counted from it.
+      return `${this.moveTo(Math.max(0, Math.min(this.row, frame.length - 1)))}${tail}`;
+    }
+    const show = this.isCursorShown ? '' : SHOW;
+    this.isCursorShown = true;
+    const move = this.moveTo(Math.min(cursor.row, Math.max(0, frame.length - 1)));
+    return `${move}\r${cursor.column > 0 ? `\x1b[${cursor.column}C` : ''}${show}`;
+  }
+
+  private moveTo(row: number): string {
+    const distance = row - this.row;
+    this.row = row;
+    return distance < 0 ? up(-distance) : distance > 0 ? `\x1b[${distance}B` : '';
+  }
+}
+
+function up(rows: number): string {
+  return rows > 0 ? `\x1b[${rows}A` : '';
+}

@@ -1,0 +1,130 @@
+/** Columns that text takes on a terminal. Most text is simple and costs one pass without any segmentation. */
+import stringWidth from 'string-width';
+
+/** Without escape sequences and line breaks. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x20 && unit < 0x7f) width++;
+    else {
+      const known = simpleWidth(unit);
+      // Something that may join with its neighbours: only the whole tells.
+      if (known === undefined) return joinedWidth(text);
+      width += known;
+    }
+  }
+  return width;
+}
+
+/** With styles in it. */
+export function ansiWidth(line: string): number {
+  return line.includes('\x1b') ? textWidth(stripStyles(line)) : textWidth(line);
+}
+
+/** Removes the sequences that `Paint` writes, and hyperlinks. */
+export function stripStyles(text: string): string {
+  return text.includes('\x1b')
+    ? text.replace(/\x1b\[[0-9;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g, '')
+    : text;
+}
+
+/** What a user sees as one character each. */
+export function* graphemes(text: string): Generator<string> {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  for (let start = 0; start < text.length; ) {
+    // The segmenter copies its text: windows keep a long one linear when only its beginning is wanted.
+    const part = text.slice(start, start + WINDOW);
+    const isEnd = start + WINDOW >= text.length;
+    let held = '';
+    let taken = 0;
+    for (const { segment } of segmenter.segment(part)) {
+      if (held !== '') {
+        yield held;
+        taken += held.length;
+      }
+      held = segment;
+    }
+    // The last one may go on in the next window, unless nothing else was in this one.
+    if (isEnd || taken === 0) {
+      yield held;
+      taken += held.length;
+    }
+    start += taken;
+  }
+}
+
+/** As many characters from the start as fit into `columns`. */
+export function takeWidth(text: string, columns: number): { head: string; width: number } {
+  let width = 0;
+  let index = 0;
+  for (; index < text.length; index++) {
+    const next = simpleWidth(text.charCodeAt(index));
+    if (next === undefined) break;
+    if (width + next > columns) return { head: text.slice(0, index), width };
+    width += next;
+  }
+  if (index === text.length) return { head: text, width };
+  if (index > 0) {
+    // What comes may join with the character before it.
+    index--;
+    width -= simpleWidth(text.charCodeAt(index)) ?? 0;
+  }
+  let end = index;
+  for (const character of graphemes(text.slice(index))) {
+    const next = characterWidth(character);
+    if (width + next > columns) break;
+    width += next;
+    end += character.length;
+  }
+  return { head: text.slice(0, end), width };
+}
+
+export function isWide(unit: number): boolean {
+  return unit >= 0x3000 && simpleWidth(unit) === 2;
+}
+
+const WINDOW = 512;
+const CACHED = 4_096;
+let segmenter: Intl.Segmenter | undefined;
+const widths = new Map<string, number>();
+
+function joinedWidth(text: string): number {
+  if (text.length <= 8) return characterWidth(text);
+  let width = 0;
+  for (const character of graphemes(text)) width += characterWidth(character);
+  return width;
+}
+
+function characterWidth(character: string): number {
+  if (character.length === 1) {
+    const simple = simpleWidth(character.charCodeAt(0));
+    if (simple !== undefined) return simple;
+  }
+  let width = widths.get(character);
+  if (width === undefined) {
+    width = stringWidth(character);
+    if (widths.size >= CACHED) widths.clear();
+    if (character.length <= 32) widths.set(character, width);
+  }
+  return width;
+}
+
+/** Of characters that never join with others; undefined for all the rest. */
+function simpleWidth(unit: number): 1 | 2 | undefined {
+  if (unit >= 0x20 && unit < 0x7f) return 1;
+  if (unit < 0xa0) return undefined;
+  if (unit < 0x300) return unit === 0xad ? undefined : 1;
+  if (unit < 0x2500) {
+    if ((unit >= 0x370 && unit < 0x483) || (unit >= 0x48a && unit < 0x530)) return 1;
+    if ((unit >= 0x2010 && unit < 0x2028) || (unit >= 0x2030 && unit < 0x203c) || unit === 0x2192) return 1;
+    return undefined;
+  }
+  if (unit < 0x25a0 || unit === 0x2713 || unit === 0x2726) return 1;
+  if (unit < 0x3000) return undefined;
+  if (unit < 0x302a) return 2;
+  if ((unit >= 0x3041 && unit < 0x3097) || (unit >= 0x30a1 && unit < 0x3100)) return 2;
+  if ((unit >= 0x3400 && unit < 0x4dc0) || (unit >= 0x4e00 && unit < 0xa000)) return 2;
+  if (unit >= 0xac00 && unit < 0xd7a4) return 2;
+  return unit >= 0xff01 && unit < 0xff61 ? 2 : undefined;
+}

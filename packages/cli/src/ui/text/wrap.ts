@@ -1,0 +1,85 @@
+/** Lines that are painted already: wrapped or cut without losing their styles. */
+import { breakSpans, PLAIN_STYLE, wrapSpans } from './spans.js';
+import { ansiWidth, graphemes, takeWidth, textWidth } from './width.js';
+
+const STYLE = /\x1b\[[0-9;:]*m|\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
+
+/** Words stay whole where they fit. Every line closes what it opens. */
+export function wrapAnsi(text: string, width: number, mode: 'words' | 'characters' = 'words'): string[] {
+  return text.split('\n').flatMap((line) => {
+    if (ansiWidth(line) <= width) return [line];
+    if (!line.includes('\x1b')) {
+      const spans = [{ text: line, style: PLAIN_STYLE }];
+      const rows = mode === 'words' ? wrapSpans(spans, width) : breakSpans(spans, width);
+      return rows.map((row) => row.map((part) => part.text).join(''));
+    }
+    return breakStyled(line, Math.max(1, width));
+  });
+}
+
+/** At most `width` columns, with `…` where something is missing. */
+export function truncateAnsi(line: string, width: number): string {
+  if (ansiWidth(line) <= width) return line;
+  if (width <= 0) return '';
+  const [first = ''] = breakStyled(line, Math.max(1, width - 1));
+  return `${first}…`;
+}
+
+/** At most `width` columns of plain text, the middle left out: for paths. */
+export function truncateMiddle(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  if (width <= 1) return width === 1 ? '…' : '';
+  const { head } = takeWidth(text, Math.ceil((width - 1) / 2));
+  let tail = '';
+  let room = width - 1 - textWidth(head);
+  for (const character of [...graphemes(text.slice(-width * 8))].reverse()) {
+    room -= textWidth(character);
+    if (room < 0) break;
+    tail = character + tail;
+  }
+  return `${head}…${tail}`;
+}
+
+function breakStyled(line: string, width: number): string[] {
+  const rows: string[] = [];
+  let row = '';
+  let used = 0;
+  let open: string[] = [];
+  const addText = (text: string) => {
+    let rest = text;
+    while (rest !== '') {
+      const { head, width: taken } = takeWidth(rest, width - used);
+      if (head === '') {
+        if (used === 0) {
+          const [forced = rest] = rest;
+          row += forced;
+          rest = rest.slice(forced.length);
+        }
+        rows.push(open.length > 0 ? `${row}\x1b[0m` : row);
+        [row, used] = [open.join(''), 0];
+        continue;
+      }
+      row += head;
+      used += taken;
+      rest = rest.slice(head.length);
+    }
+  };
+  let end = 0;
+  for (const match of line.matchAll(STYLE)) {
+    addText(line.slice(end, match.index));
+    end = match.index + match[0].length;
+    row += match[0];
+    open = afterStyle(open, match[0]);
+  }
+  addText(line.slice(end));
+  if (row !== '' || rows.length === 0) rows.push(open.length > 0 ? `${row}\x1b[0m` : row);
+  return rows;
+}
+
+/** Styles in force. Sequences of closing codes only end those that they name; this keeps it simple and drops all. */
+function afterStyle(open: string[], sequence: string): string[] {
+  if (!sequence.startsWith('\x1b[')) return open;
+  const codes = sequence.slice(2, -1).split(';');
+  const isClosing = codes.every((code) => code === '' || code === '0' || /^(?:2[2-9]|39|49)$/.test(code));
+  return isClosing ? [] : [...open, sequence];
+}

@@ -1,0 +1,89 @@
+/** Turns styles into escape sequences that this terminal understands. */
+import type { ColorDepth, Paint, Style } from '../look.js';
+import { type Color, nearest16, nearest256, parseColor, rgbOf } from './color.js';
+
+/** Without colours also bold and the like are left out, unless the terminal is said to know them (`NO_COLOR` on a real one). */
+export function createPaint(depth: ColorDepth, hasAttributes = depth !== 'none'): Paint {
+  const byKey = new Map<string, Wrapping>();
+  // Styles are mostly a handful of long-lived objects: no key to build for those.
+  const byStyle = new WeakMap<Style, Wrapping>();
+  return (text, style) => {
+    if (text === '') return '';
+    let wrapping = byStyle.get(style);
+    if (!wrapping) {
+      const key = keyOf(style);
+      wrapping = byKey.get(key) ?? wrappingOf(style, depth, hasAttributes);
+      byKey.set(key, wrapping);
+      byStyle.set(style, wrapping);
+    }
+    const { open, close } = wrapping;
+    if (open === '') return text;
+    if (!text.includes('\n')) return open + text + close;
+    return text
+      .split('\n')
+      .map((line) => (line === '' ? '' : open + line + close))
+      .join('\n');
+  };
+}
+
+interface Wrapping {
+  open: string;
+  close: string;
+}
+
+const ATTRIBUTES: readonly [keyof Style, number, number][] = [
+  ['bold', 1, 22],
+  ['dim', 2, 22],
+  ['italic', 3, 23],
+  ['underline', 4, 24],
+  ['inverse', 7, 27],
+  ['strike', 9, 29],
+];
+
+function wrappingOf(style: Style, depth: ColorDepth, hasAttributes: boolean): Wrapping {
+  const open: string[] = [];
+  const close: string[] = [];
+  const foreground = style.color && depth !== 'none' ? colorCode(style.color, depth, false) : undefined;
+  const background =
+    style.background && depth !== 'none' ? colorCode(style.background, depth, true) : undefined;
+  if (foreground) {
+    open.push(foreground);
+    close.unshift('39');
+  }
+  if (background) {
+    open.push(background);
+    close.unshift('49');
+  }
+  for (const [name, on, off] of ATTRIBUTES) {
+    if (!style[name] || !hasAttributes) continue;
+    open.push(String(on));
+    if (!close.includes(String(off))) close.unshift(String(off));
+  }
+  if (open.length === 0) return { open: '', close: '' };
+  return { open: `\x1b[${open.join(';')}m`, close: `\x1b[${close.join(';')}m` };
+}
+
+function colorCode(name: string, depth: ColorDepth, isBackground: boolean): string | undefined {
+  const color = parseColor(name);
+  if (!color) return undefined;
+  if (color.kind === 'palette' && color.index < 16) return code16(color.index, isBackground);
+  const lead = isBackground ? 48 : 38;
+  if (depth === 'truecolor' && color.kind === 'rgb') return `${lead};2;${color.r};${color.g};${color.b}`;
+  if (depth !== 'ansi16') return `${lead};5;${index256(color)}`;
+  // Sixteen colours have no tints: the nearest background would be black, or a shout.
+  return isBackground ? undefined : code16(nearest16(rgbOf(color)), false);
+}
+
+function index256(color: Color): number {
+  return color.kind === 'palette' ? color.index : nearest256(color);
+}
+
+function code16(index: number, isBackground: boolean): string {
+  return String((index < 8 ? 30 + index : 90 + index - 8) + (isBackground ? 10 : 0));
+}
+
+function keyOf(style: Style): string {
+  let key = `${style.color ?? ''}|${style.background ?? ''}|`;
+  for (const [name] of ATTRIBUTES) key += style[name] ? '1' : '0';
+  return key;
+}

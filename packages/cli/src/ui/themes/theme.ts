@@ -1,0 +1,18 @@
+/** A theme by meaning, never by place. Colours are `#rrggbb`, ANSI names (`red`, `brightblack`) or empty: the terminal's own. */
+
+export interface Theme {
+  name: string;
+  type: 'dark' | 'light' | 'ansi' | 'none';
+  text: { primary: string; secondary: string; link: string; accent: string; response: string };
+  background: {
+    primary: string;
+    /** Of the input box and of the user's own messages. */
+    input: string;
+    diff: { added: string; removed: string };
+  };
+  border: { default: string; focused: string };
+  status: { success: string; warning: string; error: string };
+  ui: { comment: string; symbol: string; focus: string; gradient: readonly string[] };
+  /** Code, by the scopes of highlight.js: `keyword`, `string`, `number`, `title`, … */
+  syntax: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,243 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
+import { BUILTIN_THEMES } from './builtin/index.js';
+import { contrast, parseColor, rgbOf } from './color.js';
+import { readCustomTheme } from './custom.js';
+import { backgroundFromEnv, backgroundOf } from './detect.js';
+import { ThemeManager, type ThemeRequest } from './manager.js';
+import type { Theme } from './theme.js';
+
+describe('built-in themes', () => {
+  const names = BUILTIN_THEMES.map((theme) => theme.name);
+  it.each([
+    'ANSI',
+    'Atom One',
+    'Ayu',
+    'Default',
+    'Dracula',
+    'GitHub',
+    'GitHub Dark Colorblind',
+    'Holiday',
+    'Shades Of Purple',
+    'Solarized Dark',
+    'Tokyo Night',
+    'ANSI Light',
+    'Ayu Light',
+    'Default Light',
+    'GitHub Light',
+    'GitHub Light Colorblind',
+    'Google Code',
+    'Solarized Light',
+    'Xcode',
+    'High Contrast',
+    'High Contrast Light',
+  ])('%s is there', (name) => {
+    expect(names).toContain(name);
+  });
+
+  const coloured = BUILTIN_THEMES.filter((theme) => theme.background.primary !== '');
+  it.each(coloured.map((theme) => [theme.name, theme] as const))('%s can be read', (_name, theme) => {
+    const least = theme.name.startsWith('High Contrast') ? 7 : 4.3;
+    for (const [use, color] of textColors(theme)) {
+      expect(contrastOf(color, theme.background.primary), `${use} ${color}`).toBeGreaterThanOrEqual(least);
+    }
+    for (const tint of [theme.background.input, theme.background.diff.added, theme.background.diff.removed]) {
+      const text = theme.text.primary || (theme.type === 'light' ? '#1c1f24' : '#e6e8ee');
+      expect(contrastOf(text, tint), tint).toBeGreaterThanOrEqual(4.3);
+    }
+  });
+
+  it.each(['GitHub Dark Colorblind', 'GitHub Light Colorblind'])(
+    '%s has no pair of red and green',
+    (name) => {
+      const theme = BUILTIN_THEMES.find((candidate) => candidate.name === name);
+      // Blue tells them apart: much of it in one, little in the other.
+      const [good, bad] = [theme?.status.success ?? '', theme?.status.error ?? ''].map(channels);
+      expect((good?.b ?? 0) - (bad?.b ?? 0)).toBeGreaterThan(100);
+    },
+  );
+});
+
+describe('custom themes', () => {
+  it('takes the colours of the new keys and the rest from the default of its lightness', () => {
+    const { theme, warnings } = readCustomTheme('Mine', {
+      type: 'custom',
+      name: 'Mine',
+      text: { primary: '#ABC', accent: 'rebeccapurple' },
+      background: { primary: '#fff', diff: { added: 'green' } },
+      border: { focused: 'brightblue' },
+      ui: { gradient: ['red', '#00ff00'] },
+    });
+    expect(warnings).toEqual([]);
+    expect(theme).toMatchObject({
+      name: 'Mine',
+      type: 'light',
+      text: { primary: '#aabbcc', response: '#aabbcc', accent: '#663399', link: DEFAULT_LIGHT.text.link },
+      background: { diff: { added: 'green', removed: DEFAULT_LIGHT.background.diff.removed } },
+      border: { focused: 'blueBright' },
+      ui: { focus: 'blueBright', gradient: ['red', '#00ff00'] },
+    });
+  });
+
+  it('reads ui.focus as the focused border', () => {
+    expect(readCustomTheme('x', { ui: { focus: '#123456' } }).theme).toMatchObject({
+      border: { focused: '#123456' },
+      ui: { focus: '#123456' },
+    });
+  });
+
+  it('reads the old flat keys', () => {
+    const { theme, warnings } = readCustomTheme('Old', {
+      Background: '#101010',
+      Foreground: '#eeeeee',
+      AccentBlue: '#0000ff',
+      AccentGreen: '#00ff00',
+      AccentRed: '#ff0000',
+      Comment: '#777777',
+      Gray: '#999999',
+      DiffAdded: '#002200',
+      GradientColors: ['#111111', '#222222'],
+    });
+    expect(warnings).toEqual([]);
+    expect(theme).toMatchObject({
+      type: 'dark',
+      text: { primary: '#eeeeee', secondary: '#999999' },
+      status: { success: '#00ff00', error: '#ff0000' },
+      background: { diff: { added: '#002200', removed: DEFAULT_DARK.background.diff.removed } },
+      ui: { comment: '#777777', gradient: ['#111111', '#222222'] },
+      syntax: { title: '#0000ff', string: '#00ff00' },
+    });
+  });
+
+  it.each([
+    [{ text: { primary: '#12' } }, 'text.primary', '#12'],
+    [{ status: { error: 'blurple' } }, 'status.error', 'blurple'],
+    [{ background: { diff: { added: 5 } } }, 'background.diff.added', '5'],
+    [{ ui: { gradient: 'red' } }, 'ui.gradient', 'red'],
+    [{ ui: { gradient: ['red', 'nope'] } }, 'ui.gradient.1', 'nope'],
+    [{ AccentBlue: '#zzzzzz' }, 'AccentBlue', '#zzzzzz'],
+  ])('names a wrong colour: %j', (data, key, value) => {
+    const { theme, warnings } = readCustomTheme('T', data);
+    expect(warnings).toEqual([`Theme "T": ${key} is no colour (${value}); the default is used.`]);
+    expect(theme.text.primary).toBe(DEFAULT_DARK.text.primary);
+  });
+
+  it.each([[null], ['text'], [[]], [5]])('is never lost for words: %j', (data) => {
+    const { theme, warnings } = readCustomTheme('T', data);
+    expect(theme.name).toBe('T');
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('ThemeManager', () => {
+  let home: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'themes-'));
+  });
+  afterEach(() => rm(home, { recursive: true }));
+  const request = (more: Partial<ThemeRequest>): ThemeRequest => ({
+    followsBackground: true,
+    isNoColor: false,
+    home,
+    ...more,
+  });
+
+  it('finds themes of extensions by both names, and the user’s own before others', async () => {
+    const manager = new ThemeManager({
+      custom: { Dracula: { text: { accent: '#010203' } } },
+      extensions: [{ extension: 'sea', themes: [{ name: 'Deep', text: { accent: '#000080' } }] }],
+    });
+    expect(manager.findTheme('deep (SEA)')?.text.accent).toBe('#000080');
+    expect(manager.findTheme('Deep')).toBeUndefined();
+    expect(manager.findTheme('dracula')?.text.accent).toBe('#010203');
+    expect(manager.listThemes().at(-1)).toMatchObject({ source: 'sea' });
+  });
+
+  it.each<[Partial<ThemeRequest>, string]>([
+    [{}, 'Default'],
+    [{ background: 'light' }, 'Default Light'],
+    [{ name: 'Default', background: 'light' }, 'Default Light'],
+    [{ name: 'Default Light', background: 'dark' }, 'Default'],
+    [{ name: 'Default', background: 'light', followsBackground: false }, 'Default'],
+    [{ name: 'Dracula', background: 'light' }, 'Dracula'],
+    [{ name: 'Dracula', isNoColor: true }, 'NoColor'],
+  ])('%j gives %s', async (more, expected) => {
+    const { theme, warnings } = await new ThemeManager().resolve(request(more));
+    expect([theme.name, warnings]).toEqual([expected, []]);
+  });
+
+  it('says that a name is not known', async () => {
+    const { theme, warnings } = await new ThemeManager().resolve(
+      request({ name: 'Nope', background: 'light' }),
+    );
+    expect(theme).toBe(DEFAULT_LIGHT);
+    expect(warnings.join()).toContain('"Nope"');
+  });
+
+  it('reads a file inside of the home directory only', async () => {
+    await mkdir(join(home, 'inner'));
+    const file = join(home, 'inner', 'mine.json');
+    await writeFile(file, '{"name":"Filed","text":{"accent":"#010203"}}');
+    const manager = new ThemeManager();
+    expect((await manager.resolve(request({ name: file }))).theme).toMatchObject({
+      name: 'Filed',
+      text: { accent: '#010203' },
+    });
+    expect((await manager.resolve(request({ name: '~/inner/mine.json' }))).theme.name).toBe('Filed');
+    const outside = await manager.resolve(request({ name: file, home: join(home, 'inner', '..', 'inner') }));
+    expect(outside.theme.name).toBe('Filed');
+    await mkdir(join(home, 'other'));
+    const refused = await manager.resolve(request({ name: file, home: join(home, 'other') }));
+    expect(refused.theme).toBe(DEFAULT_DARK);
+    expect(refused.warnings.join()).toContain('not inside of the home directory');
+  });
+
+  it.each(['missing.json', 'broken.json'])('a bad file gives a warning: %s', async (name) => {
+    await writeFile(join(home, 'broken.json'), '{');
+    const { theme, warnings } = await new ThemeManager().resolve(request({ name: join(home, name) }));
+    expect(theme).toBe(DEFAULT_DARK);
+    expect(warnings.join()).toContain(name);
+  });
+});
+
+describe('the background of the terminal', () => {
+  it.each([
+    ['\x1b]11;rgb:1e1e/1e1e/2e2e\x1b\\', 'dark'],
+    ['\x1b]11;rgb:ffff/ffff/ffff\x07', 'light'],
+    ['11;rgb:fd/f6/e3', 'light'],
+    ['11;#000000', 'dark'],
+    ['11;rgba:0000/0000/0000/ffff', 'dark'],
+    ['11;something', undefined],
+  ])('%j', (answer, expected) => {
+    expect(backgroundOf(answer)).toBe(expected);
+  });
+
+  it.each([
+    ['15;0', 'dark'],
+    ['0;15', 'light'],
+    ['0;default;15', 'light'],
+    ['12;8', 'dark'],
+    ['', undefined],
+  ])('COLORFGBG %j', (value, expected) => {
+    expect(backgroundFromEnv({ COLORFGBG: value })).toBe(expected);
+  });
+});
+
+function textColors(theme: Theme): [string, string][] {
+  const { text, status, ui, syntax } = theme;
+  const all = { ...text, ...status, comment: ui.comment, symbol: ui.symbol, ...syntax };
+  return Object.entries(all).filter(([, color]) => color !== '');
+}
+
+function channels(color: string) {
+  const parsed = parseColor(color);
+  if (!parsed) throw new Error(`no colour: ${color}`);
+  return rgbOf(parsed);
+}
+
+function contrastOf(a: string, b: string): number {
+  return contrast(channels(a), channels(b));
+}

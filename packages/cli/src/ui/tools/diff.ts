@@ -1,0 +1,153 @@
+/** A unified diff as lines: numbers, signs, tinted rows, the code in its colours. */
+import type { Look, Style } from '../look.js';
+import { digitsFor, runSpans } from '../markdown/code.js';
+import { type CodeRun, highlightLines } from '../markdown/highlight.js';
+import { cleanText } from '../text/clean.js';
+import { breakSpans, fitSpans, paintSpans, type Span, span } from '../text/spans.js';
+import { mergeStyles, stylesOf } from '../themes/styles.js';
+
+export interface DiffRow {
+  kind: 'added' | 'removed' | 'context' | 'gap';
+  /** In the new file; of removed lines in the old one. */
+  number: number;
+  text: string;
+}
+
+export interface DiffSource {
+  fileDiff: string;
+  fileName: string;
+}
+
+/** All lines of the diff. */
+export function diffLines(diff: DiffSource, look: Look): string[] {
+  return drawRows(parseDiff(diff.fileDiff), diff.fileName, look);
+}
+
+/** At most `limit` lines, and how many more there are. */
+export function diffHead(diff: DiffSource, look: Look, limit: number): { lines: string[]; hidden: number } {
+  const rows = parseDiff(diff.fileDiff);
+  // Each row takes one line at least: more are not even coloured.
+  const lines = drawRows(rows.slice(0, limit), diff.fileName, look, lastNumber(rows));
+  return { lines: lines.slice(0, limit), hidden: Math.max(0, rows.length - limit, lines.length - limit) };
+}
+
+export function diffCounts(fileDiff: string): { added: number; removed: number } {
+  const counts = { added: 0, removed: 0 };
+  for (const { kind } of parseDiff(fileDiff)) {
+    if (kind === 'added') counts.added++;
+    else if (kind === 'removed') counts.removed++;
+  }
+  return counts;
+}
+
+/** Reads hunks only: file headers and other words around them are left out. */
+export function parseDiff(diff: string): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let [oldNumber, newNumber, oldLeft, newLeft] = [0, 0, 0, 0];
+  for (const line of diff.split('\n')) {
+    const hunk = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+    // Lines of the files have a sign before them: this can only be a new hunk.
+    if (hunk) {
+      if (rows.length > 0) rows.push({ kind: 'gap', number: 0, text: '' });
+      [oldNumber, newNumber] = [Number(hunk[1]), Number(hunk[3])];
+      [oldLeft, newLeft] = [Number(hunk[2] ?? 1), Number(hunk[4] ?? 1)];
+      continue;
+    }
+    if (oldLeft <= 0 && newLeft <= 0) continue;
+    const text = line.slice(1);
+    if (line.startsWith('+')) {
+      rows.push({ kind: 'added', number: newNumber++, text });
+      newLeft--;
+    } else if (line.startsWith('-')) {
+      rows.push({ kind: 'removed', number: oldNumber++, text });
+      oldLeft--;
+    } else if (line.startsWith(' ') || line === '') {
+      rows.push({ kind: 'context', number: newNumber++, text });
+      oldNumber++;
+      oldLeft--;
+      newLeft--;
+    }
+  }
+  return rows;
+}
+
+function drawRows(rows: readonly DiffRow[], fileName: string, look: Look, last = lastNumber(rows)): string[] {
+  const styles = stylesOf(look.theme);
+  const digits = digitsFor(last);
+  const coloured = colourRows(rows, languageOfFile(fileName));
+  return rows.flatMap((row, index) => {
+    if (row.kind === 'gap')
+      return [
+        look.paint(look.screenReader ? '…' : '═'.repeat(Math.min(look.width, GAP_WIDTH)), styles.border),
+      ];
+    return look.screenReader ? spokenRow(row) : drawRow(row, coloured[index] ?? [], digits, look);
+  });
+}
+
+const GAP_WIDTH = 4;
+
+function drawRow(row: DiffRow, runs: readonly CodeRun[], digits: number, look: Look): string[] {
+  const styles = stylesOf(look.theme);
+  const { sign, tint, signStyle } = marks(row.kind, look);
+  const fill: Style | undefined = tint ? { background: tint } : undefined;
+  const over = (style: Style) => (fill ? mergeStyles(style, fill) : style);
+  const isNumbered = look.width >= digits + 16;
+  const gutter = (isNumbered ? digits + 1 : 0) + 2;
+  const spans: Span[] = runSpans(runs, look).map(({ text, style }) => span(text, over(style)));
+  return breakSpans(spans, Math.max(1, look.width - gutter)).map((part, index) => {
+    const number = index === 0 ? String(row.number).padStart(digits) : ' '.repeat(digits);
+    const lead = [
+      ...(isNumbered ? [span(`${number} `, over(styles.comment))] : []),
+      span(`${index === 0 ? sign : ' '} `, over(signStyle)),
+    ];
+    return paintSpans(fitSpans([...lead, ...part], look.width, fill), look.paint);
+  });
+}
+
+function marks(kind: DiffRow['kind'], look: Look): { sign: string; tint: string; signStyle: Style } {
+  const styles = stylesOf(look.theme);
+  const { diff } = look.theme.background;
+  if (kind === 'added') return { sign: '+', tint: diff.added, signStyle: styles.success };
+  if (kind === 'removed') return { sign: '-', tint: diff.removed, signStyle: styles.error };
+  return { sign: ' ', tint: '', signStyle: styles.secondary };
+}
+
+const SPOKEN: Record<DiffRow['kind'], string> = {
+  added: 'added',
+  removed: 'removed',
+  context: 'line',
+  gap: '',
+};
+
+function spokenRow(row: DiffRow): string[] {
+  return [`${SPOKEN[row.kind]} ${row.number}: ${cleanText(row.text)}`];
+}
+
+/** Both sides are coloured as a whole: comments and strings may span lines. */
+function colourRows(rows: readonly DiffRow[], language: string): CodeRun[][] {
+  const colours: CodeRun[][] = rows.map(() => []);
+  const side = (kind: 'added' | 'removed') => {
+    const indexes = rows.flatMap((row, index) =>
+      row.kind === kind || row.kind === 'context' ? [index] : [],
+    );
+    const code = indexes.map((index) => cleanText(rows[index]?.text ?? '')).join('\n');
+    for (const [position, runs] of highlightLines(code, language).entries()) {
+      const index = indexes[position];
+      if (index !== undefined) colours[index] = runs;
+    }
+  };
+  if (rows.some((row) => row.kind === 'removed')) side('removed');
+  side('added');
+  return colours;
+}
+
+function lastNumber(rows: readonly DiffRow[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.number), 0);
+}
+
+/** Grammars are found by ending, and by name for files like `Makefile`. */
+export function languageOfFile(fileName: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? '';
+  const ending = base.includes('.') ? base.split('.').at(-1) : base;
+  return (ending ?? '').toLowerCase();
+}

@@ -1,0 +1,77 @@
+/** A list of todos, and its one-line form for the tray. */
+import type { Todo } from '@gemini-cli/core';
+import type { Look, Style } from '../look.js';
+import { cleanLine } from '../text/clean.js';
+import { fitSpans, paintSpans, span, wrapSpans } from '../text/spans.js';
+import { textWidth } from '../text/width.js';
+import { type Styles, stylesOf } from '../themes/styles.js';
+
+type Status = Todo['status'];
+
+const SYMBOLS: Record<Status, string> = {
+  completed: '✓',
+  in_progress: '»',
+  pending: '☐',
+  cancelled: '✗',
+  blocked: '⛔',
+};
+const WORDS: Record<Status, string> = {
+  completed: 'completed',
+  in_progress: 'in progress',
+  pending: 'pending',
+  cancelled: 'cancelled',
+  blocked: 'blocked',
+};
+
+export function todoLines(todos: readonly Todo[], look: Look): string[] {
+  return todos.flatMap((todo) => {
+    const text = cleanLine(todo.description);
+    if (look.screenReader)
+      return wrapSpans([span(`${WORDS[todo.status]}: ${text}`)], look.width).map((row) =>
+        paintSpans(row, look.paint),
+      );
+    const { symbol, body } = stylesFor(todo.status, stylesOf(look.theme));
+    const sign = SYMBOLS[todo.status];
+    const lead = textWidth(sign) + 1;
+    return wrapSpans([span(text, body)], Math.max(1, look.width - lead)).map((row, index) => {
+      const start = index === 0 ? `${look.paint(sign, symbol)} ` : ' '.repeat(lead);
+      return start + paintSpans(row, look.paint);
+    });
+  });
+}
+
+/** `Todo  1/3 completed  » the item in progress`; undefined when there is nothing left to do. */
+export function todoSummary(todos: readonly Todo[], look: Look): string | undefined {
+  if (!hasOpenTodos(todos)) return undefined;
+  const styles = stylesOf(look.theme);
+  const counted = todos.filter((todo) => todo.status !== 'cancelled');
+  const progress = `${counted.filter((todo) => todo.status === 'completed').length}/${counted.length} completed`;
+  const current = todos.find((todo) => todo.status === 'in_progress');
+  const spans = [span('Todo', styles.accentBold), span(`  ${progress}`, styles.secondary)];
+  if (current) {
+    spans.push(
+      span(look.screenReader ? ', in progress: ' : '  » ', styles.accent),
+      span(cleanLine(current.description), styles.primary),
+    );
+  }
+  return paintSpans(fitSpans(spans, look.width), look.paint);
+}
+
+function hasOpenTodos(todos: readonly Todo[]): boolean {
+  return todos.some((todo) => todo.status !== 'completed' && todo.status !== 'cancelled');
+}
+
+function stylesFor(status: Status, styles: Styles): { symbol: Style; body: Style } {
+  switch (status) {
+    case 'completed':
+      return { symbol: styles.success, body: styles.secondary };
+    case 'in_progress':
+      return { symbol: styles.accent, body: styles.accentBold };
+    case 'cancelled':
+      return { symbol: styles.error, body: { ...styles.secondary, strike: true } };
+    case 'blocked':
+      return { symbol: styles.warning, body: styles.warning };
+    default:
+      return { symbol: styles.secondary, body: styles.primary };
+  }
+}

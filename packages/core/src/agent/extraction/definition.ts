@@ -1,0 +1,23 @@
+/** The extraction agent as data: what it is called, may use, and when it must end. */
+import {
+  GLOB,
+  GREP_SEARCH,
+  LIST_DIRECTORY,
+  READ_FILE,
+  REPLACE,
+  WRITE_FILE,
+} from '../../protocol/tool-names.js';
+import { READ_SESSION } from './read-session.js';
+
+export const EXTRACTION_AGENT = {
+  name: 'memory_extraction',
+  displayName: 'Memory Extraction',
+  description: 'Looks through earlier sessions and suggests notes and skills. Runs in the background only.',
+  /** Presets of `model-configs.ts`: the one, and what stands in for it. Never a large model: nobody asked for this. */
+  modelAlias: 'gemini-3-flash-base',
+  standInAlias: 'gemini-2.5-flash-base',
+  runConfig: { maxTurns: 30, maxTimeMinutes: 30 },
+  toolConfig: {
+    tools: [READ_SESSION, READ_FILE, WRITE_FILE, REPLACE, GLOB, GREP_SEARCH, LIST_DIRECTORY],
+  },
+} as const;

@@ -1,0 +1,113 @@
+/** For tests: a project with recorded sessions, a scripted clock, and a run against a real server. */
+import { join } from 'node:path';
+import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
+import { onTestFinished, vi } from 'vitest';
+import { type MemoryLab, memoryLab } from '../../memory/auto/auto-memory.test-helper.js';
+import { createGatewayAuthorizer } from '../../model/auth/api-key.js';
+import { GeminiApi } from '../../model/gemini/client.js';
+import { geminiAddress } from '../../model/gemini/endpoint.js';
+import { HttpClient } from '../../platform/http.js';
+import { Redactor } from '../../platform/redact.js';
+import { Storage } from '../../platform/storage.js';
+import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
+import { type ExtractionPorts, type ExtractionReport, extractMemories } from './service.js';
+
+export const HOUR_MS = 60 * 60 * 1000;
+const START = Date.parse('2026-11-15T10:00:00.000Z');
+
+export interface ExtractionLab extends MemoryLab {
+  server: ModelServer;
+  time: { now: number };
+  notices: string[];
+  /** Records a session that ended so many hours ago. @returns its id */
+  record(options?: { prompts?: readonly string[]; hoursAgo?: number; id?: string }): string;
+  run(options?: Partial<ExtractionPorts> & { signal?: AbortSignal }): Promise<ExtractionReport>;
+  /** All that the model was sent. */
+  sent(): string;
+  /** What the tools said to the model, in order. */
+  answers(): string[];
+}
+
+export async function extractionLab(...replies: Script[]): Promise<ExtractionLab> {
+  const lab = memoryLab();
+  vi.stubEnv('GEMINI_CLI_HOME', join(lab.root, 'home'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const server = await startModelServer();
+  const http = new HttpClient();
+  onTestFinished(async () => {
+    http.close();
+    await server.close();
+  });
+  server.replies(...replies);
+  const endpoint = {
+    address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: server.url }),
+    authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: 'k' } }),
+    customHeaders: {},
+    userAgent: 'test',
+  };
+  const storage = new Storage(join(lab.root, 'project'), 'project');
+  const chatsDir = storage.getChatsDir();
+  const time = { now: START };
+  const notices: string[] = [];
+  const redactor = new Redactor();
+  let sessions = 0;
+  return {
+    ...lab,
+    server,
+    time,
+    notices,
+    record: ({ prompts = tenPrompts(), hoursAgo = 4, id } = {}) => {
+      const sessionId = id ?? `${String(++sessions).padStart(8, '0')}-aaaa-4bbb-8ccc-000000000001`;
+      const service = new ChatRecordingService({
+        chatsDir,
+        sessionId,
+        projectHash: () => 'hash',
+        now: () => time.now - hoursAgo * HOUR_MS,
+        redact: (value) => value,
+        warn: (message) => {
+          throw new Error(message);
+        },
+      });
+      for (const prompt of prompts) {
+        service.recordUser(prompt);
+        service.recordAnswer({ parts: [{ text: 'done' }] });
+      }
+      service.close();
+      return sessionId;
+    },
+    run: ({ signal = new AbortController().signal, ...more } = {}) =>
+      extractMemories(
+        {
+          places: lab.places,
+          sessionPlaces: { chatsDir, readOnlyDirs: [], projectTempDir: storage.getProjectTempDir() },
+          storage,
+          currentSessionId: 'current',
+          clock: { now: () => time.now, sleep: async () => undefined },
+          redact: (text) => redactor.redact(text),
+          model: () => ({
+            generator: new GeminiApi(endpoint, http),
+            model: 'gemini-3-flash-preview',
+            standIns: ['gemini-2.5-flash'],
+            settings: {},
+            onUsage: () => undefined,
+          }),
+          notice: (message) => notices.push(message),
+          ...more,
+        },
+        signal,
+      ),
+    sent: () => JSON.stringify(server.requests.map(({ body }) => body)),
+    answers: () =>
+      (server.requests.at(-1)?.body.contents ?? []).flatMap(({ parts }) =>
+        parts.flatMap(({ functionResponse }) =>
+          functionResponse
+            ? [String(functionResponse.response['output'] ?? functionResponse.response['error'])]
+            : [],
+        ),
+      ),
+  };
+}
+
+export function tenPrompts(first = 'Please always use tabs'): string[] {
+  return Array.from({ length: 10 }, (_, n) => (n === 0 ? first : `next step ${n}`));
+}

@@ -1,0 +1,56 @@
+/** A recorded session as text for the extraction agent, freed of secrets before anything is cut. */
+import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
+import { isUserMessage, textOfRecord } from '../../sessions/message-kinds.js';
+
+const MESSAGE_CHARS = 4_000;
+const ARGS_CHARS = 400;
+const RESULT_CHARS = 600;
+
+export type Redact = (text: string) => string;
+
+/** One text per message that says something, numbered from 1. */
+export function transcriptOf(messages: readonly MessageRecord[], redact: Redact): string[] {
+  const texts: string[] = [];
+  for (const message of messages) {
+    const body = bodyOf(message, redact);
+    if (body !== '') texts.push(`[${texts.length + 1}] ${body}`);
+  }
+  return texts;
+}
+
+function bodyOf(message: MessageRecord, redact: Redact): string {
+  if (message.type === 'user')
+    return isUserMessage(message) ? `User: ${cleaned(textOfRecord(message), MESSAGE_CHARS, redact)}` : '';
+  if (message.type !== 'gemini') return '';
+  const said = cleaned(textOfRecord(message), MESSAGE_CHARS, redact);
+  const calls = (message.toolCalls ?? []).map((call) => callText(call, redact));
+  return [...(said ? [`Agent: ${said}`] : []), ...calls].join('\n');
+}
+
+function callText({ name, args, status, result }: ToolCallRecord, redact: Redact): string {
+  const given = cleaned(JSON.stringify(args) ?? '', ARGS_CHARS, redact);
+  const came = (result ?? [])
+    .map(
+      ({ functionResponse, text }) =>
+        text ?? (functionResponse ? responseText(functionResponse.response) : ''),
+    )
+    .join('\n');
+  const shown = cleaned(came, RESULT_CHARS, redact);
+  return `Tool ${name} ${given} -> ${status}${shown ? `\n${shown}` : ''}`;
+}
+
+function responseText(response: Readonly<Record<string, unknown>>): string {
+  const { output, error } = response;
+  const value = output ?? error ?? response;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** The middle goes: how something began and how it ended says most. */
+function cleaned(text: string, most: number, redact: Redact): string {
+  const clean = redact(text).trim();
+  if (clean.length <= most) return clean;
+  const half = Math.floor(most / 2);
+  const head = clean.slice(0, half).replace(/[\ud800-\udbff]$/, '');
+  const tail = clean.slice(-half).replace(/^[\udc00-\udfff]/, '');
+  return `${head}\n[… ${clean.length - 2 * half} characters …]\n${tail}`;
+}

@@ -1,0 +1,160 @@
+/** Checkpoints, saved conversations and rewinding for the live session; loaded when one of them is wanted. */
+import { join } from 'node:path';
+import type { AgentSession } from '../agent/agent-session.js';
+import { Chats } from '../agent/chats.js';
+import { type CheckpointSession, SessionCheckpoints } from '../agent/checkpoints.js';
+import type { GeminiClient } from '../agent/gemini-client.js';
+import { Rewind } from '../agent/rewind.js';
+import { messageOf } from '../base/errors.js';
+import { systemClock } from '../platform/clock.js';
+import { randomUuid } from '../platform/random.js';
+import type { Redactor } from '../platform/redact.js';
+import type { SnapshotService } from '../platform/snapshots/service.js';
+import type { Storage } from '../platform/storage.js';
+import { visibleName } from '../platform/visible-text.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { Message } from '../protocol/messages.js';
+import type { MessageRecord } from '../protocol/session-record.js';
+import { agentStateIn } from '../sessions/checkpoints/agent-state.js';
+import { ChatCheckpointStore } from '../sessions/checkpoints/chat-checkpoints.js';
+import type { AgentState } from '../sessions/checkpoints/format.js';
+import { checkpointPlaces } from '../sessions/checkpoints/places.js';
+import { CheckpointStore } from '../sessions/checkpoints/store.js';
+import { RESUME_MAX_BYTES, readSession } from '../sessions/read-session.js';
+import { sessionPlaces } from '../sessions/session-places.js';
+import { ALWAYS_SKIPPED, type FileDiscoveryService } from '../workspace/file-discovery.js';
+import type { RecordingServices } from './compose-recording.js';
+import type { Config } from './config.js';
+
+export interface CheckpointServices {
+  /** `/checkpoint`, `/restore`. */
+  checkpoints: SessionCheckpoints;
+  /** `/chat`. */
+  chats: Chats;
+  /** `/rewind`. */
+  rewind: Rewind;
+}
+
+export interface CheckpointSurroundings {
+  client: GeminiClient;
+  session: AgentSession;
+  storage: Storage;
+  redactor: Redactor;
+  fileService: FileDiscoveryService;
+  recording: RecordingServices | undefined;
+  openSnapshots?: () => Promise<SnapshotService>;
+}
+
+/** Of the recording, the newest part: enough for every turn that is still in the conversation. */
+const MOST_RECORDED_BYTES = 64 * 1024 * 1024;
+
+export function composeCheckpoints(config: Config, surroundings: CheckpointSurroundings): CheckpointServices {
+  const { client, session, storage, redactor, fileService, recording, openSnapshots } = surroundings;
+  const root = storage.getProjectRoot();
+  const history = () => (client.isInitialized() ? client.getChat().getHistory() : []);
+  const isIgnored = (path: string, isFolder = false) =>
+    isFolder ? fileService.shouldIgnoreDirectory(path) : fileService.shouldIgnoreFile(path);
+  const shared = {
+    root,
+    now: systemClock.now,
+    newId: randomUuid,
+    redact: <T>(value: T) => redactor.redactValue(value),
+    isBusy: () => session.isBusy,
+    sessionId: () => config.getSessionId(),
+    history,
+    ...(openSnapshots && { openSnapshots }),
+  };
+  const live: CheckpointSession = {
+    ...shared,
+    initialize: () => client.initialize(),
+    setHistory: (messages) => {
+      client.getChat().setHistory(messages);
+      recording?.recorder.catchUp();
+    },
+    records: () => recordsOf(recording, RESUME_MAX_BYTES),
+    idOf: (message) => recording?.recorder.idOf(message),
+    agentState: (messages) =>
+      agentStateIn(messages, { mode: config.getApprovalMode(), model: config.getModel() }),
+    applyState: (state) => applyState(config, state),
+    isIgnored,
+    shadow: {
+      gitDir: join(storage.getHistoryDir(), '.git'),
+      root,
+      isIgnored,
+      files: async () => {
+        const found = await fileService.findFiles({
+          roots: [root],
+          include: ['**/*'],
+          exclude: ALWAYS_SKIPPED,
+        });
+        return found.files;
+      },
+    },
+  };
+  const places = sessionPlaces(storage, config.parameters.sessions?.storageDir);
+  const checkpoints = new SessionCheckpoints(new CheckpointStore(checkpointPlaces(places)), live);
+  return {
+    checkpoints,
+    chats: new Chats(
+      new ChatCheckpointStore({ directory: storage.getProjectTempDir(), redact: shared.redact }),
+      {
+        ...shared,
+        authType: () => config.getAuthType(),
+        goOnFrom: (messages) => checkpoints.goOnFrom(messages),
+      },
+    ),
+    rewind: new Rewind({
+      ...shared,
+      setHistory: (messages) => client.getChat().setHistory(messages),
+      mayWrite: (path) => config.validatePathAccess(path, 'write'),
+      ...(recording && { recording: rewindRecording(recording) }),
+    }),
+  };
+}
+
+/** From what is always asked to what never is. */
+const MODES: readonly string[] = [
+  ApprovalMode.PLAN,
+  ApprovalMode.DEFAULT,
+  ApprovalMode.AUTO_EDIT,
+  ApprovalMode.YOLO,
+];
+
+/** A file allows nobody anything: the mode may become stricter, never looser. */
+async function applyState(config: Config, { mode = '', model }: AgentState): Promise<void> {
+  const wanted = MODES.indexOf(mode);
+  if (wanted >= 0 && wanted < MODES.indexOf(config.getApprovalMode())) {
+    config.getPolicyEngine().setApprovalMode(mode as ApprovalMode);
+  }
+  if (model === undefined || model === config.getModel()) return;
+  try {
+    await config.setModel(model);
+  } catch (error) {
+    const notice = `The model of the checkpoint, ${visibleName(model)}, cannot be used: ${messageOf(error)}`;
+    config.parameters.onNotice?.(notice);
+  }
+}
+
+function rewindRecording(recording: RecordingServices) {
+  const { recorder, service } = recording;
+  return {
+    idOf: (message: Message) => recorder.idOf(message),
+    records: () => recordsOf(recording, MOST_RECORDED_BYTES) ?? [],
+    rewindTo: (message: Message) => void recorder.rewindTo(message),
+    replace: (messages: readonly Message[], records: readonly MessageRecord[]) => {
+      recorder.adopt(messages, new Map());
+      service.replaceHistory(records);
+    },
+  };
+}
+
+/** As it stands on disk, with what the engine does not keep: displays, thoughts, what the user typed. */
+function recordsOf(recording: RecordingServices | undefined, maxBytes: number): MessageRecord[] | undefined {
+  const { conversationFile, isRecording } = recording?.service ?? {};
+  if (!conversationFile || !isRecording) return undefined;
+  try {
+    return readSession(conversationFile, { maxBytes }).messages;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+/** The summary of the session before, asked of a real (scripted) server. */
+import {
+  createTestConfig,
+  type ModelServer,
+  sendPrompt,
+  startModelServer,
+  text,
+} from '@gemini-cli/test-utils';
+import { expect, it, onTestFinished } from 'vitest';
+import { ChatRecordingService } from '../sessions/chat-recording-service.js';
+import { listSessions } from '../sessions/session-info.js';
+import { sessionPlaces } from '../sessions/session-places.js';
+import type { Config } from './config.js';
+import { summariseEarlierSession } from './summarise-earlier.js';
+
+async function scripted(): Promise<ModelServer> {
+  const model = await startModelServer();
+  onTestFinished(() => model.close());
+  return model;
+}
+
+function recordEarlier(config: Config): void {
+  const service = new ChatRecordingService({
+    chatsDir: config.storage.getChatsDir(),
+    sessionId: 'earlier-session',
+    projectHash: () => 'hash',
+    now: () => Date.parse('2026-11-15T10:00:00.000Z'),
+    redact: (value) => value,
+    warn: () => undefined,
+  });
+  service.recordUser('Why is the login slow?');
+  service.recordAnswer({ parts: [{ text: 'It asks twice.' }] });
+  service.close();
+}
+
+const titles = (config: Config) =>
+  listSessions(sessionPlaces(config.storage)).map(({ displayName }) => displayName);
+
+it('the latest session gets its line, once', async () => {
+  const model = await scripted();
+  const config = await createTestConfig({ sessions: {} }, { model });
+  recordEarlier(config);
+  model.replies([text('Find out why the login is slow')]);
+  await summariseEarlierSession(config);
+  expect(titles(config)).toEqual(['Find out why the login is slow']);
+  await summariseEarlierSession(config);
+  expect(model.requests).toHaveLength(1);
+  expect(JSON.stringify(model.lastRequest().body)).toContain('Why is the login slow?');
+  expect(model.lastRequest().path).toContain('flash-lite');
+});
+
+it('a run in which nobody looks pays for no such call', async () => {
+  const model = await scripted();
+  const config = await createTestConfig({ sessions: {} }, { model });
+  recordEarlier(config);
+  model.replies([text('done')]);
+  await sendPrompt(config, 'go on');
+  expect(model.requests).toHaveLength(1);
+  expect(titles(config)).toContain('Why is the login slow?');
+});
+
+it('an end of the program in the middle of it is no failure', async () => {
+  const model = await scripted();
+  const config = await createTestConfig({ sessions: {} }, { model });
+  recordEarlier(config);
+  const stop = new AbortController();
+  model.onRequest = () => stop.abort();
+  model.replies([text('too late')]);
+  expect(await summariseEarlierSession(config, stop.signal)).toBeUndefined();
+  expect(titles(config)).toEqual(['Why is the login slow?']);
+});
+
+it('nothing is asked of a server when the guide was chosen, or nothing is recorded', async () => {
+  const config = await createTestConfig({ sessions: {} });
+  recordEarlier(config);
+  expect(await summariseEarlierSession(config)).toBeUndefined();
+  const silent = await createTestConfig({}, { model: await scripted() });
+  expect(await summariseEarlierSession(silent)).toBeUndefined();
+});

@@ -1,0 +1,12 @@
+/** What the dialogs of a front end ask of the engine. Loaded when one of them opens. */
+export { saveApiKey } from './model/auth/api-key.js';
+export { type AuthType, offeredAuthTypes, preselectedAuthType } from './model/auth/auth-type.js';
+export type { SignInPrompts } from './model/auth/context.js';
+export { signIn, signOut } from './model/auth/index.js';
+export { reportAuth } from './model/auth/report.js';
+export { findLocalServers, type LocalServer } from './model/local-servers.js';
+export { installedEditors } from './platform/editors.js';
+export { HttpClient } from './platform/http.js';
+export { SecretStore } from './platform/secret-store.js';
+export { discoverFolder } from './settings/discovery.js';
+export { type DialogSetting, dialogSettings } from './settings/schema/dialog-settings.js';

@@ -1,0 +1,59 @@
+/** When a run is due, and which sessions it looks at. Pure. */
+import type { ExtractionState } from './state.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const IDLE_MS = 3 * HOUR_MS;
+const BETWEEN_RUNS_MS = HOUR_MS / 2;
+const MIN_USER_MESSAGES = 10;
+const MAX_INDEX = 50;
+const MAX_NEW = 10;
+
+export interface Candidate {
+  id: string;
+  lastUpdated: string;
+  userMessageCount: number;
+  isCurrentSession: boolean;
+}
+
+export interface SessionSelection<T> {
+  /** Not seen in this version yet. */
+  fresh: T[];
+  /** Seen before; they show what comes back again and again. */
+  known: T[];
+}
+
+/** A clock that went back must not stop it for years: what counts is the distance. */
+export function isRunDue({ runs }: ExtractionState, now: number): boolean {
+  return runs.every(({ startedAt }) => {
+    const distance = Math.abs(now - Date.parse(startedAt));
+    return Number.isNaN(distance) || distance >= BETWEEN_RUNS_MS;
+  });
+}
+
+/** @param isUsable last, for it may have to look at files */
+export function selectSessions<T extends Candidate>(
+  sessions: readonly T[],
+  { sessions: marks }: ExtractionState,
+  { now, isUsable }: { now: number; isUsable: (session: T) => boolean },
+): SessionSelection<T> {
+  const fresh: T[] = [];
+  const known: T[] = [];
+  const newestFirst = [...sessions].sort((a, b) => Date.parse(b.lastUpdated) - Date.parse(a.lastUpdated));
+  for (const session of newestFirst) {
+    if (!isWorthReading(session, now)) continue;
+    const mark = marks[session.id];
+    const isSeen = mark?.version === session.lastUpdated && mark.isDone;
+    const [list, most] = isSeen ? [known, MAX_INDEX] : [fresh, MAX_NEW];
+    if (list.length < most && isUsable(session)) list.push(session);
+  }
+  return { fresh, known: known.slice(0, MAX_INDEX - fresh.length) };
+}
+
+function isWorthReading(
+  { isCurrentSession, userMessageCount, lastUpdated }: Candidate,
+  now: number,
+): boolean {
+  return (
+    !isCurrentSession && userMessageCount >= MIN_USER_MESSAGES && now - Date.parse(lastUpdated) >= IDLE_MS
+  );
+}

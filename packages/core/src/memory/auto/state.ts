@@ -1,0 +1,111 @@
+/** What auto memory remembers from run to run: when it ran, and which versions of which sessions it has seen. */
+import { createLog } from '../../platform/log.js';
+import { readPrivateFile, setAside, writePrivateFile } from '../../platform/private-file.js';
+
+const log = createLog('auto-memory');
+
+export type RunOutcome = 'running' | 'completed' | 'max_turns' | 'timeout' | 'aborted' | 'failed';
+
+export interface ExtractionRun {
+  /** ISO time. */
+  startedAt: string;
+  outcome: RunOutcome;
+  /** The sessions that were new to it. */
+  sessionIds: string[];
+}
+
+export interface SessionMark {
+  /** When the session was last updated, as it was then. */
+  version: string;
+  /** Never looked at again in this version, whatever came of it. */
+  isDone: boolean;
+  /** Runs that came to nothing for reasons of their own. */
+  attempts: number;
+}
+
+export interface ExtractionState {
+  runs: ExtractionRun[];
+  sessions: Readonly<Record<string, SessionMark>>;
+}
+
+const STATE_VERSION = 1;
+const MAX_RUNS = 50;
+const MAX_SESSIONS = 2000;
+const MAX_ATTEMPTS = 3;
+
+/** A file that makes no sense is set aside: nothing is lost but what was remembered. */
+export function readState(path: string): ExtractionState {
+  try {
+    const text = readPrivateFile(path);
+    if (text === undefined) return { runs: [], sessions: {} };
+    const state = stateFrom(JSON.parse(text));
+    if (state) return state;
+  } catch (error) {
+    log.warn('state not readable', error);
+  }
+  setAside(path);
+  return { runs: [], sessions: {} };
+}
+
+export function writeState(path: string, { runs, sessions }: ExtractionState): void {
+  const newest = Object.entries(sessions)
+    .sort(([, a], [, b]) => (a.version < b.version ? 1 : -1))
+    .slice(0, MAX_SESSIONS);
+  const state = {
+    version: STATE_VERSION,
+    runs: runs.slice(-MAX_RUNS),
+    sessions: Object.fromEntries(newest),
+  };
+  writePrivateFile(path, `${JSON.stringify(state, null, 2)}\n`);
+}
+
+/** @param isDone false: the run failed before the model saw the session; it is tried again, not for ever */
+export function withMark(
+  { runs, sessions }: ExtractionState,
+  { id, version }: { id: string; version: string },
+  isDone: boolean,
+): ExtractionState {
+  const earlier = sessions[id];
+  const attempts = (earlier?.version === version ? earlier.attempts : 0) + 1;
+  const mark = { version, isDone: isDone || attempts >= MAX_ATTEMPTS, attempts };
+  return { runs, sessions: { ...sessions, [id]: mark } };
+}
+
+function stateFrom(value: unknown): ExtractionState | undefined {
+  if (!isFields(value) || value['version'] !== STATE_VERSION) return undefined;
+  const { runs, sessions } = value;
+  if (!Array.isArray(runs) || !isFields(sessions)) return undefined;
+  return {
+    runs: runs.flatMap((run: unknown) => runFrom(run) ?? []),
+    sessions: Object.fromEntries(
+      Object.entries(sessions).flatMap(([id, mark]) => {
+        const read = markFrom(mark);
+        return read ? [[id, read]] : [];
+      }),
+    ),
+  };
+}
+
+const OUTCOMES: readonly RunOutcome[] = ['running', 'completed', 'max_turns', 'timeout', 'aborted', 'failed'];
+
+function runFrom(value: unknown): ExtractionRun | undefined {
+  if (!isFields(value)) return undefined;
+  const { startedAt, outcome, sessionIds } = value;
+  if (typeof startedAt !== 'string' || !Array.isArray(sessionIds)) return undefined;
+  return {
+    startedAt,
+    outcome: OUTCOMES.find((known) => known === outcome) ?? 'failed',
+    sessionIds: sessionIds.filter((id) => typeof id === 'string'),
+  };
+}
+
+function markFrom(value: unknown): SessionMark | undefined {
+  if (!isFields(value)) return undefined;
+  const { version, isDone, attempts } = value;
+  if (typeof version !== 'string') return undefined;
+  return { version, isDone: isDone === true, attempts: typeof attempts === 'number' ? attempts : 0 };
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+/** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
+import { join, relative, sep } from 'node:path';
+import { realPathOf } from '../../platform/real-path.js';
+import { pathOfWord, placesOf, type Surroundings } from './surroundings.js';
+import { valuesOfWord } from './target-values.js';
+import type { ParsedCommand, SimpleCommand, Word } from './types.js';
+
+/** As far as the text tells; a sandbox sees to the rest. */
+export function namesMemoryInbox(parsed: ParsedCommand, around: Surroundings): boolean {
+  const { bases } = placesOf(parsed.commands, around);
+  const roots = [join(around.home, '.gemini', 'tmp')];
+  roots.push(...roots.map(realPathOf));
+  return parsed.commands.flatMap(wordsOf).some((word) =>
+    valuesOfWord(word, parsed.assignments, around)
+      .values.flatMap(withoutOption)
+      .some((text) => {
+        const tilde = text.startsWith('~');
+        const paths = bases.map((base) => pathOfWord({ text, tilde }, base, around.home));
+        return paths.some((path) =>
+          roots.some((root) => isInbox(path, root) || isInbox(realPathOf(path), root)),
+        );
+      }),
+  );
+}
+
+function wordsOf({ words, redirections }: SimpleCommand): Word[] {
+  return [...words, ...redirections.flatMap(({ target }) => target ?? [])];
+}
+
+/** `--output=file`, `of=file`. */
+function withoutOption(text: string): string[] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text] : [text, text.slice(at + 1)];
+}
+
+/** `<root>/<project>/memory/.inbox` and below. */
+function isInbox(path: string, root: string): boolean {
+  const [project = '', memory = '', inbox = ''] = relative(root, path).split(sep);
+  return project !== '' && project !== '..' && mayBe(memory, 'memory') && mayBe(inbox, '.inbox');
+}
+
+/** A pattern may stand for the name; one that begins with a wildcard never does for a hidden one. */
+function mayBe(written: string, name: string): boolean {
+  if (!/[*?[]/.test(written)) return written.toLowerCase() === name;
+  if (name.startsWith('.') && /^[*?]/.test(written)) return false;
+  const pattern = written.replace(/\[[^\]]*\]|[*?]|[^\w]/g, (part) => {
+    if (part === '*') return '.*';
+    return part === '?' || part.length > 1 ? '.' : `\\${part}`;
+  });
+  return new RegExp(`^${pattern}$`, 'i').test(name);
+}

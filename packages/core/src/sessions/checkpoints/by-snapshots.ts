@@ -1,0 +1,62 @@
+/** Files as they were before a call, from the snapshot store: what the session's own calls did is taken back. */
+import type { SnapshotSummary, UndoStep } from '../../platform/snapshots/types.js';
+import { type FileStep, type FilesReport, NO_FILES, type SnapshotPort, stepOf } from './files-report.js';
+
+export interface SnapshotRange {
+  /** Its first snapshot. */
+  first: string;
+  /** All that belong to it; whatever else changed files is someone else. */
+  among: string[];
+}
+
+export interface RangeWork {
+  isPreview: boolean;
+  /** Left as they are; nothing by default. */
+  isIgnored?: (path: string, isFolder: boolean) => boolean;
+}
+
+export async function restoreRange(
+  store: SnapshotPort,
+  range: SnapshotRange | undefined,
+  { isPreview, isIgnored = () => false }: RangeWork,
+): Promise<FilesReport> {
+  if (!range) return NO_FILES;
+  const scope = { scope: 'since', among: range.among } as const;
+  const { steps: planned } = await store.preview(range.first, scope);
+  const left = planned.filter(
+    ({ path, status, now, target }) =>
+      status !== 'already' && isIgnored(path, (now ?? target)?.kind === 'dir'),
+  );
+  const except = left.map(({ path }) => path);
+  const ignored = left.map((step): FileStep => {
+    const { diff: _diff, ...rest } = stepOf(step);
+    return { ...rest, status: 'ignored', detail: 'ignore rules cover it' };
+  });
+  if (isPreview) {
+    return { steps: [...shown(planned, new Set(except)), ...ignored], undoIds: [] };
+  }
+  const { steps, undoId } = await store.undo(range.first, { ...scope, except });
+  return { steps: [...shown(steps, new Set()), ...ignored], undoIds: undoId === undefined ? [] : [undoId] };
+}
+
+/** The snapshots of `sessions` from the first wanted one on, with the undos that belong to them. */
+export function rangeOf(
+  all: readonly SnapshotSummary[],
+  sessions: ReadonlySet<string | undefined>,
+  isWanted: (snapshot: SnapshotSummary) => boolean,
+): SnapshotRange | undefined {
+  const start = all.findIndex((snapshot) => sessions.has(snapshot.sessionId) && isWanted(snapshot));
+  const first = all[start];
+  if (!first) return undefined;
+  const among = new Set<string>();
+  for (const { id, sessionId, undoes } of all.slice(start)) {
+    const isOurs = undoes ? undoes.some((target) => among.has(target)) : sessions.has(sessionId);
+    if (isOurs) among.add(id);
+  }
+  return { first: first.id, among: [...among] };
+}
+
+/** What is as it should be needs no word. */
+function shown(steps: readonly UndoStep[], without: ReadonlySet<string>): FileStep[] {
+  return steps.filter(({ path, status }) => status !== 'already' && !without.has(path)).map(stepOf);
+}

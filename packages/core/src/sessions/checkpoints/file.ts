@@ -1,0 +1,71 @@
+/** Reads JSON files that anybody may have put there: regular ones only, within bounds, following no link. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { messageOf } from '../../base/errors.js';
+
+const MAX_BYTES = 128 * 1024 * 1024;
+/** A file up to this size is parsed to see what it is; of a larger one both ends must do. */
+const SMALL_BYTES = 256 * 1024;
+const END_BYTES = 1024;
+
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Throws what is wrong, as the end of a sentence. */
+export function readJsonFile(path: string): unknown {
+  return withFile(path, (descriptor, bytes) => parsed(readRange(descriptor, 0, bytes)));
+}
+
+export interface LightFile {
+  bytes: number;
+  modifiedMs: number;
+  head: string;
+  /** Of small files. */
+  value?: unknown;
+}
+
+export function readLightly(path: string): LightFile {
+  return withFile(path, (descriptor, bytes, modifiedMs) => {
+    const head = readRange(descriptor, 0, Math.min(bytes, END_BYTES)).toString('utf8');
+    if (bytes <= SMALL_BYTES) {
+      return { bytes, modifiedMs, head, value: parsed(readRange(descriptor, 0, bytes)) };
+    }
+    const tail = readRange(descriptor, bytes - END_BYTES, END_BYTES).toString('utf8');
+    if (!head.trimStart().startsWith('{')) throw new Error('it is no JSON');
+    if (!tail.trimEnd().endsWith('}')) throw new Error('it is cut off');
+    return { bytes, modifiedMs, head };
+  });
+}
+
+function withFile<T>(path: string, work: (descriptor: number, bytes: number, modifiedMs: number) => T): T {
+  // Looked at before it is opened: opening a device may do something.
+  if (!lstatSync(path).isFile()) throw new Error('it is no regular file');
+  const descriptor = openSync(path, FLAGS);
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw new Error('it is no regular file');
+    if (stats.size === 0) throw new Error('it is empty');
+    if (stats.size > MAX_BYTES) throw new Error('it is too large');
+    return work(descriptor, stats.size, stats.mtimeMs);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readRange(descriptor: number, start: number, length: number): Buffer {
+  const buffer = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const read = readSync(descriptor, buffer, done, length - done, start + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return buffer.subarray(0, done);
+}
+
+function parsed(bytes: Buffer): unknown {
+  if (bytes.includes(0)) throw new Error('it is binary');
+  try {
+    return JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    throw new Error(`it is no complete JSON (${messageOf(error).slice(0, 80)})`);
+  }
+}

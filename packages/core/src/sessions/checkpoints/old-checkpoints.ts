@@ -1,0 +1,72 @@
+/** Checkpoints go with their sessions (cli.md §8), and by age where nobody knows whose they are. */
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { createLog } from '../../platform/log.js';
+import type { RetentionPlan } from '../retention.js';
+import { isSessionLive } from '../session-lock.js';
+import type { SessionPlaces } from '../session-places.js';
+import { readLightly } from './file.js';
+import { sessionIdIn } from './format.js';
+import { timeInName } from './names.js';
+import { checkpointPlaces } from './places.js';
+
+const log = createLog('sessions');
+
+export interface CheckpointCleanUp {
+  places: SessionPlaces;
+  plan: RetentionPlan;
+  /** Ids of the sessions that were deleted now. */
+  deletedSessions: readonly string[];
+  currentSessionId: string;
+  now: () => number;
+}
+
+/** Never throws: whatever cannot be deleted is tried again the next time. @returns the deleted files */
+export function removeOldCheckpoints(cleanUp: CheckpointCleanUp): string[] {
+  const { directory } = checkpointPlaces(cleanUp.places);
+  return namesIn(directory)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => join(directory, name))
+    .filter((path) => removeIfOld(path, cleanUp));
+}
+
+function removeIfOld(
+  path: string,
+  { places, plan, deletedSessions, currentSessionId, now }: CheckpointCleanUp,
+): boolean {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isDirectory()) return false;
+    const age = now() - Math.max(stats.mtimeMs, timeInName(basename(path)) ?? 0);
+    // Also what seems to come from the future: a clock went back.
+    if (!(age >= plan.minRetentionMs)) return false;
+    const sessionId = sessionOf(path);
+    const isInUse =
+      sessionId !== undefined &&
+      (sessionId === currentSessionId || isSessionLive(places.chatsDir, sessionId));
+    const isTooOld = plan.maxAgeMs !== undefined && age > plan.maxAgeMs;
+    const isOrphan = sessionId !== undefined && deletedSessions.includes(sessionId);
+    if (isInUse || !(isTooOld || isOrphan)) return false;
+    rmSync(path, { force: true });
+    return true;
+  } catch (error) {
+    log.warn('checkpoint not cleaned up', error);
+    return false;
+  }
+}
+
+function sessionOf(path: string): string | undefined {
+  try {
+    return sessionIdIn(readLightly(path).head);
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,68 @@
+/** What a screen showed, as checkpoints keep it; Gemini CLI's items have more kinds and other words. */
+import type { ToolCallStatus } from '../../protocol/tool-calls.js';
+import type { HistoryItemWithoutId, HistoryToolCall } from '../convert.js';
+import { isObject } from '../record-lines.js';
+
+/** Undefined when it is no list; items of kinds we do not draw are left out. */
+export function uiItemsFrom(value: unknown): HistoryItemWithoutId[] | undefined {
+  return Array.isArray(value) ? value.flatMap(itemFrom) : undefined;
+}
+
+const TEXT_KINDS: Readonly<Record<string, 'user' | 'gemini' | 'info' | 'error' | 'warning'>> = {
+  user: 'user',
+  user_shell: 'user',
+  gemini: 'gemini',
+  gemini_content: 'gemini',
+  info: 'info',
+  error: 'error',
+  warning: 'warning',
+};
+
+function itemFrom(value: unknown): HistoryItemWithoutId[] {
+  if (!isObject(value)) return [];
+  const { type, text, thought, tools } = value;
+  const kind = typeof type === 'string' && Object.hasOwn(TEXT_KINDS, type) ? TEXT_KINDS[type] : undefined;
+  if (kind) return typeof text === 'string' ? [{ type: kind, text }] : [];
+  if (type === 'thinking' && isObject(thought)) {
+    return [
+      { type, thought: { subject: asText(thought['subject']), description: asText(thought['description']) } },
+    ];
+  }
+  if (type === 'tool_group' && Array.isArray(tools)) return [{ type, tools: tools.flatMap(callFrom) }];
+  return [];
+}
+
+const STATUSES: Readonly<Record<string, ToolCallStatus>> = {
+  success: 'success',
+  error: 'error',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+function callFrom(value: unknown): HistoryToolCall[] {
+  if (!isObject(value) || typeof value['name'] !== 'string') return [];
+  const { callId, name, description, status, resultDisplay, renderOutputAsMarkdown } = value;
+  const known = STATUSES[asText(status).toLowerCase()];
+  return [
+    {
+      callId: asText(callId),
+      name,
+      description: asText(description),
+      // Whatever was going on then has ended since.
+      status: known ?? 'cancelled',
+      ...(isDisplay(resultDisplay) && { resultDisplay }),
+      ...(typeof renderOutputAsMarkdown === 'boolean' && { renderOutputAsMarkdown }),
+    },
+  ];
+}
+
+/** Text, or a difference with all that drawing one needs; anything else is not shown again. */
+function isDisplay(value: unknown): value is NonNullable<HistoryToolCall['resultDisplay']> {
+  if (typeof value === 'string') return true;
+  if (!isObject(value)) return false;
+  return ['fileDiff', 'fileName', 'filePath', 'newContent'].every((key) => typeof value[key] === 'string');
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { dialogSettings } from './dialog-settings.js';
+import { definitionAt } from './index.js';
+
+it('gives every setting for the dialog, with what is needed to change it', () => {
+  const settings = dialogSettings();
+  const keys = settings.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const { key, kind, values, label } of settings) {
+    expect(definitionAt(key.split('.'))?.dialog, key).toBe(true);
+    expect(label).not.toBe('');
+    if (kind === 'enum') expect(values.length, key).toBeGreaterThan(0);
+  }
+});
+
+it('names a setting in words and tells its kind', () => {
+  expect(dialogSettings().find(({ key }) => key === 'general.vimMode')).toMatchObject({
+    label: 'Vim Mode',
+    section: 'general',
+    kind: 'boolean',
+    default: false,
+  });
+  expect(dialogSettings().map(({ key }) => key)).toContain('general.sessionRetention.maxAge');
+});

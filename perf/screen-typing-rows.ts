@@ -1,0 +1,203 @@
+/** Promises about typing: how soon a key is on the screen, and what is written for it. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { delay, type Script, silence, text } from '../packages/test-utils/src/model-script.js';
+import { startModelServer } from '../packages/test-utils/src/model-server.js';
+import { median } from './measure.js';
+import type { Bench } from './rounds.js';
+import { atMost, exactly, type Group, type Row, statOf } from './row.js';
+import { crumbs } from './screen-answer.js';
+import { openScreen, READY, warmUp } from './screen-run.js';
+import { writeSession } from './session-files.js';
+import { percentile, sleep, type TerminalRun } from './terminal-run.js';
+
+const RUNS = 5;
+const KEYS = 200;
+const ITEMS = 5_000;
+const FILES = 100_000;
+const LINE = 60;
+const CLEARS = /\x1b\[[23]J|\x1bc/g;
+const ROWS = 24;
+
+interface Typed {
+  /** Key to echo, each, ms. */
+  times: number[];
+  /** Written from one key to the next, each. */
+  bytes: number[];
+  output: string;
+}
+
+export const SCREEN_TYPING_ROWS: Record<string, Group> = {
+  async 'screen-typing'(bench) {
+    await warmUp(bench);
+    const quiet = await series(bench, 'quiet', []);
+    const id = 'longitem-bench';
+    const chats = join(bench.place.home, '.gemini/tmp/workspace/chats');
+    const path = writeSession(chats, { id, messages: ITEMS, bytes: 300 });
+    try {
+      const long = await series(bench, 'in a session of 5,000 items', ['--resume', id]);
+      const busy = await series(bench, 'that, with 200 chunks a second', ['--resume', id], { isStreaming: true });
+      return [...quiet.rows, bytesRow(quiet.runs), ...long.rows, ...busy.rows, ...frameRows([...quiet.runs, ...long.runs, ...busy.runs])];
+    } finally {
+      rmSync(path);
+    }
+  },
+
+  /** `@` in a large workspace: the letters behind it are echoed while files are found and searched. */
+  async 'screen-files'(bench) {
+    await warmUp(bench);
+    const folder = makeFiles();
+    try {
+      const runs: Typed[] = [];
+      const found: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        const screen = await openScreen(bench, ['--skip-trust'], { cwd: folder });
+        await screen.run.until((shown) => shown.includes(READY));
+        const typed = await typeWord(screen.run, '@folder77module7.ts');
+        const from = screen.run.output.length;
+        const asked = performance.now();
+        screen.run.write('\x15@folder-77/');
+        found.push((await screen.run.until((shown) => /folder-77\/module-\d/.test(shown), { from })) - asked);
+        await screen.close();
+        runs.push(typed);
+      }
+      return [
+        ...echoRows(`behind @ in ${FILES.toLocaleString('en')} files`, runs),
+        { name: 'screen: suggestions for a folder in them', unit: 'ms', program: statOf(found), ...atMost(1_000, 'ms') },
+      ];
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function series(
+  bench: Bench,
+  what: string,
+  args: string[],
+  { isStreaming = false } = {},
+): Promise<{ rows: Row[]; runs: Typed[] }> {
+  const runs: Typed[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const model = await startModelServer({ keepBodies: false });
+    model.replies(isStreaming ? steady() : [silence()]);
+    const screen = await openScreen(bench, args, { url: model.url });
+    try {
+      await screen.run.until((shown) => shown.includes(READY));
+      if (isStreaming) {
+        screen.run.write('go\r');
+        await screen.run.until((shown) => shown.includes('esc to cancel'));
+      }
+      runs.push(await typeKeys(screen.run, KEYS));
+    } finally {
+      await screen.close();
+      await model.close();
+    }
+  }
+  return { rows: echoRows(what, runs), runs };
+}
+
+function echoRows(what: string, runs: readonly Typed[]): Row[] {
+  const medians = runs.map(({ times }) => median(times));
+  const tails = runs.map(({ times }) => percentile(times, 0.99));
+  const worst = Math.max(...runs.flatMap(({ times }) => times));
+  return [
+    { name: `screen: key to echo, ${what}`, unit: 'ms', program: statOf(medians), ...atMost(4, 'ms') },
+    {
+      name: '  its 99th percentile',
+      unit: 'ms',
+      program: statOf(tails),
+      ...atMost(16, 'ms'),
+      note: `median of ${runs.length} runs: ${tails.map((ms) => ms.toFixed(1)).join(', ')}; worst key ${worst.toFixed(1)} ms`,
+    },
+  ];
+}
+
+function bytesRow(runs: readonly Typed[]): Row {
+  const bytes = runs.flatMap((run) => run.bytes);
+  return {
+    name: 'screen: bytes written per key',
+    unit: 'bytes',
+    program: { median: Math.round(percentile(bytes, 0.99)), min: Math.min(...bytes) },
+    ...atMost(400, 'bytes'),
+    note: `99th percentile and least, on 80 columns; median ${median(bytes)}`,
+  };
+}
+
+/** What a frame that is too tall, or a full clear, would leave in the bytes. */
+function frameRows(runs: readonly Typed[]): Row[] {
+  const clears = runs.reduce((sum, { output }) => sum + (output.match(CLEARS)?.length ?? 0), 0);
+  const moves = runs.flatMap(({ output }) => [...output.matchAll(/\x1b\[(\d+)A/g)].map(([, rows]) => Number(rows)));
+  return [
+    { name: 'screen: full clears in all of these', unit: 'count', program: exactly(clears), ...atMost(0, '') },
+    {
+      name: 'screen: rows of the tallest frame',
+      unit: 'count',
+      program: exactly(Math.max(...moves) + 1),
+      ...atMost(ROWS, `of ${ROWS}`),
+      note: 'as far as the cursor ever went back up',
+    },
+  ];
+}
+
+/** One key after the other, with a person's gaps; the line is emptied when it is full. */
+async function typeKeys(run: TerminalRun, count: number): Promise<Typed> {
+  const typed: Typed = { times: [], bytes: [], output: '' };
+  let line = '';
+  for (let key = 0; key < count; key++) {
+    if (line.length === LINE) {
+      run.write('\x15');
+      line = '';
+      await sleep(100);
+    }
+    line += String.fromCharCode(97 + ((key * 7) % 26));
+    await press(run, line, typed);
+    await sleep(20 + ((key * 13) % 30));
+  }
+  typed.output = run.output;
+  return typed;
+}
+
+async function typeWord(run: TerminalRun, word: string): Promise<Typed> {
+  const typed: Typed = { times: [], bytes: [], output: '' };
+  for (let length = 1; length <= word.length; length++) {
+    await press(run, word.slice(0, length), typed);
+    await sleep(25);
+  }
+  typed.output = run.output;
+  return typed;
+}
+
+async function press(run: TerminalRun, line: string, typed: Typed): Promise<void> {
+  const from = run.output.length;
+  const pressed = performance.now();
+  run.write(line.slice(-1));
+  const shown = await run.until((seen) => seen.includes(`> ${line}`), { from, timeoutMs: 5_000 });
+  typed.times.push(shown - pressed);
+  typed.bytes.push(Buffer.byteLength(run.output.slice(from)));
+}
+
+/** 200 chunks a second for as long as somebody listens. */
+function* steady(): Script {
+  const start = performance.now();
+  let sent = 0;
+  for (;;) {
+    for (const crumb of crumbs()) {
+      yield text(crumb);
+      const wait = start + ++sent * 5 - performance.now();
+      if (wait > 1) yield delay(wait);
+    }
+  }
+}
+
+function makeFiles(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-bench-files-')));
+  for (let folder = 0; folder < FILES / 100; folder++) {
+    const path = join(root, `folder-${folder}`);
+    mkdirSync(path);
+    for (let file = 0; file < 100; file++) writeFileSync(join(path, `module-${file}.ts`), '');
+  }
+  return root;
+}
