@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { apiError, callTool, chunks, cut, silence, text } from '@gemini-cli/test-utils';
 import { testRig } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
@@ -35,7 +36,9 @@ it('keys typed while it streams are all there', async () => {
 
 it('a line of 1 MB from the model is shown to its end', async () => {
   const rig = await testRig();
-  const line = 'abcdefgh'.repeat(128 * 1024);
+  // No two parts of it alike: an answer that repeats itself is stopped.
+  let line = '';
+  for (let index = 0; line.length < 1024 * 1024; index++) line += createHash('sha256').update(`${index}`).digest('hex');
   rig.model.replies([text(`START${line}`), text('FINISHED')]);
   const screen = await startUi(rig);
   await command(screen, 'one long line');

@@ -41,7 +41,7 @@ describe('before the interface is up', () => {
     screen.type('see ');
     screen.paste('first\nsecond');
     screen.type(' end');
-    await screen.waitFor(/> see first\s+second end/, LONG);
+    await screen.waitFor(/> see first[\s│]+second end/, LONG);
     screen.press('Enter');
     await screen.waitFor('✦ Read.', LONG);
     expect(sent(rig.model.requests[0]?.body)).toContain('see first\\nsecond end');
@@ -138,7 +138,7 @@ describe('writing', () => {
     await screen.waitFor('docs/guide.md', LONG);
     screen.press('Tab');
     await screen.waitFor('> explain @docs/guide.md', LONG);
-    screen.type(' please');
+    screen.type('please');
     await screen.waitFor('> explain @docs/guide.md please', LONG);
     screen.press('Enter');
     await screen.waitFor('✦ Read it.', LONG);

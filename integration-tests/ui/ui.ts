@@ -12,7 +12,7 @@ export async function startUi(
   args: string[] = [],
   options: Partial<ScreenOptions> = {},
 ): Promise<Screen> {
-  const screen = await rig.screen(args, options);
+  const screen = await rig.screen(args, { ...options, env: { COLORTERM: 'truecolor', ...options.env } });
   await screen.waitFor((seen) => seen.includes(READY) && seen.includes('/model'), LONG);
   return screen;
 }
@@ -20,7 +20,7 @@ export async function startUi(
 /** Types a command, and presses Enter when all of it is there. */
 export async function command(screen: Screen, line: string): Promise<void> {
   screen.type(line);
-  await screen.waitFor((seen) => seen.includes(`> ${line}`), LONG);
+  await screen.waitFor((seen) => seen.includes(`> ${line}`) || seen.includes(`* ${line}`), LONG);
   screen.press('Enter');
 }
 

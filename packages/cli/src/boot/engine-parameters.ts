@@ -85,7 +85,7 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     fileFiltering: context?.fileFiltering,
     searchTimeoutMs: setting(settings, 'context.fileFiltering.searchTimeout'),
     useWriteTodos: setting(settings, 'useWriteTodos'),
-    shell: tools?.shell,
+    shell: { ...tools?.shell, hasScreen: interactive },
     environmentRedaction: security?.environmentVariableRedaction,
     toolSandboxing: security?.toolSandboxing,
     sandboxNetworkAccess: tools?.sandboxNetworkAccess,

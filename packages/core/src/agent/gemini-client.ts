@@ -104,6 +104,11 @@ export class GeminiClient {
     return this.chat;
   }
 
+  /** The user wants a repetition to go on: for the rest of the session. */
+  disableLoopDetection(): void {
+    this.loops.disable();
+  }
+
   async resetChat(): Promise<void> {
     this.context.reset();
     this.chat = await this.startChat();

@@ -29,6 +29,11 @@ export class LoopDetector {
 
   constructor(private readonly options: { disabled: boolean }) {}
 
+  /** For the rest of the session: the user knows better. */
+  disable(): void {
+    this.options.disabled = true;
+  }
+
   /** Nothing of what came before counts. Also after a finding: the model gets a fresh chance. */
   startPrompt(): void {
     this.calls.clear();

@@ -153,8 +153,17 @@ function addFolders(
   tell: (message: string) => void,
 ): void {
   for (const path of paths) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) add(path);
-    else tell(`The folder ${visibleName(path)} was part of this session's workspace and is gone.`);
+    if (isFolder(path)) add(path);
+    else
+      tell(`The folder ${visibleName(path)} was part of this session's workspace and cannot be opened now.`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

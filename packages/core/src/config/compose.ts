@@ -82,6 +82,8 @@ export interface Services {
 }
 
 const DEFAULT_MAX_ATTEMPTS = 10;
+/** So long a user has to answer a command that waits; then the model is told. */
+const TAKE_OVER_MS = 20_000;
 const TREE_ITEMS = 200;
 const DEFAULT_DEFER_ABOVE = 0.1;
 
@@ -359,6 +361,7 @@ function shellSettingsFrom({
 }: ConfigParameters): ShellSettings {
   return {
     ...DEFAULT_SHELL_SETTINGS,
+    ...(shell?.hasScreen && { interactive: true, waitingAfterMs: TAKE_OVER_MS }),
     backgroundAfterSeconds: interactive ? (shell?.backgroundAfterSeconds ?? 0) : 0,
     environmentRedaction: {
       enabled: redaction?.enabled ?? false,

@@ -122,6 +122,8 @@ export interface ConfigParameters {
   };
   shell?: {
     enableInteractiveShell?: boolean;
+    /** Somebody sees what commands show, and can type into them. */
+    hasScreen?: boolean;
     inactivityTimeout?: number;
     /** A slower command moves to the background; 0: never. */
     backgroundAfterSeconds?: number;

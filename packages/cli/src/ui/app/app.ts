@@ -27,6 +27,7 @@ import { Conversation } from './conversation.js';
 import { EngineHost, type EnginePorts } from './engine-host.js';
 import { gatherFacts } from './facts.js';
 import { runShellCommand } from './shell-mode.js';
+import { ShellWatch } from './shell-watch.js';
 import { Toasts } from './toasts.js';
 
 export interface AppOptions {
@@ -51,6 +52,7 @@ export class App {
   private stopWatching: () => void = () => undefined;
   private title = '';
   private ports: EnginePorts = {};
+  private readonly shellWatch: ShellWatch;
   private readonly problems: string[] = [];
   private shellPid: number | undefined;
 
@@ -60,6 +62,7 @@ export class App {
     this.store = new Store(initialState(firstFacts(line, surroundings), ApprovalMode.DEFAULT));
     this.store.dispatch({ type: 'resized', ...terminalSize() });
     this.toasts = new Toasts(this.store, now);
+    this.shellWatch = new ShellWatch(this.store);
     this.modes = createTerminalModes(writeToTerminal, process.stdin);
     this.engine = new EngineHost(
       { line, ports: () => this.ports, warn: this.notice, onStarted: (config) => this.onEngine(config) },
@@ -100,7 +103,11 @@ export class App {
     if (!dialog) return;
     this.store.dispatch({ type: 'dialog_closed' });
     dialog.onClose?.(result);
+    this.onDialogResult(dialog.name, result);
   }
+
+  /** What a dialog has done to the conversation or to files is shown by whoever draws them. */
+  onDialogResult: (name: DialogName, result: unknown) => void = () => undefined;
 
   /** Before the engine starts. */
   setPorts(ports: EnginePorts): void {
@@ -130,7 +137,16 @@ export class App {
   }
 
   writeToShell(bytes: string): void {
-    if (this.shellPid) this.engine.config?.getShellExecutionService().write(this.shellPid, bytes);
+    const service = this.engine.config?.getShellExecutionService();
+    const pid = this.shellPid ?? service?.foregroundPids().at(-1);
+    if (pid !== undefined) service?.write(pid, bytes);
+  }
+
+  private async askAboutLoop(): Promise<void> {
+    const answer = await this.ask('loop', { situation: { kind: 'loop' } });
+    if (answer !== 'disable_loop_detection') return;
+    this.engine.config?.getGeminiClient().disableLoopDetection();
+    this.add({ type: 'info', text: 'Loop detection is off for this session.' });
   }
 
   /** @returns false: nothing runs that could be moved */
@@ -235,6 +251,8 @@ export class App {
 
   private observe(event: AgentEvent): void {
     recordMetrics(this.metrics, event);
+    this.shellWatch.observe(event);
+    if (event.type === 'warning' && event.code === 'loop_detected') void this.askAboutLoop();
   }
 
   private async expand(text: string, signal: AbortSignal): Promise<PartListUnion> {

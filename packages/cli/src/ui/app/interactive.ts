@@ -6,8 +6,10 @@ import {
   summariseEarlierSession,
   ToolConfirmationOutcome,
   type ToolConfirmationPayload,
+  type UndoResult,
 } from '@gemini-cli/core';
 import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
+import { undoneText } from '../../commands/files-report.js';
 import { type Completer, createCompleter } from '../../completion/completer.js';
 import { type SessionSources, sessionSources } from '../../completion/sources.js';
 import type { ComposerStore } from '../composer/composer-store.js';
@@ -298,6 +300,10 @@ export class Interactive {
     this.composer.subscribe(() => this.screen.schedule());
     this.completer.subscribe(() => this.screen.schedule());
     store.subscribe(() => this.app.updateTitle());
+    this.app.onDialogResult = (name, result) => {
+      if (name === 'undo' && isUndoResult(result))
+        this.app.add({ type: 'info', text: undoneText(result, this.app.engine.surroundings.cwd) });
+    };
   }
 
   private handleAnswer(sequence: string): true {
@@ -393,4 +399,8 @@ export class Interactive {
     await this.app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
     return isOn;
   }
+}
+
+function isUndoResult(result: unknown): result is UndoResult {
+  return typeof result === 'object' && result !== null && 'steps' in result && 'snapshots' in result;
 }

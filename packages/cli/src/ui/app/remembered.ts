@@ -37,7 +37,15 @@ export function remember(change: Partial<Remembered>, file = rememberedFile()): 
     renameSync(temporary, file);
   } catch {
     // A home that cannot be written: the next start begins as this one did.
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It was never there.
   }
 }
 

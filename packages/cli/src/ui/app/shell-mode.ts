@@ -5,6 +5,7 @@ import type { Store } from '../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
 
 const MOST_TOLD = 10_000;
+const FOR_EVER_MS = 2 ** 31 - 1;
 
 export interface ShellCommandOptions {
   store: Store;
@@ -37,7 +38,8 @@ export async function runShellCommand(command: string, options: ShellCommandOpti
   const { pid, result } = await service.execute({
     command,
     cwd: config.getTargetDir(),
-    settings: config.getShellSettings(),
+    // Nobody but the user decides how long it may take.
+    settings: { ...config.getShellSettings(), waitingAfterMs: FOR_EVER_MS, backgroundAfterSeconds: 0, inactivityTimeoutSeconds: 0 },
     isTrustedFolder: config.isTrustedFolder(),
     environment: { GEMINI_CLI: '1' },
     signal,

@@ -68,6 +68,8 @@ function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {
 
 function modeSpans(state: UiState, { theme }: Look): Span[] {
   const dim: Style = { color: theme.text.secondary };
+  if (state.isShellFocused)
+    return [span('keys go to the command (shift+tab to leave)', { color: theme.status.warning })];
   if (state.isShellMode) return [span('shell mode enabled (esc to disable)', { color: theme.ui.symbol })];
   if (state.isCopyMode) return [span('copy mode: any key leaves', { color: theme.status.warning })];
   if (state.isRawMarkdown) return [span('raw markdown mode', dim)];

@@ -1,0 +1,121 @@
+/** What goes on around the conversation by itself: notifications, tips, phrases, folding, the search for updates. */
+import { homedir, release } from 'node:os';
+import { Storage } from '@gemini-cli/core';
+import { writeToTerminal } from '../../boot/first-paint.js';
+import { Notifier } from '../../notify/notifier.js';
+import type { ColorDepth, Look } from '../look.js';
+import type { App } from './app.js';
+import { watchTerminal } from './guard.js';
+import { LastResponse } from './last-response.js';
+import { minimalSwitch } from './minimal.js';
+import { type Phrases, phrasesAt } from './phrases.js';
+import { readRemembered, remember } from './remembered.js';
+import { queryNote, startNotices, tipsFor } from './start-notices.js';
+import { useUserKeys } from './user-keys.js';
+
+export interface BehaviourPorts {
+  depth: ColorDepth;
+  look: () => Look;
+  /** Absent: the screen is ours, and is drawn anew. */
+  print: ((lines: readonly string[]) => void) | undefined;
+  /** Where the mouse belongs to us, it is lent to the terminal for copying. */
+  lendMouse: (isLent: boolean) => void;
+  onLost: () => void;
+}
+
+export class Behaviours {
+  readonly lastResponse: LastResponse;
+  private readonly notifier: Notifier;
+  private readonly remembered = readRemembered();
+  private readonly firstPhrase: number;
+  private tips: readonly string[] | undefined;
+  private isCopying = false;
+  private stopWatching: () => void = () => undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly ports: BehaviourPorts,
+  ) {
+    const { store, toasts, options } = app;
+    useUserKeys(app.notice);
+    this.firstPhrase = Math.floor(options.now() / 1000) % 1000;
+    this.notifier = new Notifier({
+      settings: () => app.settings,
+      write: writeToTerminal,
+      env: process.env,
+      now: options.now,
+    });
+    this.lastResponse = new LastResponse({ store, toasts, look: ports.look, print: ports.print });
+    store.dispatch({ type: 'switched', what: 'isMinimal', to: this.remembered.isMinimal });
+  }
+
+  /** Before anybody else listens: keys come here when nobody wanted them. */
+  listen(): void {
+    const { store, router, options } = this.app;
+    router.add(minimalSwitch(store, options.now));
+    router.add(this.notifier.watch);
+    store.subscribe(() => this.update());
+    this.stopWatching = watchTerminal(this.ports.onLost);
+  }
+
+  stop(): void {
+    this.stopWatching();
+  }
+
+  /** Of the header; the same for the whole session. */
+  startTips(): readonly string[] {
+    const { app } = this;
+    this.tips ??= tipsFor(app.settings, app.engine.surroundings.cwd, this.remembered.tipsShown);
+    return this.tips;
+  }
+
+  showStartNotices(): void {
+    const { app, ports } = this;
+    const { cwd } = app.engine.surroundings;
+    const { query, flags } = app.options.line;
+    const { ui } = app.settings;
+    const { env, platform } = process;
+    const home = Storage.homeDir() || homedir();
+    for (const text of startNotices({ cwd, home, ui, env, depth: ports.depth, platform, release: release() }))
+      app.notice(text);
+    const note = flags['prompt-interactive'] === undefined ? queryNote(query) : undefined;
+    if (note) app.add({ type: 'info', text: note });
+  }
+
+  /** When nobody waits any more. */
+  afterStart(): void {
+    const { app } = this;
+    if (this.startTips().length > 0) remember({ tipsShown: this.remembered.tipsShown + 1 });
+    void this.lookForUpdate().catch(app.noteProblem);
+  }
+
+  phrases(): Phrases {
+    const { app, ports } = this;
+    const { startedAt, streaming } = app.store.getState();
+    if (streaming === 'idle' || ports.look().screenReader) return {};
+    return phrasesAt(app.settings.ui, app.options.now() - startedAt, this.firstPhrase);
+  }
+
+  private update(): void {
+    const state = this.app.store.getState();
+    this.notifier.update(state);
+    this.lastResponse.update();
+    if (state.isCopyMode !== this.isCopying) {
+      this.isCopying = state.isCopyMode;
+      this.ports.lendMouse(state.isCopyMode);
+    }
+  }
+
+  private async lookForUpdate(): Promise<void> {
+    const { app } = this;
+    const { checkForUpdate } = await import('../../update/update.js');
+    await checkForUpdate({
+      settings: app.settings,
+      env: process.env,
+      version: __VERSION__,
+      script: process.argv[1],
+      signal: app.leaving.signal,
+      tell: app.notice,
+    });
+  }
+}

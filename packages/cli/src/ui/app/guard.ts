@@ -1,0 +1,72 @@
+/** Every way out leaves the terminal usable and no child behind. */
+import { isatty } from 'node:tty';
+
+export interface GuardPorts {
+  /** Safe to call while the process ends. */
+  restore(): void;
+  leaveBy(exitCode: number): void;
+  /** A bug of ours, told to the user; the session goes on. */
+  noteProblem(error: unknown): void;
+  /** After the terminal is restored: there is nothing left to go on with. */
+  giveUp(error: unknown): void;
+  now(): number;
+}
+
+/** The part of `process` that tells of an end. */
+export interface EndingProcess {
+  on(event: string, listener: (...args: never[]) => void): unknown;
+  stdin: { on(event: string, listener: (error?: unknown) => void): unknown };
+}
+
+const SIGNALS = [['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const;
+const HANGUP = 129;
+/** So many problems in a second come from drawing the last one. */
+const MOST_PROBLEMS = 20;
+
+export function guardExits(process: EndingProcess, ports: GuardPorts): void {
+  let problems: number[] = [];
+  const onProblem = (error: unknown) => {
+    const now = ports.now();
+    problems = [...problems.filter((at) => now - at < 1_000), now];
+    if (problems.length < MOST_PROBLEMS) return tellOrGiveUp(error, ports);
+    ports.restore();
+    ports.giveUp(error);
+  };
+  process.on('exit', () => ports.restore());
+  process.on('uncaughtException', onProblem);
+  process.on('unhandledRejection', onProblem);
+  for (const [signal, exitCode] of SIGNALS) process.on(signal, () => ports.leaveBy(exitCode));
+  process.stdin.on('end', () => ports.leaveBy(0));
+  // A terminal that was closed answers with EIO.
+  process.stdin.on('error', (error) => ports.leaveBy(isGone(error) ? HANGUP : 1));
+}
+
+function tellOrGiveUp(error: unknown, ports: GuardPorts): void {
+  try {
+    ports.noteProblem(error);
+  } catch (another) {
+    ports.restore();
+    ports.giveUp(another);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EIO';
+}
+
+const CHECK_MS = 5_000;
+
+/** A window that was closed without a word: neither end is a terminal any more. @returns stops */
+export function watchTerminal(
+  onLost: () => void,
+  isTerminal: (fd: number) => boolean = isatty,
+  every: number = CHECK_MS,
+): () => void {
+  const timer = setInterval(() => {
+    if (isTerminal(0) || isTerminal(1)) return;
+    clearInterval(timer);
+    onLost();
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,35 @@
+/** Changing the approval mode while a question is open: where the new mode lets the call pass, it is the answer. */
+import { type ApprovalMode, type Config, messageOf, PolicyDecision, ToolConfirmationOutcome } from '@gemini-cli/core';
+import type { Store } from '../store/store.js';
+import { answerConfirmation } from './confirmations.js';
+
+export async function switchMode(
+  mode: ApprovalMode,
+  config: Config,
+  store: Store,
+  refuse: (why: string) => void,
+): Promise<void> {
+  try {
+    config.setApprovalMode(mode);
+  } catch (error) {
+    refuse(messageOf(error));
+  }
+  store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
+  await answerByMode(config, store);
+}
+
+/** Questions that want words, not leave, stay open in every mode. */
+const NEVER_BY_MODE = new Set(['ask_user', 'exit_plan_mode']);
+
+async function answerByMode(config: Config, store: Store): Promise<void> {
+  const { confirmation } = store.getState();
+  if (!confirmation?.args || NEVER_BY_MODE.has(confirmation.details.type)) return;
+  const { toolName, args, serverName, subagent } = confirmation;
+  const verdict = await config.getPolicyEngine().check(
+    { name: toolName, args },
+    { ...(serverName && { serverName }), ...(subagent && { subagent }) },
+  );
+  // The user may have answered meanwhile.
+  if (verdict.decision !== PolicyDecision.ALLOW || store.getState().confirmation !== confirmation) return;
+  await answerConfirmation(config.getMessageBus(), store, ToolConfirmationOutcome.ProceedOnce);
+}
