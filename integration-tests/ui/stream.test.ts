@@ -109,7 +109,7 @@ it('an error of the API is told with what to do, and the next prompt works', asy
   const rig = await testRig();
   rig.model.replies([apiError(401, 'API key not valid.')], [text('Better.')]);
   const screen = await startUi(rig);
-  await ask(screen, 'first', /✕ \[API Error: .*API key not valid/);
+  await ask(screen, 'first', /✕ .*API key not valid[\s\S]*GEMINI_API_KEY/);
   await screen.waitFor(isReady, LONG);
   await ask(screen, 'second', '✦ Better.');
 });

@@ -165,9 +165,9 @@ describe('writing', () => {
     const rig = await testRig();
     const screen = await startUi(rig);
     screen.type('?');
-    await screen.waitFor(/Ctrl\+R/, LONG);
+    await screen.waitFor('Esc Esc', LONG);
     screen.press('Esc');
-    await screen.waitFor((seen) => !/Ctrl\+R/.test(seen), LONG);
+    await screen.waitFor((seen) => !seen.includes('Esc Esc'), LONG);
     screen.type('!');
     await screen.waitFor('shell mode enabled (esc to disable)', LONG);
     screen.press('Esc');

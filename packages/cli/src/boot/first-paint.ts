@@ -31,12 +31,12 @@ export function startFirstPaint(): FirstPaint {
   let echo = '';
   let isEchoing = true;
   let interrupts = 0;
-  let isFirst = true;
+  let isCooked = true;
   let forward: ((chunk: Buffer) => void) | undefined;
 
   const onData = (data: Buffer) => {
-    const chunk = isFirst ? asTyped(data) : data;
-    isFirst = false;
+    const chunk = isCooked ? asTyped(data) : data;
+    isCooked = false;
     if (forward) return forward(chunk);
     chunks.push(chunk);
     interrupts += chunk.filter((byte) => byte === 3).length;
@@ -66,6 +66,10 @@ export function startFirstPaint(): FirstPaint {
   writeToTerminal('\r\x1b[K\x1b[?2004h');
   paint(writer, echo);
   stdin.on('data', onData);
+  // What was typed before raw mode is read in this turn of the event loop, or there was nothing.
+  setImmediate(() => {
+    isCooked = false;
+  });
   process.on('SIGWINCH', onResize);
   return {
     writer,
@@ -78,7 +82,7 @@ export function startFirstPaint(): FirstPaint {
   };
 }
 
-/** Before raw mode the terminal turns Enter into a line feed; what was typed so early comes with the first piece. */
+/** Before raw mode the terminal turns Enter into a line feed; what was typed so early comes at once. */
 function asTyped(data: Buffer): Buffer {
   return data.includes(0x0a) ? Buffer.from(data.map((byte) => (byte === 0x0a ? 0x0d : byte))) : data;
 }

@@ -54,6 +54,9 @@ describe('slash commands', () => {
     expect(typed('/resume ').slice(0, 3)).toEqual(['list', 'list', 'save']);
     completer.move(1);
     expect(completer.accept('enter')).toEqual({ text: '/resume ', cursor: 8, submit: true });
+    // Typed out, it is the sub-command.
+    expect(typed('/chat list')).toEqual(['list']);
+    expect(completer.accept('enter')).toMatchObject({ text: '/chat list ', submit: true });
   });
 
   it('replaces the whole word the cursor is in', () => {

@@ -80,10 +80,10 @@ function suggestNames({ command, rest, end }: Place, level: readonly SlashComman
   };
 }
 
-/** Taking it leaves the command alone on the line. */
+/** Taking it leaves the command alone on the line. Whoever has typed out a sub-command means that one. */
 function ownEntry(command: SlashCommand | undefined, query: string): Suggestion[] {
   const entry = command?.ownEntry;
-  if (!entry?.name.startsWith(query)) return [];
+  if (!entry?.name.startsWith(query) || command?.subCommands?.some(({ name }) => name === query)) return [];
   return [{ label: entry.name, value: '', description: entry.description, runs: true }];
 }
 

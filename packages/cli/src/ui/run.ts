@@ -12,6 +12,7 @@ import { chooseSession } from '../boot/session-choice.js';
 import { RanInSandbox } from '../boot/start-engine.js';
 import { lookAround, type Surroundings } from '../boot/surroundings.js';
 import { App } from './app/app.js';
+import { guardExits } from './app/guard.js';
 import { Interactive } from './app/interactive.js';
 import { shownHistory } from './app/sessions.js';
 
@@ -85,25 +86,20 @@ function hasChosenSignIn({ settings }: App): boolean {
   return settings.security?.auth?.selectedType !== undefined;
 }
 
-/** Every way out leaves the terminal usable and no child behind. */
 function guard(ui: Interactive): void {
   const { app } = ui;
-  process.on('exit', () => {
+  const restore = () => {
     app.restoreTitle();
     app.modes.leave();
     killAllChildren();
+  };
+  guardExits(process, {
+    restore,
+    leaveBy: (exitCode) => void ui.leaveBy(exitCode),
+    noteProblem: app.noteProblem,
+    giveUp: (error) => process.exit(report(error)),
+    now: () => Date.now(),
   });
-  process.on('uncaughtException', app.noteProblem);
-  process.on('unhandledRejection', app.noteProblem);
-  for (const [signal, exitCode] of [
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-    ['SIGINT', 130],
-  ] as const) {
-    process.on(signal, () => void ui.leaveBy(exitCode));
-  }
-  process.stdin.on('end', () => void ui.leaveBy(0));
-  process.stdin.on('error', () => void ui.leaveBy(1));
 }
 
 function report(error: unknown): number {

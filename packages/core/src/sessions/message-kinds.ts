@@ -35,6 +35,11 @@ export function isUserMessage(record: MessageRecord): boolean {
   return record.type === 'user' && !isHidden(record, textOfRecord(record));
 }
 
+/** What each start tells anew is no message of anybody. */
+export function isCounted({ type, isUser }: { type: string; isUser: boolean }): boolean {
+  return type !== 'user' || isUser;
+}
+
 /** A real prompt, answer or tool call: without one a session is empty. */
 export function isSubstance(record: MessageRecord): boolean {
   if (record.type === 'gemini') return (record.toolCalls?.length ?? 0) > 0 || textOfRecord(record) !== '';

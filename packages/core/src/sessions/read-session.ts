@@ -84,7 +84,7 @@ export class SessionReader {
     return {
       ...this.metadata(),
       messages,
-      messageCount: index.entries.length,
+      messageCount: index.messageCount,
       userMessageCount: index.userMessageCount,
       hasUserOrAssistantMessage: index.hasSubstance,
       ...(index.firstUserMessage !== undefined && { firstUserMessage: index.firstUserMessage }),

@@ -1,7 +1,7 @@
 /** Where the messages of a session stand in its file. Bodies are not kept, and mostly not even parsed. */
 import type { ConversationRecord } from '../protocol/session-record.js';
 import { MAX_LINE_BYTES, type ScannedLine, type SessionFile } from './line-scanner.js';
-import { isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
+import { isCounted, isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
 import { classify, type Line, messageFrom, metadataFrom, recordFromRole, resultsIn } from './record-lines.js';
 import type { RecordedLevels } from './recorded-levels.js';
 
@@ -72,6 +72,10 @@ export class SessionIndex {
   /** The lines are one object of several lines, or one line of an older format. */
   addValue(value: unknown, { offset, length }: Source): void {
     this.addLine(classify(value), { offset, length });
+  }
+
+  get messageCount(): number {
+    return this.entries.reduce((count, entry) => count + (isCounted(entry) ? 1 : 0), 0);
   }
 
   get userMessageCount(): number {

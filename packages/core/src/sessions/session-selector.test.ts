@@ -58,7 +58,7 @@ describe('the list', () => {
         index: 1,
         displayName: 'first prompt',
         isCurrentSession: false,
-        messageCount: 3,
+        messageCount: 2,
         userMessageCount: 1,
         file: 'session-2026-11-15T10-00-abcdef11',
       },
@@ -117,7 +117,7 @@ describe('finding a session', () => {
       'abcdef11-1',
     ]);
     const { displayInfo, sessionPath } = await selector().resolveSession('1');
-    expect(displayInfo).toBe('Session 1: one (3 messages, 2 minutes ago)');
+    expect(displayInfo).toBe('Session 1: one (2 messages, 2 minutes ago)');
     expect(sessionPath).toContain('abcdef11');
   });
 

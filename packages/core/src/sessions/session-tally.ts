@@ -1,18 +1,20 @@
 /** What a recorder remembers of the messages it wrote: ids and counts, no contents. */
 import type { MessageRecord, SessionCounts } from '../protocol/session-record.js';
-import { isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
+import { isCounted, isSubstance, isUserMessage, shownTextOf } from './message-kinds.js';
 import type { IndexEntry, SessionIndex } from './session-index.js';
 
 /** In the file's last line, which a listing reads within 1 KB. */
 const FIRST_MESSAGE_CHARS = 120;
 
 interface Tallied {
+  type: string;
   isUser: boolean;
   isSubstance: boolean;
 }
 
 export class SessionTally {
   private messages = new Map<string, Tallied>();
+  private counted = 0;
   private users = 0;
   private substance = 0;
   private firstUserMessage: string | undefined;
@@ -23,13 +25,14 @@ export class SessionTally {
 
   static from(entries: readonly IndexEntry[], firstUserMessage: string | undefined): SessionTally {
     const tally = new SessionTally();
-    for (const { id, isUser, isSubstance } of entries) tally.put(id, { isUser, isSubstance });
+    for (const { id, type, isUser, isSubstance } of entries) tally.put(id, { type, isUser, isSubstance });
     tally.firstUserMessage = shortened(firstUserMessage);
     return tally;
   }
 
   add(record: MessageRecord): void {
-    const tallied = { isUser: isUserMessage(record), isSubstance: isSubstance(record) };
+    const { type } = record;
+    const tallied = { type, isUser: isUserMessage(record), isSubstance: isSubstance(record) };
     if (tallied.isUser && tallied.isSubstance) this.firstUserMessage ??= shortened(shownTextOf(record));
     this.put(record.id, tallied);
   }
@@ -56,7 +59,7 @@ export class SessionTally {
 
   counts(): SessionCounts {
     return {
-      messageCount: this.messages.size,
+      messageCount: this.counted,
       userMessageCount: this.users,
       hasUserOrAssistantMessage: this.substance > 0,
       ...(this.firstUserMessage !== undefined && { firstUserMessage: this.firstUserMessage }),
@@ -70,13 +73,16 @@ export class SessionTally {
     this.count(tallied, 1);
   }
 
-  private count({ isUser, isSubstance }: Tallied, by: 1 | -1): void {
+  private count(tallied: Tallied, by: 1 | -1): void {
+    const { isUser, isSubstance } = tallied;
+    if (isCounted(tallied)) this.counted += by;
     if (isUser) this.users += by;
     if (isSubstance) this.substance += by;
   }
 
   private clear(): void {
     this.messages.clear();
+    this.counted = 0;
     this.users = 0;
     this.substance = 0;
   }

@@ -242,7 +242,7 @@ describe('gemini sessions show', () => {
     expect((await sessions('show', '1')).out).toBe(
       [
         'Session 1: Fix the login test',
-        `${FIRST}, 6 messages, 3 hours ago`,
+        `${FIRST}, 5 messages, 3 hours ago`,
         '',
         'You:\n  Fix the login test\n',
         'Model:\n  I run the tests.\n',

@@ -10,6 +10,10 @@ export interface AppActions {
   /** Queued messages come back into the input. */
   takeQueueBack(): boolean;
   setApprovalMode(mode: ApprovalMode): void;
+  /** Off in the settings: it is passed over. */
+  isPlanEnabled(): boolean;
+  /** The last response in full, or folded again. */
+  showMore(): void;
   redraw(): void;
   suspend(): void;
   quit(): void;
@@ -62,16 +66,18 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
       return true;
     }
     if (isCommand(event, 'app.suspend')) return done(actions.suspend());
-    if (state.dialog || state.confirmation) return false;
-    if (isCommand(event, 'basic.cancel') && actions.cancel()) return done(actions.takeQueueBack());
-    if (isCommand(event, 'app.cycleApprovalMode')) return done(actions.setApprovalMode(nextMode(store)));
+    if (state.dialog) return false;
+    // With a question open, too: a mode that allows the call answers it.
+    if (isCommand(event, 'app.cycleApprovalMode')) return done(actions.setApprovalMode(nextMode(store, actions)));
     if (isCommand(event, 'app.toggleYolo')) {
       const isYolo = state.approvalMode === ApprovalMode.YOLO;
       return done(actions.setApprovalMode(isYolo ? ApprovalMode.DEFAULT : ApprovalMode.YOLO));
     }
-    if (isCommand(event, 'app.showMoreLines')) return toggle('isExpanded');
+    if (state.confirmation) return false;
+    if (isCommand(event, 'basic.cancel') && actions.cancel()) return done(actions.takeQueueBack());
+    if (isCommand(event, 'app.showMoreLines')) return done(actions.showMore());
     if (isCommand(event, 'app.showFullTodos')) return toggle('showTodos');
-    if (isCommand(event, 'app.toggleMarkdown')) return toggle('isRawMarkdown');
+    if (isCommand(event, 'app.toggleMarkdown')) return toggle('isRawMarkdown') && done(actions.redraw());
     if (isCommand(event, 'app.toggleCopyMode')) return toggle('isCopyMode');
     if (isCommand(event, 'app.toggleMouseMode')) return done(actions.toggleMouse());
     if (isCommand(event, 'app.showErrorDetails')) return done(actions.showErrors());
@@ -88,7 +94,7 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
   };
 }
 
-type Toggled = 'isExpanded' | 'showTodos' | 'isRawMarkdown' | 'isCopyMode' | 'isShellFocused';
+type Toggled = 'showTodos' | 'isRawMarkdown' | 'isCopyMode' | 'isShellFocused';
 
 function flip(store: Store, what: Toggled): true {
   store.dispatch({ type: 'switched', what, to: !store.getState()[what] });
@@ -113,14 +119,14 @@ function quitKey(toasts: Toasts, actions: AppActions): true {
 }
 
 /** default -> auto-edit -> plan -> default; no plan while something runs. */
-function nextMode(store: Store): ApprovalMode {
+function nextMode(store: Store, { isPlanEnabled }: AppActions): ApprovalMode {
   const { approvalMode, streaming } = store.getState();
   switch (approvalMode) {
     case ApprovalMode.DEFAULT:
     case ApprovalMode.YOLO:
       return ApprovalMode.AUTO_EDIT;
     case ApprovalMode.AUTO_EDIT:
-      return streaming === 'idle' ? ApprovalMode.PLAN : ApprovalMode.DEFAULT;
+      return streaming === 'idle' && isPlanEnabled() ? ApprovalMode.PLAN : ApprovalMode.DEFAULT;
     default:
       return ApprovalMode.DEFAULT;
   }

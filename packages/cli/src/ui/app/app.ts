@@ -22,6 +22,7 @@ import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
 import { createTerminalModes, type TerminalModes } from '../terminal/modes.js';
 import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../terminal/title.js';
+import { ChatExtras } from './chat-extras.js';
 import { watchConfirmations } from './confirmations.js';
 import { Conversation } from './conversation.js';
 import { EngineHost, type EnginePorts } from './engine-host.js';
@@ -54,6 +55,10 @@ export class App {
   private ports: EnginePorts = {};
   private readonly shellWatch: ShellWatch;
   private readonly problems: string[] = [];
+  private readonly extras = new ChatExtras(
+    () => this.settings.ui,
+    (item) => this.add(item),
+  );
   private shellPid: number | undefined;
 
   constructor(readonly options: AppOptions) {
@@ -74,6 +79,7 @@ export class App {
       now,
       expand: (text, signal) => this.expand(text, signal),
       observe: (event) => this.observe(event),
+      isShown: (event) => this.extras.pass(event),
       onIdle: () => undefined,
     });
   }

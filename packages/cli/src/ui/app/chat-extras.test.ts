@@ -21,7 +21,8 @@ it('citations are for those who want them', () => {
 
 it('the model is named once per prompt and when it changes', () => {
   const { made, added } = extras({ showModelInfoInChat: true });
-  for (const event of [start, turn('a'), turn('a'), turn('b'), start, turn('b')]) expect(made.pass(event)).toBe(true);
+  for (const event of [start, turn('a'), turn('a'), turn('b'), start, turn('b')])
+    expect(made.pass(event)).toBe(true);
   expect(added).toEqual(['Answered by a', 'Answered by b', 'Answered by b']);
   const quiet = extras({});
   quiet.made.pass(turn('a'));

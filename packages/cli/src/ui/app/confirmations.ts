@@ -20,6 +20,7 @@ export function watchConfirmations(bus: MessageBus, store: Store): () => void {
         toolName: toolCall.name,
         ...(digest && { digest }),
         ...(toolCall.id && { callId: toolCall.id }),
+        ...(toolCall.args && { args: toolCall.args }),
         ...(serverName && { serverName }),
         ...(subagent && { subagent }),
       },

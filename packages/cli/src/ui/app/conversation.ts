@@ -18,6 +18,8 @@ export interface ConversationOptions {
   expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
   /** Every event, for those who count. */
   observe: (event: AgentEvent) => void;
+  /** False: the screen does not get it. */
+  isShown: (event: AgentEvent) => boolean;
   /** The request is over and nothing waits. */
   onIdle: () => void;
 }
@@ -89,7 +91,7 @@ export class Conversation {
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
   ): Promise<void> {
-    const { store, config, now, observe } = this.options;
+    const { store, config, now, observe, isShown } = this.options;
     const session = config()?.getSession();
     if (!session) return;
     const controller = new AbortController();
@@ -98,7 +100,7 @@ export class Conversation {
     try {
       for await (const event of run(session, controller.signal)) {
         observe(event);
-        buffer.push(event);
+        if (isShown(event)) buffer.push(event);
       }
     } catch (error) {
       store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });

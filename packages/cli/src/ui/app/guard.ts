@@ -1,4 +1,5 @@
 /** Every way out leaves the terminal usable and no child behind. */
+import type { EventEmitter } from 'node:events';
 import { isatty } from 'node:tty';
 
 export interface GuardPorts {
@@ -13,9 +14,8 @@ export interface GuardPorts {
 }
 
 /** The part of `process` that tells of an end. */
-export interface EndingProcess {
-  on(event: string, listener: (...args: never[]) => void): unknown;
-  stdin: { on(event: string, listener: (error?: unknown) => void): unknown };
+export interface EndingProcess extends Pick<EventEmitter, 'on'> {
+  stdin: Pick<EventEmitter, 'on'>;
 }
 
 const SIGNALS = [['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const;
@@ -38,7 +38,7 @@ export function guardExits(process: EndingProcess, ports: GuardPorts): void {
   for (const [signal, exitCode] of SIGNALS) process.on(signal, () => ports.leaveBy(exitCode));
   process.stdin.on('end', () => ports.leaveBy(0));
   // A terminal that was closed answers with EIO.
-  process.stdin.on('error', (error) => ports.leaveBy(isGone(error) ? HANGUP : 1));
+  process.stdin.on('error', (error: unknown) => ports.leaveBy(isGone(error) ? HANGUP : 1));
 }
 
 function tellOrGiveUp(error: unknown, ports: GuardPorts): void {

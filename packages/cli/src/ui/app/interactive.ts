@@ -3,6 +3,7 @@ import {
   type ApprovalMode,
   loadFrontEnd,
   messageOf,
+  setting,
   summariseEarlierSession,
   ToolConfirmationOutcome,
   type ToolConfirmationPayload,
@@ -22,6 +23,7 @@ import { detectColorDepth, hasTextAttributes } from '../themes/color-depth.js';
 import type { App } from './app.js';
 import { type AppActions, appKeys, urgentKeys } from './app-keys.js';
 import { appPort } from './app-port.js';
+import { Behaviours } from './behaviours.js';
 import type { CommandRunner } from './command-runner.js';
 import { answerConfirmation } from './confirmations.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
@@ -31,6 +33,7 @@ import { LiveSurface } from './live-surface.js';
 import { lookMaker } from './look-maker.js';
 import { makeCommands } from './make-commands.js';
 import { makeComposer } from './make-composer.js';
+import { switchMode } from './mode-switch.js';
 import { Outside } from './outside.js';
 import { Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
@@ -39,6 +42,7 @@ import { Submitter } from './submit.js';
 import { TasksPane } from './tasks-pane.js';
 import { TerminalInput } from './terminal-input.js';
 import { ThemeChoice } from './theme-choice.js';
+import { TypeAhead } from './type-ahead.js';
 import { TypedHistory } from './typed-history.js';
 
 const LEAVING_MS = 5_000;
@@ -55,7 +59,9 @@ export class Interactive {
   private readonly outside: Outside;
   private readonly tasks: TasksPane;
   private readonly themes: ThemeChoice;
+  private readonly behaviours: Behaviours;
   private readonly typed: TypedHistory;
+  private readonly typeAhead: TypeAhead;
   private readonly fullScreen: boolean;
   private readonly makeLook: () => Look;
   private isSuggestionExpanded = false;
@@ -93,6 +99,13 @@ export class Interactive {
     });
     this.makeLook = () => look(store.getState());
     firstPaint.writer.measureWith(ansiWidth);
+    this.behaviours = new Behaviours(app, {
+      depth,
+      look: this.makeLook,
+      print: this.fullScreen ? undefined : (lines) => firstPaint.writer.settle(lines),
+      lendMouse: (isLent) => app.modes.setMouse(this.hasMouse && !isLent),
+      onLost: () => void this.leaveBy(129),
+    });
 
     this.lease = new TerminalLease(app, firstPaint, {
       draw: () => this.screen.draw(),
@@ -100,6 +113,7 @@ export class Interactive {
       onResize: () => this.live.resized(),
     });
     app.setPorts(enginePorts(app, this.lease));
+    this.typeAhead = new TypeAhead(app.options.now);
     this.typed = new TypedHistory(() => app.engine.config, app.options.now);
     this.outside = new Outside(app, this.lease, () => this.composer);
     this.files = sessionSources({
@@ -149,7 +163,7 @@ export class Interactive {
       input: (current, maxRows) => inputArea(this.inputParts(), current, maxRows),
       shortcuts: shortcutLines,
       tasks: (current, height) => this.tasks.lines(current, height),
-      phrase: () => undefined,
+      phrases: () => this.behaviours.phrases(),
       surface: () => this.live.current(),
       fullScreen: this.fullScreen,
     });
@@ -186,7 +200,13 @@ export class Interactive {
   showHeader(): void {
     const { ui, security } = this.app.settings;
     const identity = ui?.showUserIdentity === false ? undefined : security?.auth?.selectedType;
-    const header = { version: __VERSION__, isHidden: ui?.hideBanner ?? false, ...(identity && { identity }) };
+    const header = {
+      version: __VERSION__,
+      isHidden: ui?.hideBanner ?? false,
+      tips: this.behaviours.startTips(),
+      ...(identity && { identity }),
+    };
+    this.behaviours.showStartNotices();
     this.screen.setHead((look) => [...headerLines(header, look), '']);
   }
 
@@ -202,11 +222,13 @@ export class Interactive {
     await this.typed.load();
     this.files.warmUp();
     await this.live.preload();
+    this.behaviours.afterStart();
     void summariseEarlierSession(config, this.app.leaving.signal);
   }
 
   clear(): void {
     this.app.store.dispatch({ type: 'cleared' });
+    this.behaviours.lastResponse.forget();
     this.screen.forgetSettled();
     this.firstPaint.writer.clear();
     this.screen.draw();
@@ -232,12 +254,8 @@ export class Interactive {
   setApprovalMode(mode: ApprovalMode): void {
     const { config } = this.app.engine;
     if (!config) return;
-    try {
-      config.setApprovalMode(mode);
-    } catch (error) {
-      this.app.toasts.show(messageOf(error), 'warning');
-    }
-    this.app.store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
+    const refuse = (why: string) => this.app.toasts.show(why, 'warning');
+    void switchMode(mode, config, this.app.store, refuse).catch(this.app.noteProblem);
   }
 
   async quit(
@@ -270,6 +288,7 @@ export class Interactive {
   /** Gives the terminal back: what is settled stays, the frame goes. */
   end(exitCode: number): void {
     this.live.close();
+    this.behaviours.stop();
     this.themes.stop();
     if (this.fullScreen) this.firstPaint.writer.leaveFullScreen();
     this.screen.finish();
@@ -280,7 +299,11 @@ export class Interactive {
 
   /** Everything typed so far is in place; then one frame shows all of it. */
   private receive(events: readonly InputEvent[]): void {
-    for (const event of events) this.app.router.dispatch(event);
+    for (const event of events) {
+      const fate = this.typeAhead.judge(event);
+      if (fate === 'pass') this.app.router.dispatch(event);
+      else if (fate === 'input') this.composer.handle(event);
+    }
     if (events.length > 0) this.screen.draw();
   }
 
@@ -289,6 +312,7 @@ export class Interactive {
     const { store, router, toasts } = this.app;
     const actions = this.actions();
     const isAtInput = () => !store.getState().dialog && !store.getState().confirmation;
+    this.behaviours.listen();
     router.add(appKeys(store, toasts, actions));
     router.add((event) => isAtInput() && this.composer.handle(event));
     router.add(
@@ -300,6 +324,12 @@ export class Interactive {
     this.composer.subscribe(() => this.screen.schedule());
     this.completer.subscribe(() => this.screen.schedule());
     store.subscribe(() => this.app.updateTitle());
+    let question = store.getState().confirmation;
+    store.subscribe(() => {
+      const { confirmation } = store.getState();
+      if (confirmation && !question) this.typeAhead.questionOpened(!this.composer.isEmpty());
+      question = confirmation;
+    });
     this.app.onDialogResult = (name, result) => {
       if (name === 'undo' && isUndoResult(result))
         this.app.add({ type: 'info', text: undoneText(result, this.app.engine.surroundings.cwd) });
@@ -331,11 +361,16 @@ export class Interactive {
         return text !== undefined;
       },
       setApprovalMode: (mode) => this.setApprovalMode(mode),
+      isPlanEnabled: () => setting(app.settings, 'general.plan.enabled'),
+      showMore: () => this.behaviours.lastResponse.toggle(),
       redraw: () => this.screen.reprint(),
       suspend: () => this.lease.suspend(),
       quit: () => void this.quit(),
       scroll: (lines) => this.scroll(lines),
-      toggleMouse: () => this.setMouse(!this.hasMouse),
+      toggleMouse: () => {
+        this.setMouse(!this.hasMouse);
+        app.toasts.show(this.hasMouse ? 'The mouse is ours (Ctrl+S gives it back).' : 'The mouse is the terminal\'s: select and copy.');
+      },
       sendToShell: (bytes) => app.writeToShell(bytes),
       moveToBackground: () => void this.toBackground(),
       showErrors: () => app.showErrors(),

@@ -19,9 +19,11 @@ export interface ComposerParts {
 export function makeComposer(parts: ComposerParts): ComposerStore {
   const { app, submitter, typed, outside } = parts;
   const { store } = app;
+  const vim = app.settings.general?.vimMode ?? false;
+  if (vim) store.dispatch({ type: 'vim_mode', mode: 'INSERT' });
   return createComposer({
     box: parts.box,
-    vim: app.settings.general?.vimMode ?? false,
+    vim,
     completer: parts.completer,
     isBusy: () => app.conversation.isBusy,
     onSubmit: (text, how) => submitter().submit(text, how),

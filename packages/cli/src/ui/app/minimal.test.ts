@@ -6,15 +6,27 @@ import { Store } from '../store/store.js';
 import { minimalSwitch } from './minimal.js';
 
 const facts = {
-  cwd: '/w', sandbox: '', model: 'm', sessionId: 's', contextFiles: 0, contextFileName: '', skills: 0, mcpServers: 0,
-  backgroundTasks: 0, trusted: true,
+  cwd: '/w',
+  sandbox: '',
+  model: 'm',
+  sessionId: 's',
+  contextFiles: 0,
+  contextFileName: '',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
 };
 
 function made() {
   const store = new Store(initialState(facts, ApprovalMode.DEFAULT));
   const kept: boolean[] = [];
   let now = 0;
-  const handle = minimalSwitch(store, () => now, (isMinimal) => kept.push(isMinimal));
+  const handle = minimalSwitch(
+    store,
+    () => now,
+    (isMinimal) => kept.push(isMinimal),
+  );
   const tabAt = (at: number) => {
     now = at;
     handle(key('tab'));

@@ -12,6 +12,7 @@ import type { UiState } from '../store/state.js';
 import type { Store } from '../store/store.js';
 import type { Cursor, FrameWriter } from '../terminal/frame-writer.js';
 import { HistoryView } from './history-view.js';
+import type { Phrases } from './phrases.js';
 
 export interface InputArea {
   lines: string[];
@@ -29,7 +30,7 @@ export interface ScreenOptions {
   shortcuts: (look: Look) => string[];
   /** The pane of background tasks. */
   tasks: (look: Look, height: number) => string[];
-  phrase: () => string | undefined;
+  phrases: () => Phrases;
   /** What Ink shows in place of the input; undefined: nothing is open. */
   surface: () => InkSurface | undefined;
   /** The screen is ours alone. */
@@ -156,7 +157,7 @@ export class Screen {
       showSpinner: ui?.showSpinner ?? true,
       showShortcutsHint: ui?.showShortcutsHint ?? true,
       showContextSummary: !ui?.hideContextSummary,
-      phrase: this.options.phrase(),
+      ...this.options.phrases(),
     });
     const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
     // A low window loses the frills first; the input stays.

@@ -29,7 +29,9 @@ describe('notices at the start', () => {
     const poor = { ...usual, cwd: '/w', home, depth: 'ansi16' } as const;
     expect(startNotices(poor)).toHaveLength(1);
     expect(startNotices({ ...poor, ui: { showCompatibilityWarnings: false } })).toEqual([]);
-    expect(startNotices({ ...usual, cwd: '/w', home, platform: 'win32', release: '10.0.19045' })).toHaveLength(1);
+    expect(
+      startNotices({ ...usual, cwd: '/w', home, platform: 'win32', release: '10.0.19045' }),
+    ).toHaveLength(1);
     expect(startNotices({ ...usual, cwd: '/w', home, platform: 'win32', release: '10.0.22631' })).toEqual([]);
   });
 });

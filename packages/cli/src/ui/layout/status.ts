@@ -13,8 +13,10 @@ export interface StatusOptions {
   showSpinner: boolean;
   showShortcutsHint: boolean;
   showContextSummary: boolean;
-  /** A tip or a joke, where the user wants one. */
-  phrase?: string;
+  /** In place of `Thinking...`. */
+  witty?: string;
+  /** In place of the hint at the right. */
+  tip?: string;
 }
 
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
@@ -46,14 +48,14 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
       : screenReader
         ? ''
         : ' ';
-  const what = state.retry ?? options.phrase ?? state.thought ?? 'Thinking...';
+  const what = state.retry ?? state.thought ?? options.witty ?? 'Thinking...';
   const isAsking = state.streaming === 'waiting_for_confirmation';
   const left: Span[] = [
     span(spinner, { color: theme.text.accent }),
     span(isAsking ? 'Waiting for your answer' : what, { color: theme.text.primary, italic: !state.retry }),
     span(isAsking ? '' : ` (esc to cancel, ${duration(options.now - state.startedAt)})`, dim),
   ];
-  return row(left, hint, look);
+  return row(left, options.tip ? [span(`${options.tip} `, dim)] : hint, look);
 }
 
 function modeRow(state: UiState, look: Look, options: StatusOptions): string[] {

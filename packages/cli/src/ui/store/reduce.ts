@@ -58,7 +58,7 @@ export function reduce(state: UiState, event: UiEvent): UiState {
     case 'ready':
       return { ...state, isReady: true };
     case 'item_added':
-      return settle(state, [event.item]);
+      return settle(event.item.type === 'user' ? { ...state, notices: [] } : state, [event.item]);
     case 'pending_set':
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':

@@ -13,6 +13,8 @@ export interface OpenConfirmation {
   toolName: string;
   serverName?: string;
   subagent?: string;
+  /** Of the call, as policy judges it. */
+  args?: Record<string, unknown>;
   details: ToolCallConfirmationDetails;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { InboxGroup, InboxItem, InboxOutcome } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { key } from '../../primitives/keys.test-helper.js';
@@ -56,7 +57,7 @@ it('lists suggestions by group, shows one, and applies it', async () => {
   await press(key('2'));
   await shows('a new fact');
   expect(lastFrame()).toContain('GEMINI.md · 2026-11-15');
-  expect(lastFrame()).not.toContain('Edit');
+  expect(lastFrame()).toMatch(/1\. Apply[\s\S]*2\. Edit[\s\S]*3\. Dismiss/);
   await press(key('1'));
   await shows('apply done');
   expect(did).toEqual(['apply:fact:v1']);
@@ -69,7 +70,7 @@ it.each([
   ['4', 'dismiss:skill:v1'],
 ])('a new skill: choice %s is %s', async (digit, call) => {
   const { port, did } = fakePort(GROUPS);
-  const { shows, press } = await openDialog(InboxDialog, { props: { port, editText: async () => 'new' } });
+  const { shows, press } = await openDialog(InboxDialog, { props: { port } });
   await shows('New Skills');
   await press(key('1'));
   await shows('Move to Global');
@@ -81,8 +82,13 @@ it.each([
 it('is edited, and what was not changed is left', async () => {
   const { port, did } = fakePort(GROUPS);
   const texts = ['raw', 'changed'];
+  const openEditor = async (path: string) => {
+    expect(readFileSync(path, 'utf8')).toBe('raw');
+    writeFileSync(path, texts.shift() ?? '');
+  };
   const { shows, press, until, lastFrame } = await openDialog(InboxDialog, {
-    props: { port, editText: async () => texts.shift() },
+    props: { port },
+    services: { openEditor },
   });
   await shows('New Skills');
   await press(key('2'));
@@ -93,6 +99,24 @@ it('is edited, and what was not changed is left', async () => {
   await until(() => did.length > 0);
   expect(did).toEqual(['edit:fact:changed']);
   expect(lastFrame()).toBeTruthy();
+});
+
+it('an editor that cannot be used is said', async () => {
+  const { port, did } = fakePort(GROUPS);
+  const openEditor = () => Promise.reject(new Error('No editor was found.'));
+  const { shows, press } = await openDialog(InboxDialog, { props: { port }, services: { openEditor } });
+  await shows('New Skills');
+  await press(key('2'), key('2'));
+  await shows('No editor was found.');
+  expect(did).toEqual([]);
+});
+
+it('an invalid one is marked in the list', async () => {
+  const items = [item('good'), item('bad', { problem: 'This suggestion cannot be applied: no.' })];
+  const { port } = fakePort([{ title: 'Memory Updates', items }]);
+  const { shows, lastFrame } = await openDialog(InboxDialog, { props: { port } });
+  await shows('Memory Updates');
+  expect(lastFrame().match(/invalid · /g)).toHaveLength(1);
 });
 
 it('what cannot be done is said, and the suggestion stays', async () => {

@@ -1,4 +1,7 @@
 /** What auto memory suggests: look at each suggestion, then take it, change it, or throw it away. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type InboxAction,
   type InboxGroup,
@@ -16,14 +19,12 @@ import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine, cleanText } from '../../text/clean.js';
 import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
-import type { DialogProps } from '../dialog.js';
+import type { DialogProps, DialogServices } from '../dialog.js';
 
 export type InboxPort = Pick<MemoryInbox, 'list' | 'apply' | 'promoteSkill' | 'dismiss' | 'edit'>;
 
 export interface InboxProps {
   port?: InboxPort;
-  /** Lets the user change a text; undefined: nothing was changed. */
-  editText?(text: string): Promise<string | undefined>;
 }
 
 interface State {
@@ -75,7 +76,7 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
   if (item) {
     const run = (action: InboxAction) =>
       attempt(async () => {
-        const outcome = await carryOut(port, item, action, props.editText);
+        const outcome = await carryOut(port, item, action, services);
         if (!outcome) return;
         change({
           message: outcome.message,
@@ -83,7 +84,6 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
           groups: await port.list(),
         });
       });
-    const actions = item.actions.filter((action) => action !== 'edit' || props.editText);
     return (
       <Question
         key={item.id + item.version}
@@ -91,7 +91,7 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
         note={cleanLine(item.subtitle)}
         hint={['Enter to select', 'Esc to go back', 'PageDown to scroll']}
         content={[...said, ...itemLines(look, item, width)]}
-        choices={actions.map((value) => ({ value, label: LABELS[value] }))}
+        choices={item.actions.map((value) => ({ value, label: LABELS[value] }))}
         height={height}
         isActive={!isBusy}
         onSelect={(action) => void run(action)}
@@ -109,7 +109,7 @@ export function InboxDialog({ services, props, close }: DialogProps<InboxProps>)
         items.map((entry) => ({
           value: entry,
           label: `${title}: ${cleanLine(entry.title)}`,
-          detail: cleanLine(entry.subtitle),
+          detail: `${entry.problem === undefined ? '' : 'invalid · '}${cleanLine(entry.subtitle)}`,
         })),
       )}
       height={height}
@@ -136,7 +136,7 @@ async function carryOut(
   port: InboxPort,
   { id, version, editableText }: InboxItem,
   action: InboxAction,
-  editText: InboxProps['editText'],
+  editor: Pick<DialogServices, 'openEditor'>,
 ) {
   switch (action) {
     case 'apply':
@@ -148,8 +148,21 @@ async function carryOut(
     case 'dismiss':
       return port.dismiss(id, version);
     case 'edit': {
-      const text = await editText?.(editableText);
-      return text === undefined || text === editableText ? undefined : port.edit(id, text, version);
+      const text = await inEditor(editableText, editor);
+      return text === editableText ? undefined : port.edit(id, text, version);
     }
+  }
+}
+
+/** A copy of its own: what waits in the inbox changes only by a decision. */
+async function inEditor(text: string, { openEditor }: Pick<DialogServices, 'openEditor'>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'gemini-edit-'));
+  const file = join(folder, 'suggestion.md');
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+    await openEditor(file);
+    return readFileSync(file, 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { gitBranch } from './facts.js';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'facts-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function git(cwd: string, ...args: string[]): void {
+  const identity = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=trunk'];
+  execFileSync('git', [...identity, ...args], { cwd, stdio: 'ignore' });
+}
+
+it('names the branch, below the root and in a worktree too', () => {
+  const root = folder();
+  git(root, 'init');
+  writeFileSync(join(root, 'a'), 'a');
+  git(root, 'add', '.');
+  git(root, 'commit', '-m', 'a');
+  mkdirSync(join(root, 'below'));
+  expect(gitBranch(join(root, 'below'))).toBe('trunk');
+  git(root, 'worktree', 'add', join(root, 'tree'), '-b', 'other');
+  expect(gitBranch(join(root, 'tree'))).toBe('other');
+  git(root, 'checkout', '--detach');
+  expect(gitBranch(root)).toMatch(/^[0-9a-f]{7}$/);
+});
+
+it('says nothing without a repository, or with a broken one', () => {
+  const root = folder();
+  expect(gitBranch(root)).toBeUndefined();
+  mkdirSync(join(root, '.git'));
+  writeFileSync(join(root, '.git', 'HEAD'), '\x1b[31m broken');
+  expect(gitBranch(root)).toBeUndefined();
+});

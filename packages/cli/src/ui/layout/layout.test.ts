@@ -1,0 +1,152 @@
+import { ApprovalMode } from '@gemini-cli/core';
+import { describe, expect, it } from 'vitest';
+import { initialState, type UiState } from '../store/state.js';
+import { plainLook } from '../testing/plain-look.js';
+import { textWidth } from '../text/width.js';
+import { drawerLines } from './drawer.js';
+import { footerLines } from './footer.js';
+import { type StatusOptions, statusLines } from './status.js';
+import { duration } from './time.js';
+
+const STATE: UiState = {
+  ...initialState(
+    {
+      cwd: '/projects/a-rather-long-name-of-a-folder/and-one-more',
+      sandbox: 'no sandbox',
+      model: 'gemini-pro',
+      sessionId: '12345678-aaaa',
+      contextFiles: 2,
+      contextFileName: 'GEMINI.md',
+      skills: 0,
+      mcpServers: 1,
+      backgroundTasks: 0,
+      trusted: true,
+      branch: 'main',
+    },
+    ApprovalMode.DEFAULT,
+  ),
+  isReady: true,
+};
+const STATUS: StatusOptions = {
+  now: 65_000,
+  tick: 0,
+  showSpinner: true,
+  showShortcutsHint: true,
+  showContextSummary: true,
+};
+const WIDTHS = [20, 40, 80, 200];
+
+describe('the status rows', () => {
+  it('say what is known and what may happen by itself', () => {
+    const lines = statusLines(STATE, plainLook(80), STATUS);
+    expect(lines[0]).toMatch(/^ +\? for shortcuts$/);
+    expect(lines[1]).toBe('─'.repeat(80));
+    expect(lines[2]).toMatch(/^ Shift\+Tab to accept edits +2 GEMINI\.md files · 1 MCP server $/);
+  });
+
+  it('say what goes on, for how long, and how to end it', () => {
+    const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, thought: 'Reading the code' };
+    expect(statusLines(busy, plainLook(80), STATUS)[0]).toContain('Reading the code (esc to cancel, 1m 5s)');
+    const retrying: UiState = { ...busy, retry: 'Overloaded (attempt 2 of 10)' };
+    expect(statusLines(retrying, plainLook(80), STATUS)[0]).toContain('Overloaded (attempt 2 of 10)');
+  });
+
+  it.each([
+    [ApprovalMode.AUTO_EDIT, 'auto-accept edits'],
+    [ApprovalMode.PLAN, 'plan'],
+    [ApprovalMode.YOLO, 'YOLO'],
+  ])('name the mode %s', (approvalMode, text) => {
+    expect(statusLines({ ...STATE, approvalMode }, plainLook(80), STATUS).join('\n')).toContain(text);
+  });
+
+  it('have no spinner and no rule for a screen reader', () => {
+    const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0 };
+    const lines = statusLines(busy, { ...plainLook(80), screenReader: true }, STATUS);
+    expect(lines.join('\n')).not.toMatch(/[─⠋]/);
+  });
+
+  it.each(WIDTHS)('fit %i columns', (width) => {
+    const busy: UiState = { ...STATE, streaming: 'responding', startedAt: 0, thought: '日本語'.repeat(50) };
+    for (const line of statusLines(busy, plainLook(width), STATUS))
+      expect(textWidth(line)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('the footer', () => {
+  it('has labels above values', () => {
+    const [labels, values] = footerLines(STATE, plainLook(120), undefined);
+    expect(labels).toMatch(/workspace \(\/directory\) +branch +sandbox +\/model/);
+    expect(values).toMatch(/and-one-more +main +no sandbox +gemini-pro/);
+    expect(labels?.indexOf('/model')).toBe(values?.indexOf('gemini-pro'));
+  });
+
+  it('shows the chosen items only, on one line without labels', () => {
+    const lines = footerLines(STATE, plainLook(80), {
+      items: ['model-name', 'session-id'],
+      showLabels: false,
+    });
+    expect(lines).toEqual([' gemini-pro · 12345678']);
+  });
+
+  it('says that the folder is not trusted', () => {
+    const state = { ...STATE, surroundings: { ...STATE.surroundings, trusted: false } };
+    expect(footerLines(state, plainLook(120), undefined).join('\n')).toContain('untrusted');
+  });
+
+  it('drops items from the right when it is narrow, and says so', () => {
+    const lines = footerLines(STATE, plainLook(40), undefined);
+    expect(lines.at(-1)).toContain('…');
+    expect(lines.join('\n')).not.toContain('gemini-pro');
+  });
+
+  it.each(WIDTHS)('fits %i columns', (width) => {
+    for (const line of footerLines({ ...STATE, vimMode: 'NORMAL' }, plainLook(width), undefined))
+      expect(textWidth(line)).toBeLessThanOrEqual(width);
+  });
+});
+
+describe('what stands above the status', () => {
+  it('counts queued messages beyond three', () => {
+    const state = { ...STATE, queue: ['a', 'b', 'c', 'd', 'e'] };
+    expect(drawerLines(state, plainLook(80), () => [])).toEqual([
+      '  queued: a',
+      '  queued: b',
+      '  queued: c',
+      '  … and 2 more',
+    ]);
+  });
+
+  it('has the todo in progress in one line, all of them on demand, none when all are done', () => {
+    const todos = [
+      { description: 'one', status: 'completed' as const },
+      { description: 'two', status: 'in_progress' as const },
+      { description: 'three', status: 'cancelled' as const },
+    ];
+    const lines = (state: UiState) => drawerLines(state, plainLook(80), () => []);
+    expect(lines({ ...STATE, todos })[0]).toContain('1/3 completed  »  two');
+    expect(lines({ ...STATE, todos, showTodos: true }).slice(1)).toEqual([
+      '   ✓ one',
+      '   » two',
+      '   ✗ three',
+    ]);
+    expect(lines({ ...STATE, todos: todos.slice(0, 1) })).toEqual([]);
+  });
+
+  it('shows nothing that controls the terminal', () => {
+    const hostile = '\x1b[31mred\x1b]0;title\x07\u202e';
+    const state = {
+      ...STATE,
+      queue: [hostile],
+      notices: [hostile],
+      toast: { text: hostile, tone: 'info' as const },
+    };
+    expect(drawerLines(state, plainLook(80), () => []).join('')).not.toMatch(/[\x1b\x07\u202e]/);
+  });
+});
+
+it.each([
+  [900, '0s'],
+  [59_999, '59s'],
+  [65_000, '1m 5s'],
+  [3_720_000, '1h 2m'],
+])('%i ms are %s', (ms, text) => expect(duration(ms)).toBe(text));
