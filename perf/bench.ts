@@ -10,6 +10,7 @@ import { POLICY_ROWS } from './policy-rows.js';
 import { judge, table, type Verdict, writeJson } from './report.js';
 import type { Group } from './row.js';
 import { SANDBOX_ROWS } from './sandbox-rows.js';
+import { SCREEN_COST_ROWS } from './screen-cost-rows.js';
 import { SCREEN_START_ROWS } from './screen-start-rows.js';
 import { SCREEN_TYPING_ROWS } from './screen-typing-rows.js';
 import { SESSION_ROWS } from './session-rows.js';
@@ -32,6 +33,7 @@ const GROUPS = {
   ...SESSION_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
+  ...SCREEN_COST_ROWS,
 };
 
 /** They take minutes and are measured when they are asked for by name. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { delay, type Script, silence, text } from '../packages/test-utils/src/model-script.js';
+import { delay, type Script, text } from '../packages/test-utils/src/model-script.js';
 import { startModelServer } from '../packages/test-utils/src/model-server.js';
 import { median } from './measure.js';
 import type { Bench } from './rounds.js';
@@ -14,7 +14,7 @@ import { writeSession } from './session-files.js';
 import { percentile, sleep, type TerminalRun } from './terminal-run.js';
 
 const RUNS = 5;
-const KEYS = 200;
+const KEYS = 120;
 const ITEMS = 5_000;
 const FILES = 100_000;
 const LINE = 60;
@@ -58,8 +58,8 @@ export const SCREEN_TYPING_ROWS: Record<string, Group> = {
         const typed = await typeWord(screen.run, '@folder77module7.ts');
         const from = screen.run.output.length;
         const asked = performance.now();
-        screen.run.write('\x15@folder-77/');
-        found.push((await screen.run.until((shown) => /folder-77\/module-\d/.test(shown), { from })) - asked);
+        screen.run.write('\x15@folder-777/module-7');
+        found.push((await screen.run.until((shown) => /folder-777\/module-7\d?\.ts/.test(shown), { from })) - asked);
         await screen.close();
         runs.push(typed);
       }
@@ -82,7 +82,8 @@ async function series(
   const runs: Typed[] = [];
   for (let run = 0; run < RUNS; run++) {
     const model = await startModelServer({ keepBodies: false });
-    model.replies(isStreaming ? steady() : [silence()]);
+    // An earlier session may be summarised beside it.
+    model.otherwise(({ method }) => (method === 'generateContent' ? [text('Summary.')] : steady()));
     const screen = await openScreen(bench, args, { url: model.url });
     try {
       await screen.run.until((shown) => shown.includes(READY));
@@ -154,7 +155,7 @@ async function typeKeys(run: TerminalRun, count: number): Promise<Typed> {
     }
     line += String.fromCharCode(97 + ((key * 7) % 26));
     await press(run, line, typed);
-    await sleep(20 + ((key * 13) % 30));
+    await sleep(15 + ((key * 13) % 25));
   }
   typed.output = run.output;
   return typed;

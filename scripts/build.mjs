@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { inkPlugin, yogaWasm } from './ink-plugin.mjs';
+import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { packEngine } from './pack-engine.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -78,7 +79,8 @@ function bundleEntry(buildId) {
 function bundleMain() {
   return build({
     ...common,
-    entryPoints: { main: 'packages/cli/src/boot/main.ts' },
+    entryPoints: [{ in: 'packages/cli/src/boot/main.ts', out: 'main' }, ...LAZY_ENTRIES],
+    plugins: [...common.plugins, lazyLibraries],
     format: 'esm',
     splitting: true,
     outdir: dist,

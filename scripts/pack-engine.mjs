@@ -1,10 +1,10 @@
-// Packs the chunks that every answer needs into one file, `engine.cjs`: one read instead of thirty, and one
-// script whose compiled form can be kept (packages/cli/src/boot/code-cache.ts).
+// Packs chunks that are needed together into one file each: one read instead of thirty, and one script whose
+// compiled form can be kept (packages/cli/src/boot/code-cache.ts). All packs share the table of the engine.
 import { createHash } from 'node:crypto';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-/** Sources whose chunks, with all they import statically, are part of the engine. Heavy libraries never are. */
-const ROOTS = [
+/** What every answer needs. Sources whose chunks, with all they import statically, are part of it; heavy libraries never are. */
+const ENGINE = [
   'packages/cli/src/boot/main.ts',
   'packages/cli/src/headless/run.ts',
   'packages/core/src/model/auth/index.ts',
@@ -19,34 +19,61 @@ const ROOTS = [
   'packages/core/src/tools/shell/run-shell.ts',
 ];
 
-/** The files to write: the engine, one-line stand-ins for the packed chunks, and all other chunks as they are. */
+/** What the terminal interface needs until it works, and for an answer with code in it. */
+const SCREEN = [
+  'packages/cli/src/ui/run.ts',
+  'packages/core/src/sessions/all.ts',
+  'node_modules/marked/lib/marked.esm.js',
+];
+
+/** Questions and dialogs: React, Ink, and all that is drawn with them. */
+const DIALOGS = ['packages/cli/src/ui/Live.tsx'];
+
+/** A chunk belongs to the first pack that wants it. */
+const PACKS = { engine: ENGINE, screen: SCREEN, dialogs: DIALOGS };
+
+/** The files to write: the packs, one-line stand-ins for the packed chunks, and all other chunks as they are. */
 export function packEngine(chunks, metafile, dist, root) {
-  const packed = staticClosure(metafile, root);
-  const isPacked = (file) => packed.has(join(root, relative(root, file.path)).replace(/\.cjs$/, '.mjs'));
-  const engineChunks = chunks.filter((file) => file.path.endsWith('.cjs') && isPacked(file));
-  const engine = { path: join(dist, 'engine.cjs'), contents: engineSource(engineChunks) };
-  const standIns = engineChunks
-    .filter(({ path }) => basename(dirname(path)) === 'chunks')
-    .map(({ path }) => ({
-      path,
-      contents: `module.exports=require("../engine.cjs").load("${basename(path)}");\n`,
-    }));
-  const others = chunks.filter(
-    (file) => !engineChunks.includes(file) && !isPacked({ path: file.path.replace(/\.map$/, '') }),
+  const packOf = assignPacks(metafile, root);
+  const isPacked = ({ path }) => packOf.has(path.replace(/\.cjs(\.map)?$/, '.mjs'));
+  const packs = Object.keys(PACKS).map((pack) => {
+    const own = chunks.filter(({ path }) => path.endsWith('.cjs') && packOf.get(path.replace(/\.cjs$/, '.mjs')) === pack);
+    return { pack, own, path: join(dist, `${pack}.cjs`), contents: packSource(pack, own) };
+  });
+  const standIns = packs.flatMap(({ pack, own }) =>
+    own
+      .filter(({ path }) => basename(dirname(path)) === 'chunks')
+      .map(({ path }) => ({
+        path,
+        contents: `module.exports=require("../engine.cjs").open("${pack}").load("${basename(path)}");\n`,
+      })),
   );
-  const buildId = createHash('sha256').update(engine.contents).digest('hex').slice(0, 16);
-  return { files: [engine, ...standIns, ...others], buildId };
+  const others = chunks.filter((file) => !isPacked(file));
+  const hash = createHash('sha256');
+  for (const { contents } of packs) hash.update(contents);
+  const buildId = hash.digest('hex').slice(0, 16);
+  return { files: [...packs, ...standIns, ...others], buildId };
 }
 
-function staticClosure(metafile, root) {
+function assignPacks(metafile, root) {
+  const packOf = new Map();
+  for (const [pack, roots] of Object.entries(PACKS)) {
+    for (const path of staticClosure(metafile, roots)) {
+      if (!packOf.has(join(root, path))) packOf.set(join(root, path), pack);
+    }
+  }
+  return packOf;
+}
+
+function staticClosure(metafile, roots) {
   const outputs = Object.entries(metafile.outputs);
-  const queue = outputs.filter(([, output]) => ROOTS.includes(output.entryPoint)).map(([path]) => path);
-  if (queue.length !== ROOTS.length)
-    throw new Error(`Not every root of the engine was built: ${queue.join(', ')}`);
+  const queue = outputs.filter(([, output]) => roots.includes(output.entryPoint)).map(([path]) => path);
+  if (queue.length !== roots.length)
+    throw new Error(`Not every root of a pack was built: ${queue.join(', ')}`);
   const found = new Set();
   for (let path = queue.pop(); path; path = queue.pop()) {
-    if (found.has(join(root, path))) continue;
-    found.add(join(root, path));
+    if (found.has(path)) continue;
+    found.add(path);
     for (const item of metafile.outputs[path].imports) {
       if (item.kind === 'import-statement' && !item.external) queue.push(item.path);
     }
@@ -54,20 +81,29 @@ function staticClosure(metafile, root) {
   return found;
 }
 
-/** Chunks find each other by name; what is not here is a file in `chunks/`. */
-function engineSource(chunks) {
+function packSource(pack, chunks) {
   const definitions = chunks.map(
     ({ path, contents }) =>
       `${JSON.stringify(basename(path))}:function(exports,require,module,__filename){${withoutMap(contents)}\n}`,
   );
+  const table = `{${definitions.join(',\n')}}`;
+  return pack === 'engine' ? engineSource(table) : `"use strict";require("./engine.cjs").add(${table});\n`;
+}
+
+/** Chunks find each other by name; what is not in a pack that was opened is a file in `chunks/`. */
+function engineSource(table) {
   return [
-    `"use strict";const definitions={${definitions.join(',\n')}};`,
-    'const loaded=Object.create(null);',
+    `"use strict";const definitions=${table};`,
+    'const loaded=Object.create(null),opened=new Set(["engine"]);',
     'const find=(name)=>{const base=name.slice(name.lastIndexOf("/")+1);',
     'return name[0]==="."?(Object.hasOwn(definitions,base)?load(base):require("./chunks/"+base)):require(name)};',
     'function load(name){let module=loaded[name];if(!module){module=loaded[name]={exports:{}};',
     'definitions[name](module.exports,find,module,__dirname+"/chunks/"+name)}return module.exports}',
     'exports.load=load;',
+    'exports.add=(more)=>Object.assign(definitions,more);',
+    // Replaced by who can load it faster.
+    'exports.read=(pack)=>require("./"+pack+".cjs");',
+    'exports.open=(pack)=>{if(!opened.has(pack)){opened.add(pack);exports.read(pack)}return exports};',
   ].join('\n');
 }
 

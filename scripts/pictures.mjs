@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openBrowser } from '../packages/test-utils/src/browser.ts';
+import { SCENES } from './pictures/scenes.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const images = join(root, 'docs/images');
 const program = process.env.BUNDLE_UNDER_TEST ?? join(root, 'packages/cli/dist/gemini.cjs');
 const MAX_BYTES = 300 * 1024;
 
-/** Each is given a browser and a folder of its own, and leaves its picture in a file. */
-const PICTURES = {
-  'session-html': { file: 'session-export.png', draw: drawSessionPage },
-};
+/** Each is given a browser and a folder of its own, and leaves its pictures in files. */
+const PICTURES = { 'session-html': { draw: drawSessionPage }, ...SCENES };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(PICTURES, name));
@@ -25,28 +24,35 @@ if (unknown.length > 0) {
 mkdirSync(images, { recursive: true });
 const browser = await openBrowser();
 try {
-  for (const [name, { file, draw }] of Object.entries(PICTURES)) {
+  for (const [name, { draw }] of Object.entries(PICTURES)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    await drawOne(join(images, file), draw);
+    await drawOne(draw);
   }
 } finally {
   await browser.close();
 }
 
-async function drawOne(path, draw) {
+async function drawOne(draw) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-picture-')));
+  const paths = [];
+  const imagePath = (name) => {
+    paths.push(join(images, name));
+    return join(images, name);
+  };
   try {
-    await draw({ browser, folder, path });
+    await draw({ browser, program, folder, images: imagePath });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const { size } = statSync(path);
-  console.log(`${path}: ${Math.round(size / 1024)} KB`);
-  if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES / 1024} KB.`);
+  for (const path of paths) {
+    const { size } = statSync(path);
+    console.log(`${path}: ${Math.round(size / 1024)} KB`);
+    if (size > MAX_BYTES) throw new Error(`${path} is larger than ${MAX_BYTES / 1024} KB.`);
+  }
 }
 
 /** A recorded session, exported by the program and opened as its user opens it. */
-async function drawSessionPage({ browser, folder, path }) {
+async function drawSessionPage({ browser, folder, images: imagePath }) {
   const workspace = join(folder, 'gate');
   mkdirSync(workspace);
   gemini(folder, workspace, ['sessions', 'list']); // makes the folder of the project
@@ -69,7 +75,7 @@ async function drawSessionPage({ browser, folder, path }) {
   await tab.goto(pathToFileURL(page).href);
   for (const name of ['WriteTodos', 'Edit']) await tab.getByText(name, { exact: true }).first().click();
   await tab.mouse.move(0, 0);
-  await tab.screenshot({ path });
+  await tab.screenshot({ path: imagePath('session-export.png') });
   await context.close();
 }
 

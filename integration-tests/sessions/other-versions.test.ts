@@ -1,6 +1,6 @@
 /** Sessions this program did not write go on where they ended. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callTool, type TestRig, testRig, text } from '../test-utils.js';
@@ -49,6 +49,20 @@ function sessionOf061({ workspace }: TestRig): object[] {
       diffStat: { model_added_lines: 1, model_removed_lines: 1 },
     },
   };
+  const todos = {
+    id: 'write_todos-1746351300000-3c4d',
+    name: 'write_todos',
+    args: { todos: [] },
+    result: [{ functionResponse: { id: 'x', name: 'write_todos', response: { output: 'Noted.' } } }],
+    status: 'success',
+    timestamp: at(35),
+    resultDisplay: {
+      todos: [
+        { description: 'make it two', status: 'completed' },
+        { description: 'make it three', status: 'in_progress' },
+      ],
+    },
+  };
   const thoughts = [{ subject: 'Editing', description: 'One word only.', timestamp: at(32) }];
   return [
     {
@@ -74,7 +88,13 @@ function sessionOf061({ workspace }: TestRig): object[] {
     updated(33),
     message('m3', 33, { type: 'info', content: 'Request cancelled.' }),
     message('m4', 34, { type: 'user', content: [{ text: '/stats' }] }),
-    message('m5', 35, { type: 'gemini', content: 'It is two now.', tokens, model: 'gemini-2.5-pro' }),
+    message('m5', 35, {
+      type: 'gemini',
+      content: 'It is two now.',
+      tokens,
+      model: 'gemini-2.5-pro',
+      toolCalls: [todos],
+    }),
     updated(35),
   ];
 }
@@ -108,12 +128,22 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
     expect(first?.path).toContain('gemini-2.5-pro');
     const contents = first?.body.contents ?? [];
     const parts = contents.flatMap((content) => content.parts);
-    expect(contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user']);
+    expect(contents.map(({ role }) => role)).toEqual([
+      'user',
+      'model',
+      'user',
+      'model',
+      'user',
+      'model',
+      'user',
+    ]);
     expect(parts.filter(({ functionCall }) => functionCall)).toMatchObject([
       { functionCall: { name: 'replace', args: { old_string: 'one' } } },
+      { functionCall: { name: 'write_todos' } },
     ]);
     expect(parts.filter(({ functionResponse }) => functionResponse)).toMatchObject([
       { functionResponse: { name: 'replace', response: { output: 'Edited.' } } },
+      { functionResponse: { name: 'write_todos', response: { output: 'Noted.' } } },
     ]);
     const sent = JSON.stringify(contents);
     for (const said of ['make it two', 'I change it.', 'It is two now.', 'look again'])
@@ -132,8 +162,9 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
 
   it('is shown on the screen, and its edits can be taken back by the differences it recorded', async () => {
     const rig = await rigWith061();
-    const screen = await rig.screen(['--resume', ID]);
+    const screen = await rig.screen(['--resume', ID], { rows: 50 });
     await screen.waitFor(/> make it two[\s\S]*✦ It is two now\./, LONG);
+    await screen.waitFor(/1\/2 completed.*make it three/, LONG);
     await screen.waitFor('/model', LONG);
     screen.type('/rewind');
     await screen.waitFor('> /rewind', LONG);
@@ -142,8 +173,70 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
     screen.press('Enter');
     await screen.waitFor('Rewind conversation and revert code changes', LONG);
     screen.type('1');
-    await screen.waitFor('> make it two', LONG);
+    await screen.waitFor('1 prompt was taken back', LONG);
     expect(rig.read('a.txt')).toBe('one\n');
     expect(recorded(rig)).toContain('{"$rewindTo":"m1"}');
   });
 });
+
+it('a session with the wrong things in every field is drawn, searched, exported and gone on with', async () => {
+  const rig = await rigWith061();
+  const wrong = [
+    null,
+    5,
+    [null],
+    {},
+    { todos: [null] },
+    { fileDiff: 5 },
+    [[{ text: 5 }]],
+    '\u001b]52;c;aGk=\u0007x',
+  ];
+  const lines = wrong.flatMap((value, at) => [
+    { id: `u${at}`, type: 'user', content: value, displayContent: value, timestamp: value },
+    {
+      id: `g${at}`,
+      type: 'gemini',
+      content: value,
+      thoughts: value,
+      tokens: value,
+      model: value,
+      origin: value,
+      toolCalls: [
+        { id: value, name: 'edit', args: value, result: value, status: value, resultDisplay: value },
+        {
+          id: `c${at}`,
+          name: 'edit',
+          status: 'success',
+          displayName: value,
+          description: value,
+          resultDisplay: value,
+        },
+      ],
+    },
+    { id: `t${at}`, type: 'of the future', content: value },
+  ]);
+  const more = [
+    ...lines,
+    { $set: { directories: 5, summary: {} } },
+    { id: 'z', type: 'gemini', content: 'The end.' },
+  ];
+  appendFileSync(join(chatsOf(rig), NAME), more.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const screen = await rig.screen(['--resume', ID]);
+  await screen.waitFor('✦ The end.', LONG);
+  await screen.waitFor('/model', LONG);
+  expect(screen.raw().includes('\u001b]52;')).toBe(false);
+  rig.model.replies([text('Still here.')]);
+  screen.type('hello?\r');
+  await screen.waitFor('✦ Still here.', LONG);
+  screen.kill('SIGHUP');
+  await screen.exit;
+  for (const args of [
+    ['show', '1'],
+    ['search', 'The end'],
+    ['export', '1', 'a.html'],
+    ['export', '1', 'a.md'],
+  ]) {
+    const run = await rig.cli('sessions', ...args);
+    expect(run.exitCode, `${args.join(' ')}: ${run.stderr}`).toBe(0);
+  }
+}, 120_000);

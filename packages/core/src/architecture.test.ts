@@ -121,9 +121,33 @@ describe('the built program', () => {
     expect(loaded).toEqual([]);
     expect([...inputs].filter((path) => path.includes('node_modules/'))).toEqual([]);
   });
+
+  it('answers a prompt without anything of the screen', () => {
+    const inputs = staticClosure(meta, isBuiltFrom('packages/cli/src/headless/run.ts'));
+    expect([...inputs].filter((path) => path.startsWith('packages/cli/src/ui/'))).toEqual([]);
+  });
+
+  it('shows its first frame with the entry alone, which has little of the screen in it', () => {
+    const [, entry] = Object.entries(meta).find(([path]) => path.endsWith('gemini.cjs')) ?? [];
+    const ofScreen = Object.keys(entry?.inputs ?? {}).filter((path) => path.startsWith('packages/cli/src/ui/'));
+    expect(ofScreen.filter((path) => !path.startsWith('packages/cli/src/ui/terminal/'))).toEqual([]);
+    expect(entry?.imports.filter(({ path, external }) => !external || path.startsWith('.'))).toEqual([]);
+  });
+
+  it('has a working screen without React, Ink, the reader of Markdown, grammars or tables of characters', () => {
+    const inputs = [...staticClosure(meta, isBuiltFrom('packages/cli/src/ui/run.ts'))];
+    const libraries = inputs.filter((path) => path.includes('node_modules/'));
+    expect(libraries.filter((path) => !path.startsWith('node_modules/fzf/'))).toEqual([]);
+    expect(inputs.filter((path) => path.endsWith('.tsx'))).toEqual([]);
+  });
 });
 
+function isBuiltFrom(source: string): (path: string, output: BuiltOutput) => boolean {
+  return (_path, { entryPoint }) => entryPoint === source;
+}
+
 interface BuiltOutput {
+  entryPoint?: string;
   inputs: Record<string, unknown>;
   imports: { path: string; kind: string; external?: boolean }[];
 }
@@ -136,10 +160,13 @@ function builtOutputs(): Record<string, BuiltOutput> {
 }
 
 /** Sources loaded as soon as the chosen chunk is, dynamic imports left out. */
-function staticClosure(meta: Record<string, BuiltOutput>, isStart: (path: string) => boolean): Set<string> {
+function staticClosure(
+  meta: Record<string, BuiltOutput>,
+  isStart: (path: string, output: BuiltOutput) => boolean,
+): Set<string> {
   const inputs = new Set<string>();
   const seen = new Set<string>();
-  const queue = Object.keys(meta).filter(isStart);
+  const queue = Object.entries(meta).flatMap(([path, output]) => (isStart(path, output) ? [path] : []));
   expect(queue).toHaveLength(1);
   for (let path = queue.pop(); path; path = queue.pop()) {
     if (seen.has(path)) continue;

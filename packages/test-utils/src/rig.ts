@@ -43,7 +43,7 @@ export {
   waitUntil,
   wrongContentType,
 } from './model-script.js';
-export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
+export { type ModelServer, type RecordedRequest, type Responder, startModelServer } from './model-server.js';
 export {
   type OpenAiBody,
   type OpenAiMessage,

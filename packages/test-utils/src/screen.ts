@@ -34,7 +34,7 @@ export async function startScreen(command: string, args: string[], options: Scre
   // Loaders differ in where they put the names of a CommonJS module.
   const { Terminal } = headless.default ?? headless;
   const terminal = new Terminal({ cols, rows, scrollback: 5000, allowProposedApi: true });
-  const pty = spawn(command, args, { name: 'xterm-256color', cols, rows, cwd, env });
+  const pty = spawn(command, args, { name: env['TERM'] ?? 'xterm-256color', cols, rows, cwd, env });
   return new Screen(pty, terminal);
 }
 
@@ -108,7 +108,7 @@ export class Screen {
       wrap: modes.wraparoundMode,
       alternate: buffer.active.type === 'alternate',
       hiddenCursor: this.output.lastIndexOf('\x1b[?25l') > this.output.lastIndexOf('\x1b[?25h'),
-      savedTitles: this.output.split('\x1b[22;').length - this.output.split('\x1b[23;').length,
+      savedTitles: countOf(this.output, /\x1b\[22;\d+t/g) - countOf(this.output, /\x1b\[23;\d+t/g),
     };
   }
 
@@ -185,4 +185,8 @@ export class Screen {
 function isSeen(screen: string, sight: Sight): boolean {
   if (typeof sight === 'string') return screen.includes(sight);
   return typeof sight === 'function' ? sight(screen) : sight.test(screen);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

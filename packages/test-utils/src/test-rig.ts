@@ -111,6 +111,9 @@ export class TestRig {
 
   /** Starts the program in a pseudo-terminal. */
   async screen(args: string[], options: Partial<ScreenOptions> = {}): Promise<Screen> {
+    // Not the first start: tips would stand in the way.
+    const state = join(this.home, '.gemini', 'state.json');
+    if (!existsSync(state)) writeAt(state, JSON.stringify({ tipsShown: 10 }));
     const screen = await startScreen(process.execPath, [BUNDLE, ...args], {
       cwd: this.workspace,
       ...options,

@@ -21,6 +21,8 @@ import { Script } from 'node:vm';
 
 interface Engine {
   load(name: string): unknown;
+  /** Reads another pack of the program; replaced here. */
+  read(pack: string): void;
 }
 
 /** The engine, and what to call at the end of a run: what it had to compile is kept. */
@@ -30,14 +32,43 @@ export interface LoadedEngine {
   keepCompiledCode(usedTools: boolean): void;
 }
 
-export function loadEngine(file: string, buildId: string, home: string | undefined): LoadedEngine {
+export interface EngineFile {
+  /** `engine.cjs`; the other packs lie beside it. */
+  file: string;
+  buildId: string;
+  home: string | undefined;
+  /** A session at the terminal goes through other code than an answer does. */
+  isForScreen: boolean;
+}
+
+export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): LoadedEngine {
   if (!home || 'enableCompileCache' in nodeModule)
     return { engine: requireEngine(file, home), keepCompiledCode };
   const base = join(home, '.gemini', 'tmp', 'compile-cache', `${buildId}-${process.version}-${process.arch}`);
   // The code of a run with tools holds that of a plain answer, too.
-  const files = { withTools: `${base}-tools.bin`, plain: `${base}.bin` };
-  const full = checked(readOwn(files.withTools));
-  const cachedData = full ?? checked(readOwn(files.plain));
+  const files = { screen: `${base}-screen.bin`, withTools: `${base}-tools.bin`, plain: `${base}.bin` };
+  const own = isForScreen ? files.screen : files.withTools;
+  const full = readCode(own);
+  const main = compile(file, full ?? (isForScreen ? readCode(files.withTools) : undefined) ?? readCode(files.plain));
+  const engine = main.exports as Engine;
+  const packs: { path: string; script: Script }[] = [];
+  engine.read = (pack) => {
+    const path = `${base}-${pack}-pack.bin`;
+    const { script, isStale } = compile(join(dirname(file), `${pack}.cjs`), readCode(path));
+    if (isStale) packs.push({ path, script });
+  };
+  return {
+    engine,
+    keepCompiledCode: (usedTools) => {
+      const isFuller = isForScreen || usedTools;
+      if (main.isStale || (isFuller && !full)) write(isFuller ? own : files.plain, main.script);
+      for (const { path, script } of packs.splice(0)) write(path, script);
+    },
+  };
+}
+
+/** Runs a file as `require` would, with code that was compiled before. */
+function compile(file: string, cachedData: Buffer | undefined): { script: Script; exports: unknown; isStale: boolean } {
   const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(source, { filename: file, cachedData });
   const module = new nodeModule.Module(file);
@@ -45,13 +76,7 @@ export function loadEngine(file: string, buildId: string, home: string | undefin
   // Chunks that are loaded later require the engine by its path and must get this one.
   require.cache[file] = module;
   script.runInThisContext()(module.exports, require, module, file, dirname(file));
-  const isStale = !cachedData || script.cachedDataRejected === true;
-  return {
-    engine: module.exports,
-    keepCompiledCode: (usedTools) => {
-      if (isStale || (usedTools && !full)) write(usedTools ? files.withTools : files.plain, script);
-    },
-  };
+  return { script, exports: module.exports, isStale: !cachedData || script.cachedDataRejected === true };
 }
 
 function requireEngine(file: string, home: string | undefined): Engine {
@@ -62,6 +87,10 @@ function requireEngine(file: string, home: string | undefined): Engine {
 
 function keepCompiledCode(): void {
   // Already kept, or kept by Node.
+}
+
+function readCode(path: string): Buffer | undefined {
+  return checked(readOwn(path));
 }
 
 /** Only a file that is ours and that nobody else may write. */

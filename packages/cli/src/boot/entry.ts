@@ -7,6 +7,7 @@ import { loadEngine } from './code-cache.js';
 import { type FirstPaint, startFirstPaint } from './first-paint.js';
 import { chooseMode } from './mode.js';
 import type { CommandLine } from './parse.js';
+import { isDumbTerminal, startPlainPaint } from './plain-paint.js';
 import { decide } from './ring0.js';
 import { isTerminal } from './terminal.js';
 import { isReaderGone, writeFully } from './write-fd.js';
@@ -25,16 +26,25 @@ if (decision.kind === 'print') {
 }
 
 function start(line: CommandLine): void {
-  const firstPaint = isForScreen(line) ? startFirstPaint() : undefined;
+  const firstPaint = isForScreen(line) ? paint() : undefined;
   // The terminal gets to see it before the engine takes the processor.
   if (firstPaint) setImmediate(() => startEngine(line, firstPaint));
   else startEngine(line);
 }
 
+function paint(): FirstPaint {
+  return isDumbTerminal(process.env) ? startPlainPaint() : startFirstPaint();
+}
+
 function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
   const home = process.env['GEMINI_CLI_HOME'] || process.env['HOME'] || process.env['USERPROFILE'];
   try {
-    const { engine, keepCompiledCode } = loadEngine(join(__dirname, 'engine.cjs'), __BUILD_ID__, home);
+    const { engine, keepCompiledCode } = loadEngine({
+      file: join(__dirname, 'engine.cjs'),
+      buildId: __BUILD_ID__,
+      home,
+      isForScreen: firstPaint !== undefined,
+    });
     const { main } = engine.load('main.cjs') as typeof import('./main.js');
     main(line, keepCompiledCode, firstPaint).catch((error: unknown) => fail(error, firstPaint));
   } catch (error) {

@@ -2,14 +2,14 @@
  * The input box before anything else is loaded: drawn with plain escape sequences, and what is typed appears in it at
  * once. Every byte is kept, in order, for the interface that takes over.
  */
-import { type FrameSize, FrameWriter } from '../ui/terminal/frame-writer.js';
+import { type FrameOutput, type FrameSize, FrameWriter } from '../ui/terminal/frame-writer.js';
 import { isReaderGone, writeFully } from './write-fd.js';
 
 export const PLACEHOLDER = 'Type your message or @path/to/file';
 
 export interface FirstPaint {
   /** What is on the screen; the interface goes on with it. */
-  writer: FrameWriter;
+  writer: FrameOutput;
   /** Hands over: first everything typed so far, then what comes. */
   takeOver(onData: (chunk: Buffer) => void): void;
   /** Gives the terminal back as it was: there will be no interface. */

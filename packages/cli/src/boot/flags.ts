@@ -42,7 +42,7 @@ export const FLAGS = [
     alias: 'i',
     type: 'string',
     value: 'text',
-    description: 'Start with this prompt, then stay in the interactive screen. (not available yet)',
+    description: 'Start with this prompt, then stay in the interactive screen.',
     group: 'Run',
   },
   {
@@ -271,7 +271,6 @@ export const FLAGS = [
     type: 'boolean',
     description: 'Screen layout for screen readers.',
     group: 'Output',
-    unavailable: LATER,
   },
 
   {

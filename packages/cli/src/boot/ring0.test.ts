@@ -45,7 +45,6 @@ describe('what is not there yet', () => {
     ['--allowed-mcp-server-names', 'x'],
     ['--extensions', 'x'],
     ['--list-extensions'],
-    ['--screen-reader'],
   ])('refuses %s in one line', (...argv) => {
     const name = argv[0]?.split('=')[0];
     const decision = decideFor(...argv, '--prompt', 'hi');

@@ -12,7 +12,7 @@ export function filesReportItems(
   const done = steps.filter(({ status }) => status === 'done').length;
   const left = steps.filter(({ status }) => status !== 'done' && status !== 'already');
   const lines = [
-    `${done} file(s) brought back.`,
+    `${done} ${done === 1 ? 'file' : 'files'} brought back.`,
     ...left.map(({ path, status, detail }) => `Left as it is: ${shown(path)} (${detail ?? status})`),
     ...(undoIds.length > 0
       ? [`To take this back: ${undoIds.map((id) => `/undo ${id}`).join(', then ')}`]

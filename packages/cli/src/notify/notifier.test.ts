@@ -5,8 +5,16 @@ import { Notifier } from './notifier.js';
 import { notificationSequence } from './notify.js';
 
 const facts = {
-  cwd: '/w', sandbox: '', model: 'm', sessionId: 's', contextFiles: 0, contextFileName: '', skills: 0, mcpServers: 0,
-  backgroundTasks: 0, trusted: true,
+  cwd: '/w',
+  sandbox: '',
+  model: 'm',
+  sessionId: 's',
+  contextFiles: 0,
+  contextFileName: '',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
 };
 const idle = initialState(facts, ApprovalMode.DEFAULT);
 const working: UiState = { ...idle, streaming: 'responding' };
@@ -79,5 +87,7 @@ it('each terminal is told in its own way, through tmux too', () => {
   expect(notificationSequence(text, 'auto', { TERM_PROGRAM: 'iTerm.app' })).toBe('\x1b]9;t: a,b\x07');
   expect(notificationSequence(text, 'auto', { WT_SESSION: '1' })).toBe('\x07');
   expect(notificationSequence(text, 'auto', { TERM: 'dumb' })).toBe('\x07');
-  expect(notificationSequence(text, 'osc9', { TMUX: '/tmp/x' })).toBe('\x1bPtmux;\x1b\x1b]9;t: a,b\x07\x1b\\');
+  expect(notificationSequence(text, 'osc9', { TMUX: '/tmp/x' })).toBe(
+    '\x1bPtmux;\x1b\x1b]9;t: a,b\x07\x1b\\',
+  );
 });

@@ -1,6 +1,6 @@
 /** What stands in place of the input: the open question, or the open dialog. */
 
-import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
+import type { ToolCallStatus, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { Confirmation } from './confirm/Confirmation.js';
 import type { DialogProps, DialogServices } from './dialogs/dialog.js';
@@ -8,10 +8,12 @@ import { loadDialog } from './dialogs/registry.js';
 import { type InkSurface, mountInk } from './ink-surface.js';
 import type { InputRouter } from './keys/router.js';
 import { InputContext } from './keys/use-input-events.js';
-import { type Look, LookContext } from './look.js';
+import type { Look } from './look.js';
 import type { OpenDialog, UiState } from './store/state.js';
-import { type Store, useSelector } from './store/store.js';
+import type { Store } from './store/store.js';
+import { useSelector } from './store/use-selector.js';
 import type { FrameSize } from './terminal/frame-writer.js';
+import { LookContext } from './use-look.js';
 
 export interface LiveProps {
   store: Store;
@@ -42,6 +44,9 @@ function Live({ store, router, look, services, onAnswer, onClose }: LiveProps) {
   );
 }
 
+/** Not yet begun: one of them is asked about, the others may be next. */
+const WAITING: ReadonlySet<ToolCallStatus> = new Set(['validating', 'awaiting_approval', 'scheduled']);
+
 function Question({
   state,
   services,
@@ -50,7 +55,7 @@ function Question({
   const { confirmation, pending } = state;
   if (!confirmation) return null;
   const waiting = pending.flatMap((item) =>
-    item.type === 'tool_group' ? item.tools.filter(({ status }) => status === 'awaiting_approval') : [],
+    item.type === 'tool_group' ? item.tools.filter(({ status }) => WAITING.has(status)) : [],
   );
   const index = waiting.findIndex(({ callId }) => callId === confirmation.callId);
   const { toolName, details, subagent } = confirmation;

@@ -1,5 +1,4 @@
 /** How things are drawn: colours, width, and what the user wants to see. Everything drawn is a function of data and this. */
-import { createContext, useContext } from 'react';
 import type { Theme } from './themes/theme.js';
 
 export interface Style {
@@ -33,12 +32,4 @@ export interface Look {
   showThinking: boolean;
   /** Ctrl+O: nothing is cut. */
   expanded: boolean;
-}
-
-export const LookContext = createContext<Look | undefined>(undefined);
-
-export function useLook(): Look {
-  const look = useContext(LookContext);
-  if (!look) throw new Error('A component is drawn outside of LookContext.');
-  return look;
 }

@@ -12,7 +12,7 @@ import { chooseSession } from '../boot/session-choice.js';
 import { RanInSandbox } from '../boot/start-engine.js';
 import { lookAround, type Surroundings } from '../boot/surroundings.js';
 import { App } from './app/app.js';
-import { guardExits } from './app/guard.js';
+import { dropLostTerminal, guardExits } from './app/guard.js';
 import { Interactive } from './app/interactive.js';
 import { shownHistory } from './app/sessions.js';
 
@@ -48,7 +48,7 @@ export async function runInteractive(
     ui.end(1);
     return report(failure);
   }
-  setTimeout(() => keepCompiledCode(true), KEEP_CODE_AFTER_MS).unref();
+  setTimeout(() => ui.idle.add(() => keepCompiledCode(true)), KEEP_CODE_AFTER_MS).unref();
   return ui.left;
 }
 
@@ -86,16 +86,24 @@ function hasChosenSignIn({ settings }: App): boolean {
   return settings.security?.auth?.selectedType !== undefined;
 }
 
+/** By SIGINT. */
+const INTERRUPTED = 130;
+
 function guard(ui: Interactive): void {
   const { app } = ui;
   const restore = () => {
-    app.restoreTitle();
-    app.modes.leave();
-    killAllChildren();
+    try {
+      ui.restore();
+    } finally {
+      killAllChildren();
+      dropLostTerminal();
+    }
   };
   guardExits(process, {
     restore,
-    leaveBy: (exitCode) => void ui.leaveBy(exitCode),
+    leaveBy: (exitCode) => {
+      if (exitCode !== INTERRUPTED || !ui.interrupt()) void ui.leaveBy(exitCode);
+    },
     noteProblem: app.noteProblem,
     giveUp: (error) => process.exit(report(error)),
     now: () => Date.now(),

@@ -17,7 +17,10 @@ export interface Installation {
 }
 
 /** @param script what Node was started with; undefined, or not a package: nothing is known */
-export function findInstallation(script: string | undefined, env: NodeJS.ProcessEnv): Installation | undefined {
+export function findInstallation(
+  script: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Installation | undefined {
   const path = realPath(script ?? '');
   const folder = path && packageFolder(path);
   const own = folder && readPackage(join(folder, 'package.json'));

@@ -31,7 +31,12 @@ export async function fetchTags(
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   try {
     const url = new URL(`-/package/${encodeURIComponent(name)}/dist-tags`, registry);
-    const response = await http.send({ method: 'GET', url, headers: { accept: 'application/json' }, signal: limit });
+    const response = await http.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json' },
+      signal: limit,
+    });
     if (response.status !== 200) {
       response.dispose();
       return undefined;
@@ -53,7 +58,9 @@ export async function fetchTags(
 
 function tagsOf(value: unknown): Record<string, string> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
   return Object.fromEntries(entries);
 }
 

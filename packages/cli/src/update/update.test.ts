@@ -106,7 +106,11 @@ describe('a newer version', () => {
 
   it('is told with the command when the user installs it himself', async () => {
     const { url } = await registry(200, { latest: '1.1.0' });
-    const { told, ran } = await check(install(GLOBAL), { npm_config_registry: url }, { enableAutoUpdate: false });
+    const { told, ran } = await check(
+      install(GLOBAL),
+      { npm_config_registry: url },
+      { enableAutoUpdate: false },
+    );
     expect(ran).toEqual([]);
     expect(told[0]).toContain('Get it with: npm install -g @our/tool@1.1.0');
   });

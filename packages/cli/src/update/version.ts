@@ -28,7 +28,7 @@ export function newerVersion(current: string, tags: Readonly<Record<string, stri
   return best.text || undefined;
 }
 
-export function channelOf(version: string): 'stable' | 'preview' | 'nightly' {
+function channelOf(version: string): 'stable' | 'preview' | 'nightly' {
   if (!version.includes('-')) return 'stable';
   return version.includes('nightly') ? 'nightly' : 'preview';
 }

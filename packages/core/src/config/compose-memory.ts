@@ -2,6 +2,7 @@
 import { join, sep } from 'node:path';
 import { MemoryContextManager } from '../memory/context-files.js';
 import { isInside } from '../platform/real-path.js';
+import type { Redactor } from '../platform/redact.js';
 import { Storage } from '../platform/storage.js';
 import { setting } from '../settings/schema/index.js';
 import { TrustedFolders } from '../settings/trust.js';
@@ -15,10 +16,11 @@ export interface MemoryServices {
   storage: Storage;
   workspaceContext: WorkspaceContext;
   fileService: FileDiscoveryService;
+  redactor: Pick<Redactor, 'redact'>;
 }
 
 export function composeMemory(config: Config, services: MemoryServices): MemoryContextManager {
-  const { targetDir, storage, workspaceContext, fileService } = services;
+  const { targetDir, storage, workspaceContext, fileService, redactor } = services;
   return new MemoryContextManager({
     settings: () => config.parameters.memory ?? {},
     globalDir: Storage.getGlobalGeminiDir(),
@@ -30,7 +32,8 @@ export function composeMemory(config: Config, services: MemoryServices): MemoryC
     ignoresFile: (path) => fileService.shouldIgnoreFile(path, { respectGitIgnore: false }),
     ignoresFolder: (path) =>
       isDependency(path, workspaceContext.getDirectories()) || fileService.shouldIgnoreDirectory(path),
-    mask: (text) => config.maskForModel(text),
+    // Not by `config.maskForModel`: a resumed session reads its files before all services are there.
+    mask: (text) => (config.parameters.maskSecretsForModel === false ? text : redactor.redact(text)),
     notice: (message) => config.parameters.onNotice?.(message),
   });
 }

@@ -1,5 +1,6 @@
 /** The conversation on disk: what is said is recorded as it happens, and an earlier session can be gone on with. */
 import { statSync } from 'node:fs';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import { systemClock } from '../platform/clock.js';
@@ -20,6 +21,8 @@ import type { Config } from './config.js';
 
 const log = createLog('sessions');
 
+const CLEAN_UP_WAIT_MS = 1_000;
+
 export interface RecordingSurroundings {
   targetDir: string;
   storage: Storage;
@@ -39,8 +42,8 @@ export interface RecordingServices {
   attach(session: AgentSession, client: GeminiClient, firstThatFits: FirstThatFits): Promise<void>;
   /** The conversation as it was before its last compression, with what came since; undefined when there was none. */
   beforeCompression(): Promise<readonly Message[] | undefined>;
-  /** The session is over. */
-  close(): void;
+  /** The session is over. Waits for a clean-up that has begun, a moment at most. */
+  close(): Promise<void>;
 }
 
 /** Undefined: nothing is recorded. Before anything uses the session's id: a session in use goes on under another. */
@@ -74,6 +77,7 @@ export function composeRecording(
     newId: randomUuid,
   });
   const scratchpad = new ScratchpadKeeper(service);
+  let cleaning: Promise<void> | undefined;
   return {
     service,
     recorder,
@@ -88,39 +92,47 @@ export function composeRecording(
       }
       session.subscribe((event) => recorder.observe(event));
       session.subscribe((event) => scratchpad.observe(event));
-      if (isCleanUpDue(options.chatsDir, systemClock.now())) cleanUpOnce(session, config, storage);
+      if (isCleanUpDue(options.chatsDir, systemClock.now())) {
+        onFirstRequest(session, () => {
+          cleaning = nextTurn().then(() => cleanUp(config, storage));
+        });
+      }
     },
     beforeCompression: () => readBack(service, recorder),
-    close: () => {
+    close: async () => {
       scratchpad.write();
       service.close();
+      await Promise.race([cleaning, delay(CLEAN_UP_WAIT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** While the first request waits for the model. */
-function cleanUpOnce(session: AgentSession, config: Config, storage: Storage): void {
+/** While it waits for the model, nobody waits for us. */
+function onFirstRequest(session: AgentSession, work: () => void): void {
   const stop = session.subscribe(({ type }) => {
     if (type !== 'model_turn_started') return;
     stop();
-    setImmediate(() => {
-      cleanUp(config, storage).catch((error: unknown) => log.debug('clean-up failed', error));
-    });
+    work();
   });
 }
 
+/** Never rejects: there is a next start. */
 async function cleanUp(config: Config, storage: Storage): Promise<void> {
-  const { cleanUpSessions } = await import('../sessions/clean-up.js');
-  const { sessionPlaces } = await import('../sessions/session-places.js');
-  const { sessions, onNotice } = config.parameters;
-  await cleanUpSessions({
-    places: sessionPlaces(storage, sessions?.storageDir),
-    settings: sessions?.retention ?? {},
-    maxSessions: sessions?.maxSessions,
-    currentSessionId: config.getSessionId(),
-    now: systemClock.now,
-    warn: (message) => onNotice?.(message),
-  });
+  try {
+    const { cleanUpSessions } = await import('../sessions/clean-up.js');
+    const { sessionPlaces } = await import('../sessions/session-places.js');
+    const { sessions, onNotice } = config.parameters;
+    await cleanUpSessions({
+      places: sessionPlaces(storage, sessions?.storageDir),
+      settings: sessions?.retention ?? {},
+      maxSessions: sessions?.maxSessions,
+      currentSessionId: config.getSessionId(),
+      now: systemClock.now,
+      warn: (message) => onNotice?.(message),
+    });
+  } catch (error) {
+    log.debug('clean-up failed', error);
+  }
 }
 
 async function readBack(

@@ -123,7 +123,7 @@ export async function compose(config: Config): Promise<Services> {
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering);
-  const memory = composeMemory(config, { targetDir, storage, workspaceContext, fileService });
+  const memory = composeMemory(config, { targetDir, storage, workspaceContext, fileService, redactor });
   const shellSettings = shellSettingsFrom(parameters);
   const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir(), () =>
     redactor.stream(),
@@ -299,7 +299,7 @@ export async function compose(config: Config): Promise<Services> {
       session.abort();
       context.manager.dispose?.();
       await autoMemory.stop();
-      recording?.close();
+      await recording?.close();
       await policies.close();
       await snapshots?.close();
       await shellExecutionService.killAll();

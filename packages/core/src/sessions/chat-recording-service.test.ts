@@ -53,7 +53,7 @@ describe('recording a session', () => {
     expect(state).toEqual({
       $set: {
         lastUpdated: '2026-11-15T10:00:00.000Z',
-        messageCount: 1,
+        messageCount: 2,
         userMessageCount: 1,
         hasUserOrAssistantMessage: true,
         firstUserMessage: 'Add a login',
@@ -65,7 +65,7 @@ describe('recording a session', () => {
       model: 'm',
       tokens: { input: 10, output: 5, cached: 2, thoughts: 1, tool: 0, total: 16 },
     });
-    expect(end).toMatchObject({ $set: { lastUpdated: '2026-11-15T10:00:01.000Z', messageCount: 2 } });
+    expect(end).toMatchObject({ $set: { lastUpdated: '2026-11-15T10:00:01.000Z', messageCount: 3 } });
   });
 
   it('keeps file and folder to the user', () => {

@@ -173,6 +173,9 @@ export interface RestoredState {
   directories: string[];
 }
 
+/** As models are called; a file may say anything. */
+const MODEL_NAME = /^[\w.:/@+-]{1,200}$/;
+
 export function restoredState({
   messages,
   directories = [],
@@ -180,7 +183,7 @@ export function restoredState({
   const state: RestoredState = { directories };
   for (let index = messages.length - 1; index >= 0 && !(state.model && state.todos); index--) {
     const { model, toolCalls = [] } = messages[index] as MessageRecord;
-    state.model ??= model;
+    if (model && MODEL_NAME.test(model)) state.model ??= model;
     state.todos ??= toolCalls.map(todosOf).findLast((todos) => todos !== undefined);
   }
   return state;

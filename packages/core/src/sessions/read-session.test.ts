@@ -109,7 +109,7 @@ describe('files of Gemini CLI 0.61', () => {
       sessionId: METADATA.sessionId,
       lastUpdated: '2026-01-01T10:05:00.000Z',
       summary: 'Fix it',
-      messageCount: 4,
+      messageCount: 3,
       userMessageCount: 1,
       firstUserMessage: 'fix it',
       hasUserOrAssistantMessage: true,

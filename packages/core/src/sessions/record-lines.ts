@@ -1,6 +1,7 @@
 /** What single lines of a session file mean. Everything here comes from outside and is checked. */
 import type { Part } from '../protocol/messages.js';
 import type { ConversationRecord, MessageRecord, ToolCallRecord } from '../protocol/session-record.js';
+import { displayFrom } from './display-from.js';
 import { splitAnswer } from './to-records.js';
 
 export type Line =
@@ -45,13 +46,15 @@ export function messageFrom(
   fallbackTime: string,
 ): MessageRecord | undefined {
   if (!isObject(value) || typeof value['type'] !== 'string') return fromRole(value, fallbackId, fallbackTime);
-  const { id, timestamp, type, content, toolCalls, thoughts, ...rest } = value;
+  const { id, timestamp, type, content, displayContent, toolCalls, thoughts, tokens, ...rest } = value;
   return {
-    ...rest,
+    ...withTexts(rest, ['model', 'origin']),
     id: typeof id === 'string' && id ? id : fallbackId,
     timestamp: timeFrom(timestamp) ?? fallbackTime,
     type: type === 'model' || type === 'assistant' ? 'gemini' : type,
     content: contentFrom(content),
+    ...(displayContent != null && { displayContent: contentFrom(displayContent) }),
+    ...((isObject(tokens) || tokens === null) && { tokens }),
     ...(Array.isArray(toolCalls) && {
       toolCalls: toolCalls.flatMap((call, index) => toolCallFrom(call, index, fallbackTime)),
     }),
@@ -91,7 +94,7 @@ export function resultsIn(role: string, parts: readonly Part[]): boolean {
 function contentFrom(content: unknown): MessageRecord['content'] {
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) return partsFrom(content);
-  return isObject(content) ? (content as Part) : '';
+  return isObject(content) ? (partsFrom([content])[0] ?? '') : '';
 }
 
 function partsFrom(list: readonly unknown[]): Part[] {
@@ -119,8 +122,19 @@ function partsFrom(list: readonly unknown[]): Part[] {
         },
       ];
     }
+    const { text, inlineData, fileData } = item;
+    if (text !== undefined && typeof text !== 'string') return [];
+    if (![inlineData, fileData].every((data) => data === undefined || isObject(data))) return [];
     return [item as Part];
   });
+}
+
+/** Fields that are there are texts; others are left out. */
+function withTexts(fields: Fields, keys: readonly string[]): Fields {
+  const entries = Object.entries(fields);
+  return Object.fromEntries(
+    entries.filter(([key, value]) => !keys.includes(key) || typeof value === 'string'),
+  );
 }
 
 const STATUSES = new Set([
@@ -135,12 +149,17 @@ const STATUSES = new Set([
 
 function toolCallFrom(value: unknown, index: number, fallbackTime: string): ToolCallRecord[] {
   if (!isObject(value) || typeof value['name'] !== 'string') return [];
-  const { id, args, result, status, timestamp } = value;
+  const { id, args, result, status, timestamp, resultDisplay, renderOutputAsMarkdown, partIndex, ...rest } =
+    value;
+  const display = displayFrom(resultDisplay);
   const parts =
     typeof result === 'string' ? [{ text: result }] : isObject(result) ? partsFrom([result]) : null;
   return [
     {
-      ...value,
+      ...withTexts(rest, ['agentId', 'displayName', 'description', 'thoughtSignature']),
+      ...(display !== undefined && { resultDisplay: display }),
+      ...(typeof renderOutputAsMarkdown === 'boolean' && { renderOutputAsMarkdown }),
+      ...(Number.isSafeInteger(partIndex) && { partIndex }),
       name: value['name'],
       id: typeof id === 'string' && id ? id : `${value['name']}_${index}`,
       args: isObject(args) ? args : {},

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { randomUuid } from '../platform/random.js';
 
 /** Directories beside which a session's own would stand. */
-const RESERVED_IDS = new Set(['chats', 'logs', 'tool-outputs', 'checkpoints', 'memory', '.', '..']);
+const RESERVED_IDS = new Set(['chats', 'logs', 'tool-outputs', 'checkpoints', 'memory', 'images', '.', '..']);
 const SAFE_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 export function createSessionId(): string {

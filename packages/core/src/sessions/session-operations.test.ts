@@ -69,6 +69,13 @@ describe('deleting', () => {
     expect(existsSync(join(sessions.base, 'project/keep'))).toBe(true);
   });
 
+  it('leaves a file that happens to have the name of the id', () => {
+    recorded('aaaaaaaa-1');
+    const saved = sessions.put('project/checkpoint-tag.json', 'x');
+    deleteSession({ ...found('aaaaaaaa-1'), id: 'checkpoint-tag.json' }, sessions.places);
+    expect(existsSync(saved)).toBe(true);
+  });
+
   it('leaves the current session, live ones and those of a place that is only read', () => {
     const path = recorded('aaaaaaaa-1');
     expect(() => deleteSession({ ...found('aaaaaaaa-1'), isCurrentSession: true }, sessions.places)).toThrow(

@@ -1,5 +1,5 @@
 /** What can be done with whole sessions: load, save, delete, rename, fork, import, export. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.js';
 import { preparePrivateDirectory } from '../platform/private-file.js';
@@ -62,30 +62,35 @@ export function saveSession(record: ConversationRecord, writing: SessionWriting)
   });
 }
 
-/** `--session-file`: JSON or JSONL of any format, under a new id. @throws SessionError */
+/** `--session-file`: JSON or JSONL of any format and size, under a new id. @throws SessionError */
 export function importSession(path: string, writing: SessionWriting): SavedSession {
-  const source = readSession(resolve(path));
-  const time = new Date(writing.now()).toISOString();
-  const note: MessageRecord = {
-    id: createSessionId(),
-    timestamp: time,
-    type: 'info',
-    content: `Imported session from ${path}`,
-  };
-  const said = source.messages.filter(({ type }) => type === 'user' || type === 'gemini');
-  // A file from elsewhere opens no folders here.
-  const { unknownRecords: _unknown, directories: _directories, ...rest } = source;
-  return saveSession(
-    {
-      ...writing.redact(rest),
-      sessionId: createSessionId(),
-      projectHash: writing.projectHash(),
-      kind: 'main',
-      startTime: time,
-      lastUpdated: time,
-      messages: [note, ...said],
-    },
-    writing,
+  const { places, now, redact } = writing;
+  return withSession(resolve(path), (reader) =>
+    saving(places.chatsDir, () => {
+      const sessionId = createSessionId();
+      const time = new Date(now()).toISOString();
+      // A file from elsewhere opens no folders here.
+      const { directories: _directories, ...rest } = redact(reader.metadata());
+      const file = createFile(places.chatsDir, (number) => sessionFileName(sessionId, now(), number));
+      const own = { sessionId, projectHash: writing.projectHash(), kind: 'main' } as const;
+      const metadata = { ...rest, ...own, startTime: time, lastUpdated: time };
+      writeMetadata(file, metadata, writing);
+      const tally = new SessionTally();
+      const write = (record: MessageRecord) => {
+        tally.add(record);
+        file.write(messageLine(record, redact));
+      };
+      return finishNew(file, () => {
+        const content = `Imported session from ${path}`;
+        write({ id: createSessionId(), timestamp: time, type: 'info', content });
+        for (const entry of reader.index.entries) {
+          const record = reader.message(entry);
+          if (record?.type === 'user' || record?.type === 'gemini') write(record);
+        }
+        file.write(endLine(metadata, tally));
+        return { sessionId, path: file.path };
+      });
+    }),
   );
 }
 
@@ -212,7 +217,9 @@ function removeBelongings(id: string, { chatsDir, projectTempDir }: SessionPlace
   remove(join(chatsDir, fileNameFor(id)));
   remove(join(projectTempDir, 'tool-outputs', `session-${id}`));
   remove(join(projectTempDir, 'logs', `session-${id}.jsonl`));
-  remove(join(projectTempDir, id));
+  // An id may be the name of some file there; only folders are a session's own.
+  const own = join(projectTempDir, id);
+  if (lstatSync(own, { throwIfNoEntry: false })?.isDirectory()) remove(own);
 }
 
 /** The whole record as JSON, as `--session-file` takes it. */

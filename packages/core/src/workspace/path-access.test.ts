@@ -179,3 +179,28 @@ describe('the inbox', () => {
     expect(may(at('outside', 'secret'), 'read')).toBe(false);
   });
 });
+
+describe('recorded conversations and checkpoints', () => {
+  it.each([
+    [...TEMP, 'chats', 'session-2026-01-01T00-00-aaaaaaaa.jsonl'],
+    [...TEMP, 'chats', 'new-session', 'agent.jsonl'],
+    [...TEMP, 'Chats', 'x.jsonl'],
+    [...TEMP, 'checkpoints', 'x.json'],
+    [...TEMP, 'checkpoint-tag.json'],
+  ])('are read, and not written: %s', (...names) => {
+    const { may } = setUp();
+    expect([may(at(...names), 'read'), may(at(...names), 'write')]).toEqual([true, false]);
+    const everything = createPathAccess(new WorkspaceContext(dir.path), new Storage(dir.path, 'p'));
+    expect(everything(at(...names), 'write')).toContain(PATH_REFUSAL);
+  });
+
+  it('are no names that others may not have', () => {
+    const { may } = setUp();
+    const others = [
+      ['work', 'chats', 'x.jsonl'],
+      ['work', 'checkpoint-tag.json'],
+      [...TEMP, 'a-session', 'plans', 'checkpoints.md'],
+    ];
+    expect(others.map((names) => may(at(...names), 'write'))).toEqual([true, true, true]);
+  });
+});

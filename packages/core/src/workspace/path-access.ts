@@ -1,5 +1,5 @@
 /** The one check that decides whether a tool may touch a path. */
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import { Storage } from '../platform/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
@@ -29,7 +29,7 @@ export function createPathAccess(
     const real = realPathOf(path);
     const inWorkspace = workspace.isPathWithinWorkspace(real);
     // The usual case, without looking up the other places.
-    if (agent === 'main' && inWorkspace && !mayBeInbox(real)) return null;
+    if (agent === 'main' && inWorkspace && !mayBeOurs(real)) return null;
     const places = placesOf(storage);
     const isAllowed =
       agent === 'extraction' && access === 'write'
@@ -64,8 +64,17 @@ function mayTouch(
   { workspace, places, agent }: { workspace: WorkspaceContext; places: Places; agent: string },
 ): boolean {
   if (isInside(folded(real), folded(places.inbox))) return agent === 'extraction';
+  if (access === 'write' && isRecord(real, places)) return false;
   if (inWorkspace || isInside(real, places.projectTemp) || real === places.globalContextFile) return true;
   return access === 'read' && workspace.isPathReadable(real);
+}
+
+/** Recorded conversations and checkpoints say what happened; a model that rewrites them would be believed. */
+function isRecord(real: string, { projectTemp }: Places): boolean {
+  const path = folded(real);
+  const folders = ['chats', 'checkpoints'].map((name) => folded(join(projectTemp, name)));
+  const isSaved = dirname(path) === folded(projectTemp) && /^checkpoint-.*\.json$/.test(basename(path));
+  return isSaved || folders.some((folder) => isInside(path, folder));
 }
 
 /** Exactly these: a name that only looks alike is another file. */
@@ -76,8 +85,8 @@ function mayExtractionWrite(real: string, { memory, inbox }: Places): boolean {
 }
 
 /** Cheap and generous: what passes is looked at closely. */
-function mayBeInbox(real: string): boolean {
-  return /\.inbox/i.test(real) || /[^\x20-\x7e]/.test(real);
+function mayBeOurs(real: string): boolean {
+  return /\.inbox|chats|checkpoint/i.test(real) || /[^\x20-\x7e]/.test(real);
 }
 
 /**

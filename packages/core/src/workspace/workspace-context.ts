@@ -4,11 +4,13 @@ import { isInside, realPathOf } from '../platform/real-path.js';
 
 export class WorkspaceContext {
   private readonly directories: string[] = [];
+  /** Those of settings and flags; the rest the user has added since. */
+  private readonly configured = new Set<string>();
   private readonly readable = new Set<string>();
 
   constructor(targetDir: string, extraDirectories: readonly string[] = []) {
     this.addDirectory(targetDir);
-    for (const directory of extraDirectories) this.addDirectory(directory);
+    this.setExtraDirectories(extraDirectories);
   }
 
   /** Real, absolute, without duplicates; the first is the project root. */
@@ -16,14 +18,22 @@ export class WorkspaceContext {
     return this.directories;
   }
 
-  /** All but the project root are replaced. */
+  /** In place of those set before; the project root and what the user has added stay. */
   setExtraDirectories(directories: readonly string[]): void {
-    this.directories.length = 1;
-    for (const directory of directories) this.addDirectory(directory);
+    const kept = this.directories.filter((directory) => !this.configured.has(directory));
+    this.directories.splice(0, this.directories.length, ...kept);
+    this.configured.clear();
+    for (const directory of directories) {
+      const real = realPathOf(resolve(directory));
+      if (this.directories.includes(real)) continue;
+      this.directories.push(real);
+      this.configured.add(real);
+    }
   }
 
   addDirectory(directory: string): void {
     const real = realPathOf(resolve(directory));
+    this.configured.delete(real);
     if (!this.directories.includes(real)) this.directories.push(real);
   }
 

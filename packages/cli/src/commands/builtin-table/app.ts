@@ -62,7 +62,10 @@ export const APP: readonly SlashCommand[] = [
   builtIn('terminal-setup', 'Make Shift+Enter a new line in the terminal of your editor', {
     action: lazy(() => import('../builtin/terminal-setup.js'), 'terminalSetup'),
   }),
-  builtIn('theme', 'Choose the colours', { action: opens('theme'), isSafeConcurrent: true }),
+  builtIn('theme', 'Choose the colours', {
+    action: lazy(() => import('../builtin/theme.js'), 'theme'),
+    isSafeConcurrent: true,
+  }),
   builtIn('upgrade', 'Open the page about plans with higher limits', { action: lazy(links, 'upgrade') }),
   builtIn('vim', 'Switch Vim keys on or off', {
     action: lazy(() => import('../builtin/vim.js'), 'vim'),

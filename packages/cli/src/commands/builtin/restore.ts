@@ -1,8 +1,9 @@
 /** `/checkpoint` and `/restore`: files and conversation as they were. */
-import { setting, visibleName } from '@gemini-cli/core';
+import { type FilesReport, setting, visibleName } from '@gemini-cli/core';
+import { formatSteps } from '../../subcommands/undo/format.js';
 import { filesReportItems } from '../files-report.js';
 import { itemsFromRecord } from '../recorded-items.js';
-import type { CommandContext } from '../types.js';
+import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import { type Action, type Completion, info } from './define.js';
 import { engineOf } from './needs.js';
 
@@ -16,6 +17,10 @@ export const restore: Action = async (context, name) => {
   const config = engineOf(context);
   const { checkpoints } = await config.getCheckpoints();
   if (name === '') return listed(context, checkpoints.list());
+  if (!context.overwriteConfirmed) {
+    const { files } = await checkpoints.preview(name);
+    if (files.steps.length > 0) return ask(context, files);
+  }
   const { history, files, toolCall } = await checkpoints.restore(name);
   const registry = config.getToolRegistry();
   return {
@@ -36,6 +41,15 @@ export const completeCheckpoint: Completion = async ({ services }, partialArg) =
   const names = checkpoints.list().checkpoints.map(({ name }) => name);
   return names.reverse().filter((name) => name.startsWith(partialArg));
 };
+
+function ask({ invocation, ui }: CommandContext, { steps, problem }: FilesReport): SlashCommandActionReturn {
+  const text = formatSteps(steps, { cwd: ui.app.cwd, hasColour: false }).trimEnd();
+  return {
+    type: 'confirm_action',
+    prompt: `${text}\n${problem ? `${problem}\n` : ''}Restore these files, and the conversation of that moment?`,
+    originalInvocation: { raw: invocation?.raw ?? '' },
+  };
+}
 
 type Listed = ReturnType<
   Awaited<ReturnType<ReturnType<typeof engineOf>['getCheckpoints']>>['checkpoints']['list']

@@ -52,7 +52,15 @@ export function formatPreview({ snapshots, steps }: UndoPreview, style: Style): 
     ({ id, toolName, description, startedAt }) =>
       `${id}  ${localTime(startedAt)}  ${oneLine(toolName)}  ${cut(visibleName(description ?? ''))}`,
   );
-  lines.push('', ...listSteps(steps, style), '');
+  return [...lines, '', formatSteps(steps, style)].join('\n');
+}
+
+/** As far as they are shown: of an undo, or of a checkpoint that is restored. */
+type ShownStep = Pick<UndoStep, 'path' | 'action' | 'from' | 'detail'> & { status: string; diff?: string };
+
+/** What would happen to which file, with the differences. */
+export function formatSteps(steps: readonly ShownStep[], style: Style): string {
+  const lines = [...listSteps(steps, style), ''];
   let room = MOST_DIFF_LINES;
   for (const { diff, path } of steps) {
     if (diff === undefined || room <= 0) continue;
@@ -79,7 +87,7 @@ export function formatResult({ undoId, steps }: UndoResult, style: Style): strin
 }
 
 /** All of them: nobody says yes to files that are not named. */
-function listSteps(steps: readonly UndoStep[], style: Style): string[] {
+function listSteps(steps: readonly ShownStep[], style: Style): string[] {
   return steps.map((step) => describe(step, style));
 }
 
@@ -91,7 +99,7 @@ const ACTIONS: Readonly<Record<UndoStep['action'], string>> = {
   move: 'move',
 };
 
-function describe(step: UndoStep, style: Style): string {
+function describe(step: ShownStep, style: Style): string {
   const path = shownPath(step.path, style);
   const what = step.from === undefined ? path : `${shownPath(step.from, style)} → ${path}`;
   if (step.status === 'ready' || step.status === 'done') {
@@ -102,8 +110,8 @@ function describe(step: UndoStep, style: Style): string {
   return `  ${paint('leave'.padEnd(8), YELLOW, style)} ${what}: ${why}`;
 }
 
-function summary(steps: readonly UndoStep[]): string {
-  const number = (wanted: (step: UndoStep) => boolean) => steps.filter(wanted).length;
+function summary(steps: readonly ShownStep[]): string {
+  const number = (wanted: (step: ShownStep) => boolean) => steps.filter(wanted).length;
   const parts = (Object.keys(ACTIONS) as UndoStep['action'][]).map((action) => {
     const ready = number((step) => step.status === 'ready' && step.action === action);
     return ready > 0 ? `${ready} to ${ACTIONS[action]}` : '';

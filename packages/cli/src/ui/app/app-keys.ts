@@ -68,7 +68,8 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     if (isCommand(event, 'app.suspend')) return done(actions.suspend());
     if (state.dialog) return false;
     // With a question open, too: a mode that allows the call answers it.
-    if (isCommand(event, 'app.cycleApprovalMode')) return done(actions.setApprovalMode(nextMode(store, actions)));
+    if (isCommand(event, 'app.cycleApprovalMode'))
+      return done(actions.setApprovalMode(nextMode(store, actions)));
     if (isCommand(event, 'app.toggleYolo')) {
       const isYolo = state.approvalMode === ApprovalMode.YOLO;
       return done(actions.setApprovalMode(isYolo ? ApprovalMode.DEFAULT : ApprovalMode.YOLO));

@@ -13,6 +13,7 @@ import {
 } from '@gemini-cli/core';
 import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
 import type { CommandLine } from '../../boot/parse.js';
+import { isDumbTerminal } from '../../boot/plain-paint.js';
 import type { Surroundings } from '../../boot/surroundings.js';
 import { expandAtReferences } from '../../input/at-references.js';
 import type { DialogName } from '../dialogs/dialog.js';
@@ -20,7 +21,7 @@ import type { HistoryItemWithoutId, StatsView } from '../history/item.js';
 import { InputRouter } from '../keys/router.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
-import { createTerminalModes, type TerminalModes } from '../terminal/modes.js';
+import { createTerminalModes, NO_MODES, type TerminalModes } from '../terminal/modes.js';
 import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../terminal/title.js';
 import { ChatExtras } from './chat-extras.js';
 import { watchConfirmations } from './confirmations.js';
@@ -68,7 +69,7 @@ export class App {
     this.store.dispatch({ type: 'resized', ...terminalSize() });
     this.toasts = new Toasts(this.store, now);
     this.shellWatch = new ShellWatch(this.store);
-    this.modes = createTerminalModes(writeToTerminal, process.stdin);
+    this.modes = isDumbTerminal(process.env) ? NO_MODES : createTerminalModes(writeToTerminal, process.stdin);
     this.engine = new EngineHost(
       { line, ports: () => this.ports, warn: this.notice, onStarted: (config) => this.onEngine(config) },
       surroundings,

@@ -1,6 +1,6 @@
 /** What goes on around the conversation by itself: notifications, tips, phrases, folding, the search for updates. */
 import { homedir, release } from 'node:os';
-import { Storage } from '@gemini-cli/core';
+import type { ShellExecutionService } from '@gemini-cli/core';
 import { writeToTerminal } from '../../boot/first-paint.js';
 import { Notifier } from '../../notify/notifier.js';
 import type { ColorDepth, Look } from '../look.js';
@@ -11,7 +11,7 @@ import { minimalSwitch } from './minimal.js';
 import { type Phrases, phrasesAt } from './phrases.js';
 import { readRemembered, remember } from './remembered.js';
 import { queryNote, startNotices, tipsFor } from './start-notices.js';
-import { useUserKeys } from './user-keys.js';
+import { loadUserKeys } from './user-keys.js';
 
 export interface BehaviourPorts {
   depth: ColorDepth;
@@ -30,6 +30,8 @@ export class Behaviours {
   private readonly firstPhrase: number;
   private tips: readonly string[] | undefined;
   private isCopying = false;
+  /** Of the engine that runs now. */
+  private shells: ShellExecutionService | undefined;
   private stopWatching: () => void = () => undefined;
 
   constructor(
@@ -37,7 +39,7 @@ export class Behaviours {
     private readonly ports: BehaviourPorts,
   ) {
     const { store, toasts, options } = app;
-    useUserKeys(app.notice);
+    loadUserKeys(app.notice);
     this.firstPhrase = Math.floor(options.now() / 1000) % 1000;
     this.notifier = new Notifier({
       settings: () => app.settings,
@@ -75,7 +77,7 @@ export class Behaviours {
     const { query, flags } = app.options.line;
     const { ui } = app.settings;
     const { env, platform } = process;
-    const home = Storage.homeDir() || homedir();
+    const home = homedir();
     for (const text of startNotices({ cwd, home, ui, env, depth: ports.depth, platform, release: release() }))
       app.notice(text);
     const note = flags['prompt-interactive'] === undefined ? queryNote(query) : undefined;
@@ -104,6 +106,21 @@ export class Behaviours {
       this.isCopying = state.isCopyMode;
       this.ports.lendMouse(state.isCopyMode);
     }
+    this.countTasks();
+  }
+
+  /** For the summary line. */
+  private countTasks(): void {
+    const { store, engine } = this.app;
+    const service = engine.config?.getShellExecutionService();
+    if (service && service !== this.shells) {
+      this.shells = service;
+      service.onBackgroundExit(() => this.countTasks());
+    }
+    const tasks = service?.listBackground() ?? [];
+    const backgroundTasks = tasks.filter(({ status }) => status === 'running').length;
+    if (backgroundTasks !== store.getState().surroundings.backgroundTasks)
+      store.dispatch({ type: 'surroundings', facts: { backgroundTasks } });
   }
 
   private async lookForUpdate(): Promise<void> {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
-import { guardExits, watchTerminal } from './guard.js';
+import { dropLostTerminal, guardExits, watchTerminal } from './guard.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -58,6 +58,16 @@ it('bugs without end restore the terminal and end the program; rare ones do not'
     rare.process.emit('uncaughtException', 'now and then');
   }
   expect(rare.log).not.toContain('restore');
+});
+
+it('of a terminal that is gone every end is closed, others stay', () => {
+  const closed: number[] = [];
+  const close = (fd: number) => {
+    closed.push(fd);
+    throw new Error('EBADF');
+  };
+  dropLostTerminal((fd) => fd === 2, close);
+  expect(closed).toEqual([0, 1]);
 });
 
 it('a terminal that is lost at both ends is noticed once', () => {

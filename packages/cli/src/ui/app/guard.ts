@@ -1,5 +1,6 @@
 /** Every way out leaves the terminal usable and no child behind. */
 import type { EventEmitter } from 'node:events';
+import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
 export interface GuardPorts {
@@ -18,7 +19,11 @@ export interface EndingProcess extends Pick<EventEmitter, 'on'> {
   stdin: Pick<EventEmitter, 'on'>;
 }
 
-const SIGNALS = [['SIGTERM', 143], ['SIGHUP', 129], ['SIGINT', 130]] as const;
+const SIGNALS = [
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+] as const;
 const HANGUP = 129;
 /** So many problems in a second come from drawing the last one. */
 const MOST_PROBLEMS = 20;
@@ -52,6 +57,21 @@ function tellOrGiveUp(error: unknown, ports: GuardPorts): void {
 
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO';
+}
+
+/**
+ * At its end Node gives the terminal its old settings back, and aborts with a core dump where that fails. It leaves
+ * descriptors alone that are closed.
+ */
+export function dropLostTerminal(isTerminal: (fd: number) => boolean = isatty, close = closeSync): void {
+  for (const fd of [0, 1, 2]) {
+    if (isTerminal(fd)) continue;
+    try {
+      close(fd);
+    } catch {
+      // Closed already.
+    }
+  }
 }
 
 const CHECK_MS = 5_000;

@@ -10,6 +10,7 @@ import {
   type UndoResult,
 } from '@gemini-cli/core';
 import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
+import { isDumbTerminal } from '../../boot/plain-paint.js';
 import { undoneText } from '../../commands/files-report.js';
 import { type Completer, createCompleter } from '../../completion/completer.js';
 import { type SessionSources, sessionSources } from '../../completion/sources.js';
@@ -28,7 +29,9 @@ import type { CommandRunner } from './command-runner.js';
 import { answerConfirmation } from './confirmations.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
 import { enginePorts } from './engine-ports.js';
+import { IdleWork } from './idle-work.js';
 import { TerminalLease } from './lease.js';
+import { keysOfLine, LineInput } from './line-input.js';
 import { LiveSurface } from './live-surface.js';
 import { lookMaker } from './look-maker.js';
 import { makeCommands } from './make-commands.js';
@@ -46,6 +49,7 @@ import { TypeAhead } from './type-ahead.js';
 import { TypedHistory } from './typed-history.js';
 
 const LEAVING_MS = 5_000;
+const AFTER_REQUEST_MS = 20;
 
 export class Interactive {
   readonly composer: ComposerStore;
@@ -63,7 +67,10 @@ export class Interactive {
   private readonly typed: TypedHistory;
   private readonly typeAhead: TypeAhead;
   private readonly fullScreen: boolean;
+  /** The terminal can only print. */
+  private readonly isPlain: boolean;
   private readonly makeLook: () => Look;
+  readonly idle: IdleWork;
   private isSuggestionExpanded = false;
   private hasMouse = false;
   private isLeaving = false;
@@ -78,8 +85,11 @@ export class Interactive {
     private readonly firstPaint: FirstPaint,
   ) {
     const { store } = app;
+    this.idle = new IdleWork({ isBusy: () => app.conversation.isBusy, now: app.options.now, onFailure: app.noteProblem });
     const { ui } = app.settings;
-    const screenReader = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
+    this.isPlain = isDumbTerminal(process.env);
+    const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
+    const screenReader = wantsWords || this.isPlain;
     this.fullScreen = (ui?.useAlternateBuffer ?? false) && !screenReader;
     this.themes = new ThemeChoice({
       settings: () => app.engine.surroundings.settings,
@@ -166,6 +176,7 @@ export class Interactive {
       phrases: () => this.behaviours.phrases(),
       surface: () => this.live.current(),
       fullScreen: this.fullScreen,
+      isPlain: this.isPlain,
     });
     this.commands = makeCommands(app, appPort(app, this, this.servicePorts()), {
       clear: () => this.clear(),
@@ -189,7 +200,9 @@ export class Interactive {
       this.firstPaint.writer.enterFullScreen();
       this.setMouse(true);
     }
-    const input = new TerminalInput((events) => this.receive(events));
+    const input = this.isPlain
+      ? new LineInput((line) => this.receiveLine(line))
+      : new TerminalInput((events) => this.receive(events));
     this.firstPaint.takeOver((chunk) => input.feed(chunk));
     this.screen.draw();
     this.app.updateTitle();
@@ -217,13 +230,17 @@ export class Interactive {
   /** What can wait until the interface works. */
   async afterStart(): Promise<void> {
     const { config } = this.app.engine;
+    // A prompt that was typed early is on its way first.
+    await new Promise((resolve) => setTimeout(resolve, AFTER_REQUEST_MS));
     await this.commands.reload();
     if (!config) return;
     await this.typed.load();
-    this.files.warmUp();
-    await this.live.preload();
-    this.behaviours.afterStart();
-    void summariseEarlierSession(config, this.app.leaving.signal);
+    this.idle.add(
+      () => this.files.warmUp(),
+      () => this.live.preload(),
+      () => this.behaviours.afterStart(),
+      () => void summariseEarlierSession(config, this.app.leaving.signal),
+    );
   }
 
   clear(): void {
@@ -285,8 +302,18 @@ export class Interactive {
     this.end(exitCode);
   }
 
+  /** Whatever happened: a terminal one can go on with. Safe to call twice, and while the process ends. */
+  restore(): void {
+    const { writer } = this.firstPaint;
+    writer.leaveFullScreen();
+    writer.suspend();
+    this.app.restoreTitle();
+    this.app.modes.leave();
+  }
+
   /** Gives the terminal back: what is settled stays, the frame goes. */
   end(exitCode: number): void {
+    this.idle.stop();
     this.live.close();
     this.behaviours.stop();
     this.themes.stop();
@@ -299,12 +326,28 @@ export class Interactive {
 
   /** Everything typed so far is in place; then one frame shows all of it. */
   private receive(events: readonly InputEvent[]): void {
+    this.idle.keyPressed();
     for (const event of events) {
       const fate = this.typeAhead.judge(event);
       if (fate === 'pass') this.app.router.dispatch(event);
       else if (fate === 'input') this.composer.handle(event);
     }
     if (events.length > 0) this.screen.draw();
+  }
+
+  /** A line of a terminal that edits lines itself. */
+  private receiveLine(line: string): void {
+    const { dialog, confirmation } = this.app.store.getState();
+    const isShellMode = line.startsWith('!');
+    const text = isShellMode ? line.slice(1) : line;
+    if (dialog || confirmation) this.receive(keysOfLine(line));
+    else if (text.trim() !== '') this.submitter.submit(text, { isShellMode });
+    this.screen.draw();
+  }
+
+  /** Ctrl+C where it is a signal: a running request ends first. */
+  interrupt(): boolean {
+    return this.isPlain && this.app.conversation.cancel();
   }
 
   /** The youngest is asked first: dialogs come after all of these. */
@@ -369,7 +412,7 @@ export class Interactive {
       scroll: (lines) => this.scroll(lines),
       toggleMouse: () => {
         this.setMouse(!this.hasMouse);
-        app.toasts.show(this.hasMouse ? 'The mouse is ours (Ctrl+S gives it back).' : 'The mouse is the terminal\'s: select and copy.');
+        app.toasts.show(this.hasMouse ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
       },
       sendToShell: (bytes) => app.writeToShell(bytes),
       moveToBackground: () => void this.toBackground(),

@@ -1,11 +1,12 @@
 /**
  * Ctrl+O. What is in the scrollback cannot change: the cut parts of the last response are written once more, whole.
  */
-import { linesOf } from '../history/lines.js';
+
 import type { HistoryItem } from '../history/item.js';
+import { linesOf } from '../history/lines.js';
 import type { Look } from '../look.js';
-import { stylesOf } from '../themes/styles.js';
 import type { Store } from '../store/store.js';
+import { stylesOf } from '../themes/styles.js';
 import type { Toasts } from './toasts.js';
 
 export interface LastResponsePorts {
@@ -28,14 +29,15 @@ export class LastResponse {
   /** To be called with every new state: tells, at the end of a response, that there is more of it. */
   update(): void {
     const { store, toasts, look } = this.ports;
-    const { streaming, history } = store.getState();
+    const { streaming, history, toast } = store.getState();
     const isBusy = streaming !== 'idle';
     const hasStarted = isBusy && !this.wasBusy;
     const hasEnded = !isBusy && this.wasBusy;
     this.wasBusy = isBusy;
     // Each response is folded at first.
     if (hasStarted) store.dispatch({ type: 'switched', what: 'isExpanded', to: false });
-    if (hasEnded && cutItems(history, look()).length > 0)
+    // What a second key would do is more urgent.
+    if (hasEnded && !toast && cutItems(history, look()).length > 0)
       toasts.show('Press Ctrl+O to show more lines of the last response', 'info', TOAST_MS);
   }
 
@@ -58,7 +60,7 @@ export class LastResponse {
 }
 
 /** Of the last response: what is shown in part. */
-export function cutItems(history: readonly HistoryItem[], look: Look): HistoryItem[] {
+function cutItems(history: readonly HistoryItem[], look: Look): HistoryItem[] {
   const asked = history.findLastIndex(({ type }) => type === 'user' || type === 'user_shell');
   const full = { ...look, expanded: true };
   return history

@@ -1,5 +1,11 @@
 /** Changing the approval mode while a question is open: where the new mode lets the call pass, it is the answer. */
-import { type ApprovalMode, type Config, messageOf, PolicyDecision, ToolConfirmationOutcome } from '@gemini-cli/core';
+import {
+  type ApprovalMode,
+  type Config,
+  messageOf,
+  PolicyDecision,
+  ToolConfirmationOutcome,
+} from '@gemini-cli/core';
 import type { Store } from '../store/store.js';
 import { answerConfirmation } from './confirmations.js';
 
@@ -25,10 +31,9 @@ async function answerByMode(config: Config, store: Store): Promise<void> {
   const { confirmation } = store.getState();
   if (!confirmation?.args || NEVER_BY_MODE.has(confirmation.details.type)) return;
   const { toolName, args, serverName, subagent } = confirmation;
-  const verdict = await config.getPolicyEngine().check(
-    { name: toolName, args },
-    { ...(serverName && { serverName }), ...(subagent && { subagent }) },
-  );
+  const verdict = await config
+    .getPolicyEngine()
+    .check({ name: toolName, args }, { ...(serverName && { serverName }), ...(subagent && { subagent }) });
   // The user may have answered meanwhile.
   if (verdict.decision !== PolicyDecision.ALLOW || store.getState().confirmation !== confirmation) return;
   await answerConfirmation(config.getMessageBus(), store, ToolConfirmationOutcome.ProceedOnce);

@@ -9,7 +9,7 @@ export interface Remembered {
   isMinimal: boolean;
 }
 
-export function rememberedFile(): string {
+function rememberedFile(): string {
   return join(Storage.getGlobalGeminiDir(), 'state.json');
 }
 

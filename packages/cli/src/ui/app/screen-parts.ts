@@ -42,7 +42,8 @@ export function inputArea(parts: InputParts, look: Look, maxRows: number): Input
     maxRows: rows,
     look,
     prefix: prefixOf(state),
-    placeholder: placeholderOf(state),
+    // Read aloud again with every line, it would be in the way.
+    placeholder: look.screenReader ? '' : placeholderOf(state),
     ...(state.isShellMode && { color: look.theme.ui.symbol }),
   });
   if (!parts.suggestionsAbove) return { lines: [...drawn.lines, ...list], cursor: drawn.cursor };
@@ -93,7 +94,7 @@ export function shortcutLines(look: Look): string[] {
     }),
   ];
   const keyWidth = Math.max(...rows.map(([keys]) => textWidth(keys)));
-  const columns = width >= 100 ? 2 : 1;
+  const columns = width >= 72 ? 2 : 1;
   const columnWidth = Math.floor(width / columns);
   const cells = rows.map(([keys, action]) => [
     span(` ${keys.padEnd(keyWidth)}  `, { color: theme.text.accent }),

@@ -10,9 +10,11 @@ import type { Look } from '../look.js';
 import { grammarsLoaded, grammarsPending, onGrammarLoaded } from '../markdown/highlight.js';
 import type { UiState } from '../store/state.js';
 import type { Store } from '../store/store.js';
-import type { Cursor, FrameWriter } from '../terminal/frame-writer.js';
+import type { Cursor, FrameOutput } from '../terminal/frame-writer.js';
 import { HistoryView } from './history-view.js';
+import { linearFrame } from './linear.js';
 import type { Phrases } from './phrases.js';
+import { Spoken } from './spoken.js';
 
 export interface InputArea {
   lines: string[];
@@ -21,7 +23,7 @@ export interface InputArea {
 
 export interface ScreenOptions {
   store: Store;
-  writer: FrameWriter;
+  writer: FrameOutput;
   look: () => Look;
   settings: () => Settings;
   now: () => number;
@@ -35,11 +37,18 @@ export interface ScreenOptions {
   surface: () => InkSurface | undefined;
   /** The screen is ours alone. */
   fullScreen: boolean;
+  /** The terminal can only print: it shows by itself what is typed. */
+  isPlain: boolean;
 }
 
 const TICK_MS = 120;
 const REPRINTED_ITEMS = 200;
+/** Lines. An earlier session has thousands of them. */
+const SETTLED_AT_ONCE = 100;
+/** A line to type in with its edges, and some of the history. */
+const INPUT_ROWS = 6;
 const TOO_SMALL = { columns: 20, rows: 5 };
+const COMFORTABLE = { columns: 40, rows: 10 };
 
 export class Screen {
   private settledId = 0;
@@ -49,8 +58,12 @@ export class Screen {
   private tick = 0;
   private isStopped = false;
   private readonly view = new HistoryView();
+  private readonly spoken: Spoken;
+  /** What copy mode has frozen; empty: nothing. */
+  private frozen = '';
 
   constructor(private readonly options: ScreenOptions) {
+    this.spoken = new Spoken(options.isPlain ? 'Ctrl+C' : 'Esc');
     options.store.subscribe(() => this.schedule());
     onGrammarLoaded(() => this.schedule());
   }
@@ -71,16 +84,23 @@ export class Screen {
     const state = store.getState();
     const look = makeLook();
     this.keepTicking(state);
-    if (!fullScreen) this.settleNew(state, look);
+    if (this.isFrozen(state)) return;
+    const isBehind = !fullScreen && this.settleNew(state, look);
+    if (look.screenReader) {
+      this.drawLinear(state, look);
+      return;
+    }
     if (state.columns < TOO_SMALL.columns || state.rows < TOO_SMALL.rows) {
-      writer.draw([`${state.columns}x${state.rows} is too small`.slice(0, state.columns)]);
+      writer.draw([`too small: ${state.columns}x${state.rows}`.slice(0, state.columns)]);
       return;
     }
     const { lines, cursor } = this.bottom(state, look);
     const room = Math.max(0, state.rows - lines.length - (fullScreen ? 0 : 1));
     const above = fullScreen
       ? this.view.lines(state, look, room)
-      : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
+      : isBehind
+        ? []
+        : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
     writer.draw([...above, ...lines], cursor && { row: cursor.row + above.length, column: cursor.column });
   }
 
@@ -100,6 +120,11 @@ export class Screen {
   reprint(): void {
     const { writer, store, look, fullScreen } = this.options;
     if (fullScreen || this.isStopped) return;
+    // What was heard is not said again.
+    if (look().screenReader) {
+      this.draw();
+      return;
+    }
     writer.clear();
     const { history } = store.getState();
     const isAll = history.length <= REPRINTED_ITEMS && (history[0]?.id ?? 1) === 1;
@@ -127,28 +152,52 @@ export class Screen {
     this.isStopped = true;
   }
 
-  private settleNew({ history }: UiState, look: Look, { isLast = false } = {}): void {
+  /** @returns true: there is more to write; it waits, so that keys are echoed in between */
+  private settleNew({ history }: UiState, look: Look, { isLast = false } = {}): boolean {
     const first = history.findIndex(({ id }) => id > this.settledId);
-    if (first < 0) return;
+    if (first < 0) return false;
+    let written = 0;
     for (let index = first; index < history.length; index++) {
       const item = history[index];
-      if (!item) return;
+      if (!item) break;
+      if (written > SETTLED_AT_ONCE && !isLast) {
+        this.schedule();
+        return true;
+      }
       const lines = withGap(history[index - 1], item, look);
       // What is in the scrollback stays as it is: code waits for its colours.
       if (grammarsPending() && !isLast) {
         void grammarsLoaded().then(() => this.schedule());
-        return;
+        return false;
       }
       this.options.writer.settle(lines);
       this.settledId = item.id;
+      written += lines.length;
     }
+    return false;
+  }
+
+  /** Nothing that was written changes; only what one types in is drawn anew. */
+  private drawLinear(state: UiState, look: Look): void {
+    const { writer } = this.options;
+    const isAllWritten = (state.history.at(-1)?.id ?? 0) <= this.settledId;
+    if (isAllWritten) writer.settle(this.spoken.lines(state));
+    const { lines, cursor } = linearFrame(state, look, this.options);
+    writer.draw(lines, cursor);
+  }
+
+  /** In copy mode the screen holds still, so that something can be selected; scrolling moves it. */
+  private isFrozen({ isCopyMode, scrollOffset, columns, rows }: UiState): boolean {
+    const before = this.frozen;
+    this.frozen = isCopyMode ? `${scrollOffset} ${columns} ${rows}` : '';
+    return this.frozen !== '' && this.frozen === before;
   }
 
   private bottom(state: UiState, look: Look): { lines: readonly string[]; cursor?: Cursor } {
     const surface = this.options.surface();
-    if (surface) return { lines: surface.lines().slice(0, state.rows) };
-    const settings = this.options.settings();
-    const { ui } = settings;
+    const { ui } = this.options.settings();
+    if (surface && ui?.collapseDrawerDuringApproval !== false)
+      return { lines: surface.lines().slice(0, state.rows) };
     const tasks = state.showTasks ? this.options.tasks(look, Math.max(4, Math.floor(state.rows / 2))) : [];
     const drawer = [...tasks, ...drawerLines(state, look, () => this.options.shortcuts(look))];
     const status = statusLines(state, look, {
@@ -161,9 +210,17 @@ export class Screen {
     });
     const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
     // A low window loses the frills first; the input stays.
-    const fits = state.rows >= drawer.length + status.length + footer.length + 6;
-    const head = fits ? [...drawer, ...status] : status.slice(-1);
+    const room = state.rows - INPUT_ROWS;
+    const note = isSmall(state) && state.streaming === 'idle' ? [smallNote(state, look)] : [];
+    const fits = room >= drawer.length + note.length + status.length + footer.length;
+    const last = note.length > 0 ? note : status.slice(-1);
+    const head = fits ? [...drawer, ...note, ...status] : [...drawer.slice(-Math.max(1, room - 1)), ...last];
     const foot = fits ? footer : [];
+    if (surface) {
+      const lines = surface.lines().slice(0, state.rows);
+      const hasRoom = lines.length + head.length + foot.length <= state.rows;
+      return { lines: hasRoom ? [...head, ...lines, ...foot] : lines };
+    }
     const maxRows = Math.max(3, state.rows - head.length - foot.length - 1);
     const input = this.options.input(look, maxRows);
     return {
@@ -173,8 +230,9 @@ export class Screen {
   }
 
   /** Only while something is going on: an idle screen costs nothing. */
-  private keepTicking({ streaming, showTasks }: UiState): void {
-    const isLively = (streaming === 'responding' || showTasks) && !this.options.look().screenReader;
+  private keepTicking({ streaming, showTasks, isCopyMode }: UiState): void {
+    const isMoving = (streaming === 'responding' || showTasks) && !isCopyMode;
+    const isLively = isMoving && !this.options.look().screenReader;
     if (!isLively) {
       clearInterval(this.ticker);
       this.ticker = undefined;
@@ -185,6 +243,15 @@ export class Screen {
       this.draw();
     }, TICK_MS);
   }
+}
+
+function isSmall({ columns, rows }: UiState): boolean {
+  return columns < COMFORTABLE.columns || rows < COMFORTABLE.rows;
+}
+
+function smallNote({ columns, rows }: UiState, look: Look): string {
+  const text = `Small: ${columns}x${rows}, better 40x10`;
+  return look.paint(text.slice(0, look.width), { color: look.theme.status.warning });
 }
 
 /** What is live, below what is settled but not yet written. */

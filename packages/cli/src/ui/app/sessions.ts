@@ -7,6 +7,7 @@ import type { App } from './app.js';
 
 /** Shown of an earlier session; the rest is in its file. */
 const SHOWN_ITEMS = 300;
+const SHOWN_BYTES = 1_000_000;
 
 /** An empty conversation under a new id, with the same model and sign-in. */
 export async function startNewSession(app: App): Promise<void> {
@@ -31,8 +32,8 @@ export async function openSession(app: App, identifier: string): Promise<History
 
 /** The newest part of a recorded session as the screen shows it. */
 export async function shownHistory(path: string): Promise<HistoryItemWithoutId[]> {
-  const { readSession, RESUME_MAX_BYTES, convertSessionToHistoryFormats } = await loadSessions();
-  const record = readSession(path, { maxBytes: RESUME_MAX_BYTES });
+  const { readSession, convertSessionToHistoryFormats } = await loadSessions();
+  const record = readSession(path, { maxBytes: SHOWN_BYTES });
   const items = itemsFromRecord(convertSessionToHistoryFormats(record).uiHistory);
   const hidden = Math.max(0, items.length - SHOWN_ITEMS) + (record.omittedMessages ?? 0);
   const note: HistoryItemWithoutId = {

@@ -2,8 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Settings } from '@gemini-cli/core';
-import type { ColorDepth } from '../look.js';
 import { startTips } from '../history/header.js';
+import type { ColorDepth } from '../look.js';
 
 export interface StartSituation {
   cwd: string;
@@ -25,9 +25,13 @@ export function startNotices({ cwd, home, ui, env, depth, platform, release }: S
 
 function placeWarning(cwd: string, home: string): string[] {
   if (cwd === home)
-    return ['You are in your home directory: all of your files are in reach. Start in the folder of a project.'];
+    return [
+      'You are in your home directory: all of your files are in reach. Start in the folder of a project.',
+    ];
   if (dirname(cwd) === cwd)
-    return ['You are in the root of the file system: everything is in reach. Start in the folder of a project.'];
+    return [
+      'You are in the root of the file system: everything is in reach. Start in the folder of a project.',
+    ];
   return [];
 }
 
@@ -39,7 +43,9 @@ function compatibility(
 ): string[] {
   const found: string[] = [];
   if (env['TERM'] !== 'dumb' && depth === 'ansi16')
-    found.push('This terminal says it has 16 colours: themes look plain. TERM=xterm-256color may be right for it.');
+    found.push(
+      'This terminal says it has 16 colours: themes look plain. TERM=xterm-256color may be right for it.',
+    );
   if (env['TERMINAL_EMULATOR'] === 'JetBrains-JediTerm')
     found.push('The terminal of this IDE may lose keys and flicker; an external one shows everything.');
   if (platform === 'win32' && buildOf(release) < FIRST_WINDOWS_11)

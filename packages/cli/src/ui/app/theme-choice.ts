@@ -62,7 +62,7 @@ export class ThemeChoice {
   /** Asks the terminal for its background, now and then again. */
   watchBackground(): void {
     const { ui } = this.options.settings().merged;
-    if (isNoColor(this.options.env)) return;
+    if (isNoColor(this.options.env) || this.options.env['TERM'] === 'dumb') return;
     this.options.write(BACKGROUND_QUERY);
     const seconds = ui?.terminalBackgroundPollingInterval ?? DEFAULT_POLL_SECONDS;
     if (seconds <= 0 || ui?.autoThemeSwitching === false) return;

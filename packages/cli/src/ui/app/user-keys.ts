@@ -4,7 +4,7 @@ import { Storage } from '@gemini-cli/core';
 import { setBindings } from '../keys/bindings.js';
 import { describeBindingProblem, readUserBindings } from '../keys/user-file.js';
 
-export function useUserKeys(notice: (text: string) => void): void {
+export function loadUserKeys(notice: (text: string) => void): void {
   const file = join(Storage.getGlobalGeminiDir(), 'keybindings.json');
   const { bindings, problems } = readUserBindings(file);
   setBindings(bindings);

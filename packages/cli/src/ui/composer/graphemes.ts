@@ -1,7 +1,7 @@
 /** Characters as users see them: where they begin and end, how many columns they take, what is drawn for them. */
 import stringWidth from 'string-width';
+import { graphemeSegmenter } from '../text/segmenter.js';
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const PLAIN = /^[\x20-\x7e]*$/;
 /** Fixed, so that a line looks the same wherever it is wrapped. */
 const TAB = '    ';
@@ -34,7 +34,7 @@ export function* graphemesOf(text: string, from = 0): Generator<Grapheme> {
     }
     // Only what may be joined is asked for: the segmenter takes microseconds per character.
     const end = endOfJoined(text, at);
-    for (const { segment, index } of segmenter.segment(text.slice(at, end))) {
+    for (const { segment, index } of graphemeSegmenter().segment(text.slice(at, end))) {
       yield { text: segment, start: at + index, width: graphemeWidth(segment) };
     }
     at = end;
@@ -59,14 +59,14 @@ function simpleWidth(code: number): number {
 }
 
 export function splitGraphemes(text: string): string[] {
-  return isPlain(text) ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return isPlain(text) ? [...text] : Array.from(graphemeSegmenter().segment(text), ({ segment }) => segment);
 }
 
 /** Where the character ends that begins at or contains `at`. */
 export function nextBoundary(line: string, at: number): number {
   if (at >= line.length) return line.length;
   if (isAscii(line, at) && (at + 1 >= line.length || isAscii(line, at + 1))) return at + 1;
-  const found = segmenter.segment(line).containing(at);
+  const found = graphemeSegmenter().segment(line).containing(at);
   return found ? found.index + found.segment.length : line.length;
 }
 
@@ -74,7 +74,7 @@ export function nextBoundary(line: string, at: number): number {
 export function previousBoundary(line: string, at: number): number {
   if (at <= 0) return 0;
   if (isAscii(line, at - 1) && (at === 1 || isAscii(line, at - 2))) return at - 1;
-  return segmenter.segment(line).containing(at - 1)?.index ?? 0;
+  return graphemeSegmenter().segment(line).containing(at - 1)?.index ?? 0;
 }
 
 /** `at` itself, or the end of the character it is inside of. */
@@ -82,7 +82,7 @@ export function snapToBoundary(line: string, at: number): number {
   if (at <= 0) return 0;
   if (at >= line.length) return line.length;
   if (isAscii(line, at) && isAscii(line, at - 1)) return at;
-  const found = segmenter.segment(line).containing(at);
+  const found = graphemeSegmenter().segment(line).containing(at);
   return !found || found.index === at ? at : found.index + found.segment.length;
 }
 

@@ -2,7 +2,7 @@
 import { ToolConfirmationOutcome } from '@gemini-cli/core';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
 import { tabLine } from '../primitives/tabs.js';

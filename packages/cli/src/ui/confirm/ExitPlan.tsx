@@ -9,7 +9,8 @@ import {
 import { useEffect, useMemo } from 'react';
 import { isCommand, keysOf } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import { type Look, useLook } from '../look.js';
+import type { Look } from '../look.js';
+import { useLook } from '../use-look.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';

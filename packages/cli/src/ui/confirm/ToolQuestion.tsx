@@ -3,7 +3,8 @@ import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-c
 import { useMemo } from 'react';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import { type Look, useLook } from '../look.js';
+import type { Look } from '../look.js';
+import { useLook } from '../use-look.js';
 import { type Caret, Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
 import { keyName } from '../primitives/key-name.js';

@@ -24,7 +24,7 @@ export function contentLines(
   ];
 }
 
-export function headLines(
+function headLines(
   { paint, theme, screenReader }: Look,
   { details, displayName, toolName, subagent }: ConfirmationRequest,
   width: number,
@@ -37,7 +37,7 @@ export function headLines(
   );
 }
 
-export function warningLines({ paint, theme, screenReader }: Look, text: string, width: number): string[] {
+function warningLines({ paint, theme, screenReader }: Look, text: string, width: number): string[] {
   const mark = screenReader ? 'Warning: ' : '⚠ ';
   return wrapText(mark + visibleText(text), width).map((row) =>
     paint(row, { color: theme.status.warning, bold: true }),

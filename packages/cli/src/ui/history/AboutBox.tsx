@@ -1,5 +1,5 @@
 /** Version and surroundings, with the properties of the seed. */
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { aboutLines } from './about.js';
 import { Lines } from './Lines.js';
 

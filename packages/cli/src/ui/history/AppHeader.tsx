@@ -1,5 +1,5 @@
 /** The header, with the properties of the seed. */
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { type HeaderView, headerLines } from './header.js';
 import { Lines } from './Lines.js';
 

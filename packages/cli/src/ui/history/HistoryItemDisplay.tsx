@@ -1,4 +1,4 @@
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import type { HistoryItemWithoutId } from './item.js';
 import { Lines } from './Lines.js';
 import { linesOf } from './lines.js';

@@ -1,29 +1,6 @@
 /** What the history shows, as data. `lines.ts` draws it. */
 import type { AnsiOutput, SessionMetrics, ToolCallStatus, ToolResultDisplay } from '@gemini-cli/core';
 
-/** The seed's names of the kinds. */
-export const MessageType = {
-  INFO: 'info',
-  WARNING: 'warning',
-  ERROR: 'error',
-  HINT: 'hint',
-  USER: 'user',
-  USER_SHELL: 'user_shell',
-  GEMINI: 'gemini',
-  THINKING: 'thinking',
-  TOOL_GROUP: 'tool_group',
-  COMPRESSION: 'compression',
-  MODEL_CHANGE: 'model_change',
-  STATS: 'stats',
-  MODEL_STATS: 'model_stats',
-  TOOL_STATS: 'tool_stats',
-  ABOUT: 'about',
-  HELP: 'help',
-  LIST: 'list',
-  MARKDOWN: 'markdown',
-  QUIT: 'quit',
-} as const;
-
 /** One tool call as it is shown. */
 export interface ToolView {
   callId: string;

@@ -5,6 +5,7 @@
  * short while (`escape`: about 50 ms; `paste`: some seconds, its end got lost).
  */
 import { StringDecoder } from 'node:string_decoder';
+import { graphemeSegmenter } from '../text/segmenter.js';
 import { csiEvent, ss3Event, unknownKey } from './escape-sequence.js';
 import type { InputEvent } from './key.js';
 import { characterKey, controlKey, makeKey } from './make-key.js';
@@ -20,7 +21,6 @@ const LONGEST_SEQUENCE = 256;
 /** A Mac without Meta types these for Option+B, F and M. */
 const MAC_OPTION: Readonly<Record<string, string>> = { '∫': 'b', ƒ: 'f', µ: 'm' };
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 export interface KeyParserOptions {
   platform?: NodeJS.Platform;
@@ -123,7 +123,7 @@ export class KeyParser {
       events.push(makeKey('', run, {}, run.replace(/[\x80-\x9f]/g, '')));
       return;
     }
-    for (const { segment } of graphemes.segment(run)) {
+    for (const segment of charactersOf(run)) {
       const option = this.isMac ? MAC_OPTION[segment] : undefined;
       if (option) events.push(makeKey(option, segment, { alt: true }));
       // C1 controls are no text, and nobody's keys.
@@ -294,4 +294,10 @@ function partialEnd(text: string): number {
     if (text.endsWith(PASTE_END.slice(0, length))) return length;
   }
   return 0;
+}
+
+/** Plain letters stand for themselves. */
+function charactersOf(run: string): string[] {
+  if (/^[\x20-\x7e]*$/.test(run)) return [...run];
+  return Array.from(graphemeSegmenter().segment(run), ({ segment }) => segment);
 }

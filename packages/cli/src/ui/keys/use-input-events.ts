@@ -1,6 +1,6 @@
 /** A component that wants input while it is active. The last one mounted is asked first. */
 import { createContext, useContext, useLayoutEffect, useRef } from 'react';
-import type { InputEvent, InputHandler, Key } from './key.js';
+import type { InputEvent, InputHandler } from './key.js';
 import { InputRouter } from './router.js';
 
 export const InputContext = createContext(new InputRouter());
@@ -17,9 +17,4 @@ export function useInputEvents(
     () => (isActive ? router.add((event: InputEvent) => latest.current(event)) : undefined),
     [router, isActive],
   );
-}
-
-/** Keys only; what is pasted or clicked goes on to others. */
-export function useKeys(handler: (key: Key) => boolean, options: { isActive?: boolean } = {}): void {
-  useInputEvents((event) => event.kind === 'key' && handler(event), options);
 }

@@ -79,7 +79,7 @@ function todoLines({ todos, showTodos }: UiState, look: Look): string[] {
   ];
 }
 
-export function todoSpans({ status, description }: Todo, { theme, screenReader }: Look): Span[] {
+function todoSpans({ status, description }: Todo, { theme, screenReader }: Look): Span[] {
   const isOver = status === 'completed' || status === 'cancelled';
   const color = isOver
     ? theme.text.secondary

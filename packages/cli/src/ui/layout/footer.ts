@@ -3,6 +3,7 @@ import { homedir, hostname } from 'node:os';
 import type { Settings } from '@gemini-cli/core';
 import type { Look, Style } from '../look.js';
 import type { UiState } from '../store/state.js';
+import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
 import { takeWidth, textWidth } from '../text/width.js';
 
@@ -98,7 +99,7 @@ function itemOf(id: string, state: UiState, { theme }: Look, debugText?: string)
   const { surroundings: facts, tokens, linesChanged, quotaUsedPercent } = state;
   const plain: Style = { color: theme.text.primary };
   const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
-    value ? { header, value: takeWidth(value, 200).head, style } : undefined;
+    value ? { header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;
   switch (id) {
     case 'workspace':
       return item('workspace (/directory)', debugText ?? homeRelative(facts.cwd));
@@ -142,7 +143,7 @@ function itemOf(id: string, state: UiState, { theme }: Look, debugText?: string)
   }
 }
 
-export function homeRelative(path: string): string {
+function homeRelative(path: string): string {
   const home = homedir();
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -150,3 +150,23 @@ it.each([
   [65_000, '1m 5s'],
   [3_720_000, '1h 2m'],
 ])('%i ms are %s', (ms, text) => expect(duration(ms)).toBe(text));
+
+it('nothing from outside commands the terminal', () => {
+  const evil = 'x\x1b]52;c;aGk=\x07\x1b[2J\ny';
+  const facts = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
+  const surroundings = { ...STATE.surroundings, ...facts, account: evil };
+  const settings: Parameters<typeof footerLines>[2] = {
+    items: ['workspace', 'git-branch', 'sandbox', 'model-name', 'auth'],
+  };
+  for (const thought of [undefined, evil]) {
+    const busy = { ...STATE, surroundings, streaming: thought ? 'responding' : 'idle', thought } as UiState;
+    const retrying = { ...busy, retry: thought };
+    for (const state of [busy, retrying]) {
+      const lines = [
+        ...footerLines(state, plainLook(400), settings),
+        ...statusLines(state, plainLook(200), STATUS),
+      ];
+      expect(lines.join('')).not.toMatch(/[\x00-\x1f\x7f]/);
+    }
+  }
+});

@@ -2,6 +2,7 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Look, Style } from '../look.js';
 import type { UiState } from '../store/state.js';
+import { cleanLine } from '../text/clean.js';
 import { type Span, span } from '../text/spans.js';
 import { row } from './row.js';
 import { duration } from './time.js';
@@ -48,7 +49,7 @@ function activityRow(state: UiState, look: Look, options: StatusOptions): string
       : screenReader
         ? ''
         : ' ';
-  const what = state.retry ?? state.thought ?? options.witty ?? 'Thinking...';
+  const what = cleanLine(state.retry ?? state.thought ?? options.witty ?? 'Thinking...');
   const isAsking = state.streaming === 'waiting_for_confirmation';
   const left: Span[] = [
     span(spinner, { color: theme.text.accent }),
@@ -95,7 +96,7 @@ function contextSummary({ surroundings }: UiState): string {
   const tasks =
     backgroundTasks === 0 ? '' : `${backgroundTasks} background process${backgroundTasks === 1 ? '' : 'es'}`;
   const parts = [
-    many(contextFiles, `${contextFileName} file`),
+    many(contextFiles, `${cleanLine(contextFileName)} file`),
     many(mcpServers, 'MCP server'),
     many(skills, 'skill'),
     tasks,

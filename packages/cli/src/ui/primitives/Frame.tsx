@@ -1,6 +1,6 @@
 /** The box of a dialog around lines that are drawn already. */
 import { Box, Text } from 'ink';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { type FrameText, frameLines, innerWidth } from './frame-lines.js';
 
 export interface Caret {

@@ -1,6 +1,6 @@
 /** Text to read, with nothing to answer. */
 import { isCommand } from '../keys/bindings.js';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { Frame } from './Frame.js';
 import { innerHeight } from './frame-lines.js';
 import { scrollKey, scrollLines } from './scroll.js';

@@ -2,7 +2,7 @@
 
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import { Frame } from './Frame.js';
 import { type FrameText, innerHeight, innerWidth } from './frame-lines.js';
 import type { Choice } from './radio.js';

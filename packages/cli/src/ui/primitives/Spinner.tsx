@@ -1,7 +1,7 @@
 /** A turning sign that something goes on. A screen reader would read every turn of it, so there it is a word. */
 import { Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 
 const TURNS = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const TURN_MS = 100;

@@ -6,7 +6,7 @@ import type { Look } from '../look.js';
 import { keyName } from './key-name.js';
 
 /** The first line shown, for a text of `total` lines in `rows`. */
-export function clampTop(top: number, total: number, rows: number): number {
+function clampTop(top: number, total: number, rows: number): number {
   return Math.max(0, Math.min(top, total - textRows(total, rows)));
 }
 

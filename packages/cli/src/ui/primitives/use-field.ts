@@ -1,6 +1,6 @@
 /** A text field that holds its own text. The dialog hands it the keys it wants to hand it. */
 import type { Key } from '../keys/key.js';
-import { useLook } from '../look.js';
+import { useLook } from '../use-look.js';
 import {
   type FieldLook,
   type FieldState,

@@ -1,7 +1,8 @@
 /** A list that holds its own place. The dialog hands it the keys it wants to hand it. */
 import { useEffect, useRef } from 'react';
 import type { Key } from '../keys/key.js';
-import { type Look, useLook } from '../look.js';
+import type { Look } from '../look.js';
+import { useLook } from '../use-look.js';
 import { type Choice, choose, type RadioLook, type RadioState, radioKey, radioLines } from './radio.js';
 import { useLiveState } from './use-live-state.js';
 

@@ -155,6 +155,12 @@ function onToolFinished(state: UiState, call: CompletedToolCall): UiState {
   });
 }
 
+/** What an earlier conversation had still to do. */
+export function lastTodos(items: readonly HistoryItemWithoutId[]): readonly Todo[] {
+  const displays = items.flatMap((item) => (item.type === 'tool_group' ? item.tools : []));
+  return todosOf(displays.findLast(({ display }) => todosOf(display))?.display) ?? [];
+}
+
 function todosOf(display: ToolResultDisplay | undefined): readonly Todo[] | undefined {
   return display && typeof display === 'object' && 'todos' in display ? display.todos : undefined;
 }
@@ -179,7 +185,7 @@ function settleTools(state: UiState): UiState {
   return open?.type === 'tool_group' && open.tools.every(isFinished) ? settleAll(state) : state;
 }
 
-export function settleAll(state: UiState): UiState {
+function settleAll(state: UiState): UiState {
   const items = state.pending.filter((item) => item.type !== 'gemini' || item.text.trim() !== '');
   return settle({ ...state, pending: [] }, items);
 }

@@ -188,6 +188,26 @@ it('a change of the model is told and shown', () => {
   expect(state.surroundings.model).toBe('b');
 });
 
+it('a history that is loaded brings its last todos, and takes those of the one before', () => {
+  const todos = (description: string) => ({ todos: [{ description, status: 'pending' as const }] });
+  const tool = (display: ReturnType<typeof todos>) => ({
+    callId: '1',
+    name: 'write_todos',
+    displayName: 'Todos',
+    description: '',
+    status: 'success' as const,
+    display,
+  });
+  const items = ['a', 'b'].map((text) => ({ type: 'tool_group' as const, tools: [tool(todos(text))] }));
+  const state = after([{ type: 'history_loaded', items }]);
+  expect(state.todos).toEqual(todos('b').todos);
+  const next = after([
+    { type: 'history_loaded', items },
+    { type: 'history_loaded', items: [{ type: 'info', text: 'x' }] },
+  ]);
+  expect(next.todos).toEqual([]);
+});
+
 it('keeps a window of the history; numbers go on', () => {
   const items = Array.from({ length: 1500 }, (_, index) => ({ type: 'info' as const, text: String(index) }));
   const state = after([{ type: 'history_loaded', items }]);

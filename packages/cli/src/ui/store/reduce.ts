@@ -1,7 +1,7 @@
 /** Event -> state. Pure: the whole screen can be tested from a list of events. */
 import type { AgentEvent, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
-import { onAgentEvent } from './agent-events.js';
+import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
 import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from './state.js';
 
@@ -62,7 +62,7 @@ export function reduce(state: UiState, event: UiEvent): UiState {
     case 'pending_set':
       return { ...state, pending: event.item ? [event.item] : [] };
     case 'history_loaded':
-      return settle({ ...state, history: [], pending: [] }, event.items);
+      return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
     case 'cleared':
       return { ...state, history: [], pending: [], todos: [], notices: [], scrollOffset: 0 };
     case 'surroundings':

@@ -1,5 +1,4 @@
-/** The external store: React reads it, nobody but the reducer writes it. */
-import { useSyncExternalStore } from 'react';
+/** The external store: everybody reads it, nobody but the reducer writes it. */
 import { reduce, type UiEvent } from './reduce.js';
 import type { UiState } from './state.js';
 
@@ -21,9 +20,4 @@ export class Store {
     this.state = next;
     for (const listener of [...this.listeners]) listener();
   }
-}
-
-/** Draws anew only when the selected part is another one. */
-export function useSelector<T>(store: Store, select: (state: UiState) => T): T {
-  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }

@@ -36,10 +36,15 @@ const HIDE = '\x1b[?25l';
 const SHOW = '\x1b[?25h';
 const RESET = '\x1b[0m';
 
+/** What the screen needs of one. */
+export type FrameOutput = Pick<FrameWriter, keyof FrameWriter>;
+
 export class FrameWriter {
   private shown: readonly string[] = [];
   /** Where the terminal's cursor is, as a row of the frame. */
   private row = 0;
+  /** Undefined: nobody knows, it was moved since. */
+  private column: number | undefined;
   private isCursorShown = true;
   private settled: string[] = [];
   private columns: number;
@@ -70,7 +75,7 @@ export class FrameWriter {
     const frame = cut > 0 ? lines.slice(cut) : lines;
     const place = cursor && { row: cursor.row - cut, column: cursor.column };
     const body = this.settled.length > 0 ? this.redraw(frame) : this.change(frame);
-    const tail = this.placeCursor(frame, place);
+    const tail = this.placeCursor(frame, place, body !== '');
     this.shown = frame;
     if (body + tail !== '') this.options.write(`${BEGIN}${body}${tail}${END}`);
   }
@@ -105,7 +110,9 @@ export class FrameWriter {
     this.forget('\x1b[?1049h\x1b[2J\x1b[H');
   }
 
+  /** Safe to call twice: outside of one it would move the cursor. */
   leaveFullScreen(): void {
+    if (!this.isFullScreen) return;
     this.isFullScreen = false;
     this.forget('\x1b[?1049l');
   }
@@ -122,12 +129,14 @@ export class FrameWriter {
     this.isSuspended = false;
     this.shown = [];
     this.row = 0;
+    this.column = undefined;
   }
 
   private forget(data: string): void {
     if (!this.isSuspended) this.options.write(data);
     this.shown = [];
     this.row = 0;
+    this.column = undefined;
   }
 
   private rowsOf(line: string, columns: number): number {
@@ -162,17 +171,21 @@ export class FrameWriter {
     return body === '' ? '' : `${NO_WRAP}${body}${WRAP}`;
   }
 
-  private placeCursor(frame: readonly string[], cursor: Cursor | undefined): string {
+  private placeCursor(frame: readonly string[], cursor: Cursor | undefined, hasMoved: boolean): string {
     if (!cursor || cursor.row < 0) {
       const tail = this.isCursorShown ? HIDE : '';
       this.isCursorShown = false;
+      this.column = undefined;
       // It stays inside the frame, so that rows can be counted from it.
       return `${this.moveTo(Math.max(0, Math.min(this.row, frame.length - 1)))}${tail}`;
     }
     const show = this.isCursorShown ? '' : SHOW;
     this.isCursorShown = true;
-    const move = this.moveTo(Math.min(cursor.row, Math.max(0, frame.length - 1)));
-    return `${move}\r${cursor.column > 0 ? `\x1b[${cursor.column}C` : ''}${show}`;
+    const row = Math.min(cursor.row, Math.max(0, frame.length - 1));
+    const isThere = !hasMoved && row === this.row && cursor.column === this.column;
+    this.column = cursor.column;
+    if (isThere) return show;
+    return `${this.moveTo(row)}\r${cursor.column > 0 ? `\x1b[${cursor.column}C` : ''}${show}`;
   }
 
   private moveTo(row: number): string {

@@ -11,6 +11,13 @@ const PASTE = '2004';
 const FOCUS = '1004';
 const MOUSE = ['1002', '1006'];
 
+/** For a terminal that knows none. */
+export const NO_MODES: TerminalModes = {
+  enter: () => undefined,
+  leave: () => undefined,
+  setMouse: () => undefined,
+};
+
 export function createTerminalModes(write: (data: string) => void, stdin: NodeJS.ReadStream): TerminalModes {
   let isIn = false;
   let hasMouse = false;

@@ -7,7 +7,7 @@ import { cleanLine } from '../text/clean.js';
 const LENGTH = 80;
 
 export function windowTitle(state: UiState, ui: Settings['ui'], env: NodeJS.ProcessEnv): string | undefined {
-  if (ui?.hideWindowTitle) return undefined;
+  if (ui?.hideWindowTitle || env['TERM'] === 'dumb') return undefined;
   const folder = cleanLine(env['CLI_TITLE'] || basename(state.surroundings.cwd));
   const text =
     ui?.dynamicWindowTitle === false ? `Gemini CLI (${folder})` : `${stateText(state, ui)} (${folder})`;

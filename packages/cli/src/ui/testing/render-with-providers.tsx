@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import type { InputEvent } from '../keys/key.js';
 import { InputRouter } from '../keys/router.js';
 import { InputContext } from '../keys/use-input-events.js';
-import { type Look, LookContext } from '../look.js';
+import type { Look } from '../look.js';
+import { LookContext } from '../use-look.js';
 import { plainLook } from './plain-look.js';
 
 export interface RenderOptions {

@@ -1,5 +1,6 @@
 /** Columns that text takes on a terminal. Most text is simple and costs one pass without any segmentation. */
 import stringWidth from 'string-width';
+import { graphemeSegmenter } from './segmenter.js';
 
 /** Without escape sequences and line breaks. */
 export function textWidth(text: string): number {
@@ -31,7 +32,7 @@ export function stripStyles(text: string): string {
 
 /** What a user sees as one character each. */
 export function* graphemes(text: string): Generator<string> {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const segmenter = graphemeSegmenter();
   for (let start = 0; start < text.length; ) {
     // The segmenter copies its text: windows keep a long one linear when only its beginning is wanted.
     const part = text.slice(start, start + WINDOW);
@@ -86,7 +87,6 @@ export function isWide(unit: number): boolean {
 
 const WINDOW = 512;
 const CACHED = 4_096;
-let segmenter: Intl.Segmenter | undefined;
 const widths = new Map<string, number>();
 
 function joinedWidth(text: string): number {
@@ -117,10 +117,12 @@ function simpleWidth(unit: number): 1 | 2 | undefined {
   if (unit < 0x300) return unit === 0xad ? undefined : 1;
   if (unit < 0x2500) {
     if ((unit >= 0x370 && unit < 0x483) || (unit >= 0x48a && unit < 0x530)) return 1;
-    if ((unit >= 0x2010 && unit < 0x2028) || (unit >= 0x2030 && unit < 0x203c) || unit === 0x2192) return 1;
+    if ((unit >= 0x2010 && unit < 0x2028) || (unit >= 0x2030 && unit < 0x203c) || (unit >= 0x2190 && unit < 0x2194)) return 1;
     return undefined;
   }
-  if (unit < 0x25a0 || unit === 0x2713 || unit === 0x2726) return 1;
+  if (unit < 0x25a0 || (unit > 0x25c0 && unit < 0x25fb) || unit === 0x2713 || unit === 0x2726) return 1;
+  // Spinners.
+  if (unit >= 0x2800 && unit < 0x2900) return 1;
   if (unit < 0x3000) return undefined;
   if (unit < 0x302a) return 2;
   if ((unit >= 0x3041 && unit < 0x3097) || (unit >= 0x30a1 && unit < 0x3100)) return 2;

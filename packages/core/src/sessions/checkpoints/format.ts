@@ -2,6 +2,7 @@
 import type { Content } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
 import type { HistoryItemWithoutId } from '../convert.js';
+import { isTodo } from '../display-from.js';
 import { isObject } from '../record-lines.js';
 import { contentsFrom } from './contents.js';
 import { uiItemsFrom } from './ui-items.js';
@@ -93,12 +94,6 @@ function agentStateFrom(value: Record<string, unknown>): AgentState {
 
 export function todosFrom(value: unknown): Todo[] {
   return Array.isArray(value) ? value.filter(isTodo) : [];
-}
-
-const STATUSES = new Set<unknown>(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
-
-function isTodo(value: unknown): value is Todo {
-  return isObject(value) && typeof value['description'] === 'string' && STATUSES.has(value['status']);
 }
 
 function texts<K extends string>(

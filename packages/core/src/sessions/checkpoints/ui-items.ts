@@ -1,6 +1,7 @@
 /** What a screen showed, as checkpoints keep it; Gemini CLI's items have more kinds and other words. */
 import type { ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { HistoryItemWithoutId, HistoryToolCall } from '../convert.js';
+import { displayFrom } from '../display-from.js';
 import { isObject } from '../record-lines.js';
 
 /** Undefined when it is no list; items of kinds we do not draw are left out. */
@@ -43,6 +44,7 @@ function callFrom(value: unknown): HistoryToolCall[] {
   if (!isObject(value) || typeof value['name'] !== 'string') return [];
   const { callId, name, description, status, resultDisplay, renderOutputAsMarkdown } = value;
   const known = STATUSES[asText(status).toLowerCase()];
+  const display = displayFrom(resultDisplay);
   return [
     {
       callId: asText(callId),
@@ -50,17 +52,10 @@ function callFrom(value: unknown): HistoryToolCall[] {
       description: asText(description),
       // Whatever was going on then has ended since.
       status: known ?? 'cancelled',
-      ...(isDisplay(resultDisplay) && { resultDisplay }),
+      ...(display !== undefined && { resultDisplay: display }),
       ...(typeof renderOutputAsMarkdown === 'boolean' && { renderOutputAsMarkdown }),
     },
   ];
-}
-
-/** Text, or a difference with all that drawing one needs; anything else is not shown again. */
-function isDisplay(value: unknown): value is NonNullable<HistoryToolCall['resultDisplay']> {
-  if (typeof value === 'string') return true;
-  if (!isObject(value)) return false;
-  return ['fileDiff', 'fileName', 'filePath', 'newContent'].every((key) => typeof value[key] === 'string');
 }
 
 function asText(value: unknown): string {

@@ -1,6 +1,6 @@
 /** Asks for a Gemini API key. It is never drawn, and goes to the keychain. */
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { wrapText } from '../../primitives/text.js';

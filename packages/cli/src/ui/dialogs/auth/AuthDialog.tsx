@@ -1,7 +1,7 @@
 /** How the program gets to a model. Every step stays in this dialog; the engine is started at the end of it. */
 import { setting } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { useSpinner } from '../../primitives/Spinner.js';

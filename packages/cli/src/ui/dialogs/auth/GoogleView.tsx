@@ -2,7 +2,7 @@
 import { messageOf } from '@gemini-cli/core';
 import { useEffect, useRef } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { useSpinner } from '../../primitives/Spinner.js';

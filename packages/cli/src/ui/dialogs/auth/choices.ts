@@ -32,7 +32,7 @@ export function authChoices({ types, enforced, env }: AuthOffer): Choice<AuthCho
   ];
 }
 
-export function labelOf(type: AuthType, env: NodeJS.ProcessEnv): string {
+function labelOf(type: AuthType, env: NodeJS.ProcessEnv): string {
   switch (type) {
     case 'oauth-personal':
       return 'Sign in with Google';

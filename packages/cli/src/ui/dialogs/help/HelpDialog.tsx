@@ -2,7 +2,7 @@
 
 import type { HelpView } from '../../history/item.js';
 import { commandHelp } from '../../keys/bindings.js';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { wrapText } from '../../primitives/text.js';

@@ -10,7 +10,8 @@ import {
   messageOf,
 } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { type Look, useLook } from '../../look.js';
+import type { Look } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { Question } from '../../primitives/Question.js';

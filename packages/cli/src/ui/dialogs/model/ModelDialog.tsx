@@ -2,7 +2,7 @@
 import { messageOf } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';

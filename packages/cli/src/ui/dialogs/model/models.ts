@@ -82,7 +82,7 @@ export function manualChoices(
 
 const BAR = 10;
 
-export function quotaText({ screenReader }: Look, { remainingFraction, resetTime }: QuotaBucket): string {
+function quotaText({ screenReader }: Look, { remainingFraction, resetTime }: QuotaBucket): string {
   const share = Math.min(1, Math.max(0, remainingFraction));
   const full = Math.round(share * BAR);
   const bar = screenReader ? '' : `${'█'.repeat(full)}${'░'.repeat(BAR - full)} `;

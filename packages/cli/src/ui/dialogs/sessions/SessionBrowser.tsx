@@ -3,7 +3,7 @@ import { messageOf, type SessionInfo } from '@gemini-cli/core';
 import { useRef } from 'react';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { entryWindow } from '../../primitives/entry-window.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';

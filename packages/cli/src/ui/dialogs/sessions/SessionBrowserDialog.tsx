@@ -1,7 +1,7 @@
 /** The session browser over the sessions of this folder. */
 import { messageOf, type SessionInfo } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { wrapText } from '../../primitives/text.js';

@@ -1,7 +1,7 @@
 /** Settings to look at and to change, by scope. */
 import { loadFrontEnd } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { type Caret, Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
 import { cutText, wrapText } from '../../primitives/text.js';

@@ -1,5 +1,5 @@
 /** Quota, errors, and changes that want a decision: one dialog, the cases are data. */
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';

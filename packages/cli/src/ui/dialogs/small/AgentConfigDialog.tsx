@@ -1,5 +1,5 @@
 /** Settings of one agent. Agents are not part of the program yet; that is said plainly. */
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { wrapText } from '../../primitives/text.js';

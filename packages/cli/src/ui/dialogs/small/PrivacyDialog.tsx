@@ -1,6 +1,6 @@
 /** What leaves this machine, and the one switch about it. */
 import { messageOf, setting } from '@gemini-cli/core';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';

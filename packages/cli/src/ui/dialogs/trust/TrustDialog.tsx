@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { type DiscoveryResults, loadFrontEnd, messageOf } from '@gemini-cli/core';
 import { useEffect, useMemo } from 'react';
-import { useLook } from '../../look.js';
+import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import type { Choice } from '../../primitives/radio.js';

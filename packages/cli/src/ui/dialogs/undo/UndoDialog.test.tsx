@@ -67,17 +67,15 @@ it('lists the newest first, shows the diff, asks, and brings it back', async () 
   expect(did).toEqual(['one']);
 });
 
-it('names what was left', async () => {
-  const items: unknown[] = [];
-  const services = { addItem: (item: unknown) => void items.push(item) };
+it('hands over what was left, for the history', async () => {
   const { port } = fakePort([snapshot('one')]);
-  const { shows, press, closed, until } = await openDialog(UndoDialog, { props: { port }, services });
+  const { shows, press, closed, until } = await openDialog(UndoDialog, { props: { port } });
   await shows('edit one');
   await press(key('enter'));
   await shows('Bring these');
   await press(key('1'));
   await until(() => closed.length > 0);
-  expect(JSON.stringify(items)).toMatch(/1 file left as found.*mine\.ts/);
+  expect(closed).toMatchObject([{ steps: [{ path: '/p/mine.ts', status: 'changed-since' }] }]);
 });
 
 it('No and Esc change nothing', async () => {

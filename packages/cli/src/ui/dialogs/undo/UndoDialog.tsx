@@ -7,14 +7,13 @@ import {
   type UndoResult,
 } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { undoneText } from '../../../commands/files-report.js';
-import { useLook } from '../../look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps, DialogServices } from '../dialog.js';
 import { changeLines } from '../files/report-lines.js';
 
@@ -76,9 +75,7 @@ export function UndoDialog({ services, props, close }: DialogProps<UndoProps, Un
         onSelect={(isSure) =>
           isSure
             ? void attempt(async () => {
-                const result = await port.undo(id);
-                services.addItem({ type: 'info', text: undoneText(result, cwd) });
-                close(result);
+                close(await port.undo(id));
               })
             : change({ preview: undefined, message: '' })
         }

@@ -1,0 +1,171 @@
+import { callTool, text } from '@gemini-cli/test-utils';
+import { type Screen, testRig } from '@gemini-cli/test-utils/rig';
+import { describe, expect, it } from 'vitest';
+import { ask, command, isReady, LONG, startUi } from './ui.js';
+
+const edit = callTool('replace', {
+  file_path: 'a.txt',
+  instruction: 'count on',
+  old_string: 'one',
+  new_string: 'two',
+});
+
+async function question(screen: Screen, prompt: string): Promise<void> {
+  await command(screen, prompt);
+  await screen.waitFor(/Action Required[\s\S]*1\. Allow once/, LONG);
+}
+
+const lastSent = (rig: Awaited<ReturnType<typeof testRig>>) =>
+  JSON.stringify(rig.model.requests.at(-1)?.body.contents.at(-1));
+
+describe('a change of a file', () => {
+  it('for this session: the next one is not asked about', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n', 'b.txt': 'one\n' } });
+    rig.model.replies([edit], [callTool('write_file', { file_path: 'b.txt', content: 'new\n' })], [text('Both.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'change it');
+    screen.type('2');
+    await screen.waitFor('✦ Both.', LONG);
+    expect([rig.read('a.txt'), rig.read('b.txt')]).toEqual(['two\n', 'new\n']);
+  });
+
+  it('digit 4 refuses a write', async () => {
+    const rig = await testRig();
+    rig.model.replies([callTool('write_file', { file_path: 'new.txt', content: 'hello\n' })]);
+    const screen = await startUi(rig);
+    await question(screen, 'write it');
+    expect(screen.text()).toMatch(/\+ hello[\s\S]*4\. No, suggest changes \(esc\)/);
+    screen.type('4');
+    await screen.waitFor('Request cancelled.', LONG);
+    await screen.waitFor(isReady, LONG);
+    expect(rig.exists('new.txt')).toBe(false);
+  });
+
+  it('a refusal with words goes on: the model reads them', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    rig.model.replies([edit], [text('Three then.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'change it');
+    screen.press('Tab');
+    await screen.waitFor('What should be done instead?', LONG);
+    screen.type('use three');
+    await screen.waitFor('> use three', LONG);
+    screen.press('Enter');
+    await screen.waitFor('✦ Three then.', LONG);
+    expect(lastSent(rig)).toContain('use three');
+    expect(rig.read('a.txt')).toBe('one\n');
+  });
+
+  it('a long diff says how much is hidden, and is shown in full with Ctrl+O', async () => {
+    const rig = await testRig();
+    const content = Array.from({ length: 60 }, (_, index) => `row ${index}`).join('\n');
+    rig.model.replies([callTool('write_file', { file_path: 'long.txt', content })], [text('Written.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'write much');
+    expect(screen.text()).toMatch(/\d+ more/);
+    screen.press('Ctrl+O');
+    await screen.waitFor((seen) => seen.includes('row 12') && !seen.includes('1. Allow once'), LONG);
+    for (let page = 0; page < 5; page++) screen.press('PageDown');
+    await screen.waitFor('row 59', LONG);
+    screen.press('Ctrl+O');
+    await screen.waitFor('1. Allow once', LONG);
+    screen.type('1');
+    await screen.waitFor('✦ Written.', LONG);
+    expect(rig.read('long.txt')).toContain('row 59');
+  });
+
+  it('can be made another one in the editor first', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    const editor = rig.writeHome(
+      'editor.sh',
+      '#!/bin/sh\nfor file in "$@"; do last=$file; done\nprintf "edited by hand\\n" > "$last"\n',
+    );
+    rig.model.replies([edit], [text('As you like.')]);
+    const screen = await startUi(rig, [], { env: { EDITOR: `sh ${editor}`, VISUAL: `sh ${editor}` } });
+    await question(screen, 'change it');
+    screen.type('3');
+    await screen.waitFor(/\+ edited by hand[\s\S]*1\. Allow once/, LONG);
+    screen.type('1');
+    await screen.waitFor('✦ As you like.', LONG);
+    expect(rig.read('a.txt')).toBe('edited by hand\n');
+  });
+});
+
+describe('a command', () => {
+  const run = (line: string) => callTool('run_shell_command', { command: line });
+
+  it('is shown in full with its folder, warns of redirection, and runs once', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('echo hi > out.txt')], [text('Ran.')]);
+    const screen = await startUi(rig, [], { cols: 100 });
+    await question(screen, 'run');
+    const seen = screen.text();
+    expect(seen).toContain('redirects');
+    expect(seen).toContain(`in ${rig.workspace}`);
+    expect(seen).toContain('Allow running echo?');
+    screen.press('Enter');
+    await screen.waitFor('✦ Ran.', LONG);
+    expect(rig.read('out.txt')).toBe('hi\n');
+  });
+
+  it('allowed for the session runs again without a question', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('touch one')], [run('touch two')], [text('Both.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'run');
+    screen.type('2');
+    await screen.waitFor('✦ Both.', LONG);
+    expect([rig.exists('one'), rig.exists('two')]).toEqual([true, true]);
+  });
+
+  it('Esc refuses it, and the rest of the batch with it', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('touch one'), run('touch two')]);
+    const screen = await startUi(rig);
+    await question(screen, 'run both');
+    await screen.waitFor(/Action Required · 1 of 2[\s\S]*Shell: /, LONG);
+    screen.press('Esc');
+    await screen.waitFor('Request cancelled.', LONG);
+    await screen.waitFor(isReady, LONG);
+    expect([rig.exists('one'), rig.exists('two')]).toEqual([false, false]);
+  });
+
+  it('hidden characters in it are made visible', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('echo a\u202eb\x1b[2Jc')]);
+    const screen = await startUi(rig);
+    await command(screen, 'run');
+    await screen.waitFor('Action Required', LONG);
+    expect(screen.text()).toContain('Action Required');
+    expect(screen.text()).not.toContain('\u202e');
+    expect(screen.text()).toMatch(/echo a\S+b\S+c/);
+    screen.press('Esc');
+    await screen.waitFor(isReady, LONG);
+  });
+});
+
+it('a page of the web is asked about with its address', async () => {
+  const rig = await testRig();
+  rig.model.replies([callTool('web_fetch', { prompt: 'read http://127.0.0.1:9/page' })]);
+  const screen = await startUi(rig);
+  await command(screen, 'fetch');
+  await screen.waitFor(/http:\/\/127\.0\.0\.1:9\/page[\s\S]*Do you want to proceed\?/, LONG);
+  screen.type('3');
+  await screen.waitFor('Request cancelled.', LONG);
+});
+
+it('approval modes are switched with Shift+Tab and Ctrl+Y; auto-edit asks no more about edits', async () => {
+  const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+  rig.model.replies([edit], [text('Accepted.')]);
+  const screen = await startUi(rig);
+  screen.press('Shift+Tab');
+  await screen.waitFor('auto-accept edits', LONG);
+  await ask(screen, 'change it', '✦ Accepted.');
+  expect(rig.read('a.txt')).toBe('two\n');
+  screen.press('Shift+Tab');
+  await screen.waitFor(/^ plan/m, LONG);
+  screen.press('Shift+Tab');
+  await screen.waitFor('Shift+Tab to accept edits', LONG);
+  screen.press('Ctrl+Y');
+  await screen.waitFor('YOLO', LONG);
+});

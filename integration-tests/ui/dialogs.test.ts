@@ -1,0 +1,206 @@
+import { chmodSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callTool, text } from '@gemini-cli/test-utils';
+import { type Responder, type TestRig, testRig } from '@gemini-cli/test-utils/rig';
+import { describe, expect, it } from 'vitest';
+import { ask, command, countOf, isReady, LONG, startUi } from './ui.js';
+
+const userSettings = (rig: TestRig) => JSON.parse(readFileSync(join(rig.home, '.gemini/settings.json'), 'utf8'));
+
+/** Earlier sessions get a name from the model in the background: their own topic. */
+const nameOr =
+  (answer: string): Responder =>
+  ({ body }) => {
+    const asked = JSON.stringify(body.contents);
+    const topic = /User: (an old question|about \w+)/.exec(asked)?.[1];
+    return [text(topic ?? answer)];
+  };
+
+/** Command, something of its dialog. */
+const DIALOGS = [
+  ['/auth', 'Get started'],
+  ['/theme', 'Select Theme'],
+  ['/editor', 'Select Editor'],
+  ['/privacy', 'collects no usage statistics'],
+  ['/settings', 'Search: '],
+  ['/resume', 'Sessions'],
+  ['/chat', 'Sessions'],
+  ['/model', 'Select Model'],
+  ['/permissions trust', 'Permissions of this folder'],
+  ['/rewind', 'Rewind'],
+  ['/undo', 'Nothing was changed yet.'],
+  ['/footer', 'git-branch: '],
+  ['/memory inbox', 'Memory inbox'],
+] as const;
+
+it('every dialog opens by its command, closes with Esc, and the prompt is there again', async () => {
+  const rig = await testRig({ settings: { experimental: { autoMemory: true } } });
+  const screen = await startUi(rig);
+  for (const [line, sight] of DIALOGS) {
+    await command(screen, line);
+    await screen.waitFor((seen) => seen.includes(sight) && !seen.includes(`> ${line}`), LONG);
+    screen.press('Esc');
+    await screen.waitFor((seen) => isReady(seen) && !seen.includes('╰─'), LONG);
+  }
+  screen.type('typing works');
+  await screen.waitFor('> typing works', LONG);
+}, 60_000);
+
+describe('what the dialogs are for', () => {
+  it('/theme previews, and Enter keeps the theme', async () => {
+    const rig = await testRig();
+    const screen = await startUi(rig);
+    await command(screen, '/theme');
+    await screen.waitFor('Select Theme', LONG);
+    screen.press('Down');
+    await screen.waitFor('● 5. Dracula'.replace('● ', '●  '), LONG);
+    screen.press('Enter');
+    await screen.waitFor(isReady, LONG);
+    expect(userSettings(rig)).toMatchObject({ ui: { theme: 'Dracula' } });
+  });
+
+  it('/settings finds by words and switches', async () => {
+    const rig = await testRig();
+    const screen = await startUi(rig);
+    await command(screen, '/settings');
+    await screen.waitFor('Search: ', LONG);
+    screen.type('/line numbers');
+    await screen.waitFor('Search: line numbers', LONG);
+    screen.press('Enter');
+    await screen.waitFor(/● .*Show Line Numbers \.+ true/, LONG);
+    screen.press('Enter');
+    await screen.waitFor(/Show Line Numbers \.+ false/, LONG);
+    screen.press('Esc');
+    await screen.waitFor(isReady, LONG);
+    expect(userSettings(rig)).toMatchObject({ ui: { showLineNumbers: false } });
+  });
+
+  it('/model takes another model at once', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('From 2.5.')]);
+    const screen = await startUi(rig);
+    await command(screen, '/model');
+    await screen.waitFor('3. Manual', LONG);
+    screen.type('3');
+    await screen.waitFor('Select Model · Manual', LONG);
+    screen.type('8');
+    await screen.waitFor((seen) => isReady(seen) && /gemini-2\.5-pro\s*$/.test(seen), LONG);
+    await ask(screen, 'who are you', '✦ From 2.5.');
+    expect(rig.model.requests[0]?.model).toBe('gemini-2.5-pro');
+  });
+
+  it('/footer adds an item', async () => {
+    const rig = await testRig();
+    const screen = await startUi(rig, [], { cols: 110 });
+    await command(screen, '/footer');
+    await screen.waitFor('session-id: ', LONG);
+    for (let step = 0; step < 7; step++) screen.press('Down');
+    await screen.waitFor('● [ ] session-id', LONG);
+    screen.type(' ');
+    await screen.waitFor('● [x] session-id', LONG);
+    screen.press('Enter');
+    await screen.waitFor((seen) => isReady(seen) && /\/model.*session/.test(seen), LONG);
+    expect(userSettings(rig).ui.footer.items).toContain('session-id');
+  });
+
+  it('/permissions takes the trust away', async () => {
+    const rig = await testRig();
+    const screen = await startUi(rig);
+    await command(screen, '/permissions trust');
+    await screen.waitFor("3. Don't trust", LONG);
+    screen.type('3');
+    await screen.waitFor((seen) => isReady(seen) && seen.includes('untrusted'), LONG);
+    const rules = readFileSync(join(rig.home, '.gemini/trustedFolders.json'), 'utf8');
+    expect(JSON.parse(rules)).toEqual({ [rig.workspace]: 'DO_NOT_TRUST' });
+  });
+
+  it('/editor remembers the editor', async () => {
+    const rig = await testRig({ files: { 'bin/micro': '#!/bin/sh\n' } });
+    chmodSync(rig.path('bin/micro'), 0o755);
+    const env = { PATH: `${rig.path('bin')}:${process.env['PATH']}` };
+    const screen = await startUi(rig, [], { rows: 30, env });
+    await command(screen, '/editor');
+    await screen.waitFor('17. micro ', LONG);
+    screen.type('17');
+    await screen.waitFor(isReady, LONG);
+    expect(userSettings(rig)).toMatchObject({ general: { preferredEditor: 'micro' } });
+  });
+
+  it('/resume opens an earlier session', async () => {
+    const rig = await testRig();
+    rig.model.otherwise(nameOr('New answer.'));
+    rig.model.replies([text('Old answer.')]);
+    await rig.cli('-p', 'an old question');
+    const screen = await startUi(rig);
+    await command(screen, '/resume');
+    await screen.waitFor('an old question', LONG);
+    screen.press('Enter');
+    await screen.waitFor(/> an old question[\s\S]*✦ Old answer\./, LONG);
+    await screen.waitFor(isReady, LONG);
+    await ask(screen, 'go on', '✦ New answer.');
+    expect(JSON.stringify(rig.model.requests.at(-1)?.body.contents)).toContain('Old answer.');
+  });
+
+  it('/rewind takes conversation and files back and gives the prompt back', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' };
+    rig.model.replies([callTool('replace', edit)], [text('Changed.')], [text('Second try.')]);
+    const screen = await startUi(rig, ['--approval-mode', 'auto_edit']);
+    await ask(screen, 'change a', '✦ Changed.');
+    await screen.waitFor(isReady, LONG);
+    await command(screen, '/rewind');
+    await screen.waitFor(/1\. change a[\s\S]*\+1 -1/, LONG);
+    screen.press('Enter');
+    await screen.waitFor('1. Rewind conversation and revert code changes', LONG);
+    screen.press('Enter');
+    await screen.waitFor((seen) => seen.includes('1 file brought back') && countOf(seen, '> change a') === 2, LONG);
+    expect(rig.read('a.txt')).toBe('one\n');
+    screen.press('Enter');
+    await screen.waitFor('✦ Second try.', LONG);
+    expect(JSON.stringify(rig.model.requests[2]?.body.contents)).not.toContain('Changed.');
+  });
+
+  it('/undo shows what comes back, and says once that it did', async () => {
+    const rig = await testRig({ files: { 'a.txt': 'one\n' } });
+    const edit = { file_path: 'a.txt', instruction: 'x', old_string: 'one', new_string: 'two' };
+    rig.model.replies([callTool('replace', edit)], [text('Changed.')]);
+    const screen = await startUi(rig, ['--approval-mode', 'auto_edit']);
+    await ask(screen, 'change a', '✦ Changed.');
+    await screen.waitFor(isReady, LONG);
+    await command(screen, '/undo');
+    await screen.waitFor('1. a.txt: one => two', LONG);
+    screen.press('Enter');
+    await screen.waitFor(/- two[\s\S]*\+ one[\s\S]*Bring these files back\?/, LONG);
+    screen.press('Enter');
+    await screen.waitFor((seen) => seen.includes('1 file brought back') && isReady(seen), LONG);
+    expect(rig.read('a.txt')).toBe('one\n');
+    expect(countOf(screen.text(), '1 file brought back')).toBe(1);
+  });
+
+  it('the session browser searches, looks into, renames and deletes', async () => {
+    const rig = await testRig();
+    rig.model.replies([text('A.')], [text('B.')]).otherwise(nameOr(''));
+    await rig.cli('-p', 'about apples');
+    await rig.cli('-p', 'about bananas');
+    const screen = await startUi(rig);
+    await command(screen, '/resume');
+    await screen.waitFor((seen) => seen.includes('about apples') && seen.includes('about bananas'), LONG);
+    screen.type('/apples');
+    await screen.waitFor('Search: apples', LONG);
+    screen.press('Enter');
+    await screen.waitFor((seen) => seen.includes('about apples') && !seen.includes('about bananas'), LONG);
+    screen.type('n');
+    await screen.waitFor('New name: ', LONG);
+    screen.press('Ctrl+U');
+    screen.type('Fruit \x1b]0;evil\x07salad');
+    screen.press('Enter');
+    await screen.waitFor(/Fruit .*salad/, LONG);
+    screen.type('x');
+    await screen.waitFor(/[Dd]elete/, LONG);
+    screen.press('Enter');
+    await screen.waitFor((seen) => !/Fruit/.test(seen), LONG);
+    screen.press('Esc');
+    await screen.waitFor(isReady, LONG);
+    expect((await rig.cli('--list-sessions')).stdout).not.toContain('apples');
+  });
+});

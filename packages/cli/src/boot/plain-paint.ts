@@ -1,0 +1,31 @@
+/** The start on a terminal that can only print: nothing is painted, and lines come as the terminal makes them. */
+import { PlainWriter } from '../ui/terminal/plain-writer.js';
+import { type FirstPaint, writeToTerminal } from './first-paint.js';
+
+export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
+  return env['TERM'] === 'dumb';
+}
+
+export function startPlainPaint(): FirstPaint {
+  const { stdin } = process;
+  const writer = new PlainWriter(writeToTerminal);
+  const chunks: Buffer[] = [];
+  let forward: ((chunk: Buffer) => void) | undefined;
+  const onData = (chunk: Buffer) => {
+    writer.entered();
+    if (forward) forward(chunk);
+    else chunks.push(chunk);
+  };
+  stdin.on('data', onData);
+  return {
+    writer,
+    takeOver: (handler) => {
+      forward = handler;
+      for (const chunk of chunks.splice(0)) handler(chunk);
+    },
+    release: () => {
+      stdin.off('data', onData);
+      stdin.pause();
+    },
+  };
+}

@@ -1,0 +1,8 @@
+/** `/theme`: the dialog, unless there are no colours to choose. */
+import { isNoColor } from '../../ui/themes/color-depth.js';
+import { type Action, info } from './define.js';
+
+export const theme: Action = () =>
+  isNoColor(process.env)
+    ? info('NO_COLOR is set: there are no colours to choose. Unset it and start again.')
+    : { type: 'dialog', dialog: 'theme' };

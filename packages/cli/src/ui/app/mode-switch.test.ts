@@ -1,0 +1,89 @@
+import {
+  ApprovalMode,
+  type Config,
+  MessageBusType,
+  PolicyDecision,
+  type ToolCallConfirmationDetails,
+} from '@gemini-cli/core';
+import { expect, it } from 'vitest';
+import { initialState } from '../store/state.js';
+import { Store } from '../store/store.js';
+import { switchMode } from './mode-switch.js';
+
+const facts = {
+  cwd: '/w',
+  sandbox: '',
+  model: 'm',
+  sessionId: 's',
+  contextFiles: 0,
+  contextFileName: '',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
+};
+const info: ToolCallConfirmationDetails = {
+  type: 'info',
+  title: 't',
+  prompt: 'p',
+  onConfirm: async () => undefined,
+};
+
+function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = {}) {
+  const store = new Store(initialState(facts, ApprovalMode.DEFAULT));
+  const confirmation = { correlationId: 'c', toolName: 'x', details, args: { a: 1 } };
+  store.dispatch({ type: 'confirmation_opened', confirmation });
+  const answers: unknown[] = [];
+  let mode = ApprovalMode.DEFAULT;
+  const config = {
+    setApprovalMode: (next: ApprovalMode) => {
+      if (refuses) throw new Error('Not here.');
+      mode = next;
+    },
+    getApprovalMode: () => mode,
+    getPolicyEngine: () => ({
+      check: async () => ({ decision: mode === allows ? PolicyDecision.ALLOW : PolicyDecision.ASK_USER }),
+    }),
+    getMessageBus: () => ({ publish: (message: unknown) => answers.push(message) }),
+    // Only what the switch asks of it.
+  } as unknown as Config;
+  const refusals: string[] = [];
+  const to = (next: ApprovalMode) => switchMode(next, config, store, (why) => refusals.push(why));
+  return { store, answers, refusals, to };
+}
+
+it('a mode that allows the call answers the open question with yes', async () => {
+  const { store, answers, to } = made();
+  await to(ApprovalMode.YOLO);
+  expect(answers).toMatchObject([
+    { type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, confirmed: true, outcome: 'proceed_once' },
+  ]);
+  expect(store.getState()).toMatchObject({ confirmation: undefined, approvalMode: ApprovalMode.YOLO });
+});
+
+it('a mode that does not leaves it open', async () => {
+  const { store, answers, to } = made();
+  await to(ApprovalMode.AUTO_EDIT);
+  expect(answers).toEqual([]);
+  expect(store.getState().confirmation).toBeDefined();
+});
+
+it('questions that want words are never answered by a mode', async () => {
+  const details: ToolCallConfirmationDetails = {
+    type: 'ask_user',
+    title: 't',
+    questions: [],
+    onConfirm: async () => undefined,
+  };
+  const { store, to } = made({ details });
+  await to(ApprovalMode.YOLO);
+  expect(store.getState().confirmation).toBeDefined();
+});
+
+it('a mode that is refused is told, and the old one stays on the screen', async () => {
+  const { store, refusals, answers, to } = made({ refuses: true });
+  await to(ApprovalMode.YOLO);
+  expect(refusals).toEqual(['Not here.']);
+  expect(store.getState().approvalMode).toBe(ApprovalMode.DEFAULT);
+  expect(answers).toEqual([]);
+});

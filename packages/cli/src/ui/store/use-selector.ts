@@ -1,0 +1,9 @@
+/** The store for components. */
+import { useSyncExternalStore } from 'react';
+import type { UiState } from './state.js';
+import type { Store } from './store.js';
+
+/** Draws anew only when the selected part is another one. */
+export function useSelector<T>(store: Store, select: (state: UiState) => T): T {
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}

@@ -1,0 +1,80 @@
+/** What a tool showed, from a file: one of the shapes that can be drawn, or nothing. */
+import type { Todo, ToolResultDisplay } from '../protocol/tool-display.js';
+
+type Fields = Record<string, unknown>;
+
+export function displayFrom(value: unknown): ToolResultDisplay | undefined {
+  if (!isDisplay(value)) return undefined;
+  if (typeof value === 'string' || !('diffStat' in value) || isStat(value.diffStat)) return value;
+  const { diffStat: _uncounted, ...rest } = value;
+  return rest;
+}
+
+function isDisplay(value: unknown): value is ToolResultDisplay {
+  if (typeof value === 'string') return true;
+  if (Array.isArray(value))
+    return value.every((line) => isListOf(line, (token) => hasTexts(token, ['text'])));
+  if (!isFields(value)) return false;
+  if ('fileDiff' in value) return isFileDiff(value);
+  if ('todos' in value) return isListOf(value['todos'], isTodo);
+  if ('isSubagentProgress' in value) return isProgress(value);
+  return typeof value['summary'] === 'string' && isSummaryOf(value);
+}
+
+const STATUSES = new Set<unknown>(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
+
+export function isTodo(value: unknown): value is Todo {
+  return isFields(value) && typeof value['description'] === 'string' && STATUSES.has(value['status']);
+}
+
+function isFileDiff(value: Fields): boolean {
+  const { originalContent = null } = value;
+  return (
+    hasTexts(value, ['fileDiff', 'fileName', 'filePath', 'newContent']) &&
+    (originalContent === null || typeof originalContent === 'string')
+  );
+}
+
+const COUNTED = ['model', 'user'].flatMap((who) =>
+  ['added_lines', 'removed_lines', 'added_chars', 'removed_chars'].map((what) => `${who}_${what}`),
+);
+
+/** Sums over half of the numbers would be none. */
+function isStat(value: unknown): boolean {
+  return isFields(value) && COUNTED.every((key) => Number.isFinite(value[key]));
+}
+
+function isProgress(value: Fields): boolean {
+  const { recentActivity } = value;
+  return (
+    hasTexts(value, ['agentName']) &&
+    isListOf(recentActivity, (activity) => hasTexts(activity, ['type', 'content']))
+  );
+}
+
+/** Of what was found: matches, or files with those that were skipped. */
+function isSummaryOf({
+  matches = [],
+  files = [],
+  skipped = [],
+  include = [],
+  excludes = [],
+}: Fields): boolean {
+  return (
+    isListOf(matches, (match) => hasTexts(match, ['filePath', 'line'])) &&
+    isListOf(skipped, (entry) => hasTexts(entry, ['path', 'reason'])) &&
+    [files, include, excludes].every((list) => isListOf(list, (item) => typeof item === 'string'))
+  );
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function hasTexts(value: unknown, keys: readonly string[]): boolean {
+  return isFields(value) && keys.every((key) => typeof value[key] === 'string');
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,26 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { WorkspaceContext } from './workspace-context.js';
+
+function folders<const Names extends readonly string[]>(...names: Names): { [Key in keyof Names]: string } {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  const paths = names.map((name) => join(base, name));
+  for (const path of paths) mkdirSync(path);
+  return paths as { [Key in keyof Names]: string };
+}
+
+it('settings that change take their own folders along, not those the user has added', () => {
+  const [root, before, after, added] = folders('root', 'before', 'after', 'added');
+  const workspace = new WorkspaceContext(root, [before, root]);
+  const seen = workspace.getDirectories();
+  workspace.addDirectory(added);
+  expect(seen).toEqual([root, before, added]);
+  workspace.setExtraDirectories([after, added]);
+  expect(seen).toEqual([root, added, after]);
+  workspace.addDirectory(after);
+  workspace.setExtraDirectories([]);
+  expect(seen).toEqual([root, added, after]);
+});
