@@ -5,7 +5,7 @@ import { chunks, type Script, text } from '../packages/test-utils/src/model-scri
 import { startModelServer } from '../packages/test-utils/src/model-server.js';
 import { runOnce } from './measure.js';
 import type { Bench } from './rounds.js';
-import { atMost, type Group, prompt, statOf, times } from './row.js';
+import { atMost, type Group, prompt, type Row, statOf, times } from './row.js';
 import { crumbs } from './screen-answer.js';
 import { openScreen, READY, warmUp } from './screen-run.js';
 import { writeSession } from './session-files.js';
@@ -24,36 +24,20 @@ export const SCREEN_COST_ROWS: Record<string, Group> = {
   /** The same prompt and the same answers, with and without the screen. */
   async 'screen-stream'(bench) {
     await warmUp(bench);
-    const headless: number[] = [];
-    const screen: number[] = [];
-    const short: { headless: number[]; screen: number[] } = { headless: [], screen: [] };
+    const answers = { one: () => [text(END)], words: () => long(words()), markdown: () => long(markdown()) };
+    const taken = { one: newTimes(), words: newTimes(), markdown: newTimes() };
     for (let run = -1; run < bench.runs; run++) {
-      const sample = {
-        headless: await headlessTime(bench, longAnswer()),
-        screen: await screenTime(bench, longAnswer()),
-        shortHeadless: await headlessTime(bench, [text(END)]),
-        shortScreen: await screenTime(bench, [text(END)]),
-      };
-      if (run < 0) continue;
-      headless.push(sample.headless);
-      screen.push(sample.screen);
-      short.headless.push(sample.shortHeadless);
-      short.screen.push(sample.shortScreen);
+      for (const name of ['one', 'words', 'markdown'] as const) {
+        const headless = await headlessTime(bench, answers[name]());
+        const screen = await screenTime(bench, answers[name]());
+        if (run < 0) continue;
+        taken[name].headless.push(headless);
+        taken[name].screen.push(screen);
+      }
     }
-    const least = (values: number[]) => Math.min(...values);
-    const extra = {
-      headless: statOf(headless).median - statOf(short.headless).median,
-      screen: statOf(screen).median - statOf(short.screen).median,
-    };
     return [
-      {
-        name: 'screen: processor time of 2,000 chunks',
-        unit: 'ms',
-        program: statOf(screen),
-        base: { name: 'headless', value: statOf(headless) },
-        ...times(1.5),
-        note: `from start to end; above an answer of one chunk: ${extra.screen.toFixed(0)} ms against ${extra.headless.toFixed(0)} ms, by minima ${(least(screen) - least(short.screen)).toFixed(0)} against ${(least(headless) - least(short.headless)).toFixed(0)}`,
-      },
+      streamRow('screen: processor time of 2,000 chunks', taken.words, taken.one),
+      streamRow('screen: the same of Markdown with code', taken.markdown, taken.one),
     ];
   },
 
@@ -81,21 +65,67 @@ export const SCREEN_COST_ROWS: Record<string, Group> = {
         ...atMost(0.1, '%'),
         note: `over ${IDLE_MS / 1000} s; 0 % rounded`,
       },
-      { name: 'screen: memory at the prompt, peak', unit: 'MB', program: statOf(fresh ?? []), ...atMost(110, 'MB') },
-      { name: 'screen: the same with 5,000 items', unit: 'MB', program: statOf(long ?? []), ...atMost(150, 'MB'), note: 'resumed' },
+      {
+        name: 'screen: memory at the prompt, peak',
+        unit: 'MB',
+        program: statOf(fresh ?? []),
+        ...atMost(110, 'MB'),
+      },
+      {
+        name: 'screen: the same with 5,000 items',
+        unit: 'MB',
+        program: statOf(long ?? []),
+        ...atMost(150, 'MB'),
+        note: 'resumed',
+      },
     ];
   },
 };
 
-function longAnswer(): Script {
+interface Times {
+  headless: number[];
+  screen: number[];
+}
+
+function newTimes(): Times {
+  return { headless: [], screen: [] };
+}
+
+/** From start to end of the process; the note tells what is left above an answer of one chunk. */
+function streamRow(name: string, { headless, screen }: Times, one: Times): Row {
+  const extra = (values: number[], short: number[]) => (Math.min(...values) - Math.min(...short)).toFixed(0);
+  return {
+    name,
+    unit: 'ms',
+    program: statOf(screen),
+    base: { name: 'headless', value: statOf(headless) },
+    ...times(1.5),
+    note: `start and end included; above an answer of one chunk, by minima: ${extra(screen, one.screen)} ms against ${extra(headless, one.headless)} ms`,
+  };
+}
+
+function* markdown(): Generator<string> {
+  for (;;) yield* crumbs();
+}
+
+function* words(): Generator<string> {
+  for (let index = 0; ; index++) yield `word ${index} `;
+}
+
+function long(source: Iterable<string>): Script {
   const all: string[] = [];
-  while (all.length < CHUNKS - 1) all.push(...crumbs());
-  return [chunks(all.slice(0, CHUNKS - 1)), text(`\n\n${END}`)];
+  for (const crumb of source) {
+    if (all.length === CHUNKS - 1) break;
+    all.push(crumb);
+  }
+  return [chunks(all), text(`\n\n${END}`)];
 }
 
 async function headlessTime(bench: Bench, reply: Script): Promise<number> {
   const command = bench.subjects.find(({ name }) => name === 'program')?.command ?? [];
-  return timed(bench, (env) => runOnce(command, { args: prompt('talk'), replies: [reply], env }, bench.place));
+  return timed(bench, (env) =>
+    runOnce(command, { args: prompt('talk'), replies: [reply], env }, bench.place),
+  );
 }
 
 async function screenTime(bench: Bench, reply: Script): Promise<number> {
@@ -114,7 +144,10 @@ async function screenTime(bench: Bench, reply: Script): Promise<number> {
   }
 }
 
-async function timed(bench: Bench, action: (env: Record<string, string>) => Promise<unknown>): Promise<number> {
+async function timed(
+  bench: Bench,
+  action: (env: Record<string, string>) => Promise<unknown>,
+): Promise<number> {
   const file = join(bench.place.home, 'cpu');
   rmSync(file, { force: true });
   await action({ NODE_OPTIONS: `--require ${PRELOAD}`, BENCH_CPU_FILE: file });

@@ -21,7 +21,11 @@ export interface ScreenPlace {
   env?: Record<string, string>;
 }
 
-export function openScreen(bench: Bench, args: string[], { url = NO_SERVER, cwd, env }: ScreenPlace = {}): OpenScreen {
+export function openScreen(
+  bench: Bench,
+  args: string[],
+  { url = NO_SERVER, cwd, env }: ScreenPlace = {},
+): OpenScreen {
   const { place, subjects } = bench;
   const command = subjects.find(({ name }) => name === 'program')?.command ?? [];
   const run = new TerminalRun([...command, ...MODEL, ...args], {
@@ -41,11 +45,15 @@ export function openScreen(bench: Bench, args: string[], { url = NO_SERVER, cwd,
 export async function warmUp(bench: Bench): Promise<void> {
   const model = await startModelServer();
   model.replies([text('Yes.')]);
-  const { run } = openScreen(bench, [], { url: model.url });
-  run.write('hello\r');
-  await run.until((shown) => shown.includes('Yes.'));
-  await sleep(6_000);
-  run.write('/quit\r');
-  await run.exit;
-  await model.close();
+  const { run, close } = openScreen(bench, [], { url: model.url });
+  try {
+    run.write('hello\r');
+    await run.until((shown) => shown.includes('Yes.'));
+    await sleep(6_000);
+    run.write('/quit\r');
+    await run.exit;
+  } finally {
+    await close();
+    await model.close();
+  }
 }

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { text } from '../packages/test-utils/src/model-script.js';
 import { startModelServer } from '../packages/test-utils/src/model-server.js';
 import type { Bench } from './rounds.js';
-import { type Group, statOf, times, exactly, atMost } from './row.js';
+import { atMost, exactly, type Group, statOf, times } from './row.js';
 import { openScreen, READY, warmUp } from './screen-run.js';
 import { cleanEnv } from './subjects.js';
 import { TerminalRun } from './terminal-run.js';
@@ -55,14 +55,24 @@ export const SCREEN_START_ROWS: Record<string, Group> = {
         ...times(10),
         note: 'aim 8 x; typed and entered at once',
       },
-      { name: 'screen: spawn to ready', unit: 'ms', program: statOf(ready), base, ...times(10), note: 'engine up, model named in the footer' },
+      {
+        name: 'screen: spawn to ready',
+        unit: 'ms',
+        program: statOf(ready),
+        base,
+        ...times(10),
+        note: 'engine up, model named in the footer',
+      },
       { name: 'screen: starts with lost keys', unit: 'count', program: exactly(lost), ...atMost(0, '') },
     ];
   },
 };
 
 async function bareStart({ place }: Bench): Promise<number> {
-  const run = new TerminalRun([process.execPath, '-e', '0'], { cwd: place.workspace, env: cleanEnv(place, '') });
+  const run = new TerminalRun([process.execPath, '-e', '0'], {
+    cwd: place.workspace,
+    env: cleanEnv(place, ''),
+  });
   await run.exit;
   return performance.now() - run.startedAt;
 }
@@ -81,7 +91,12 @@ async function startTyping(bench: Bench): Promise<Start> {
     const request = await asked;
     const sent = JSON.stringify(request.body.contents.at(-1));
     const since = (at: number) => at - run.startedAt;
-    return { paint: since(paint), echo: since(echo), request: since(request.at), isWhole: sent.includes(EARLY) };
+    return {
+      paint: since(paint),
+      echo: since(echo),
+      request: since(request.at),
+      isWhole: sent.includes(EARLY),
+    };
   } finally {
     await close();
     await model.close();

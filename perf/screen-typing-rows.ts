@@ -38,8 +38,16 @@ export const SCREEN_TYPING_ROWS: Record<string, Group> = {
     const path = writeSession(chats, { id, messages: ITEMS, bytes: 300 });
     try {
       const long = await series(bench, 'in a session of 5,000 items', ['--resume', id]);
-      const busy = await series(bench, 'that, with 200 chunks a second', ['--resume', id], { isStreaming: true });
-      return [...quiet.rows, bytesRow(quiet.runs), ...long.rows, ...busy.rows, ...frameRows([...quiet.runs, ...long.runs, ...busy.runs])];
+      const busy = await series(bench, 'that, with 200 chunks a second', ['--resume', id], {
+        isStreaming: true,
+      });
+      return [
+        ...quiet.rows,
+        bytesRow(quiet.runs),
+        ...long.rows,
+        ...busy.rows,
+        ...frameRows([...quiet.runs, ...long.runs, ...busy.runs]),
+      ];
     } finally {
       rmSync(path);
     }
@@ -59,13 +67,20 @@ export const SCREEN_TYPING_ROWS: Record<string, Group> = {
         const from = screen.run.output.length;
         const asked = performance.now();
         screen.run.write('\x15@folder-777/module-7');
-        found.push((await screen.run.until((shown) => /folder-777\/module-7\d?\.ts/.test(shown), { from })) - asked);
+        found.push(
+          (await screen.run.until((shown) => /folder-777\/module-7\d?\.ts/.test(shown), { from })) - asked,
+        );
         await screen.close();
         runs.push(typed);
       }
       return [
         ...echoRows(`behind @ in ${FILES.toLocaleString('en')} files`, runs),
-        { name: 'screen: suggestions for a folder in them', unit: 'ms', program: statOf(found), ...atMost(1_000, 'ms') },
+        {
+          name: 'screen: suggestions for a folder in them',
+          unit: 'ms',
+          program: statOf(found),
+          ...atMost(1_000, 'ms'),
+        },
       ];
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -130,9 +145,16 @@ function bytesRow(runs: readonly Typed[]): Row {
 /** What a frame that is too tall, or a full clear, would leave in the bytes. */
 function frameRows(runs: readonly Typed[]): Row[] {
   const clears = runs.reduce((sum, { output }) => sum + (output.match(CLEARS)?.length ?? 0), 0);
-  const moves = runs.flatMap(({ output }) => [...output.matchAll(/\x1b\[(\d+)A/g)].map(([, rows]) => Number(rows)));
+  const moves = runs.flatMap(({ output }) =>
+    [...output.matchAll(/\x1b\[(\d+)A/g)].map(([, rows]) => Number(rows)),
+  );
   return [
-    { name: 'screen: full clears in all of these', unit: 'count', program: exactly(clears), ...atMost(0, '') },
+    {
+      name: 'screen: full clears in all of these',
+      unit: 'count',
+      program: exactly(clears),
+      ...atMost(0, ''),
+    },
     {
       name: 'screen: rows of the tallest frame',
       unit: 'count',

@@ -73,21 +73,24 @@ export class TerminalRun {
 }
 
 /** Without escape sequences. */
-export function plain(text: string): string {
+function plain(text: string): string {
   return text.replace(/\x1b(?:\[[0-9;?<>=]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[=>78c])/g, '');
 }
 
 /** Milliseconds of processor time so far, all threads, of a process that still runs. */
 export function cpuTimeOf(pid: number): number {
   const tasks = readdirSync(`/proc/${pid}/task`);
-  const nanoseconds = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]));
+  const nanoseconds = tasks.map((task) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+  );
   return nanoseconds.reduce((sum, value) => sum + value, 0) / 1e6;
 }
 
 /** MB now, and at most so far. */
 export function memoryOf(pid: number): { resident: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
   return { resident: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }
 

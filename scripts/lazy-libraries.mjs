@@ -1,12 +1,17 @@
 // Libraries of the screen whose first lines cost milliseconds (tables of expressions, of characters) and which the first
 // frames do without. They become files of their own, and the first call reads them: `import()` would have to be waited for.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const PREFIX = 'lazy-library';
+const SOURCES = join(import.meta.dirname, '../packages/cli/src');
 
 /** What our sources use of each, as a stand-in. */
 const STAND_INS = {
-  marked: (load) => `export function Lexer(options) { return new (${load}.Lexer)(options); }`,
+  marked: (load) =>
+    ['Lexer', 'Tokenizer']
+      .map((name) => `export function ${name}(options) { return new (${load}.${name})(options); }`)
+      .join('\n'),
   'string-width': (load) => `export default (text, options) => ${load}.default(text, options);`,
 };
 
@@ -17,9 +22,12 @@ export const lazyLibraries = {
   name: PREFIX,
   setup(build) {
     const filter = new RegExp(`^(${Object.keys(STAND_INS).join('|')})$`);
-    build.onResolve({ filter }, ({ path, importer, kind }) =>
-      kind === 'import-statement' && importer.includes('packages/cli/src') ? { path, namespace: PREFIX } : undefined,
-    );
+    build.onResolve({ filter }, ({ path, importer, kind }) => {
+      // Of several versions, the one our sources see.
+      if (kind === 'entry-point')
+        return build.resolve(path, { kind: 'import-statement', resolveDir: SOURCES });
+      return importer.startsWith(SOURCES) ? { path, namespace: PREFIX } : undefined;
+    });
     build.onLoad({ filter: /./, namespace: PREFIX }, ({ path }) => ({
       contents: STAND_INS[path](`require("./chunks/${path}.cjs")`),
     }));

@@ -19,12 +19,8 @@ const ENGINE = [
   'packages/core/src/tools/shell/run-shell.ts',
 ];
 
-/** What the terminal interface needs until it works, and for an answer with code in it. */
-const SCREEN = [
-  'packages/cli/src/ui/run.ts',
-  'packages/core/src/sessions/all.ts',
-  'node_modules/marked/lib/marked.esm.js',
-];
+/** What the terminal interface needs until it works, and to show an answer. Libraries by the names of their chunks. */
+const SCREEN = ['packages/cli/src/ui/run.ts', 'packages/core/src/sessions/all.ts', 'marked', 'string-width'];
 
 /** Questions and dialogs: React, Ink, and all that is drawn with them. */
 const DIALOGS = ['packages/cli/src/ui/Live.tsx'];
@@ -37,7 +33,9 @@ export function packEngine(chunks, metafile, dist, root) {
   const packOf = assignPacks(metafile, root);
   const isPacked = ({ path }) => packOf.has(path.replace(/\.cjs(\.map)?$/, '.mjs'));
   const packs = Object.keys(PACKS).map((pack) => {
-    const own = chunks.filter(({ path }) => path.endsWith('.cjs') && packOf.get(path.replace(/\.cjs$/, '.mjs')) === pack);
+    const own = chunks.filter(
+      ({ path }) => path.endsWith('.cjs') && packOf.get(path.replace(/\.cjs$/, '.mjs')) === pack,
+    );
     return { pack, own, path: join(dist, `${pack}.cjs`), contents: packSource(pack, own) };
   });
   const standIns = packs.flatMap(({ pack, own }) =>
@@ -67,7 +65,9 @@ function assignPacks(metafile, root) {
 
 function staticClosure(metafile, roots) {
   const outputs = Object.entries(metafile.outputs);
-  const queue = outputs.filter(([, output]) => roots.includes(output.entryPoint)).map(([path]) => path);
+  const isRoot = ([path, { entryPoint }]) =>
+    roots.includes(entryPoint) || roots.includes(basename(path, '.mjs'));
+  const queue = outputs.filter(isRoot).map(([path]) => path);
   if (queue.length !== roots.length)
     throw new Error(`Not every root of a pack was built: ${queue.join(', ')}`);
   const found = new Set();

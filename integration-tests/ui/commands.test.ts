@@ -1,7 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, isReady, LONG, startUi } from './ui.js';
 
@@ -59,7 +58,10 @@ describe('the conversation', () => {
     const screen = await startUi(rig);
     await command(screen, '/compress');
     await screen.waitFor('Nothing to compress.', LONG);
-    const much = Array.from({ length: 400 }, (_, index) => `Fact ${index * 7919} is about ${index ** 3}.`).join(' ');
+    const much = Array.from(
+      { length: 400 },
+      (_, index) => `Fact ${index * 7919} is about ${index ** 3}.`,
+    ).join(' ');
     for (let round = 0; round < 4; round++) {
       rig.model.replies([text(`${much} So much for ${round}.`)]);
       await ask(screen, `question ${round}`, `So much for ${round}.`);
@@ -90,7 +92,10 @@ describe('the conversation', () => {
     await screen.waitFor('talk.md.', LONG);
     expect(rig.read('talk.md')).toContain('Second.');
     await command(screen, '/chat resume here');
-    await screen.waitFor((seen) => isReady(seen) && seen.includes('✦ First.') && !seen.includes('✦ Second.'), LONG);
+    await screen.waitFor(
+      (seen) => isReady(seen) && seen.includes('✦ First.') && !seen.includes('✦ Second.'),
+      LONG,
+    );
     await ask(screen, 'three', '✦ Third.');
     expect(JSON.stringify(rig.model.requests[2]?.body.contents)).not.toContain('Second.');
     await screen.waitFor(isReady, LONG);
@@ -142,7 +147,8 @@ describe('the project', () => {
   it('a command of your own runs its shell parts after a question only', async () => {
     const rig = await testRig({
       files: {
-        '.gemini/commands/look.toml': 'description = "Look"\nprompt = "Args {{args}}; out: !{echo $((6*7)) > ran.txt; cat ran.txt}"\n',
+        '.gemini/commands/look.toml':
+          'description = "Look"\nprompt = "Args {{args}}; out: !{echo $((6*7)) > ran.txt; cat ran.txt}"\n',
       },
     });
     rig.model.replies([text('I see 42.')]);

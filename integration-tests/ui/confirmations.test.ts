@@ -1,5 +1,4 @@
-import { callTool, text } from '@gemini-cli/test-utils';
-import { type Screen, testRig } from '@gemini-cli/test-utils/rig';
+import { callTool, type Screen, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, isReady, LONG, startUi } from './ui.js';
 
@@ -21,7 +20,11 @@ const lastSent = (rig: Awaited<ReturnType<typeof testRig>>) =>
 describe('a change of a file', () => {
   it('for this session: the next one is not asked about', async () => {
     const rig = await testRig({ files: { 'a.txt': 'one\n', 'b.txt': 'one\n' } });
-    rig.model.replies([edit], [callTool('write_file', { file_path: 'b.txt', content: 'new\n' })], [text('Both.')]);
+    rig.model.replies(
+      [edit],
+      [callTool('write_file', { file_path: 'b.txt', content: 'new\n' })],
+      [text('Both.')],
+    );
     const screen = await startUi(rig);
     await question(screen, 'change it');
     screen.type('2');

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from '@gemini-cli/test-utils';
-import { type TestRig, testRig } from '@gemini-cli/test-utils/rig';
+import { type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 import { ask, CLEAN, command, isReady, LONG } from './ui.js';
 
@@ -24,9 +23,12 @@ it('a newcomer: no key, offline guide, trust, ask, approve an edit, undo it, fin
   await screen.waitFor(isReady, LONG);
 
   await command(screen, 'replace "hello" with "hello, world" in greet.py');
-  await screen.waitFor(/Action Required[\s\S]*- print\("hello"\)[\s\S]*\+ print\("hello, world"\)[\s\S]*1\. Allow once/, LONG);
+  await screen.waitFor(
+    /Action Required[\s\S]*- print\("hello"\)[\s\S]*\+ print\("hello, world"\)[\s\S]*1\. Allow once/,
+    LONG,
+  );
   screen.press('Enter');
-  await screen.waitFor((seen) => isReady(seen) && /✓  Edit/.test(seen), LONG);
+  await screen.waitFor((seen) => isReady(seen) && /✓ {2}Edit/.test(seen), LONG);
   expect(rig.read('greet.py')).toBe('print("hello, world")\n');
 
   await command(screen, '/undo');
@@ -78,7 +80,13 @@ function writeLongSession(rig: TestRig, items: number): string {
     const round = Math.floor(index / 2);
     return index % 2 === 0
       ? { id: `u${round}`, timestamp: at(index), type: 'user', content: [{ text: `question ${round}` }] }
-      : { id: `m${round}`, timestamp: at(index), type: 'gemini', content: `answer ${round}`, model: 'gemini-3.8-flash' };
+      : {
+          id: `m${round}`,
+          timestamp: at(index),
+          type: 'gemini',
+          content: `answer ${round}`,
+          model: 'gemini-3.8-flash',
+        };
   });
   const path = join(chats, `session-2026-01-01T00-00-${sessionId.slice(0, 8)}.jsonl`);
   writeFileSync(path, `${[head, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`);

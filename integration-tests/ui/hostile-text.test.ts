@@ -1,11 +1,20 @@
-import { callTool, text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { callTool, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, isReady, LONG, startUi } from './ui.js';
 
 /** Clears the screen, sets the title, asks the terminal, turns text around, hides text. */
-const EVIL = 'a\x1b[2J\x1b[3J\x1b]0;PWNED\x07\x1b]52;c;UFdORUQ=\x07\x1b[6n\x1b[?1049h\u202edesrever\u202c\u200bz\x9b31mq\rOVER';
-const FORBIDDEN = ['PWNED\x07', '\x1b]52;c;UFd', '\x1b[6n', '\x1b[?1049h', '\u202e', '\u200b', '\x9b', '\x1b[3J'];
+const EVIL =
+  'a\x1b[2J\x1b[3J\x1b]0;PWNED\x07\x1b]52;c;UFdORUQ=\x07\x1b[6n\x1b[?1049h\u202edesrever\u202c\u200bz\x9b31mq\rOVER';
+const FORBIDDEN = [
+  'PWNED\x07',
+  '\x1b]52;c;UFd',
+  '\x1b[6n',
+  '\x1b[?1049h',
+  '\u202e',
+  '\u200b',
+  '\x9b',
+  '\x1b[3J',
+];
 
 function expectHarmless(raw: string): void {
   for (const part of FORBIDDEN) expect(raw.includes(part), JSON.stringify(part)).toBe(false);
@@ -14,7 +23,11 @@ function expectHarmless(raw: string): void {
 describe('control and bidi characters do nothing', () => {
   it('in what the model says', async () => {
     const rig = await testRig();
-    rig.model.replies([text(`${EVIL}\n\n- ${EVIL}\n\n\`${EVIL}\`\n\n\`\`\`js\n${EVIL}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${EVIL} | [x](http://e${EVIL}) |\n\nEND`)]);
+    rig.model.replies([
+      text(
+        `${EVIL}\n\n- ${EVIL}\n\n\`${EVIL}\`\n\n\`\`\`js\n${EVIL}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${EVIL} | [x](http://e${EVIL}) |\n\nEND`,
+      ),
+    ]);
     const screen = await startUi(rig);
     await ask(screen, 'say it', 'END');
     await screen.waitFor(isReady, LONG);
@@ -23,7 +36,10 @@ describe('control and bidi characters do nothing', () => {
 
   it('in what a command prints, and in the command', async () => {
     const rig = await testRig({ files: { 'evil.txt': `${EVIL}\n` } });
-    rig.model.replies([callTool('run_shell_command', { command: 'cat evil.txt; echo DONE', description: EVIL })], [text('Read.')]);
+    rig.model.replies(
+      [callTool('run_shell_command', { command: 'cat evil.txt; echo DONE', description: EVIL })],
+      [text('Read.')],
+    );
     const screen = await startUi(rig, ['--approval-mode', 'yolo']);
     await ask(screen, 'read', '✦ Read.');
     await screen.waitFor(isReady, LONG);
@@ -34,7 +50,12 @@ describe('control and bidi characters do nothing', () => {
   it('in names of files', async () => {
     const name = 'x\x1b[2J\x1b]0;PWNED\x07\u202egpj.txt';
     const rig = await testRig({ files: { [name]: 'content' } });
-    rig.model.replies([callTool('list_directory', { dir_path: '.' })], [callTool('read_file', { file_path: name })], [callTool('read_file', { file_path: `no${name}` })], [text('Looked.')]);
+    rig.model.replies(
+      [callTool('list_directory', { dir_path: '.' })],
+      [callTool('read_file', { file_path: name })],
+      [callTool('read_file', { file_path: `no${name}` })],
+      [text('Looked.')],
+    );
     const screen = await startUi(rig);
     screen.type('see @x');
     await screen.waitFor('> see @x', LONG);
@@ -103,7 +124,9 @@ describe('files with mistakes', () => {
       settings: {
         ui: {
           theme: 'Mine',
-          customThemes: { Mine: { type: 'custom', name: 'Mine', text: { primary: 'nocolour', accent: '#12' } } },
+          customThemes: {
+            Mine: { type: 'custom', name: 'Mine', text: { primary: 'nocolour', accent: '#12' } },
+          },
         },
       },
     });
@@ -113,11 +136,14 @@ describe('files with mistakes', () => {
     await screen.waitFor('> works', LONG);
   });
 
-  it.each(['No Such Theme', '~/nowhere.json', '/etc/passwd'])('the theme %s: a warning, and colours', async (theme) => {
-    const rig = await testRig({ settings: { ui: { theme } } });
-    const screen = await startUi(rig);
-    await screen.waitFor(/⚠ /, LONG);
-    screen.type('works');
-    await screen.waitFor('> works', LONG);
-  });
+  it.each(['No Such Theme', '~/nowhere.json', '/etc/passwd'])(
+    'the theme %s: a warning, and colours',
+    async (theme) => {
+      const rig = await testRig({ settings: { ui: { theme } } });
+      const screen = await startUi(rig);
+      await screen.waitFor(/⚠ /, LONG);
+      screen.type('works');
+      await screen.waitFor('> works', LONG);
+    },
+  );
 });

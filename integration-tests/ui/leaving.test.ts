@@ -1,5 +1,4 @@
-import { callTool, silence, text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { callTool, silence, testRig, text } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 import { ask, CLEAN, command, LONG, startUi } from './ui.js';
 

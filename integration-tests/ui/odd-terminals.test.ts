@@ -1,5 +1,4 @@
-import { chunks, silence, text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { chunks, silence, testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, CLEAN, command, countOf, isReady, LONG, startUi } from './ui.js';
 
@@ -60,7 +59,10 @@ describe('colours', () => {
     await screen.waitFor(isReady, LONG);
     await command(screen, '/theme');
     await screen.waitFor('NO_COLOR', LONG);
-    const coloured = screen.cells().flat().filter((cell) => cell.color !== undefined || cell.background !== undefined);
+    const coloured = screen
+      .cells()
+      .flat()
+      .filter((cell) => cell.color !== undefined || cell.background !== undefined);
     expect(coloured).toEqual([]);
     expect(screen.raw()).not.toMatch(/\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])(?:;|m)/);
   });
@@ -71,7 +73,12 @@ describe('colours', () => {
     const screen = await rig.screen([], { env: { TERM: 'dumb' } });
     await screen.waitFor(/model: .*\n>/, LONG);
     await ask(screen, 'hi', 'Plain.');
-    expect(screen.cells().flat().some((cell) => cell.color !== undefined)).toBe(false);
+    expect(
+      screen
+        .cells()
+        .flat()
+        .some((cell) => cell.color !== undefined),
+    ).toBe(false);
   });
 
   it('256 colours: nothing asks for true colour', async () => {
@@ -80,7 +87,12 @@ describe('colours', () => {
     await command(screen, '/about');
     await screen.waitFor('CLI Version', LONG);
     expect(screen.raw()).not.toContain('\x1b[38;2;');
-    expect(screen.cells().flat().some((cell) => typeof cell.color === 'number')).toBe(true);
+    expect(
+      screen
+        .cells()
+        .flat()
+        .some((cell) => typeof cell.color === 'number'),
+    ).toBe(true);
   });
 });
 

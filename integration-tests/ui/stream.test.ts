@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { apiError, callTool, chunks, cut, silence, text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { apiError, callTool, chunks, cut, silence, testRig, text } from '@gemini-cli/test-utils/rig';
 import { expect, it } from 'vitest';
 import { ask, command, countOf, isReady, LONG, startUi } from './ui.js';
 
@@ -38,7 +37,8 @@ it('a line of 1 MB from the model is shown to its end', async () => {
   const rig = await testRig();
   // No two parts of it alike: an answer that repeats itself is stopped.
   let line = '';
-  for (let index = 0; line.length < 1024 * 1024; index++) line += createHash('sha256').update(`${index}`).digest('hex');
+  for (let index = 0; line.length < 1024 * 1024; index++)
+    line += createHash('sha256').update(`${index}`).digest('hex');
   rig.model.replies([text(`START${line}`), text('FINISHED')]);
   const screen = await startUi(rig);
   await command(screen, 'one long line');
@@ -76,7 +76,9 @@ it('queued messages are sent together when the answer is there', async () => {
   await screen.waitFor('queued: third thing', LONG);
   release();
   await screen.waitFor('✦ Both read.', LONG);
-  expect(JSON.stringify(rig.model.requests[1]?.body.contents.at(-1))).toContain('second thing\\n\\nthird thing');
+  expect(JSON.stringify(rig.model.requests[1]?.body.contents.at(-1))).toContain(
+    'second thing\\n\\nthird thing',
+  );
 });
 
 it('commands wait while the model works, harmless ones run', async () => {

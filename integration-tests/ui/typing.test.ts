@@ -1,5 +1,4 @@
-import { text } from '@gemini-cli/test-utils';
-import { testRig } from '@gemini-cli/test-utils/rig';
+import { testRig, text } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, isReady, LONG, startUi } from './ui.js';
 

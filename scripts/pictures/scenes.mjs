@@ -25,7 +25,8 @@ const EDIT = callTool('replace', {
   file_path: 'src/limiter.ts',
   instruction: 'Remember the minute.',
   old_string: '    if (minute !== this.minute) this.count = 0;\n',
-  new_string: '    if (minute !== this.minute) {\n      this.minute = minute;\n      this.count = 0;\n    }\n',
+  new_string:
+    '    if (minute !== this.minute) {\n      this.minute = minute;\n      this.count = 0;\n    }\n',
 });
 const ANSWER = `The limiter compares with \`this.minute\`, but **never stores the new minute**. From the second minute on the counter starts again at every request, so nobody is ever refused.
 
@@ -90,9 +91,13 @@ export const SCENES = {
     },
   }),
   'terminal-theme': scene({
-    async play({ say, see, shoot }) {
+    async play({ say, see, shoot, screen }) {
       await say('/theme');
-      await see((seen) => seen.includes('Preview') && !seen.includes(READY));
+      await see(/1\. ANSI[\s\S]*Preview|Preview[\s\S]*2\. Atom/);
+      const colours = () => JSON.stringify(rowWith(screen, 'def count').map(({ color }) => color));
+      const before = colours();
+      screen.press('Down');
+      await see((seen) => seen.includes('●  5. Dracula') && colours() !== before);
       await shoot('terminal-theme.png');
     },
   }),
@@ -116,6 +121,17 @@ export const SCENES = {
   'first-minutes': { draw: drawFirstMinutes },
 };
 
+function rowWith(screen, text) {
+  return (
+    screen.cells().find((cells) =>
+      cells
+        .map((cell) => cell.text)
+        .join('')
+        .includes(text),
+    ) ?? []
+  );
+}
+
 function scene({ replies = () => [], play, settings, isLight = false }) {
   return {
     async draw({ browser, program, folder, images }) {
@@ -126,7 +142,10 @@ function scene({ replies = () => [], play, settings, isLight = false }) {
       const running = await startProgram(program, { folder, workspace, env });
       try {
         await running.see((seen) => seen.includes(READY) && seen.includes('/model'));
-        await play({ ...running, shoot: (name) => shoot(browser, running.screen, images(name), { isLight }) });
+        await play({
+          ...running,
+          shoot: (name) => shoot(browser, running.screen, images(name), { isLight }),
+        });
       } finally {
         running.screen.kill();
         await model.close();

@@ -11,12 +11,16 @@ const LONG = { timeoutMs: 30_000 };
 export function makePlace(folder, { files = {}, settings, isTrusted = true }) {
   const workspace = join(folder, 'gate');
   for (const [path, content] of Object.entries(files)) put(join(workspace, path), content);
-  if (isTrusted) put(join(folder, '.gemini/trustedFolders.json'), JSON.stringify({ [workspace]: 'TRUST_FOLDER' }));
+  if (isTrusted)
+    put(join(folder, '.gemini/trustedFolders.json'), JSON.stringify({ [workspace]: 'TRUST_FOLDER' }));
   if (settings) put(join(folder, '.gemini/settings.json'), JSON.stringify(settings));
   return workspace;
 }
 
-export async function startProgram(program, { folder, workspace, env = {}, args = [], cols = 96, rows = 28 }) {
+export async function startProgram(
+  program,
+  { folder, workspace, env = {}, args = [], cols = 96, rows = 28 },
+) {
   const screen = await startScreen(process.execPath, [program, ...args], {
     cwd: workspace,
     cols,
@@ -36,7 +40,10 @@ export async function startProgram(program, { folder, workspace, env = {}, args 
 }
 
 export async function shoot(browser, screen, path, { isLight = false, title = 'gate' } = {}) {
-  const context = await browser.newContext({ deviceScaleFactor: 1.5, viewport: { width: 1000, height: 800 } });
+  const context = await browser.newContext({
+    deviceScaleFactor: 1.5,
+    viewport: { width: 1000, height: 800 },
+  });
   const tab = await context.newPage();
   await tab.setContent(pageOf(screen.cells(), screen.cursor(), isLight ? LIGHT : DARK, title));
   await tab.locator('main').screenshot({ path });
@@ -45,7 +52,9 @@ export async function shoot(browser, screen, path, { isLight = false, title = 'g
 
 function pageOf(rows, cursor, look, title) {
   const used = rows.findLastIndex((cells) => cells.some(({ text }) => text.trim() !== '')) + 1;
-  const body = rows.slice(0, used).map((cells, row) => `<div>${rowOf(cells, row === cursor.row ? cursor.column : -1, look)}</div>`);
+  const body = rows
+    .slice(0, used)
+    .map((cells, row) => `<div>${rowOf(cells, row === cursor.row ? cursor.column : -1, look)}</div>`);
   return `<!doctype html><meta charset="utf-8"><style>
     body { margin: 0 }
     main { display: inline-block; background: ${look.background}; border-radius: 8px; overflow: hidden }
@@ -93,7 +102,24 @@ function styleOf(cell, isCursor, look) {
     .join(';');
 }
 
-const BASIC = ['#000', '#c33', '#3a3', '#b80', '#48d', '#a4c', '#2aa', '#bbb', '#666', '#f66', '#6d6', '#fd5', '#7bf', '#d8f', '#5dd', '#fff'];
+const BASIC = [
+  '#000',
+  '#c33',
+  '#3a3',
+  '#b80',
+  '#48d',
+  '#a4c',
+  '#2aa',
+  '#bbb',
+  '#666',
+  '#f66',
+  '#6d6',
+  '#fd5',
+  '#7bf',
+  '#d8f',
+  '#5dd',
+  '#fff',
+];
 
 function colourOf(value) {
   if (typeof value !== 'number') return value;

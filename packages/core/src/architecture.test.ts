@@ -129,7 +129,9 @@ describe('the built program', () => {
 
   it('shows its first frame with the entry alone, which has little of the screen in it', () => {
     const [, entry] = Object.entries(meta).find(([path]) => path.endsWith('gemini.cjs')) ?? [];
-    const ofScreen = Object.keys(entry?.inputs ?? {}).filter((path) => path.startsWith('packages/cli/src/ui/'));
+    const ofScreen = Object.keys(entry?.inputs ?? {}).filter((path) =>
+      path.startsWith('packages/cli/src/ui/'),
+    );
     expect(ofScreen.filter((path) => !path.startsWith('packages/cli/src/ui/terminal/'))).toEqual([]);
     expect(entry?.imports.filter(({ path, external }) => !external || path.startsWith('.'))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 /** A program in a real pseudo-terminal, read through a terminal emulator: what a person would see. */
+import { closeSync, constants, openSync, readlinkSync } from 'node:fs';
 import type { IPty } from '@lydell/node-pty';
 import type { Terminal } from '@xterm/headless';
 import { cellsOf, type ScreenCell } from './screen-cells.js';
@@ -26,10 +27,7 @@ export interface ScreenModes {
 }
 
 export async function startScreen(command: string, args: string[], options: ScreenOptions): Promise<Screen> {
-  const [{ spawn }, headless] = await Promise.all([
-    import('@lydell/node-pty'),
-    import('@xterm/headless'),
-  ]);
+  const [{ spawn }, headless] = await Promise.all([import('@lydell/node-pty'), import('@xterm/headless')]);
   const { cols = 80, rows = 24, cwd, env } = options;
   // Loaders differ in where they put the names of a CommonJS module.
   const { Terminal } = headless.default ?? headless;
@@ -45,12 +43,14 @@ export class Screen {
   private gone = false;
   private pending = 0;
   private readonly watchers = new Set<() => void>();
+  private held: number | undefined;
 
   constructor(
     private readonly pty: IPty,
     private readonly terminal: Terminal,
   ) {
     pty.onData((data) => {
+      this.held ??= openTerminalOf(pty.pid);
       this.output += data;
       this.pending++;
       terminal.write(data, () => {
@@ -65,6 +65,7 @@ export class Screen {
     this.exit = new Promise((resolve) => {
       pty.onExit(({ exitCode, signal }) => {
         this.gone = true;
+        if (this.held !== undefined && this.held >= 0) closeSync(this.held);
         terminal.write('', () => {
           resolve({ exitCode, signal });
           this.notify();
@@ -179,6 +180,18 @@ export class Screen {
 
   private notify(): void {
     for (const check of [...this.watchers]) check();
+  }
+}
+
+/**
+ * Once nobody has a terminal open any more, Node reads one more piece and drops the rest. Held open here, what the
+ * program wrote last can be read to its end. -1: it has none.
+ */
+function openTerminalOf(pid: number): number {
+  try {
+    return openSync(readlinkSync(`/proc/${pid}/fd/1`), constants.O_RDWR | constants.O_NOCTTY);
+  } catch {
+    return -1;
   }
 }
 

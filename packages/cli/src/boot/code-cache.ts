@@ -49,7 +49,10 @@ export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): Lo
   const files = { screen: `${base}-screen.bin`, withTools: `${base}-tools.bin`, plain: `${base}.bin` };
   const own = isForScreen ? files.screen : files.withTools;
   const full = readCode(own);
-  const main = compile(file, full ?? (isForScreen ? readCode(files.withTools) : undefined) ?? readCode(files.plain));
+  const main = compile(
+    file,
+    full ?? (isForScreen ? readCode(files.withTools) : undefined) ?? readCode(files.plain),
+  );
   const engine = main.exports as Engine;
   const packs: { path: string; script: Script }[] = [];
   engine.read = (pack) => {
@@ -68,7 +71,10 @@ export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): Lo
 }
 
 /** Runs a file as `require` would, with code that was compiled before. */
-function compile(file: string, cachedData: Buffer | undefined): { script: Script; exports: unknown; isStale: boolean } {
+function compile(
+  file: string,
+  cachedData: Buffer | undefined,
+): { script: Script; exports: unknown; isStale: boolean } {
   const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(source, { filename: file, cachedData });
   const module = new nodeModule.Module(file);

@@ -60,6 +60,14 @@ describe('approval mode', () => {
     expect(parametersOf(['--approval-mode=plan'], { settings }).approvalMode).toBe(ApprovalMode.PLAN);
   });
 
+  it('is not plan where plan mode is switched off', () => {
+    const settings: Settings = { general: { plan: { enabled: false } } };
+    expect(parametersOf(['--approval-mode=plan'], { settings })).toMatchObject({
+      approvalMode: ApprovalMode.DEFAULT,
+      warnings: ['Plan mode is disabled (general.plan.enabled): the approval mode is "default".'],
+    });
+  });
+
   it('falls back where the folder is not trusted, except to what is stricter', () => {
     expect(parametersOf(['-y'], { trusted: false })).toMatchObject({
       approvalMode: ApprovalMode.DEFAULT,

@@ -56,6 +56,7 @@ export function toParameters(sources: EngineSources): ConfigParameters {
       maxSessions: settings.general?.maxSessions,
     },
     autoMemory: { enabled: interactive && settings.experimental?.autoMemory === true },
+    planEnabled: setting(settings, 'general.plan.enabled'),
     plansDirectory: settings.general?.plan?.directory,
     undo: {
       enabled: settings.general?.checkpointing?.undo,
@@ -228,6 +229,10 @@ const MODES: Readonly<Record<string, ApprovalMode>> = {
 /** Without trust nothing may change by itself; plan mode, being stricter, stays. */
 function approvalMode(sources: EngineSources): ApprovalMode {
   const wanted = requestedMode(sources);
+  if (wanted === ApprovalMode.PLAN && !setting(sources.settings, 'general.plan.enabled')) {
+    sources.warn('Plan mode is disabled (general.plan.enabled): the approval mode is "default".');
+    return ApprovalMode.DEFAULT;
+  }
   const mode = sources.trusted ? wanted : modeWhenUntrusted(wanted);
   if (mode !== wanted) {
     sources.warn(`The folder is not trusted: the approval mode is "${mode}" instead of "${wanted}".`);

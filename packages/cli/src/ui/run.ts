@@ -59,6 +59,7 @@ const KEEP_CODE_AFTER_MS = 3_000;
 async function start(ui: Interactive, line: CommandLine): Promise<void> {
   const { app } = ui;
   const { engine } = app;
+  await ui.themeLoaded;
   ui.showHeader();
   if (engine.surroundings.trust.source === 'none' && !engine.surroundings.trust.trusted)
     await app.ask('trust');
@@ -102,7 +103,7 @@ function guard(ui: Interactive): void {
   guardExits(process, {
     restore,
     leaveBy: (exitCode) => {
-      if (exitCode !== INTERRUPTED || !ui.interrupt()) void ui.leaveBy(exitCode);
+      if (exitCode !== INTERRUPTED || !ui.interrupt()) void ui.leaving.leaveBy(exitCode);
     },
     noteProblem: app.noteProblem,
     giveUp: (error) => process.exit(report(error)),

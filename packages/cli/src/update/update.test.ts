@@ -40,9 +40,15 @@ function install(relative: string, json: object = { name: '@our/tool', version: 
   return script;
 }
 
-async function check(script: string, env: NodeJS.ProcessEnv, general: Settings['general'] = {}, ok = true) {
+async function check(
+  script: string,
+  env: NodeJS.ProcessEnv,
+  general: Settings['general'] = {},
+  tried?: string,
+): Promise<{ told: string[]; ran: string[] }> {
   const told: string[] = [];
   const ran: string[] = [];
+  const atEnd: (() => void)[] = [];
   await checkForUpdate({
     settings: { general },
     env,
@@ -50,25 +56,34 @@ async function check(script: string, env: NodeJS.ProcessEnv, general: Settings['
     script,
     signal: new AbortController().signal,
     tell: (text) => told.push(text),
-    run: async (command) => {
-      ran.push(command.join(' '));
-      return ok;
-    },
+    tried,
+    whenLeaving: (_, install) => atEnd.push(install),
+    run: (command) => ran.push(command.join(' ')),
   });
+  // The running program needs its files.
+  expect(ran).toEqual([]);
+  for (const install of atEnd) install();
   return { told, ran };
 }
 
 const GLOBAL = 'prefix/lib/node_modules/@our/tool';
 
 describe('a newer version', () => {
-  it('is installed by the manager that installed this one, and the result is told', async () => {
+  it('is installed by the manager that installed this one, at the end of the session', async () => {
     const { url, asked } = await registry(200, { latest: '1.1.0', nightly: '2.0.0-nightly.1' });
     const { told, ran } = await check(install(GLOBAL), { npm_config_registry: url });
     expect(asked).toEqual(['/npm/-/package/%40our%2Ftool/dist-tags']);
     expect(ran).toEqual(['npm install -g @our/tool@1.1.0']);
-    expect(told.at(-1)).toContain('1.1.0 is installed');
-    const failed = await check(install(GLOBAL), { npm_config_registry: url }, {}, false);
-    expect(failed.told.at(-1)).toContain('npm install -g @our/tool@1.1.0');
+    expect(told[0]).toContain('when you leave');
+  });
+
+  it('that did not come by itself is told with its command, and not tried again', async () => {
+    const { url } = await registry(200, { latest: '1.1.0' });
+    const { told, ran } = await check(install(GLOBAL), { npm_config_registry: url }, {}, '1.1.0');
+    expect(ran).toEqual([]);
+    expect(told[0]).toContain('Try it yourself: npm install -g @our/tool@1.1.0');
+    const next = await check(install(GLOBAL), { npm_config_registry: url }, {}, '1.0.5');
+    expect(next.ran).toHaveLength(1);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** A newer version: told, or brought in, after the first prompt can be typed. Nothing of it ever stands in the way. */
+/** A newer version: told after the first prompt can be typed, brought in when the user leaves. */
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { Settings } from '@gemini-cli/core';
@@ -14,12 +14,19 @@ export interface UpdateRequest {
   script: string | undefined;
   signal: AbortSignal;
   tell: (text: string) => void;
-  /** Runs a command to its end, detached. True: it went well. */
-  run?: (command: readonly string[]) => Promise<boolean>;
+  /** The version that was installed at the end of an earlier session, or was to be. */
+  tried: string | undefined;
+  /**
+   * Does the work when the session ends: the program loads parts of itself when they are needed, and must find those it
+   * belongs with.
+   */
+  whenLeaving: (version: string, install: () => void) => void;
+  /** Starts a command and does not wait for it. */
+  run?: (command: readonly string[]) => void;
 }
 
 export async function checkForUpdate(request: UpdateRequest): Promise<void> {
-  const { settings, env, version, script, signal, tell, run = runDetached } = request;
+  const { settings, env, version, script, signal, tell, tried, whenLeaving, run = runDetached } = request;
   const { general } = settings;
   if (general?.enableAutoUpdateNotification === false || env['DEV'] === 'true') return;
   const installation = findInstallation(script, env);
@@ -33,27 +40,21 @@ export async function checkForUpdate(request: UpdateRequest): Promise<void> {
   if (!newer || signal.aborted) return;
   const command = installation.updateCommand(newer);
   const found = `Version ${newer} is available; this is ${version}.`;
-  if (!command || general?.enableAutoUpdate === false) {
-    tell(command ? `${found} Get it with: ${command.join(' ')}` : found);
-    return;
+  if (!command) tell(found);
+  else if (general?.enableAutoUpdate === false) tell(`${found} Get it with: ${command.join(' ')}`);
+  else if (tried === newer)
+    tell(`Version ${newer} could not be installed. Try it yourself: ${command.join(' ')}`);
+  else {
+    tell(`${found} It will be installed when you leave.`);
+    whenLeaving(newer, () => run(command));
   }
-  tell(`${found} It is being installed.`);
-  const isDone = await run(command);
-  tell(
-    isDone
-      ? `Version ${newer} is installed and counts from the next start.`
-      : `Version ${newer} could not be installed. Try it yourself: ${command.join(' ')}`,
-  );
 }
 
-/** It goes on when the program ends meanwhile: half an installation is worse than none. */
-function runDetached([file = '', ...args]: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const isWindows = process.platform === 'win32';
-    // On Windows package managers are batch files.
-    const child = spawn(file, args, { detached: true, stdio: 'ignore', shell: isWindows, windowsHide: true });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
-    child.unref();
-  });
+/** It outlives the program. */
+function runDetached([file = '', ...args]: readonly string[]): void {
+  // On Windows package managers are batch files.
+  const shell = process.platform === 'win32';
+  const child = spawn(file, args, { detached: true, stdio: 'ignore', shell, windowsHide: true });
+  child.once('error', () => undefined);
+  child.unref();
 }

@@ -32,6 +32,8 @@ export interface ModelChoiceOptions {
     'startPrompt' | 'attemptsFor' | 'after' | 'accept' | 'succeeded' | 'unusable' | 'reset'
   >;
   approvalMode: () => ApprovalMode;
+  /** True: a plan was approved in this session. Absent: never. */
+  hasApprovedPlan?: () => boolean;
   /** Sets a model's provider up; throws what it lacks. */
   prepare: (model: string) => Promise<unknown>;
   /** Tells the user of models that were passed over in vain. */
@@ -75,7 +77,7 @@ export class ModelChoice {
       ...prompt,
       requestedModel: options.requested(),
       approvalMode: options.approvalMode(),
-      hasApprovedPlan: false,
+      hasApprovedPlan: options.hasApprovedPlan?.() ?? false,
       failedTurns: this.failedTurns,
     });
     this.routed = model;

@@ -35,6 +35,7 @@ export interface ModelSurroundings {
   http: HttpClient;
   redactor: Redactor;
   approvalMode: () => ApprovalMode;
+  hasApprovedPlan?: () => boolean;
   onUtilityCall: (call: UtilityCall) => void;
   /** Sits between a provider and all who ask it. */
   observe: (created: CreatedGenerator) => ContentGenerator;
@@ -57,7 +58,7 @@ export interface ModelServices {
 }
 
 export async function composeModels(surroundings: ModelSurroundings): Promise<ModelServices> {
-  const { parameters, clock, http, redactor, approvalMode, observe } = surroundings;
+  const { parameters, clock, http, redactor, approvalMode, hasApprovedPlan, observe } = surroundings;
   const { models = {}, interactive, onNotice = () => {} } = parameters;
   const requested = surroundings.requestedModel;
   const access = () => FULL_ACCESS;
@@ -149,6 +150,7 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
     route: (context) => router.route(context),
     planner,
     approvalMode,
+    hasApprovedPlan,
     prepare,
     notice: onNotice,
     ask: parameters.onFallback,

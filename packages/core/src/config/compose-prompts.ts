@@ -36,6 +36,7 @@ export function composePrompts(
       interactive: parameters.interactive,
       approvalMode: policyEngine.getApprovalMode(),
       toolNames: toolRegistry.getCallableToolNames(model),
+      plansDirectory: policyEngine.getPlansDirectory(),
       isGitRepository,
       shellOutputEfficiency: parameters.shellOutputEfficiency,
       hooks: false,

@@ -105,6 +105,7 @@ export async function compose(config: Config): Promise<Services> {
     http,
     redactor,
     approvalMode: () => policyEngine.getApprovalMode(),
+    hasApprovedPlan: () => config.getApprovedPlanPath() !== undefined,
     onUtilityCall: (call) => session.note({ type: 'usage', ...call }),
     observe: ({ generator, provider = 'gcp.gemini' }) =>
       telemetry?.observeModel(generator, { provider }) ?? generator,

@@ -30,6 +30,7 @@ import type { ConfigParameters } from './parameters.js';
 export class Config implements ToolHost {
   private services: Services | undefined;
   private trusted: boolean;
+  private approvedPlan: string | undefined;
 
   constructor(private current: ConfigParameters) {
     this.trusted = current.trusted ?? true;
@@ -56,6 +57,7 @@ export class Config implements ToolHost {
 
   setSessionId(sessionId: string): void {
     this.current = { ...this.current, sessionId };
+    this.approvedPlan = undefined;
   }
 
   getChatRecordingService(): ChatRecordingService | undefined {
@@ -130,6 +132,24 @@ export class Config implements ToolHost {
   /** @throws when the folder or an administrator does not allow this mode */
   setApprovalMode(mode: ApprovalMode): void {
     this.ready.policyEngine.setApprovalMode(mode);
+  }
+
+  getModeBeforePlan(): ApprovalMode | undefined {
+    return this.ready.policyEngine.getModeBeforePlan();
+  }
+
+  /** Where plan mode may write. */
+  getPlansDirectory(): string | undefined {
+    return this.ready.policyEngine.getPlansDirectory();
+  }
+
+  /** The plan that the user approved last in this session. */
+  getApprovedPlanPath(): string | undefined {
+    return this.approvedPlan;
+  }
+
+  setApprovedPlanPath(path: string): void {
+    this.approvedPlan = path;
   }
 
   getDebugMode(): boolean {

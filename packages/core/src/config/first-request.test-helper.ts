@@ -20,9 +20,11 @@ export interface FirstRequest {
 export async function firstRequest({
   tools = [],
   interactive = true,
+  approvalMode = ApprovalMode.YOLO,
 }: {
   tools?: readonly AnyDeclarativeTool[];
   interactive?: boolean;
+  approvalMode?: ApprovalMode;
 } = {}): Promise<FirstRequest> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-first-')));
   const targetDir = join(root, 'project');
@@ -41,7 +43,7 @@ export async function firstRequest({
     debugMode: false,
     model: 'gemini-2.5-flash',
     interactive,
-    approvalMode: ApprovalMode.YOLO,
+    approvalMode,
   });
   try {
     await config.initialize();

@@ -1,11 +1,18 @@
 import { expect, it } from 'vitest';
+import { ApprovalMode } from '../protocol/confirmation.js';
 import { serverTools } from '../tools/search-tools/generated-tools.test-helper.js';
 import { firstRequest } from './first-request.test-helper.js';
 
-it.each([true, false])(
-  'the first request with every built-in tool is lean (interactive: %s)',
-  async (interactive) => {
-    const { bytes, tokens, declared } = await firstRequest({ interactive });
+it.each([
+  { interactive: true, approvalMode: ApprovalMode.DEFAULT, plan: 'enter_plan_mode' },
+  { interactive: true, approvalMode: ApprovalMode.YOLO, plan: undefined },
+  { interactive: false, approvalMode: ApprovalMode.YOLO, plan: 'enter_plan_mode' },
+])(
+  'the first request with every built-in tool is lean (interactive: $interactive, $approvalMode)',
+  async ({ interactive, approvalMode, plan }) => {
+    const { bytes, tokens, declared } = await firstRequest({ interactive, approvalMode });
+    expect(declared.includes('ask_user')).toBe(interactive);
+    expect(declared.find((name) => name.endsWith('_plan_mode'))).toBe(plan);
     expect(declared).toEqual(
       expect.arrayContaining(['read_file', 'replace', 'run_shell_command', 'write_todos']),
     );

@@ -59,6 +59,8 @@ export interface ConfigParameters {
   };
   /** `experimental.autoMemory`, in sessions that last a while: looks through earlier ones in the background. */
   autoMemory?: { enabled?: boolean; startAfterMs?: number };
+  /** `general.plan.enabled`; on unless false. */
+  planEnabled?: boolean;
   /** `general.plan.directory`. */
   plansDirectory?: string;
   /** Shows changed policies of the project and asks. Absent: nobody can be asked. */

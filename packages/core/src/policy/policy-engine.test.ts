@@ -149,3 +149,29 @@ describe('PolicyEngine', () => {
     expect(await engine.evaluate(call)).toBe(PolicyDecision.ALLOW);
   });
 });
+
+describe('changes of the mode', () => {
+  it('are told to whoever listens, once each', () => {
+    const policy = engine({});
+    const seen: ApprovalMode[] = [];
+    const stop = policy.onModeChange((mode) => seen.push(mode));
+    policy.setApprovalMode(ApprovalMode.PLAN);
+    policy.setApprovalMode(ApprovalMode.PLAN);
+    policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
+    policy.dropPrivileges();
+    stop();
+    policy.setApprovalMode(ApprovalMode.YOLO);
+    expect(seen).toEqual([ApprovalMode.PLAN, ApprovalMode.AUTO_EDIT, ApprovalMode.DEFAULT]);
+  });
+
+  it('into plan mode keep the mode before it, until trust is lost', () => {
+    const policy = engine({ approvalMode: ApprovalMode.PLAN });
+    expect(policy.getModeBeforePlan()).toBeUndefined();
+    policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
+    policy.setApprovalMode(ApprovalMode.PLAN);
+    expect(policy.getModeBeforePlan()).toBe(ApprovalMode.AUTO_EDIT);
+    policy.dropPrivileges();
+    expect(policy.getModeBeforePlan()).toBeUndefined();
+    expect(policy.getApprovalMode()).toBe(ApprovalMode.PLAN);
+  });
+});

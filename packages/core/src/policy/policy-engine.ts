@@ -66,6 +66,8 @@ const CREDENTIALS = /gha-creds-[^"\s]*\.json/;
 export class PolicyEngine implements DecisionSource {
   private lists: PolicyLists;
   private mode: ApprovalMode;
+  private modeBeforePlan: ApprovalMode | undefined;
+  private readonly modeListeners = new Set<(mode: ApprovalMode) => void>();
   private readonly index = new RuleIndex();
   private readonly builtIn = defaultRules();
   private readonly sessionRules: PolicyRule[] = [];
@@ -130,7 +132,25 @@ export class PolicyEngine implements DecisionSource {
     if (mode === ApprovalMode.YOLO && this.lists.disableYoloMode) {
       throw new Error(YOLO_DISABLED);
     }
+    this.changeMode(mode);
+  }
+
+  /** The mode that plan mode took the place of; undefined when the session began in plan mode, or never was in it. */
+  getModeBeforePlan(): ApprovalMode | undefined {
+    return this.modeBeforePlan;
+  }
+
+  /** Told after every change, whoever made it. @returns stops */
+  onModeChange(listener: (mode: ApprovalMode) => void): () => void {
+    this.modeListeners.add(listener);
+    return () => this.modeListeners.delete(listener);
+  }
+
+  private changeMode(mode: ApprovalMode): void {
+    if (mode === this.mode) return;
+    if (mode === ApprovalMode.PLAN) this.modeBeforePlan = this.mode;
     this.mode = mode;
+    for (const listener of [...this.modeListeners]) listener(mode);
   }
 
   /** All that are in force now, of every mode, the strongest first (`/policies`). */
@@ -146,7 +166,8 @@ export class PolicyEngine implements DecisionSource {
   /** To be called when trust was taken back: what it allowed ends with it. */
   dropPrivileges(): void {
     this.sessionRules.length = 0;
-    if (this.mode !== ApprovalMode.PLAN) this.mode = ApprovalMode.DEFAULT;
+    this.modeBeforePlan = undefined;
+    if (this.mode !== ApprovalMode.PLAN) this.changeMode(ApprovalMode.DEFAULT);
     this.rebuild();
   }
 

@@ -19,6 +19,9 @@ export const GET_INTERNAL_DOCS = 'get_internal_docs';
 export const WEB_FETCH = 'web_fetch';
 export const GOOGLE_WEB_SEARCH = 'google_web_search';
 export const SEARCH_TOOLS = 'search_tools';
+export const ASK_USER = 'ask_user';
+export const ENTER_PLAN_MODE = 'enter_plan_mode';
+export const EXIT_PLAN_MODE = 'exit_plan_mode';
 
 const ALIASES: Record<string, string> = {
   search_file_content: GREP_SEARCH,

@@ -1,13 +1,18 @@
 /** What a tool showed, from a file: one of the shapes that can be drawn, or nothing. */
-import type { Todo, ToolResultDisplay } from '../protocol/tool-display.js';
+import { basename } from 'node:path';
+import type { DiffStat, FileDiff, Todo, ToolResultDisplay } from '../protocol/tool-display.js';
 
 type Fields = Record<string, unknown>;
 
 export function displayFrom(value: unknown): ToolResultDisplay | undefined {
   if (!isDisplay(value)) return undefined;
-  if (typeof value === 'string' || !('diffStat' in value) || isStat(value.diffStat)) return value;
-  const { diffStat: _uncounted, ...rest } = value;
-  return rest;
+  return typeof value === 'object' && 'fileDiff' in value ? diffFrom(value) : value;
+}
+
+/** Older versions said less about a difference; sums over half of the numbers would be none. */
+function diffFrom({ diffStat, ...diff }: FileDiff): FileDiff {
+  const { fileName = basename(diff.filePath ?? '') } = diff;
+  return { ...diff, fileName, ...(isStat(diffStat) && { diffStat }) };
 }
 
 function isDisplay(value: unknown): value is ToolResultDisplay {
@@ -27,20 +32,22 @@ export function isTodo(value: unknown): value is Todo {
   return isFields(value) && typeof value['description'] === 'string' && STATUSES.has(value['status']);
 }
 
-function isFileDiff(value: Fields): boolean {
-  const { originalContent = null } = value;
-  return (
-    hasTexts(value, ['fileDiff', 'fileName', 'filePath', 'newContent']) &&
-    (originalContent === null || typeof originalContent === 'string')
-  );
+function isFileDiff({
+  fileDiff,
+  fileName = '',
+  filePath = '',
+  newContent = '',
+  originalContent,
+}: Fields): boolean {
+  const texts = [fileDiff, fileName, filePath, newContent, originalContent ?? ''];
+  return texts.every((text) => typeof text === 'string');
 }
 
 const COUNTED = ['model', 'user'].flatMap((who) =>
   ['added_lines', 'removed_lines', 'added_chars', 'removed_chars'].map((what) => `${who}_${what}`),
 );
 
-/** Sums over half of the numbers would be none. */
-function isStat(value: unknown): boolean {
+function isStat(value: unknown): value is DiffStat {
   return isFields(value) && COUNTED.every((key) => Number.isFinite(value[key]));
 }
 

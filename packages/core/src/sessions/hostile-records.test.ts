@@ -112,5 +112,10 @@ it('a display is one that can be drawn, or none', () => {
     return messages[0]?.toolCalls?.[0]?.resultDisplay;
   };
   expect(good.map(displayOf)).toEqual(good);
+  expect(displayOf({ fileDiff: 'x', filePath: '/p/a.ts', diffStat: { model_added_lines: 1 } })).toEqual({
+    fileDiff: 'x',
+    filePath: '/p/a.ts',
+    fileName: 'a.ts',
+  });
   expect(bad.map(displayOf)).toEqual(bad.map(() => undefined));
 });

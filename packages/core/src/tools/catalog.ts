@@ -1,6 +1,10 @@
 /** THE table of built-in tools: one line per tool, in the order the model sees them. */
 import type { MessageBus } from '../bus/message-bus.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
 import {
+  ASK_USER,
+  ENTER_PLAN_MODE,
+  EXIT_PLAN_MODE,
   GET_INTERNAL_DOCS,
   GLOB,
   GOOGLE_WEB_SEARCH,
@@ -20,12 +24,16 @@ import {
   WRITE_TODOS,
 } from '../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../workspace/host.js';
+import { type AskUserHost, AskUserTool } from './ask-user/ask-user.js';
 import { EditTool } from './edit/edit.js';
 import { GlobTool } from './glob/glob.js';
 import { type GrepHost, GrepTool } from './grep/grep.js';
 import { GetInternalDocsTool } from './internal-docs/get-internal-docs.js';
 import { LSTool } from './list-directory/list-directory.js';
 import { MemoryTool, type SaveMemoryHost } from './memory/save-memory.js';
+import { EnterPlanModeTool } from './plan-mode/enter-plan-mode.js';
+import { ExitPlanModeTool } from './plan-mode/exit-plan-mode.js';
+import type { PlanHost } from './plan-mode/plan-host.js';
 import { ReadFileTool } from './read-file/read-file.js';
 import { ReadManyFilesTool } from './read-many-files/read-many-files.js';
 import { ListBackgroundProcessesTool } from './shell/list-background-processes.js';
@@ -41,7 +49,14 @@ import type { WebHost } from './web-host.js';
 import { canSearchWeb, WebSearchTool } from './web-search/web-search.js';
 import { WriteFileTool } from './write-file/write-file.js';
 
-export type ToolHost = WorkspaceHost & FileHost & ShellHost & GrepHost & WebHost & SaveMemoryHost;
+export type ToolHost = WorkspaceHost &
+  FileHost &
+  ShellHost &
+  GrepHost &
+  WebHost &
+  SaveMemoryHost &
+  AskUserHost &
+  PlanHost;
 
 interface BuiltinTool {
   name: string;
@@ -56,6 +71,8 @@ interface BuiltinTool {
 }
 
 const isGemini2 = (model: string) => model.startsWith('gemini-2');
+
+const isPlanning = (host: ToolHost) => host.getApprovalMode() === ApprovalMode.PLAN;
 
 const BUILTIN_TOOLS: readonly BuiltinTool[] = [
   { name: LIST_DIRECTORY, className: 'LSTool', create: (host, bus) => new LSTool(host, bus) },
@@ -108,6 +125,24 @@ const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     declaredFor: isGemini2,
   },
   {
+    name: ASK_USER,
+    className: 'AskUserTool',
+    create: (host, bus) => new AskUserTool(host, bus),
+    worksWith: (_model, host) => host.isInteractive(),
+  },
+  {
+    name: ENTER_PLAN_MODE,
+    className: 'EnterPlanModeTool',
+    create: (host, bus) => new EnterPlanModeTool(host, bus),
+    worksWith: (_model, host) => !isPlanning(host),
+  },
+  {
+    name: EXIT_PLAN_MODE,
+    className: 'ExitPlanModeTool',
+    create: (host, bus) => new ExitPlanModeTool(host, bus),
+    worksWith: (_model, host) => isPlanning(host),
+  },
+  {
     name: GET_INTERNAL_DOCS,
     className: 'GetInternalDocsTool',
     create: (_host, bus) => new GetInternalDocsTool(bus),
@@ -119,18 +154,24 @@ export interface ToolSelection {
   /** `tools.core`: when given, only what it lists; an empty list means no built-in tool. */
   coreTools?: readonly string[];
   useWriteTodos?: boolean;
+  /** `general.plan.enabled`. */
+  planEnabled?: boolean;
 }
 
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  { coreTools, useWriteTodos = true }: ToolSelection,
+  { coreTools, useWriteTodos = true, planEnabled = true }: ToolSelection,
 ): void {
+  const switchedOff = [
+    ...(useWriteTodos ? [] : [WRITE_TODOS]),
+    ...(planEnabled ? [] : [ENTER_PLAN_MODE, EXIT_PLAN_MODE]),
+  ];
   for (const tool of BUILTIN_TOOLS) {
     registry.unregisterTool(tool.name);
     const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
-    if (!wanted || (tool.name === WRITE_TODOS && !useWriteTodos)) continue;
+    if (!wanted || switchedOff.includes(tool.name)) continue;
     // Asked for by name: declared to every model that it works with.
     const { worksWith, declaredFor } = tool;
     registry.registerTool(

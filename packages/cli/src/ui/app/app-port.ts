@@ -6,6 +6,7 @@ import { COMMANDS, type CommandId } from '../keys/commands.js';
 import type { App } from './app.js';
 import { openInBrowser, type ServicePorts } from './dialog-services.js';
 import type { Interactive } from './interactive.js';
+import { setApprovalMode } from './make-actions.js';
 
 export function appPort(app: App, ui: Interactive, ports: ServicePorts): AppPort {
   const flip = (what: 'showShortcuts' | 'showTasks') =>
@@ -25,7 +26,7 @@ export function appPort(app: App, ui: Interactive, ports: ServicePorts): AppPort
     newSession: () => ui.newSession(),
     resumeSession: ports.resumeSession,
     changeSetting: (scope, key, value) => app.engine.surroundings.settings.setValue(scope, key, value),
-    setApprovalMode: (mode) => ui.setApprovalMode(toMode(mode)),
+    setApprovalMode: (mode) => setApprovalMode(app, toMode(mode)),
     signOut: () => ui.signOut(),
     debugRequest: () => undefined,
   };

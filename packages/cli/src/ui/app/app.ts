@@ -28,6 +28,7 @@ import { watchConfirmations } from './confirmations.js';
 import { Conversation } from './conversation.js';
 import { EngineHost, type EnginePorts } from './engine-host.js';
 import { gatherFacts } from './facts.js';
+import { watchMode } from './mode-switch.js';
 import { runShellCommand } from './shell-mode.js';
 import { ShellWatch } from './shell-watch.js';
 import { Toasts } from './toasts.js';
@@ -240,8 +241,10 @@ export class App {
 
   private onEngine(config: Config): void {
     this.stopWatching();
-    this.stopWatching = watchConfirmations(config.getMessageBus(), this.store);
-    this.store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
+    const stops = [watchConfirmations(config.getMessageBus(), this.store), watchMode(config, this.store)];
+    this.stopWatching = () => {
+      for (const stop of stops) stop();
+    };
     this.store.dispatch({
       type: 'surroundings',
       facts: {

@@ -30,6 +30,7 @@ export class Behaviours {
   private readonly firstPhrase: number;
   private tips: readonly string[] | undefined;
   private isCopying = false;
+  private atEnd: () => void = () => undefined;
   /** Of the engine that runs now. */
   private shells: ShellExecutionService | undefined;
   private stopWatching: () => void = () => undefined;
@@ -62,6 +63,7 @@ export class Behaviours {
 
   stop(): void {
     this.stopWatching();
+    this.atEnd();
   }
 
   /** Of the header; the same for the whole session. */
@@ -133,6 +135,13 @@ export class Behaviours {
       script: process.argv[1],
       signal: app.leaving.signal,
       tell: app.notice,
+      tried: this.remembered.updateTried,
+      whenLeaving: (updateTried, install) => {
+        this.atEnd = () => {
+          remember({ updateTried });
+          install();
+        };
+      },
     });
   }
 }

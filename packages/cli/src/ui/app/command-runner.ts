@@ -2,6 +2,7 @@
 import { type Config, createLog, type LoadedSettings, type Message, randomUuid } from '@gemini-cli/core';
 import { CommandService, onceEach } from '../../commands/command-service.js';
 import { builtinCommands } from '../../commands/loaders/builtin.js';
+import { parseCommand } from '../../commands/parse-command.js';
 import { isSafeNow, runCommand } from '../../commands/run-command.js';
 import type {
   AppPort,
@@ -33,6 +34,7 @@ export interface CommandRunnerOptions {
 export class CommandRunner {
   /** Until all loaders have answered, those of the program itself. */
   private commands: readonly SlashCommand[] = builtinCommands();
+  private hasLoaded = false;
   private running: AbortController | undefined;
   private readonly allowedShellCommands = new Set<string>();
   private readonly tell = onceEach((message) => this.add({ type: 'warning', text: message }));
@@ -47,6 +49,7 @@ export class CommandRunner {
     const loaders = await this.options.loaders();
     const service = await CommandService.create(loaders, new AbortController().signal, this.tell);
     this.commands = service.getCommands();
+    this.hasLoaded = this.options.config() !== undefined;
   }
 
   isSafeNow(line: string): boolean {
@@ -54,6 +57,8 @@ export class CommandRunner {
   }
 
   async run(line: string, { overwriteConfirmed = false } = {}): Promise<void> {
+    // One from a file may be entered before the files are read.
+    if (!this.hasLoaded && !parseCommand(line, this.commands).command) await this.reload();
     const controller = new AbortController();
     this.running = controller;
     const context = {

@@ -44,7 +44,8 @@ export class IdleWork {
     const { isBusy, now, onFailure } = this.options;
     const quietFor = now() - this.lastKeyAt;
     this.timer = undefined;
-    if (isBusy() || quietFor < QUIET_MS) return this.wait(Math.max(PAUSE_MS, QUIET_MS - Math.max(0, quietFor)));
+    if (isBusy() || quietFor < QUIET_MS)
+      return this.wait(Math.max(PAUSE_MS, QUIET_MS - Math.max(0, quietFor)));
     try {
       await this.tasks.shift()?.();
     } catch (error) {

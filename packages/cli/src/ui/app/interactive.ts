@@ -1,42 +1,38 @@
 /** The running interface: wires keyboard, composer, screen, commands and dialogs to the app. */
 import {
-  type ApprovalMode,
   loadFrontEnd,
   messageOf,
-  setting,
   summariseEarlierSession,
   ToolConfirmationOutcome,
   type ToolConfirmationPayload,
-  type UndoResult,
 } from '@gemini-cli/core';
-import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
-import { isDumbTerminal } from '../../boot/plain-paint.js';
-import { undoneText } from '../../commands/files-report.js';
+import { type FirstPaint, terminalSize } from '../../boot/first-paint.js';
 import { type Completer, createCompleter } from '../../completion/completer.js';
 import { type SessionSources, sessionSources } from '../../completion/sources.js';
 import type { ComposerStore } from '../composer/composer-store.js';
 import { headerLines } from '../history/header.js';
 import type { HistoryItemWithoutId } from '../history/item.js';
 import type { InputEvent } from '../keys/key.js';
-import type { Look } from '../look.js';
+import { warmUpLexer } from '../markdown/lexer.js';
 import { ansiWidth } from '../text/width.js';
-import { detectColorDepth, hasTextAttributes } from '../themes/color-depth.js';
 import type { App } from './app.js';
 import { type AppActions, appKeys, urgentKeys } from './app-keys.js';
 import { appPort } from './app-port.js';
+import { type Appearance, makeAppearance } from './appearance.js';
 import { Behaviours } from './behaviours.js';
 import type { CommandRunner } from './command-runner.js';
 import { answerConfirmation } from './confirmations.js';
+import { dialogResults } from './dialog-results.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
 import { enginePorts } from './engine-ports.js';
 import { IdleWork } from './idle-work.js';
 import { TerminalLease } from './lease.js';
+import { Leaving } from './leaving.js';
 import { keysOfLine, LineInput } from './line-input.js';
 import { LiveSurface } from './live-surface.js';
-import { lookMaker } from './look-maker.js';
+import { makeActions } from './make-actions.js';
 import { makeCommands } from './make-commands.js';
 import { makeComposer } from './make-composer.js';
-import { switchMode } from './mode-switch.js';
 import { Outside } from './outside.js';
 import { Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
@@ -44,11 +40,9 @@ import { openSession, startNewSession } from './sessions.js';
 import { Submitter } from './submit.js';
 import { TasksPane } from './tasks-pane.js';
 import { TerminalInput } from './terminal-input.js';
-import { ThemeChoice } from './theme-choice.js';
 import { TypeAhead } from './type-ahead.js';
 import { TypedHistory } from './typed-history.js';
 
-const LEAVING_MS = 5_000;
 const AFTER_REQUEST_MS = 20;
 
 export class Interactive {
@@ -62,18 +56,16 @@ export class Interactive {
   private readonly lease: TerminalLease;
   private readonly outside: Outside;
   private readonly tasks: TasksPane;
-  private readonly themes: ThemeChoice;
+  private readonly appearance: Appearance;
   private readonly behaviours: Behaviours;
+  readonly leaving: Leaving;
   private readonly typed: TypedHistory;
   private readonly typeAhead: TypeAhead;
-  private readonly fullScreen: boolean;
-  /** The terminal can only print. */
-  private readonly isPlain: boolean;
-  private readonly makeLook: () => Look;
   readonly idle: IdleWork;
+  /** What is written to the scrollback before has the wrong colours for ever. */
+  themeLoaded: Promise<void> = Promise.resolve();
   private isSuggestionExpanded = false;
   private hasMouse = false;
-  private isLeaving = false;
   private leave: (exitCode: number) => void = () => undefined;
   /** The exit code, once the user has left. */
   readonly left = new Promise<number>((resolve) => {
@@ -85,38 +77,23 @@ export class Interactive {
     private readonly firstPaint: FirstPaint,
   ) {
     const { store } = app;
-    this.idle = new IdleWork({ isBusy: () => app.conversation.isBusy, now: app.options.now, onFailure: app.noteProblem });
-    const { ui } = app.settings;
-    this.isPlain = isDumbTerminal(process.env);
-    const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
-    const screenReader = wantsWords || this.isPlain;
-    this.fullScreen = (ui?.useAlternateBuffer ?? false) && !screenReader;
-    this.themes = new ThemeChoice({
-      settings: () => app.engine.surroundings.settings,
-      env: process.env,
-      write: writeToTerminal,
-      warn: app.notice,
-      onChange: () => this.screen.schedule(),
+    this.idle = new IdleWork({
+      isBusy: () => app.conversation.isBusy,
+      now: app.options.now,
+      onFailure: app.noteProblem,
     });
-    const depth = detectColorDepth(process.env, process.stdout);
-    const hasAttributes = hasTextAttributes(process.env, process.stdout);
-    const look = lookMaker({
-      depth,
-      hasAttributes,
-      theme: () => this.themes.current,
-      settings: () => app.settings,
-      screenReader,
-    });
-    this.makeLook = () => look(store.getState());
+    this.appearance = makeAppearance(app, () => this.screen.schedule());
+    const { look, fullScreen, isPlain, depth, box } = this.appearance;
     firstPaint.writer.measureWith(ansiWidth);
     this.behaviours = new Behaviours(app, {
       depth,
-      look: this.makeLook,
-      print: this.fullScreen ? undefined : (lines) => firstPaint.writer.settle(lines),
+      look,
+      print: fullScreen ? undefined : (lines) => firstPaint.writer.settle(lines),
       lendMouse: (isLent) => app.modes.setMouse(this.hasMouse && !isLent),
-      onLost: () => void this.leaveBy(129),
+      onLost: () => void this.leaving.leaveBy(129),
     });
 
+    this.leaving = new Leaving(app, (exitCode) => this.end(exitCode));
     this.lease = new TerminalLease(app, firstPaint, {
       draw: () => this.screen.draw(),
       reprint: () => this.screen.reprint(),
@@ -137,7 +114,7 @@ export class Interactive {
     this.completer = createCompleter(this.files.sources);
     this.composer = makeComposer({
       app,
-      box: depth === 'truecolor' && ui?.useBackgroundColor !== false ? 'tint' : 'border',
+      box,
       completer: this.completer,
       submitter: () => this.submitter,
       typed: this.typed,
@@ -158,7 +135,7 @@ export class Interactive {
       props: {
         store,
         router: app.router,
-        look: this.makeLook,
+        look,
         services: (height) => dialogServices(app, this.servicePorts(), height),
         onAnswer: (outcome, payload) => void this.answer(outcome, payload),
         onClose: (result) => app.closeDialog(result),
@@ -167,7 +144,7 @@ export class Interactive {
     this.screen = new Screen({
       store,
       writer: firstPaint.writer,
-      look: this.makeLook,
+      look,
       settings: () => app.settings,
       now: app.options.now,
       input: (current, maxRows) => inputArea(this.inputParts(), current, maxRows),
@@ -175,14 +152,14 @@ export class Interactive {
       tasks: (current, height) => this.tasks.lines(current, height),
       phrases: () => this.behaviours.phrases(),
       surface: () => this.live.current(),
-      fullScreen: this.fullScreen,
-      isPlain: this.isPlain,
+      fullScreen,
+      isPlain,
     });
     this.commands = makeCommands(app, appPort(app, this, this.servicePorts()), {
       clear: () => this.clear(),
       loadHistory: (items, input) => this.loadHistory(items, input),
       toggleVim: () => this.toggleVim(),
-      quit: (items, options) => void this.quit(items, options),
+      quit: (items, options) => void this.leaving.quit(items, options),
     });
     this.submitter = new Submitter({
       app,
@@ -196,18 +173,18 @@ export class Interactive {
   /** Takes the terminal over from the first paint. */
   begin(): void {
     this.lease.begin();
-    if (this.fullScreen) {
+    if (this.appearance.fullScreen) {
       this.firstPaint.writer.enterFullScreen();
       this.setMouse(true);
     }
-    const input = this.isPlain
+    const input = this.appearance.isPlain
       ? new LineInput((line) => this.receiveLine(line))
       : new TerminalInput((events) => this.receive(events));
     this.firstPaint.takeOver((chunk) => input.feed(chunk));
     this.screen.draw();
     this.app.updateTitle();
-    void this.themes.load();
-    this.themes.watchBackground();
+    this.themeLoaded = this.appearance.themes.load();
+    this.appearance.themes.watchBackground();
   }
 
   showHeader(): void {
@@ -236,6 +213,7 @@ export class Interactive {
     if (!config) return;
     await this.typed.load();
     this.idle.add(
+      () => warmUpLexer(),
       () => this.files.warmUp(),
       () => this.live.preload(),
       () => this.behaviours.afterStart(),
@@ -268,40 +246,6 @@ export class Interactive {
     this.submitter.askForSignIn('');
   }
 
-  setApprovalMode(mode: ApprovalMode): void {
-    const { config } = this.app.engine;
-    if (!config) return;
-    const refuse = (why: string) => this.app.toasts.show(why, 'warning');
-    void switchMode(mode, config, this.app.store, refuse).catch(this.app.noteProblem);
-  }
-
-  async quit(
-    items: readonly HistoryItemWithoutId[] = [],
-    { deleteSession = false }: { deleteSession?: boolean } = {},
-  ): Promise<void> {
-    if (this.isLeaving) return;
-    this.isLeaving = true;
-    const { app } = this;
-    app.conversation.cancel();
-    app.closeDialog(undefined);
-    const own = await app.goodbye({ isDeleted: deleteSession });
-    const goodbye = items.some(({ type }) => type === 'quit') || items.length === 0 ? [own] : items;
-    for (const item of goodbye) app.add(item);
-    await app.leaveSession({ isDeleted: deleteSession });
-    this.end(0);
-  }
-
-  /** By a signal, or because the terminal is gone. */
-  async leaveBy(exitCode: number): Promise<void> {
-    if (this.isLeaving) process.exit(exitCode);
-    this.isLeaving = true;
-    const limit = setTimeout(() => process.exit(exitCode), LEAVING_MS);
-    this.app.conversation.cancel();
-    await this.app.engine.stop();
-    clearTimeout(limit);
-    this.end(exitCode);
-  }
-
   /** Whatever happened: a terminal one can go on with. Safe to call twice, and while the process ends. */
   restore(): void {
     const { writer } = this.firstPaint;
@@ -316,8 +260,8 @@ export class Interactive {
     this.idle.stop();
     this.live.close();
     this.behaviours.stop();
-    this.themes.stop();
-    if (this.fullScreen) this.firstPaint.writer.leaveFullScreen();
+    this.appearance.themes.stop();
+    if (this.appearance.fullScreen) this.firstPaint.writer.leaveFullScreen();
     this.screen.finish();
     this.app.restoreTitle();
     this.lease.end();
@@ -347,7 +291,7 @@ export class Interactive {
 
   /** Ctrl+C where it is a signal: a running request ends first. */
   interrupt(): boolean {
-    return this.isPlain && this.app.conversation.cancel();
+    return this.appearance.isPlain && this.app.conversation.cancel();
   }
 
   /** The youngest is asked first: dialogs come after all of these. */
@@ -373,14 +317,11 @@ export class Interactive {
       if (confirmation && !question) this.typeAhead.questionOpened(!this.composer.isEmpty());
       question = confirmation;
     });
-    this.app.onDialogResult = (name, result) => {
-      if (name === 'undo' && isUndoResult(result))
-        this.app.add({ type: 'info', text: undoneText(result, this.app.engine.surroundings.cwd) });
-    };
+    this.app.onDialogResult = dialogResults(this.app, (items) => this.loadHistory(items));
   }
 
   private handleAnswer(sequence: string): true {
-    if (!this.themes.handleAnswer(sequence)) this.outside.handleAnswer(sequence);
+    if (!this.appearance.themes.handleAnswer(sequence)) this.outside.handleAnswer(sequence);
     return true;
   }
 
@@ -390,52 +331,29 @@ export class Interactive {
       composer: this.composer,
       completer: this.completer,
       isSuggestionExpanded: this.isSuggestionExpanded,
-      suggestionsAbove: this.fullScreen,
+      suggestionsAbove: this.appearance.fullScreen,
     };
   }
 
   private actions(): AppActions {
-    const { app } = this;
-    return {
-      cancel: () => app.conversation.cancel(),
-      takeQueueBack: () => {
-        const text = this.submitter.takeQueue();
-        if (text !== undefined) this.composer.setText(text);
-        return text !== undefined;
-      },
-      setApprovalMode: (mode) => this.setApprovalMode(mode),
-      isPlanEnabled: () => setting(app.settings, 'general.plan.enabled'),
+    return makeActions(this.app, {
+      takeQueue: () => this.submitter.takeQueue(),
+      setInput: (text) => this.composer.setText(text),
       showMore: () => this.behaviours.lastResponse.toggle(),
-      redraw: () => this.screen.reprint(),
+      reprint: () => this.screen.reprint(),
       suspend: () => this.lease.suspend(),
-      quit: () => void this.quit(),
-      scroll: (lines) => this.scroll(lines),
+      quit: () => void this.leaving.quit(),
+      maxScroll: () => this.screen.maxScroll,
       toggleMouse: () => {
         this.setMouse(!this.hasMouse);
-        app.toasts.show(this.hasMouse ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
+        return this.hasMouse;
       },
-      sendToShell: (bytes) => app.writeToShell(bytes),
-      moveToBackground: () => void this.toBackground(),
-      showErrors: () => app.showErrors(),
-    };
+    });
   }
 
   private setMouse(on: boolean): void {
     this.hasMouse = on;
     this.app.modes.setMouse(on);
-  }
-
-  /** The running command goes on there; without one, the pane opens or closes. */
-  private async toBackground(): Promise<void> {
-    const isMoved = await this.app.moveShellToBackground();
-    const { showTasks } = this.app.store.getState();
-    if (!isMoved) this.app.store.dispatch({ type: 'switched', what: 'showTasks', to: !showTasks });
-  }
-
-  private scroll(lines: number): void {
-    const { scrollOffset } = this.app.store.getState();
-    const offset = Math.max(0, Math.min(this.screen.maxScroll, scrollOffset + lines));
-    this.app.store.dispatch({ type: 'scrolled', offset });
   }
 
   private async answer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): Promise<void> {
@@ -455,12 +373,12 @@ export class Interactive {
   private servicePorts(): ServicePorts {
     return {
       setInput: (text) => this.composer.setText(text),
-      previewTheme: (name) => this.themes.preview(name),
-      onSettingChanged: () => void this.themes.load(),
+      previewTheme: (name) => this.appearance.themes.preview(name),
+      onSettingChanged: () => void this.appearance.themes.load(),
       copyToClipboard: (text) => this.outside.copy(text),
       openEditor: (path) => this.outside.openFile(path),
       resumeSession: (identifier) => this.resumeSession(identifier),
-      quit: () => void this.quit(),
+      quit: () => void this.leaving.quit(),
     };
   }
 
@@ -477,8 +395,4 @@ export class Interactive {
     await this.app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
     return isOn;
   }
-}
-
-function isUndoResult(result: unknown): result is UndoResult {
-  return typeof result === 'object' && result !== null && 'steps' in result && 'snapshots' in result;
 }

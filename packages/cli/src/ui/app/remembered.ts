@@ -7,6 +7,8 @@ export interface Remembered {
   /** How often the tips were shown. */
   tipsShown: number;
   isMinimal: boolean;
+  /** The last version that was to be installed at the end of a session. */
+  updateTried?: string;
 }
 
 function rememberedFile(): string {
@@ -15,20 +17,22 @@ function rememberedFile(): string {
 
 /** A file that is missing or broken remembers nothing. */
 export function readRemembered(file = rememberedFile()): Remembered {
-  const { tipsShown, minimalUi } = readRecord(file);
+  const { tipsShown, minimalUi, updateTried } = readRecord(file);
   return {
     tipsShown: typeof tipsShown === 'number' && tipsShown > 0 ? tipsShown : 0,
     isMinimal: minimalUi === true,
+    ...(typeof updateTried === 'string' && { updateTried }),
   };
 }
 
 /** Read anew before: another window may have written meanwhile. What others keep in the file stays. */
 export function remember(change: Partial<Remembered>, file = rememberedFile()): void {
-  const { tipsShown, isMinimal } = change;
+  const { tipsShown, isMinimal, updateTried } = change;
   const next = {
     ...readRecord(file),
     ...(tipsShown !== undefined && { tipsShown }),
     ...(isMinimal !== undefined && { minimalUi: isMinimal }),
+    ...(updateTried !== undefined && { updateTried }),
   };
   const temporary = `${file}.${randomUuid()}`;
   try {

@@ -39,7 +39,12 @@ export async function runShellCommand(command: string, options: ShellCommandOpti
     command,
     cwd: config.getTargetDir(),
     // Nobody but the user decides how long it may take.
-    settings: { ...config.getShellSettings(), waitingAfterMs: FOR_EVER_MS, backgroundAfterSeconds: 0, inactivityTimeoutSeconds: 0 },
+    settings: {
+      ...config.getShellSettings(),
+      waitingAfterMs: FOR_EVER_MS,
+      backgroundAfterSeconds: 0,
+      inactivityTimeoutSeconds: 0,
+    },
     isTrustedFolder: config.isTrustedFolder(),
     environment: { GEMINI_CLI: '1' },
     signal,

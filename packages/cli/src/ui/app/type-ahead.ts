@@ -21,7 +21,8 @@ export class TypeAhead {
   judge(event: InputEvent): 'pass' | 'input' | 'drop' {
     const isPrompt = event.kind === 'paste' || event.kind === 'key';
     if (!isPrompt || this.now() >= this.until) return 'pass';
-    if (event.kind === 'key' && (isCommand(event, 'basic.cancel') || isCommand(event, 'basic.quit'))) return 'pass';
+    if (event.kind === 'key' && (isCommand(event, 'basic.cancel') || isCommand(event, 'basic.quit')))
+      return 'pass';
     this.until = this.now() + PAUSE_MS;
     return event.kind === 'key' && isCommand(event, 'basic.confirm') ? 'drop' : 'input';
   }

@@ -108,7 +108,9 @@ export function duration(ms: number): string {
 }
 
 export function count(value: number): string {
-  return value.toLocaleString('en-US');
+  // The tables of languages are not worth reading for a comma.
+  if (!Number.isInteger(value)) return value.toLocaleString('en-US');
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 export function percent(part: number, whole: number): string {

@@ -89,7 +89,7 @@ function titleLine(tool: ToolView, summary: string | undefined, look: Look): str
   ];
   const tail = summary === undefined ? [] : summarySpans(summary, tool, styles);
   const room = look.width - spansWidth(head) - spansWidth(tail) - 2;
-  const description = cleanLine(tool.description);
+  const description = cleanLine(tool.description).replace(/ {2,}/g, ' ');
   const middle =
     description === ''
       ? ''

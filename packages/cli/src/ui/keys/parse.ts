@@ -21,7 +21,6 @@ const LONGEST_SEQUENCE = 256;
 /** A Mac without Meta types these for Option+B, F and M. */
 const MAC_OPTION: Readonly<Record<string, string>> = { '∫': 'b', ƒ: 'f', µ: 'm' };
 
-
 export interface KeyParserOptions {
   platform?: NodeJS.Platform;
 }

@@ -1,5 +1,5 @@
 /** One block of Markdown as lines: what the lexer found, drawn to the width. */
-import { Lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { Look } from '../look.js';
 import { paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
@@ -7,6 +7,7 @@ import { stylesOf } from '../themes/styles.js';
 import type { Drawn } from './block-cache.js';
 import { codeLines } from './code.js';
 import { inlineSpans } from './inline.js';
+import { lexMarkdown } from './lexer.js';
 import { tableLines } from './table.js';
 
 /** The lexer is fast on prose and slow on what is not: beyond these text is shown as it is. */
@@ -52,7 +53,7 @@ function isPlainlyLexed(source: string): boolean {
 
 function lex(source: string): Token[] | undefined {
   try {
-    return new Lexer({ gfm: true }).lex(source);
+    return lexMarkdown(source);
   } catch {
     return undefined;
   }

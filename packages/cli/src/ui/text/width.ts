@@ -117,10 +117,16 @@ function simpleWidth(unit: number): 1 | 2 | undefined {
   if (unit < 0x300) return unit === 0xad ? undefined : 1;
   if (unit < 0x2500) {
     if ((unit >= 0x370 && unit < 0x483) || (unit >= 0x48a && unit < 0x530)) return 1;
-    if ((unit >= 0x2010 && unit < 0x2028) || (unit >= 0x2030 && unit < 0x203c) || (unit >= 0x2190 && unit < 0x2194)) return 1;
+    if (
+      (unit >= 0x2010 && unit < 0x2028) ||
+      (unit >= 0x2030 && unit < 0x203c) ||
+      (unit >= 0x2190 && unit < 0x2194)
+    )
+      return 1;
+    if (unit >= 0x21ab && unit < 0x2200) return 1;
     return undefined;
   }
-  if (unit < 0x25a0 || (unit > 0x25c0 && unit < 0x25fb) || unit === 0x2713 || unit === 0x2726) return 1;
+  if (unit < 0x25a0 || (unit > 0x25c0 && unit < 0x25fb) || isMark(unit)) return 1;
   // Spinners.
   if (unit >= 0x2800 && unit < 0x2900) return 1;
   if (unit < 0x3000) return undefined;
@@ -129,4 +135,9 @@ function simpleWidth(unit: number): 1 | 2 | undefined {
   if ((unit >= 0x3400 && unit < 0x4dc0) || (unit >= 0x4e00 && unit < 0xa000)) return 2;
   if (unit >= 0xac00 && unit < 0xd7a4) return 2;
   return unit >= 0xff01 && unit < 0xff61 ? 2 : undefined;
+}
+
+/** Signs that no terminal shows as a picture. */
+function isMark(unit: number): boolean {
+  return unit === 0x2713 || unit === 0x2715 || unit === 0x2717 || unit === 0x2726;
 }

@@ -90,7 +90,7 @@ async function round(talk: Talk): Promise<Approval | undefined> {
   const outcome = asOffered(outcomeOf(answer), details.offeredOutcomes ?? []);
   if (outcome === ToolConfirmationOutcome.Cancel || signal.aborted) {
     await details.onConfirm(ToolConfirmationOutcome.Cancel, answer.payload);
-    return signal.aborted ? cancelledByAbort() : cancelledByUser(answer.payload?.feedback);
+    return signal.aborted ? cancelledByAbort() : cancelledByUser(details.type, answer.payload?.feedback);
   }
   if (call.fingerprint() !== fingerprint) {
     talk.notice = 'The call changed while you were asked. This is what it would do now.';
@@ -230,9 +230,17 @@ function refused({ request }: CallState, why: string): Approval {
   return { kind: 'refused', message: `"${request.name}" ${why}`, type: ToolErrorType.POLICY_VIOLATION };
 }
 
-function cancelledByUser(feedback: string | undefined): Approval {
+type DetailsType = ToolCallConfirmationDetails['type'];
+
+/** What a no means where the question was none about leave. */
+const NO_MEANS: Partial<Record<DetailsType, string>> = {
+  ask_user: 'The user dismissed the question without an answer.',
+  exit_plan_mode: 'The user did not decide about the plan. You are still in plan mode.',
+};
+
+function cancelledByUser(type: DetailsType, feedback: string | undefined): Approval {
   const said = feedback?.trim() ? ` The user says: ${feedback.trim()}` : '';
-  return { kind: 'cancelled', reason: `The user did not allow this call.${said}` };
+  return { kind: 'cancelled', reason: `${NO_MEANS[type] ?? 'The user did not allow this call.'}${said}` };
 }
 
 function cancelledByAbort(): Approval {

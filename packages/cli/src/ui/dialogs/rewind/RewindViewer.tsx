@@ -9,7 +9,6 @@ import {
 } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { Question } from '../../primitives/Question.js';
@@ -17,6 +16,7 @@ import type { Choice } from '../../primitives/radio.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { changeLines } from '../files/report-lines.js';
 import { forwardItems, rewoundItems } from './done-items.js';
@@ -50,7 +50,12 @@ interface State {
   isBusy: boolean;
 }
 
-export function RewindViewer({ services, props, close }: DialogProps<RewindProps, RewindDone>) {
+/** A rewind was taken back. */
+export interface ForwardDone {
+  forward: FilesReport;
+}
+
+export function RewindViewer({ services, props, close }: DialogProps<RewindProps, RewindDone | ForwardDone>) {
   const look = useLook();
   const { height, config, cwd } = services;
   const state = useLiveState<State>({ view: { name: 'turns' }, message: '', isBusy: false });
@@ -145,8 +150,9 @@ export function RewindViewer({ services, props, close }: DialogProps<RewindProps
   }
   const forward = () =>
     attempt(async () => {
-      for (const item of forwardItems(await port.forward(), cwd)) services.addItem(item);
-      close();
+      const forward = await port.forward();
+      for (const item of forwardItems(forward, cwd)) services.addItem(item);
+      close({ forward });
     });
   const listed: Choice<Place>[] = [
     ...turns.map((turn) => ({ value: turn, label: turnLabel(turn), detail: turnDetail(turn) })),

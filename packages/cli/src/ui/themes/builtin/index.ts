@@ -11,5 +11,5 @@ export const BUILTIN_THEMES: readonly Theme[] = [
 ];
 
 function byName(themes: readonly Theme[]): Theme[] {
-  return [...themes].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return [...themes].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
 }

@@ -1,0 +1,50 @@
+/** How this session looks, from settings, flags and what the terminal can do. */
+import { writeToTerminal } from '../../boot/first-paint.js';
+import { isDumbTerminal } from '../../boot/plain-paint.js';
+import type { ColorDepth, Look } from '../look.js';
+import { detectColorDepth, hasTextAttributes } from '../themes/color-depth.js';
+import type { App } from './app.js';
+import { lookMaker } from './look-maker.js';
+import { ThemeChoice } from './theme-choice.js';
+
+export interface Appearance {
+  themes: ThemeChoice;
+  look: () => Look;
+  depth: ColorDepth;
+  /** Of the input. */
+  box: 'tint' | 'border';
+  /** A screen of our own, given back at the end. */
+  fullScreen: boolean;
+  /** The terminal can only print. */
+  isPlain: boolean;
+}
+
+export function makeAppearance(app: App, onChange: () => void): Appearance {
+  const { ui } = app.settings;
+  const isPlain = isDumbTerminal(process.env);
+  const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
+  const screenReader = wantsWords || isPlain;
+  const themes = new ThemeChoice({
+    settings: () => app.engine.surroundings.settings,
+    env: process.env,
+    write: writeToTerminal,
+    warn: app.notice,
+    onChange,
+  });
+  const depth = detectColorDepth(process.env, process.stdout);
+  const look = lookMaker({
+    depth,
+    hasAttributes: hasTextAttributes(process.env, process.stdout),
+    theme: () => themes.current,
+    settings: () => app.settings,
+    screenReader,
+  });
+  return {
+    themes,
+    look: () => look(app.store.getState()),
+    depth,
+    box: depth === 'truecolor' && ui?.useBackgroundColor !== false ? 'tint' : 'border',
+    fullScreen: (ui?.useAlternateBuffer ?? false) && !screenReader,
+    isPlain,
+  };
+}

@@ -1,0 +1,106 @@
+/** `ask_user`: one to four questions of the model; the confirmation is the question, its payload the answer. */
+import type { MessageBus } from '../../bus/message-bus.js';
+import { PolicyDecision, type ToolAskUserConfirmationDetails } from '../../protocol/confirmation.js';
+import { ASK_USER } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import { ASK_USER_SCHEMA, type AskUserParams, questionProblem, shownQuestions } from './questions.js';
+
+export interface AskUserHost {
+  isInteractive(): boolean;
+}
+
+const DESCRIPTION =
+  'Asks the user where the answer decides what is to be done and cannot be found in the project. ' +
+  'Not for leave to call a tool.';
+
+export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> {
+  static readonly Name = ASK_USER;
+
+  constructor(
+    private readonly host: AskUserHost,
+    messageBus: MessageBus,
+  ) {
+    super(AskUserTool.Name, 'Ask User', DESCRIPTION, Kind.Communicate, ASK_USER_SCHEMA, messageBus);
+  }
+
+  protected override validateToolParamValues(params: AskUserParams): string | null {
+    return questionProblem(params);
+  }
+
+  protected createInvocation(
+    params: AskUserParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<AskUserParams, ToolResult> {
+    return new AskUserInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
+  /** By number of the question. */
+  private answers: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    private readonly host: AskUserHost,
+    params: AskUserParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return `Asking: ${this.params.questions.map(({ header }) => header).join(', ')}`;
+  }
+
+  /** A rule that allows the call cannot answer for the user. */
+  protected override async getMessageBusDecision(
+    abortSignal: AbortSignal,
+    forcedDecision?: PolicyDecision,
+  ): Promise<PolicyDecision> {
+    const decision = await super.getMessageBusDecision(abortSignal, forcedDecision);
+    const isFree = decision === PolicyDecision.ALLOW && this.host.isInteractive();
+    return isFree ? PolicyDecision.ASK_USER : decision;
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolAskUserConfirmationDetails> {
+    return {
+      type: 'ask_user',
+      title: 'Ask User',
+      questions: shownQuestions(this.params),
+      onConfirm: async (_outcome, payload) => {
+        this.answers = payload?.answers ?? {};
+      },
+    };
+  }
+
+  protected async run(): Promise<ToolResult> {
+    if (!this.answers)
+      return toolFailure('Nobody can answer here. Decide yourself.', ToolErrorType.EXECUTION_FAILED);
+    const { questions } = this.params;
+    const given = questions.flatMap(({ header }, at) => {
+      const answer = this.answers?.[String(at)];
+      return typeof answer === 'string' ? [{ at, header, answer }] : [];
+    });
+    if (given.length === 0) {
+      const none = 'The user left the questions without an answer.';
+      return { llmContent: none, returnDisplay: none };
+    }
+    const answers = Object.fromEntries(given.map(({ at, answer }) => [at, answer]));
+    const lines = given.map(({ header, answer }) => `- ${header} → ${answer}`);
+    return {
+      llmContent: JSON.stringify({ answers }),
+      returnDisplay: `**User answered:**\n${lines.join('\n')}`,
+    };
+  }
+}

@@ -1,0 +1,82 @@
+/** Arguments of `ask_user`, and what of them the user sees. */
+import type { UserQuestion } from '../../protocol/confirmation.js';
+import type { JsonSchema } from '../../protocol/tool-declaration.js';
+
+type AskedQuestion = Omit<UserQuestion, 'options'> & {
+  options?: { label: string; description?: string }[];
+};
+
+export interface AskUserParams {
+  questions: AskedQuestion[];
+}
+
+const FEWEST_OPTIONS = 2;
+const MOST_OPTIONS = 4;
+
+export const ASK_USER_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    questions: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 4,
+      items: {
+        type: 'object',
+        properties: {
+          question: { type: 'string' },
+          header: { type: 'string', description: 'One or two words.' },
+          type: { type: 'string', enum: ['choice', 'text', 'yesno'], description: 'Default choice.' },
+          options: {
+            type: 'array',
+            description: '2-4, for choice; the best first. An own answer can be typed always.',
+            items: {
+              type: 'object',
+              properties: { label: { type: 'string' }, description: { type: 'string' } },
+              required: ['label'],
+            },
+          },
+          multiSelect: { type: 'boolean' },
+          placeholder: { type: 'string' },
+        },
+        required: ['question', 'header'],
+      },
+    },
+  },
+  required: ['questions'],
+  additionalProperties: false,
+};
+
+/** Null when all of them can be asked. */
+export function questionProblem({ questions }: AskUserParams): string | null {
+  for (const [at, { question, header, type = 'choice', options = [] }] of questions.entries()) {
+    const path = `params.questions[${at}]`;
+    if (question.trim() === '') return `${path}.question must be non-empty`;
+    if (header.trim() === '') return `${path}.header must be non-empty`;
+    if (type !== 'choice') continue;
+    if (options.length < FEWEST_OPTIONS || options.length > MOST_OPTIONS)
+      return `${path}.options: a choice needs ${FEWEST_OPTIONS} to ${MOST_OPTIONS} options; use the type "text" for an open question`;
+    const blank = options.findIndex(({ label }) => label.trim() === '');
+    if (blank !== -1) return `${path}.options[${blank}].label must be non-empty`;
+  }
+  return null;
+}
+
+export function shownQuestions({ questions }: AskUserParams): UserQuestion[] {
+  return questions.map(({ question, header, options, placeholder, ...rest }) => ({
+    ...rest,
+    question: withLineBreaks(question),
+    header,
+    ...(options && {
+      options: options.map(({ label, description = '' }) => ({
+        label,
+        description: withLineBreaks(description),
+      })),
+    }),
+    ...(placeholder !== undefined && { placeholder }),
+  }));
+}
+
+/** Models write line breaks in JSON twice escaped at times. */
+function withLineBreaks(text: string): string {
+  return text.replaceAll('\\n', '\n');
+}

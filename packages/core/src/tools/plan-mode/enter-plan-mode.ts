@@ -1,0 +1,92 @@
+/** `enter_plan_mode`: the model asks to plan first; nothing is changed until the user approves a plan. */
+import { mkdirSync } from 'node:fs';
+import { messageOf } from '../../base/errors.js';
+import type { MessageBus } from '../../bus/message-bus.js';
+import { ApprovalMode, type ToolInfoConfirmationDetails } from '../../protocol/confirmation.js';
+import { ENTER_PLAN_MODE } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../tool-error.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  Kind,
+  type ToolInvocation,
+  type ToolResult,
+  toolFailure,
+} from '../tools.js';
+import type { PlanHost } from './plan-host.js';
+
+export interface EnterPlanModeParams {
+  reason?: string;
+}
+
+const WHAT_IT_MEANS =
+  'Plan mode: the model reads and writes a plan. Nothing is changed until you approve it.';
+
+export class EnterPlanModeTool extends BaseDeclarativeTool<EnterPlanModeParams, ToolResult> {
+  static readonly Name = ENTER_PLAN_MODE;
+
+  constructor(
+    private readonly host: PlanHost,
+    messageBus: MessageBus,
+  ) {
+    super(
+      EnterPlanModeTool.Name,
+      'Enter Plan Mode',
+      'Switches to plan mode: explore and write a plan for approval before anything is changed. For large or risky work.',
+      Kind.Plan,
+      { type: 'object', properties: { reason: { type: 'string' } }, additionalProperties: false },
+      messageBus,
+    );
+  }
+
+  protected createInvocation(
+    params: EnterPlanModeParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ): ToolInvocation<EnterPlanModeParams, ToolResult> {
+    return new EnterPlanModeInvocation(this.host, params, messageBus, toolName, toolDisplayName);
+  }
+}
+
+class EnterPlanModeInvocation extends BaseToolInvocation<EnterPlanModeParams, ToolResult> {
+  constructor(
+    private readonly host: PlanHost,
+    params: EnterPlanModeParams,
+    messageBus: MessageBus,
+    toolName?: string,
+    toolDisplayName?: string,
+  ) {
+    super(params, messageBus, toolName, toolDisplayName);
+  }
+
+  getDescription(): string {
+    return this.params.reason?.trim() || 'Plan before anything is changed';
+  }
+
+  protected override async getConfirmationDetails(): Promise<ToolInfoConfirmationDetails> {
+    const reason = this.params.reason?.trim();
+    return {
+      type: 'info',
+      title: 'Enter Plan Mode',
+      prompt: reason ? `${WHAT_IT_MEANS}\n\n${reason}` : WHAT_IT_MEANS,
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
+    };
+  }
+
+  protected async run(): Promise<ToolResult> {
+    const { host } = this;
+    if (host.getApprovalMode() === ApprovalMode.PLAN)
+      return toolFailure('You are in plan mode already.', ToolErrorType.EXECUTION_FAILED);
+    const directory = host.getPlansDirectory();
+    try {
+      if (directory) mkdirSync(directory, { recursive: true });
+    } catch (error) {
+      const message = `The folder for plans cannot be made: ${messageOf(error)}`;
+      return toolFailure(message, ToolErrorType.EXECUTION_FAILED);
+    }
+    host.setApprovalMode(ApprovalMode.PLAN);
+    const where = directory ? ` Write the plan as a Markdown file in ${directory}.` : '';
+    return { llmContent: `Switching to Plan mode.${where}`, returnDisplay: 'Switching to Plan mode.' };
+  }
+}
