@@ -16,6 +16,7 @@ const ENGINE = [
   'packages/core/src/platform/start-shell.ts',
   'packages/core/src/policy/shell-judge.ts',
   'packages/core/src/policy/shell/read-only.ts',
+  'packages/core/src/sessions/all.ts',
   'packages/core/src/tools/shell/run-shell.ts',
 ];
 

@@ -172,3 +172,37 @@ it('approval modes are switched with Shift+Tab and Ctrl+Y; auto-edit asks no mor
   screen.press('Ctrl+Y');
   await screen.waitFor('YOLO', LONG);
 });
+
+describe('a question of the model', () => {
+  const options = [
+    { label: 'Red', description: 'warm' },
+    { label: 'Blue', description: 'cold' },
+  ];
+  const colour = callTool('ask_user', {
+    questions: [{ question: 'Which colour?', header: 'Colour', type: 'choice', options }],
+  });
+
+  it('is answered by a digit', async () => {
+    const rig = await testRig();
+    rig.model.replies([colour], [text('Blue then.')]);
+    const screen = await startUi(rig);
+    await command(screen, 'paint it');
+    await screen.waitFor(
+      /Action Required[\s\S]*Which colour\?[\s\S]*2\. Blue[\s\S]*3\. Type your own answer/,
+      LONG,
+    );
+    screen.type('2');
+    await screen.waitFor('✦ Blue then.', LONG);
+    expect(lastSent(rig)).toContain('Blue');
+  });
+
+  it('Esc leaves it unanswered and ends the request', async () => {
+    const rig = await testRig();
+    rig.model.replies([colour]);
+    const screen = await startUi(rig);
+    await command(screen, 'paint it');
+    await screen.waitFor('2. Blue', LONG);
+    screen.press('Esc');
+    await screen.waitFor((seen) => isReady(seen) && /[Cc]ancelled/.test(seen), LONG);
+  });
+});

@@ -1,9 +1,17 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTool, type Responder, type TestRig, testRig, text } from '@gemini-cli/test-utils/rig';
+import {
+  callTool,
+  type Responder,
+  type ScreenCell,
+  type TestRig,
+  testRig,
+  text,
+} from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
 import { ask, command, countOf, isReady, LONG, startUi } from './ui.js';
 
+const textOf = (cells: readonly ScreenCell[]) => cells.map(({ text }) => text).join('');
 const userSettings = (rig: TestRig) =>
   JSON.parse(readFileSync(join(rig.home, '.gemini/settings.json'), 'utf8'));
 
@@ -50,11 +58,22 @@ describe('what the dialogs are for', () => {
   it('/theme previews, and Enter keeps the theme', async () => {
     const rig = await testRig();
     const screen = await startUi(rig);
+    const colours = () => {
+      const row = screen.cells().find((cells) => textOf(cells).includes('def count'));
+      return JSON.stringify(row?.map(({ color }) => color));
+    };
     await command(screen, '/theme');
-    await screen.waitFor('Select Theme', LONG);
+    // The words of the code get their colours once the grammar is there.
+    await screen.waitFor(
+      (seen) => seen.includes('●  4. Default') && new Set(colours().split(',')).size > 4,
+      LONG,
+    );
+    const before = colours();
     screen.press('Down');
-    await screen.waitFor('● 5. Dracula'.replace('● ', '●  '), LONG);
-    screen.press('Enter');
+    await screen.waitFor((seen) => seen.includes('●  5. Dracula') && colours() !== before, LONG);
+    screen.press('Up');
+    await screen.waitFor((seen) => seen.includes('●  4. Default') && colours() === before, LONG);
+    screen.press('Down', 'Enter');
     await screen.waitFor(isReady, LONG);
     expect(userSettings(rig)).toMatchObject({ ui: { theme: 'Dracula' } });
   });

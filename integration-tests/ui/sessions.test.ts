@@ -94,3 +94,20 @@ it('a worktree stays at the end, with the words to come back and to remove it', 
   expect(shown).toContain('worktree remove');
   expect(existsSync(rig.path('.gemini/worktrees/side/a.txt'))).toBe(true);
 }, 120_000);
+
+it('resumed without a sign-in: what was said is shown, and the session goes on after it', async () => {
+  const rig = await testRig();
+  rig.model.replies([text('First answer.')]);
+  await rig.cli('-p', 'first question');
+  const env = { GEMINI_API_KEY: undefined, GOOGLE_GEMINI_BASE_URL: undefined };
+  const screen = await rig.screen(['--resume'], { env });
+  await screen.waitFor(/First answer\.[\s\S]*5\. Offline guide/, LONG);
+  screen.press('5');
+  await screen.waitFor(READY, LONG);
+  screen.type('what can you do?\r');
+  await screen.waitFor('Offline guide: built-in rules', LONG);
+  screen.type('/quit\r');
+  await screen.exit;
+  const { stdout } = await rig.cli('--list-sessions');
+  expect(stdout).toContain('Available sessions for this project (1)');
+}, 120_000);

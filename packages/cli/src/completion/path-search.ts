@@ -10,7 +10,7 @@ export interface SearchOptions {
 }
 
 /** Entries looked at before somebody else gets a turn. */
-const SLICE = 4000;
+const SLICE = 1500;
 /** So many of the best are looked at in detail. */
 const RANKED = 150;
 /** Of those whose letters are scattered: a closer look costs. */

@@ -71,16 +71,18 @@ async function start(ui: Interactive, line: CommandLine): Promise<void> {
     warn: app.notice,
   });
   const first = line.flags['prompt-interactive'] ?? line.query.join(' ');
-  try {
-    await engine.start(session);
-  } catch (error) {
-    if (!(error instanceof FatalAuthenticationError)) throw error;
-    ui.submitter.started(first, hasChosenSignIn(app) ? { text: messageOf(error) } : {});
-    return;
-  }
+  const problem = await engine.start(session).then(() => undefined, signInProblem(app));
   if (session.resume) ui.showHistory(await shownHistory(session.resume));
-  ui.submitter.started(first, undefined);
+  ui.submitter.started(first, problem);
   void ui.afterStart();
+}
+
+/** A missing sign-in is asked for; what else goes wrong ends the program. */
+function signInProblem(app: App): (error: unknown) => { text?: string } {
+  return (error) => {
+    if (!(error instanceof FatalAuthenticationError)) throw error;
+    return hasChosenSignIn(app) ? { text: messageOf(error) } : {};
+  };
 }
 
 function hasChosenSignIn({ settings }: App): boolean {

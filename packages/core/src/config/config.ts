@@ -57,7 +57,6 @@ export class Config implements ToolHost {
 
   setSessionId(sessionId: string): void {
     this.current = { ...this.current, sessionId };
-    this.approvedPlan = undefined;
   }
 
   getChatRecordingService(): ChatRecordingService | undefined {
@@ -135,7 +134,7 @@ export class Config implements ToolHost {
   }
 
   getModeBeforePlan(): ApprovalMode | undefined {
-    return this.ready.policyEngine.getModeBeforePlan();
+    return this.ready.policyEngine.modes.beforePlan;
   }
 
   /** Where plan mode may write. */

@@ -154,7 +154,7 @@ describe('changes of the mode', () => {
   it('are told to whoever listens, once each', () => {
     const policy = engine({});
     const seen: ApprovalMode[] = [];
-    const stop = policy.onModeChange((mode) => seen.push(mode));
+    const stop = policy.modes.onChange((mode) => seen.push(mode));
     policy.setApprovalMode(ApprovalMode.PLAN);
     policy.setApprovalMode(ApprovalMode.PLAN);
     policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
@@ -166,12 +166,12 @@ describe('changes of the mode', () => {
 
   it('into plan mode keep the mode before it, until trust is lost', () => {
     const policy = engine({ approvalMode: ApprovalMode.PLAN });
-    expect(policy.getModeBeforePlan()).toBeUndefined();
+    expect(policy.modes.beforePlan).toBeUndefined();
     policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     policy.setApprovalMode(ApprovalMode.PLAN);
-    expect(policy.getModeBeforePlan()).toBe(ApprovalMode.AUTO_EDIT);
+    expect(policy.modes.beforePlan).toBe(ApprovalMode.AUTO_EDIT);
     policy.dropPrivileges();
-    expect(policy.getModeBeforePlan()).toBeUndefined();
+    expect(policy.modes.beforePlan).toBeUndefined();
     expect(policy.getApprovalMode()).toBe(ApprovalMode.PLAN);
   });
 });

@@ -20,6 +20,7 @@ import { AlwaysSaver } from './always-saver.js';
 import { checkersOf, selectCheckers } from './checkers/selection.js';
 import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
+import { ModeState } from './mode-state.js';
 import { hasPolicyFiles } from './policy-presence.js';
 import { describeProblem, hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
@@ -65,9 +66,7 @@ const CREDENTIALS = /gha-creds-[^"\s]*\.json/;
 
 export class PolicyEngine implements DecisionSource {
   private lists: PolicyLists;
-  private mode: ApprovalMode;
-  private modeBeforePlan: ApprovalMode | undefined;
-  private readonly modeListeners = new Set<(mode: ApprovalMode) => void>();
+  readonly modes: ModeState;
   private readonly index = new RuleIndex();
   private readonly builtIn = defaultRules();
   private readonly sessionRules: PolicyRule[] = [];
@@ -79,7 +78,7 @@ export class PolicyEngine implements DecisionSource {
   private readonly denials = new Map<string, boolean>();
 
   constructor(private readonly options: PolicyOptions) {
-    this.mode = options.approvalMode;
+    this.modes = new ModeState(options.approvalMode);
     this.lists = options;
     this.saver = new AlwaysSaver(options);
     if (options.approvalMode === ApprovalMode.YOLO && options.disableYoloMode) {
@@ -120,7 +119,7 @@ export class PolicyEngine implements DecisionSource {
   }
 
   getApprovalMode(): ApprovalMode {
-    return this.mode;
+    return this.modes.current;
   }
 
   /** @throws when the folder or an administrator does not allow this mode */
@@ -132,25 +131,7 @@ export class PolicyEngine implements DecisionSource {
     if (mode === ApprovalMode.YOLO && this.lists.disableYoloMode) {
       throw new Error(YOLO_DISABLED);
     }
-    this.changeMode(mode);
-  }
-
-  /** The mode that plan mode took the place of; undefined when the session began in plan mode, or never was in it. */
-  getModeBeforePlan(): ApprovalMode | undefined {
-    return this.modeBeforePlan;
-  }
-
-  /** Told after every change, whoever made it. @returns stops */
-  onModeChange(listener: (mode: ApprovalMode) => void): () => void {
-    this.modeListeners.add(listener);
-    return () => this.modeListeners.delete(listener);
-  }
-
-  private changeMode(mode: ApprovalMode): void {
-    if (mode === this.mode) return;
-    if (mode === ApprovalMode.PLAN) this.modeBeforePlan = this.mode;
-    this.mode = mode;
-    for (const listener of [...this.modeListeners]) listener(mode);
+    this.modes.change(mode);
   }
 
   /** All that are in force now, of every mode, the strongest first (`/policies`). */
@@ -166,8 +147,8 @@ export class PolicyEngine implements DecisionSource {
   /** To be called when trust was taken back: what it allowed ends with it. */
   dropPrivileges(): void {
     this.sessionRules.length = 0;
-    this.modeBeforePlan = undefined;
-    if (this.mode !== ApprovalMode.PLAN) this.changeMode(ApprovalMode.DEFAULT);
+    this.modes.beforePlan = undefined;
+    if (this.modes.current !== ApprovalMode.PLAN) this.modes.change(ApprovalMode.DEFAULT);
     this.rebuild();
   }
 
@@ -185,7 +166,7 @@ export class PolicyEngine implements DecisionSource {
   isAlwaysDenied(toolName: string, context?: DecisionContext): boolean {
     if (context) return this.neverRuns(toolName, context);
     // Asked for every tool before every request; the answer changes with rules, mode and trust only.
-    const key = `${this.mode} ${this.isTrusted()} ${toolName}`;
+    const key = `${this.modes.current} ${this.isTrusted()} ${toolName}`;
     const known = this.denials.get(key);
     if (known !== undefined) return known;
     const answer = this.neverRuns(toolName, {});
@@ -202,7 +183,7 @@ export class PolicyEngine implements DecisionSource {
       if (!isNarrowed(rule)) return !runs(rule.decision);
       if (runs(rule.decision)) return false;
     }
-    return !runs(this.mode === ApprovalMode.YOLO ? ALLOW : ASK_USER);
+    return !runs(this.modes.current === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
   /** Loads what judges commands ahead of its first use; the grammar comes with the first command that needs it. */
@@ -217,7 +198,7 @@ export class PolicyEngine implements DecisionSource {
     if (!rule) return;
     this.sessionRules.push(rule);
     this.rebuild();
-    if (update.persist) this.saver.save(update, this.mode);
+    if (update.persist) this.saver.save(update, this.modes.current);
   }
 
   /** Resolves when all "always" answers are on disk. */
@@ -227,7 +208,7 @@ export class PolicyEngine implements DecisionSource {
 
   private ruleOf(update: UpdatePolicy): PolicyRule | undefined {
     try {
-      return alwaysRule(update, this.mode, 'workspace');
+      return alwaysRule(update, this.modes.current, 'workspace');
     } catch (error) {
       log.warn('An "always" answer made no valid rule.', messageOf(error));
       return undefined;
@@ -275,15 +256,12 @@ export class PolicyEngine implements DecisionSource {
     if (toolName === RUN_SHELL_COMMAND && typeof command === 'string')
       return this.judgeCommand(command, args, facts);
     const rule = this.index.find(facts, this.filter());
-    const verdict = rule ? verdictOf(rule) : this.mode === ApprovalMode.YOLO ? allow() : ask();
+    const { current: mode } = this.modes;
+    const verdict = rule ? verdictOf(rule) : mode === ApprovalMode.YOLO ? allow() : ask();
     if (toolName === SEND_PROCESS_INPUT) return this.judgeInput(args, facts, verdict);
-    const isOwn = this.isEdit(toolName) && this.touchesOurSettings(args) && this.mode !== ApprovalMode.YOLO;
-    if (
-      isOwn &&
-      verdict.decision === ALLOW &&
-      !(rule && hasPattern(rule)) &&
-      this.mode !== ApprovalMode.PLAN
-    ) {
+    const mayPass = mode === ApprovalMode.YOLO || mode === ApprovalMode.PLAN || (rule && hasPattern(rule));
+    const isUnseen = verdict.decision === ALLOW && !mayPass;
+    if (isUnseen && this.isEdit(toolName) && this.touchesOurSettings(args)) {
       return ask('It changes settings, hooks or policies of this program.', rule);
     }
     return verdict;
@@ -334,7 +312,7 @@ export class PolicyEngine implements DecisionSource {
     let json: string | undefined;
     return {
       ...identity,
-      mode: this.mode,
+      mode: this.modes.current,
       interactive: this.options.interactive,
       subagent: context.subagent,
       annotations: context.toolAnnotations,

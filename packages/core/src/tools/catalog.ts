@@ -124,12 +124,7 @@ const BUILTIN_TOOLS: readonly BuiltinTool[] = [
     create: (_host, bus) => new WriteTodosTool(bus),
     declaredFor: isGemini2,
   },
-  {
-    name: ASK_USER,
-    className: 'AskUserTool',
-    create: (host, bus) => new AskUserTool(host, bus),
-    worksWith: (_model, host) => host.isInteractive(),
-  },
+  { name: ASK_USER, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
   {
     name: ENTER_PLAN_MODE,
     className: 'EnterPlanModeTool',
@@ -166,6 +161,8 @@ export function registerBuiltinTools(
 ): void {
   const switchedOff = [
     ...(useWriteTodos ? [] : [WRITE_TODOS]),
+    // Whatever a rule says: nobody could answer.
+    ...(host.isInteractive() ? [] : [ASK_USER]),
     ...(planEnabled ? [] : [ENTER_PLAN_MODE, EXIT_PLAN_MODE]),
   ];
   for (const tool of BUILTIN_TOOLS) {

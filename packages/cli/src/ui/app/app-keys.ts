@@ -115,7 +115,7 @@ function scrollByWheel(action: string, actions: AppActions): boolean {
 /** The composer has cleared its text before; now a running request ends, then the program. */
 function quitKey(toasts: Toasts, actions: AppActions): true {
   if (toasts.isSecond('quit', 'Press Ctrl+C again to exit.')) actions.quit();
-  else actions.cancel();
+  else if (actions.cancel()) actions.takeQueueBack();
   return true;
 }
 

@@ -56,6 +56,7 @@ export class App {
   private title = '';
   private ports: EnginePorts = {};
   private readonly shellWatch: ShellWatch;
+  private readonly waiting: (() => void)[] = [];
   private readonly problems: string[] = [];
   private readonly extras = new ChatExtras(
     () => this.settings.ui,
@@ -102,8 +103,15 @@ export class App {
     name: DialogName,
     props: Record<string, unknown> = {},
     onClose?: (result: unknown) => void,
+    { isUnbidden = false } = {},
   ): void {
-    this.store.dispatch({ type: 'dialog_opened', dialog: { name, props, ...(onClose && { onClose }) } });
+    const dialog = { name, props, isUnbidden, ...(onClose && { onClose }) };
+    this.store.dispatch({ type: 'dialog_opened', dialog });
+  }
+
+  /** Once the engine is up the next time. */
+  whenReady(work: () => void): void {
+    this.waiting.push(work);
   }
 
   closeDialog(result: unknown): void {
@@ -122,9 +130,9 @@ export class App {
     this.ports = ports;
   }
 
-  /** The same as a promise: what the dialog was closed with. */
+  /** A question of the program itself. @returns what the dialog was closed with */
   ask(name: DialogName, props: Record<string, unknown> = {}): Promise<unknown> {
-    return new Promise((resolve) => this.openDialog(name, props, resolve));
+    return new Promise((resolve) => this.openDialog(name, props, resolve, { isUnbidden: true }));
   }
 
   /** `!command`. Esc cancels it like a request. */
@@ -254,6 +262,7 @@ export class App {
       },
     });
     this.store.dispatch({ type: 'ready' });
+    for (const work of this.waiting.splice(0)) work();
     void gatherFacts(config, this.engine.surroundings.cwd).then((facts) =>
       this.store.dispatch({ type: 'surroundings', facts }),
     );

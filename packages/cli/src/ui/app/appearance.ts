@@ -29,7 +29,11 @@ export function makeAppearance(app: App, onChange: () => void): Appearance {
     env: process.env,
     write: writeToTerminal,
     warn: app.notice,
-    onChange,
+    onChange: () => {
+      // Dialogs are drawn anew when the state changes; their colours are no part of it.
+      app.store.dispatch({ type: 'look_changed' });
+      onChange();
+    },
   });
   const depth = detectColorDepth(process.env, process.stdout);
   const look = lookMaker({

@@ -38,8 +38,13 @@ export class EngineHost {
   }
 
   /** @throws what the user has to know, e.g. that no sign-in was chosen yet */
-  async start(session: ChosenSession = this.session): Promise<Config> {
+  async start(wanted?: ChosenSession): Promise<Config> {
+    // The same conversation again, e.g. with another sign-in: what was said is in its file.
+    const file = this.config?.getChatRecordingService()?.conversationFile;
+    const session = wanted ?? (file ? { ...this.session, resume: file } : this.session);
     await this.stop();
+    // Also if it fails now: after a sign-in the same session goes on.
+    this.session = session;
     const { line, ports, warn, onStarted } = this.options;
     const flags = this.model ? { ...line.flags, model: this.model } : line.flags;
     const config = await startEngine({
@@ -53,7 +58,6 @@ export class EngineHost {
       ports: ports(),
       writeConsole: (text) => warn(text.trimEnd()),
     });
-    this.session = session;
     this.config = config;
     onStarted(config);
     return config;

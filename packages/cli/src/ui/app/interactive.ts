@@ -32,7 +32,7 @@ import { keysOfLine, LineInput } from './line-input.js';
 import { LiveSurface } from './live-surface.js';
 import { makeActions } from './make-actions.js';
 import { makeCommands } from './make-commands.js';
-import { makeComposer } from './make-composer.js';
+import { giveBack, makeComposer, setVim, toggleVim } from './make-composer.js';
 import { Outside } from './outside.js';
 import { Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
@@ -42,6 +42,7 @@ import { TasksPane } from './tasks-pane.js';
 import { TerminalInput } from './terminal-input.js';
 import { TypeAhead } from './type-ahead.js';
 import { TypedHistory } from './typed-history.js';
+import { watchQuestions } from './watch-questions.js';
 
 const AFTER_REQUEST_MS = 20;
 
@@ -130,7 +131,10 @@ export class Interactive {
     this.live = new LiveSurface({
       store,
       size: terminalSize,
-      onFrame: () => this.screen.schedule(),
+      onFrame: () => {
+        this.screen.schedule();
+        if (this.live.current()?.lines().length) this.typeAhead.questionShown();
+      },
       onFailure: (error) => this.dropDialog(error),
       props: {
         store,
@@ -158,14 +162,14 @@ export class Interactive {
     this.commands = makeCommands(app, appPort(app, this, this.servicePorts()), {
       clear: () => this.clear(),
       loadHistory: (items, input) => this.loadHistory(items, input),
-      toggleVim: () => this.toggleVim(),
+      toggleVim: () => toggleVim(app, this.composer),
       quit: (items, options) => void this.leaving.quit(items, options),
     });
     this.submitter = new Submitter({
       app,
       commands: this.commands,
       typed: this.typed,
-      setInput: (text) => this.composer.setText(text),
+      giveBack: (text) => giveBack(this.composer, text),
     });
     this.listen();
   }
@@ -210,7 +214,7 @@ export class Interactive {
     // A prompt that was typed early is on its way first.
     await new Promise((resolve) => setTimeout(resolve, AFTER_REQUEST_MS));
     await this.commands.reload();
-    if (!config) return;
+    if (!config) return this.app.whenReady(() => void this.afterStart());
     await this.typed.load();
     this.idle.add(
       () => warmUpLexer(),
@@ -273,6 +277,8 @@ export class Interactive {
     this.idle.keyPressed();
     for (const event of events) {
       const fate = this.typeAhead.judge(event);
+      const { dialog, confirmation } = this.app.store.getState();
+      if (event.kind === 'key' && !dialog && !confirmation) this.typeAhead.typed();
       if (fate === 'pass') this.app.router.dispatch(event);
       else if (fate === 'input') this.composer.handle(event);
     }
@@ -311,12 +317,7 @@ export class Interactive {
     this.composer.subscribe(() => this.screen.schedule());
     this.completer.subscribe(() => this.screen.schedule());
     store.subscribe(() => this.app.updateTitle());
-    let question = store.getState().confirmation;
-    store.subscribe(() => {
-      const { confirmation } = store.getState();
-      if (confirmation && !question) this.typeAhead.questionOpened(!this.composer.isEmpty());
-      question = confirmation;
-    });
+    watchQuestions(store, this.typeAhead, () => !this.composer.isEmpty());
     this.app.onDialogResult = dialogResults(this.app, (items) => this.loadHistory(items));
   }
 
@@ -338,7 +339,7 @@ export class Interactive {
   private actions(): AppActions {
     return makeActions(this.app, {
       takeQueue: () => this.submitter.takeQueue(),
-      setInput: (text) => this.composer.setText(text),
+      giveBack: (text) => giveBack(this.composer, text),
       showMore: () => this.behaviours.lastResponse.toggle(),
       reprint: () => this.screen.reprint(),
       suspend: () => this.lease.suspend(),
@@ -374,7 +375,7 @@ export class Interactive {
     return {
       setInput: (text) => this.composer.setText(text),
       previewTheme: (name) => this.appearance.themes.preview(name),
-      onSettingChanged: () => void this.appearance.themes.load(),
+      onSettingChanged: () => this.applySettings(),
       copyToClipboard: (text) => this.outside.copy(text),
       openEditor: (path) => this.outside.openFile(path),
       resumeSession: (identifier) => this.resumeSession(identifier),
@@ -388,11 +389,9 @@ export class Interactive {
     if (input !== undefined) this.composer.setText(input);
   }
 
-  private async toggleVim(): Promise<boolean> {
-    const isOn = this.composer.getState().vim === undefined;
-    this.composer.dispatch({ type: 'vimMode', on: isOn });
-    this.app.store.dispatch({ type: 'vim_mode', mode: isOn ? 'INSERT' : undefined });
-    await this.app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
-    return isOn;
+  /** What a changed setting means for things that keep a copy of it. */
+  private applySettings(): void {
+    void this.appearance.themes.load();
+    setVim(this.app, this.composer, this.app.settings.general?.vimMode ?? false);
   }
 }

@@ -7,7 +7,8 @@ import { switchMode } from './mode-switch.js';
 export interface ActionPorts {
   /** Queued messages, for editing. */
   takeQueue(): string | undefined;
-  setInput(text: string): void;
+  /** Into the input, before what was typed since. */
+  giveBack(text: string): void;
   showMore(): void;
   reprint(): void;
   suspend(): void;
@@ -22,7 +23,7 @@ export function makeActions(app: App, ports: ActionPorts): AppActions {
     cancel: () => app.conversation.cancel(),
     takeQueueBack: () => {
       const text = ports.takeQueue();
-      if (text !== undefined) ports.setInput(text);
+      if (text !== undefined) ports.giveBack(text);
       return text !== undefined;
     },
     setApprovalMode: (mode) => setApprovalMode(app, mode),

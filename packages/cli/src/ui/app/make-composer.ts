@@ -49,6 +49,26 @@ export function makeComposer(parts: ComposerParts): ComposerStore {
   });
 }
 
+export function setVim(app: App, composer: ComposerStore, on: boolean): void {
+  if (on === (composer.getState().vim !== undefined)) return;
+  composer.dispatch({ type: 'vimMode', on });
+  app.store.dispatch({ type: 'vim_mode', mode: on ? 'INSERT' : undefined });
+}
+
+/** `/vim`: for this session and the next ones. */
+export async function toggleVim(app: App, composer: ComposerStore): Promise<boolean> {
+  const isOn = composer.getState().vim === undefined;
+  setVim(app, composer, isOn);
+  await app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
+  return isOn;
+}
+
+/** What was sent too early comes back; what was typed meanwhile stays below it. */
+export function giveBack(composer: ComposerStore, text: string): void {
+  const parts = [text, composer.text()].filter((part) => part.trim() !== '');
+  composer.setText(parts.join('\n\n'));
+}
+
 function vimModeOf(mode: string): 'NORMAL' | 'INSERT' | 'VISUAL' | undefined {
   return mode === 'NORMAL' || mode === 'INSERT' ? mode : mode.startsWith('VISUAL') ? 'VISUAL' : undefined;
 }

@@ -27,7 +27,7 @@ export async function switchMode(
 /** The indicator follows, whoever changes the mode: the user, an answer, the model, the loss of trust. @returns stops */
 export function watchMode(config: Config, store: Store): () => void {
   store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
-  return config.getPolicyEngine().onModeChange((mode) => store.dispatch({ type: 'approval_mode', mode }));
+  return config.getPolicyEngine().modes.onChange((mode) => store.dispatch({ type: 'approval_mode', mode }));
 }
 
 /** Questions that want words, not leave, stay open in every mode. */

@@ -8,7 +8,8 @@ export interface SubmitPorts {
   app: App;
   commands: CommandRunner;
   typed: TypedHistory;
-  setInput(text: string): void;
+  /** Into the input, before what was typed since. */
+  giveBack(text: string): void;
 }
 
 export class Submitter {
@@ -48,17 +49,19 @@ export class Submitter {
     const { app } = this.ports;
     app.store.dispatch({ type: 'queue_taken' });
     const text = [first, ...this.early].filter((line) => line.trim() !== '').join('\n\n');
-    if (problem) this.askForSignIn(text, problem.text);
+    if (problem) this.askForSignIn(text, problem.text, { isUnbidden: true });
     else if (text !== '') this.submit(text);
   }
 
   /** The text is sent when there is a model, else it comes back into the input. */
-  askForSignIn(text: string, problem?: string): void {
-    const { app, setInput } = this.ports;
-    app.openDialog('auth', problem === undefined ? {} : { problem }, () => {
-      if (!app.engine.config) setInput(text);
+  askForSignIn(text: string, problem?: string, { isUnbidden = false } = {}): void {
+    const { app, giveBack } = this.ports;
+    const props = problem === undefined ? {} : { problem };
+    const goOn = () => {
+      if (!app.engine.config) giveBack(text);
       else if (text !== '') void app.conversation.submit(text);
-    });
+    };
+    app.openDialog('auth', props, goOn, { isUnbidden });
   }
 
   /** Queued messages come back for editing. */

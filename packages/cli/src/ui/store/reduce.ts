@@ -9,6 +9,8 @@ import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from 
 export type UiEvent =
   | { type: 'agent'; event: AgentEvent; now: number }
   | { type: 'resized'; columns: number; rows: number }
+  /** Other colours: everything is drawn anew. */
+  | { type: 'look_changed' }
   | { type: 'ready' }
   /** Something besides a request is going on: a command of the user. */
   | { type: 'busy'; now: number }
@@ -51,6 +53,8 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return onAgentEvent(state, event.event, event.now);
     case 'resized':
       return { ...state, columns: event.columns, rows: event.rows };
+    case 'look_changed':
+      return { ...state };
     case 'busy':
       return { ...state, streaming: 'responding', startedAt: event.now };
     case 'idle':

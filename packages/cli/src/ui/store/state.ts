@@ -21,6 +21,8 @@ export interface OpenConfirmation {
 export interface OpenDialog {
   name: DialogName;
   props: Record<string, unknown>;
+  /** It comes from the program, not from what the user has just entered. */
+  isUnbidden?: boolean;
   /** Gets what the dialog was closed with. */
   onClose?: (result: unknown) => void;
 }

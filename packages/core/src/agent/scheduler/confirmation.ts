@@ -90,7 +90,9 @@ async function round(talk: Talk): Promise<Approval | undefined> {
   const outcome = asOffered(outcomeOf(answer), details.offeredOutcomes ?? []);
   if (outcome === ToolConfirmationOutcome.Cancel || signal.aborted) {
     await details.onConfirm(ToolConfirmationOutcome.Cancel, answer.payload);
-    return signal.aborted ? cancelledByAbort() : cancelledByUser(details.type, answer.payload?.feedback);
+    return signal.aborted
+      ? cancelledByAbort(details.type)
+      : cancelledByUser(details.type, answer.payload?.feedback);
   }
   if (call.fingerprint() !== fingerprint) {
     talk.notice = 'The call changed while you were asked. This is what it would do now.';
@@ -243,6 +245,7 @@ function cancelledByUser(type: DetailsType, feedback: string | undefined): Appro
   return { kind: 'cancelled', reason: `${NO_MEANS[type] ?? 'The user did not allow this call.'}${said}` };
 }
 
-function cancelledByAbort(): Approval {
-  return { kind: 'cancelled', reason: 'The user cancelled the request.' };
+function cancelledByAbort(type?: DetailsType): Approval {
+  const reason = (type && NO_MEANS[type]) ?? 'The user cancelled the request.';
+  return { kind: 'cancelled', reason };
 }

@@ -1,11 +1,10 @@
 /** What the agent works with, as the conversation tells it. */
 import type { Message } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
-import { WRITE_TODOS } from '../../protocol/tool-names.js';
+import { EXIT_PLAN_MODE, WRITE_TODOS } from '../../protocol/tool-names.js';
 import { type AgentState, todosFrom } from './format.js';
 
 const ACTIVATE_SKILL = 'activate_skill';
-const EXIT_PLAN_MODE = 'exit_plan_mode';
 
 export function agentStateIn(
   history: readonly Message[],

@@ -151,7 +151,7 @@ describe('stop_process', PATIENT, () => {
 describe('the tools for processes', PATIENT, () => {
   it('are declared only while there is a process to use them on', async () => {
     const registry = new ToolRegistry({ isAlwaysDenied: () => false });
-    registerBuiltinTools(registry, host() as ToolHost, makeBus(), {
+    registerBuiltinTools(registry, { ...host(), isInteractive: () => true } as ToolHost, makeBus(), {
       coreTools: ['run_shell_command', 'send_process_input', 'StopProcessTool'],
     });
     const declared = () => registry.getFunctionDeclarations('gemini-3-pro').map(({ name }) => name);
