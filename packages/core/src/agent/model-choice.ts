@@ -19,6 +19,8 @@ export interface FallbackOffer {
   from: string;
   to: string;
   reason: string;
+  /** `quota`, `overloaded`, … */
+  errorClass: string;
 }
 
 export interface ModelChoiceOptions {
@@ -133,9 +135,9 @@ export class ModelChoice {
     }
   }
 
-  private async isWanted({ action, model, reason }: Next, from: string): Promise<boolean> {
+  private async isWanted({ action, model, reason, errorClass }: Next, from: string): Promise<boolean> {
     if (action === 'switch') return true;
-    const intent = await this.options.ask?.({ from, to: model, reason });
+    const intent = await this.options.ask?.({ from, to: model, reason, errorClass });
     if (intent !== 'retry_always' && intent !== 'retry_once') return false;
     this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
     return true;

@@ -74,7 +74,7 @@ it('Ctrl+C twice leaves', () => {
 });
 
 it('messages that come back do not replace what was typed meanwhile', () => {
-  const composer = createComposer({});
+  const composer = createComposer({ onSubmit: () => true });
   composer.setText('a draft');
   giveBack(composer, 'queued');
   expect(composer.text()).toBe('queued\n\na draft');

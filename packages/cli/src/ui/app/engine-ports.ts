@@ -16,6 +16,8 @@ const INTENTS = new Set([
   'upgrade',
   'stop',
 ]);
+/** The service has no room at the moment; a quota is used up for longer. */
+const BUSY_CLASSES = new Set(['overloaded', 'unavailable', 'rate_limit']);
 type Intent = Awaited<ReturnType<NonNullable<EnginePorts['onFallback']>>>;
 
 export function enginePorts(app: App, screen: ScreenLease): EnginePorts {
@@ -29,8 +31,9 @@ export function enginePorts(app: App, screen: ScreenLease): EnginePorts {
         return isTerminal ? screen.withTerminal(run) : run();
       },
     },
-    onFallback: async ({ from, to, reason }) => {
-      const situation = { kind: 'quota', model: from, reason, fallback: to };
+    onFallback: async ({ from, to, reason, errorClass }) => {
+      const kind = BUSY_CLASSES.has(errorClass) ? 'capacity' : 'quota';
+      const situation = { kind, model: from, reason, fallback: to };
       const answer = await app.ask('fallback', { situation });
       return isIntent(answer) ? answer : 'stop';
     },
