@@ -1,8 +1,8 @@
 import { callTool, silence, text } from '@gemini-cli/test-utils';
 import { testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
+import { READY } from './ui.js';
 
-const READY = 'Type your message or @path/to/file';
 const LONG = { timeoutMs: 20_000 };
 
 describe('a conversation on the screen', () => {

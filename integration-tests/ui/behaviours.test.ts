@@ -6,7 +6,6 @@ import { callTool, silence, text } from '@gemini-cli/test-utils';
 import { testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-const READY = 'Type your message or @path/to/file';
 const LONG = { timeoutMs: 20_000 };
 const EDIT = callTool('replace', {
   file_path: 'a.txt',

@@ -65,7 +65,7 @@ function Question({
       request={{ details, toolName, displayName, subagent, cwd: state.surroundings.cwd }}
       index={Math.max(0, index)}
       total={Math.max(1, waiting.length)}
-      height={Math.max(8, Math.floor(roomOf(state) * 0.7))}
+      height={Math.min(roomOf(state), Math.max(8, Math.floor(roomOf(state) * 0.7)))}
       fullHeight={roomOf(state)}
       onAnswer={onAnswer}
       openEditor={services(roomOf(state)).openEditor}
@@ -94,6 +94,7 @@ function DialogHost(props: {
   return <loaded.Dialog services={services} props={dialog.props} close={onClose} />;
 }
 
+/** A frame that is higher than the screen would be squeezed into one line. */
 function roomOf({ rows }: UiState): number {
-  return Math.max(6, rows - 1);
+  return Math.max(3, rows - 1);
 }

@@ -1,4 +1,4 @@
-/** The history as a window that scrolls, for a screen of our own. Lines of items that are out of sight are not kept. */
+/** The history as a window that scrolls, for a screen of our own. Each item is drawn once; a frame looks at no more than it shows. */
 import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
 import { gapBefore, linesOf } from '../history/lines.js';
 import type { Look } from '../look.js';
@@ -13,6 +13,10 @@ export class HistoryView {
   private readonly drawn = new Map<number, readonly string[]>();
   private look: Look | undefined;
   maxScroll = 0;
+  /** Lines below the window: as scrolled, and what has come since, so that what is read stays where it is. */
+  offset = 0;
+  private scrolledTo = 0;
+  private total = 0;
 
   setHead(lines: readonly string[]): void {
     this.head = lines;
@@ -25,21 +29,29 @@ export class HistoryView {
   lines(state: UiState, look: Look, room: number): string[] {
     if (room <= 0) return [];
     const narrow = narrower(look, 2);
-    this.forgetOtherLook(look);
-    const all = [
-      ...this.head,
-      ...state.history.flatMap((item, index) => this.linesOf(item, state.history[index - 1], narrow)),
-      ...state.pending.flatMap((item, index) => [
-        ...gap(state.pending[index - 1] ?? state.history.at(-1), item, narrow),
-        ...linesOf(item, narrow),
-      ]),
-    ];
-    this.maxScroll = Math.max(0, all.length - room);
-    const offset = Math.min(state.scrollOffset, this.maxScroll);
-    const first = Math.max(0, all.length - room - offset);
-    const shown = all.slice(first, first + room);
+    const isSameLook = this.forgetOtherLook(look);
+    const { history, pending } = state;
+    const blocks = [this.head];
+    history.forEach((item, index) => blocks.push(this.linesOf(item, history[index - 1], narrow)));
+    pending.forEach((item, index) => {
+      const before = pending[index - 1] ?? history.at(-1);
+      blocks.push(gap(before, item, narrow), linesOf(item, narrow));
+    });
+    const total = blocks.reduce((sum, { length }) => sum + length, 0);
+    this.maxScroll = Math.max(0, total - room);
+    this.follow(state.scrollOffset, isSameLook ? total - this.total : 0);
+    this.total = total;
+    const first = this.maxScroll - this.offset;
+    const shown = slice(blocks, first, first + room);
     while (shown.length < room) shown.push('');
-    return this.maxScroll === 0 ? shown : withBar(shown, first / this.maxScroll, all.length, look);
+    return this.maxScroll === 0 ? shown : withBar(shown, first / this.maxScroll, total, look);
+  }
+
+  private follow(scrollOffset: number, grown: number): void {
+    const isReading = scrollOffset > 0 && scrollOffset === this.scrolledTo;
+    const wanted = isReading ? this.offset + grown : scrollOffset;
+    this.scrolledTo = scrollOffset;
+    this.offset = Math.max(0, Math.min(wanted, this.maxScroll));
   }
 
   private linesOf(item: HistoryItem, before: HistoryItem | undefined, look: Look): readonly string[] {
@@ -50,7 +62,7 @@ export class HistoryView {
     return lines;
   }
 
-  private forgetOtherLook(look: Look): void {
+  private forgetOtherLook(look: Look): boolean {
     const before = this.look;
     this.look = look;
     const isSame =
@@ -60,7 +72,20 @@ export class HistoryView {
       before.expanded === look.expanded &&
       before.renderMarkdown === look.renderMarkdown;
     if (!isSame) this.drawn.clear();
+    return isSame === true;
   }
+}
+
+/** Lines `from` to `to` of all blocks, one after the other. */
+function slice(blocks: readonly (readonly string[])[], from: number, to: number): string[] {
+  const lines: string[] = [];
+  let start = 0;
+  for (const block of blocks) {
+    const end = start + block.length;
+    if (end > from && start < to) lines.push(...block.slice(Math.max(0, from - start), to - start));
+    start = end;
+  }
+  return lines;
 }
 
 function gap(before: HistoryItemWithoutId | undefined, item: HistoryItemWithoutId, look: Look): string[] {

@@ -34,7 +34,7 @@ import { makeActions } from './make-actions.js';
 import { makeCommands } from './make-commands.js';
 import { giveBack, makeComposer, setVim, toggleVim } from './make-composer.js';
 import { Outside } from './outside.js';
-import { Screen } from './screen.js';
+import { isTooSmall, Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
 import { openSession, startNewSession } from './sessions.js';
 import { Submitter } from './submit.js';
@@ -276,9 +276,10 @@ export class Interactive {
   private receive(events: readonly InputEvent[]): void {
     this.idle.keyPressed();
     for (const event of events) {
-      const fate = this.typeAhead.judge(event);
-      const { dialog, confirmation } = this.app.store.getState();
-      if (event.kind === 'key' && !dialog && !confirmation) this.typeAhead.typed();
+      const { dialog, confirmation, ...size } = this.app.store.getState();
+      const isOpen = dialog !== undefined || confirmation !== undefined;
+      const fate = this.typeAhead.judge(event, { isHidden: isOpen && isTooSmall(size) });
+      if (event.kind === 'key' && !isOpen) this.typeAhead.typed();
       if (fate === 'pass') this.app.router.dispatch(event);
       else if (fate === 'input') this.composer.handle(event);
     }
@@ -344,6 +345,7 @@ export class Interactive {
       reprint: () => this.screen.reprint(),
       suspend: () => this.lease.suspend(),
       quit: () => void this.leaving.quit(),
+      scrollOffset: () => this.screen.scrollOffset,
       maxScroll: () => this.screen.maxScroll,
       toggleMouse: () => {
         this.setMouse(!this.hasMouse);

@@ -13,6 +13,7 @@ export interface ActionPorts {
   reprint(): void;
   suspend(): void;
   quit(): void;
+  scrollOffset(): number;
   maxScroll(): number;
   /** @returns whether the mouse is ours now */
   toggleMouse(): boolean;
@@ -33,8 +34,7 @@ export function makeActions(app: App, ports: ActionPorts): AppActions {
     suspend: ports.suspend,
     quit: ports.quit,
     scroll: (lines) => {
-      const { scrollOffset } = app.store.getState();
-      const offset = Math.max(0, Math.min(ports.maxScroll(), scrollOffset + lines));
+      const offset = Math.max(0, Math.min(ports.maxScroll(), ports.scrollOffset() + lines));
       app.store.dispatch({ type: 'scrolled', offset });
     },
     toggleMouse: () => {

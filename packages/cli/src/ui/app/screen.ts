@@ -90,7 +90,7 @@ export class Screen {
       this.drawLinear(state, look);
       return;
     }
-    if (state.columns < TOO_SMALL.columns || state.rows < TOO_SMALL.rows) {
+    if (isTooSmall(state)) {
       writer.draw([`too small: ${state.columns}x${state.rows}`.slice(0, state.columns)]);
       return;
     }
@@ -137,6 +137,11 @@ export class Screen {
   forgetSettled(): void {
     this.settledId = 0;
     this.view.clear();
+  }
+
+  /** Where the window of the history stands. */
+  get scrollOffset(): number {
+    return this.view.offset;
   }
 
   /** How far the history can be scrolled up. */
@@ -243,6 +248,11 @@ export class Screen {
       this.draw();
     }, TICK_MS);
   }
+}
+
+/** Nothing but this fact is shown. */
+export function isTooSmall({ columns, rows }: Pick<UiState, 'columns' | 'rows'>): boolean {
+  return columns < TOO_SMALL.columns || rows < TOO_SMALL.rows;
 }
 
 function isSmall({ columns, rows }: UiState): boolean {

@@ -25,8 +25,9 @@ export class TasksPane {
     const dim = { color: theme.text.secondary };
     if (tasks.length === 0) return [line([span(' No background tasks. (esc to close)', dim)])];
     this.selected = Math.min(this.selected, tasks.length - 1);
-    const tabs = tasks.map(({ pid, command, status, exitCode }, index): string => {
-      const state = status === 'running' ? 'running' : `exit ${exitCode ?? '?'}`;
+    const tabs = tasks.map(({ pid, command, status, exitCode, signal }, index): string => {
+      const state =
+        status === 'running' ? 'running' : exitCode === null ? endedBy(signal) : `exit ${exitCode}`;
       const isChosen = index === this.selected;
       const color = isChosen ? theme.text.accent : theme.text.secondary;
       return line([
@@ -37,7 +38,8 @@ export class TasksPane {
         }),
       ]);
     });
-    const hint = this.isInput
+    const isInput = this.isInput && tasks[this.selected]?.status === 'running';
+    const hint = isInput
       ? ' keys go to the task (shift+tab to leave)'
       : ' ↑↓ choose · tab type into it · ctrl+k kill · pageup/pagedown scroll · esc close';
     const room = Math.max(1, height - Math.min(tabs.length, 4) - 2);
@@ -52,6 +54,7 @@ export class TasksPane {
   /** True: it was for the pane. */
   handle(key: Key): boolean {
     const task = this.tasks()[this.selected];
+    this.isInput &&= task?.status === 'running';
     if (this.isInput && task) {
       if (isCommand(key, 'background.unfocus')) this.isInput = false;
       else this.service()?.write(task.pid, key.sequence);
@@ -64,7 +67,7 @@ export class TasksPane {
     else if (isCommand(key, 'scroll.pageDown')) this.scroll = Math.max(0, this.scroll - 5);
     else if (isCommand(key, 'background.kill') && task) void this.service()?.kill(task.pid);
     else if (isCommand(key, 'background.unfocusList') && task?.status === 'running') this.isInput = true;
-    else return isCommand(key, 'background.select');
+    else return false;
     return true;
   }
 
@@ -85,4 +88,8 @@ export class TasksPane {
     const end = Math.max(room, all.length - this.scroll);
     return all.slice(Math.max(0, end - room), end);
   }
+}
+
+function endedBy(signal: string | null): string {
+  return signal ? `ended by ${signal}` : 'ended';
 }

@@ -103,3 +103,13 @@ it('once it is answered, keys are for the input as ever', () => {
   ahead.questionClosed();
   expect([key('d', 'd'), key('enter')].map((one) => ahead.judge(one))).toEqual(['pass', 'pass']);
 });
+
+it('a question in a window too small to show it can only be refused', () => {
+  const { ahead } = at();
+  ahead.questionOpened({ isTyping: false });
+  ahead.questionShown();
+  const fates = [key('enter'), key('1', '1'), key('escape')].map((one) =>
+    ahead.judge(one, { isHidden: true }),
+  );
+  expect(fates).toEqual(['drop', 'drop', 'pass']);
+});

@@ -53,11 +53,12 @@ export class TypeAhead {
     this.lastTyped = this.now();
   }
 
-  /** What becomes of an event; `pass`: it is for whoever is open. */
-  judge(event: InputEvent): 'pass' | 'input' | 'drop' {
+  /** What becomes of an event; `pass`: it is for whoever is open. @param isHidden nothing of the question can be seen */
+  judge(event: InputEvent, { isHidden = false } = {}): 'pass' | 'input' | 'drop' {
     if (event.kind !== 'paste' && event.kind !== 'key') return 'pass';
     if (event.kind === 'key' && (isCommand(event, 'basic.cancel') || isCommand(event, 'basic.quit')))
       return 'pass';
+    if (isHidden) return 'drop';
     const now = this.now();
     const isEnter = event.kind === 'key' && isCommand(event, 'basic.confirm');
     if (isEnter) this.lastEnter = now;

@@ -74,7 +74,11 @@ export function nextBoundary(line: string, at: number): number {
 export function previousBoundary(line: string, at: number): number {
   if (at <= 0) return 0;
   if (isAscii(line, at - 1) && (at === 1 || isAscii(line, at - 2))) return at - 1;
-  return graphemeSegmenter().segment(line).containing(at - 1)?.index ?? 0;
+  return (
+    graphemeSegmenter()
+      .segment(line)
+      .containing(at - 1)?.index ?? 0
+  );
 }
 
 /** `at` itself, or the end of the character it is inside of. */

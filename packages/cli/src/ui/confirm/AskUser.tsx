@@ -2,12 +2,12 @@
 import { ToolConfirmationOutcome } from '@gemini-cli/core';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import { useLook } from '../use-look.js';
 import { Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
 import { tabLine } from '../primitives/tabs.js';
 import { useDialogInput } from '../primitives/use-dialog-input.js';
 import { useLiveState } from '../primitives/use-live-state.js';
+import { useLook } from '../use-look.js';
 import { pageLines } from './ask-user-page.js';
 import { type AskState, answersOf, askKey, emptyAnswers, isAnswered, pasteInto } from './ask-user-state.js';
 import type { AskUserDetails, ConfirmationProps } from './request.js';

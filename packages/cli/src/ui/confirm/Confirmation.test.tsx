@@ -233,6 +233,17 @@ describe('the screen', () => {
     expect(lastFrame()).toMatch(/Allow|Yes/);
   });
 
+  it.each([20, 24, 40].flatMap((width) => [4, 5, 6, 7].map((height) => ({ width, height }))))(
+    'shows what Enter would choose, and that there is more: $width x $height',
+    async (size) => {
+      const { lastFrame } = await ask(execDetails({ command: long(30) }), size);
+      const lines = lastFrame().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(size.height);
+      expect(lastFrame()).toContain('● 1. Allow once');
+      expect(lastFrame()).toMatch(/… \d+ more lines/);
+    },
+  );
+
   it('has neither box nor symbol for a screen reader', async () => {
     const { lastFrame } = await ask(execDetails(), { screenReader: true });
     expect(lastFrame()).not.toMatch(/[╭╮│╰╯●⚠─]/);

@@ -10,7 +10,6 @@ import { useEffect, useMemo } from 'react';
 import { isCommand, keysOf } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
-import { useLook } from '../use-look.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
@@ -22,6 +21,7 @@ import { useField } from '../primitives/use-field.js';
 import { useLiveState } from '../primitives/use-live-state.js';
 import { useRadioList } from '../primitives/use-radio-list.js';
 import { narrower } from '../text/narrow.js';
+import { useLook } from '../use-look.js';
 import type { ConfirmationProps } from './request.js';
 
 type PlanAnswer = 'auto' | 'manual' | 'feedback';

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
-import { useLook } from '../use-look.js';
 import { type Caret, Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
 import { keyName } from '../primitives/key-name.js';
@@ -14,6 +13,7 @@ import { useDialogInput } from '../primitives/use-dialog-input.js';
 import { useField } from '../primitives/use-field.js';
 import { useLiveState } from '../primitives/use-live-state.js';
 import { useRadioList } from '../primitives/use-radio-list.js';
+import { useLook } from '../use-look.js';
 import { choicesFor } from './choices.js';
 import { contentLines } from './content.js';
 import { questionOf } from './question.js';
@@ -143,7 +143,7 @@ interface AskedBox {
   field: Pick<ReturnType<typeof useField>, 'draw'>;
 }
 
-/** What stands below the content. The content keeps at least two rows. */
+/** What stands below the content. The content keeps two rows, one where there are no more than three. */
 function askedLines(
   look: Look,
   view: View,
@@ -165,7 +165,8 @@ function askedLines(
   const asked = strong(question);
   const gap = rows >= ROOMY_ROWS ? [''] : [];
   const left = rows - CONTENT_ROWS - gap.length;
-  const questionRows = asked.slice(0, Math.max(1, left - 1));
+  // In the lowest of windows the answers say what is asked.
+  const questionRows = rows < 3 ? [] : asked.slice(0, Math.max(1, left - 1));
   return {
     lines: [...gap, ...questionRows, ...list.lines({ width, rows: Math.max(1, left - questionRows.length) })],
   };

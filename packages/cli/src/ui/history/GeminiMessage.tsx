@@ -1,8 +1,8 @@
 /** An answer of the model, with the properties of the seed. */
 import { useMemo } from 'react';
 import type { Look } from '../look.js';
-import { useLook } from '../use-look.js';
 import type { StreamingState } from '../store/state.js';
+import { useLook } from '../use-look.js';
 import { Lines } from './Lines.js';
 import { modelLines } from './model.js';
 

@@ -1,5 +1,6 @@
 /** The one box of all dialogs: title in the upper edge, what keys do in the lower one. Words and lines alone for a screen reader. */
 import type { Look, Style } from '../look.js';
+import { truncateAnsi } from '../text/wrap.js';
 import { cutText, widthOf } from './text.js';
 
 export interface FrameText {
@@ -32,7 +33,9 @@ export function frameLines(
   body: readonly string[],
   height = Number.POSITIVE_INFINITY,
 ): string[] {
-  const rows = fitted(body, innerHeight(look, height));
+  const width = innerWidth(look);
+  // One line that is too wide, and Ink would cut all of them to one.
+  const rows = fitted(body, innerHeight(look, height)).map((row) => truncateAnsi(row, width));
   return hasBox(look) ? boxed(look, frame, rows) : plain(look, frame, rows);
 }
 

@@ -25,6 +25,7 @@ export function scrollKey(key: Key, top: number, total: number, rows: number): n
 
 export function scrollLines(look: Look, lines: readonly string[], top: number, rows: number): string[] {
   if (lines.length <= rows) return [...lines];
+  if (rows < 2) return [position(look, 0, 0, lines.length)];
   const size = textRows(lines.length, rows);
   const start = clampTop(top, lines.length, rows);
   return [...lines.slice(start, start + size), position(look, start, start + size, lines.length)];

@@ -1,12 +1,12 @@
 /** Asks for a Gemini API key. It is never drawn, and goes to the keychain. */
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { wrapText } from '../../primitives/text.js';
 import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useField } from '../../primitives/use-field.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 
 export interface ApiKeyViewProps {
   height: number;

@@ -1,12 +1,12 @@
 /** How the program gets to a model. Every step stays in this dialog; the engine is started at the end of it. */
 import { setting } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { useSpinner } from '../../primitives/Spinner.js';
 import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { ApiKeyView } from './ApiKeyView.js';
 import { type AuthChoice, authChoices } from './choices.js';

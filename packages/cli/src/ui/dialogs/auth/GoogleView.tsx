@@ -2,7 +2,6 @@
 import { messageOf } from '@gemini-cli/core';
 import { useEffect, useRef } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { useSpinner } from '../../primitives/Spinner.js';
@@ -11,6 +10,7 @@ import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useField } from '../../primitives/use-field.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogServices } from '../dialog.js';
 import type { AuthPorts, SignInPrompts } from './ports.js';
 

@@ -2,7 +2,6 @@
 import type { Settings } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
@@ -12,6 +11,7 @@ import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useField } from '../../primitives/use-field.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { AuthPorts, LocalServer } from './ports.js';
 import { type ProviderChoice, providerChoices, providerNotes } from './providers.js';
 

@@ -27,7 +27,11 @@ export function authChoices({ types, enforced, env }: AuthOffer): Choice<AuthCho
     ...offered('gemini-api-key', labelOf('gemini-api-key', env)),
     ...offered('vertex-ai', labelOf('vertex-ai', env)),
     { value: 'provider', label: 'Another provider or local server' },
-    { value: 'offline', label: 'Offline guide', detail: 'Fixed rules and real tools; no account, no network.' },
+    {
+      value: 'offline',
+      label: 'Offline guide',
+      detail: 'Fixed rules and real tools; no account, no network.',
+    },
     { value: 'skip', label: 'Skip', detail: 'Commands work; the first prompt asks again.' },
   ];
 }

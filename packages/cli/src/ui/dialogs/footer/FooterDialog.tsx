@@ -2,7 +2,6 @@
 import { messageOf, setting } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
-import { useLook } from '../../use-look.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
 import { wrapText } from '../../primitives/text.js';
@@ -10,6 +9,7 @@ import { toggleLines } from '../../primitives/toggles.js';
 import { letterOf, useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 const ITEMS: readonly (readonly [id: string, about: string])[] = [

@@ -2,11 +2,11 @@
 
 import type { HelpView } from '../../history/item.js';
 import { commandHelp } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface HelpProps {

@@ -11,7 +11,6 @@ import {
 } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import type { Look } from '../../look.js';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { Question } from '../../primitives/Question.js';
@@ -20,6 +19,7 @@ import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine, cleanText } from '../../text/clean.js';
 import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps, DialogServices } from '../dialog.js';
 
 export type InboxPort = Pick<MemoryInbox, 'list' | 'apply' | 'promoteSkill' | 'dismiss' | 'edit'>;

@@ -2,12 +2,12 @@
 import { messageOf } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import {
   type ModelChoice,

@@ -94,6 +94,12 @@ describe('the list', () => {
     expect(names(lastFrame())).toEqual(['Talk 1', 'Alpha', 'Talk 3']);
   });
 
+  it('says which one is open, however long its name', async () => {
+    const long = session(1, { isCurrentSession: true, displayName: 'a long name '.repeat(40) });
+    const { lastFrame } = await browse(fakePort([long]));
+    expect(lastFrame()).toContain('… (current)');
+  });
+
   it('is sorted by s and turned round by r', async () => {
     const { press, lastFrame } = await browse(fakePort(THREE));
     await press(key('s'));

@@ -3,7 +3,6 @@ import { messageOf, type SessionInfo } from '@gemini-cli/core';
 import { useRef } from 'react';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
-import { useLook } from '../../use-look.js';
 import { entryWindow } from '../../primitives/entry-window.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
@@ -14,6 +13,7 @@ import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useField } from '../../primitives/use-field.js';
 import { type LiveState, useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import { type BrowserState, FIRST_STATE, type ListAction, listKey } from './browser-state.js';
 import { arranged, nameOf, previewLines, type SessionPreview, sessionLines } from './session-list.js';
 

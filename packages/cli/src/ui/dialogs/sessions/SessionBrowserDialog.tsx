@@ -1,12 +1,12 @@
 /** The session browser over the sessions of this folder. */
 import { messageOf, type SessionInfo } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { openSessionPort, type SessionPort } from './port.js';
 import { SessionBrowser } from './SessionBrowser.js';

@@ -60,9 +60,12 @@ export function sessionLines(look: Look, session: SessionInfo, { width, isChosen
     : session.isCurrentSession
       ? theme.text.secondary
       : theme.text.primary;
+  const first = `${isChosen ? '● ' : '  '}${String(session.index).padStart(3)} ${String(session.messageCount).padStart(4)} msgs ${age.padStart(14)}  `;
+  // A long name is cut, not the mark after it.
+  const room = Math.max(1, width - first.length - current.length);
   const facts = screenReader
     ? `${session.index}. ${name}${current}, ${session.messageCount} messages, ${age}${isChosen ? ', selected' : ''}`
-    : `${isChosen ? '● ' : '  '}${String(session.index).padStart(3)} ${String(session.messageCount).padStart(4)} msgs ${age.padStart(14)}  ${name}${current}`;
+    : `${first}${cutText(name, room)}${current}`;
   const snippets = (session.matchSnippets ?? []).map(({ before, match, after }) => {
     const text = cleanLine(`${before}[${match}]${after}`);
     return paint(cutText(`      … ${text}`, width), { color: theme.text.secondary });

@@ -1,12 +1,12 @@
 /** Settings to look at and to change, by scope. */
 import { loadFrontEnd } from '@gemini-cli/core';
 import { useEffect } from 'react';
-import { useLook } from '../../use-look.js';
 import { type Caret, Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
 import { cutText, wrapText } from '../../primitives/text.js';
 import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { settingLines } from './setting-lines.js';
 import { useSettings } from './use-settings.js';

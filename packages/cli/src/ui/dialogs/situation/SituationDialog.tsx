@@ -1,9 +1,10 @@
 /** Quota, errors, and changes that want a decision: one dialog, the cases are data. */
-import { useLook } from '../../use-look.js';
+
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { describe, type Situation, type SituationAnswer } from './situations.js';
 

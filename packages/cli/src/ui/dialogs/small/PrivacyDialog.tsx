@@ -1,11 +1,11 @@
 /** What leaves this machine, and the one switch about it. */
 import { messageOf, setting } from '@gemini-cli/core';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 const TEXT = [

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
 import type { Look } from '../../look.js';
-import { useLook } from '../../use-look.js';
 import { markdownLines } from '../../markdown/markdown.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
@@ -15,6 +14,7 @@ import { useRadioList } from '../../primitives/use-radio-list.js';
 import { cleanLine } from '../../text/clean.js';
 import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { SAMPLE_CODE, SAMPLE_DIFF, type ThemeEntry, themeChoices, themesOf } from './themes.js';
 

@@ -2,7 +2,6 @@
 import { basename, dirname } from 'node:path';
 import { type DiscoveryResults, loadFrontEnd, messageOf } from '@gemini-cli/core';
 import { useEffect, useMemo } from 'react';
-import { useLook } from '../../use-look.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
 import type { Choice } from '../../primitives/radio.js';
@@ -10,6 +9,7 @@ import { useSpinner } from '../../primitives/Spinner.js';
 import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { useLook } from '../../use-look.js';
 import type { DialogProps, TrustLevel } from '../dialog.js';
 import { discoveryLines } from './discovery-lines.js';
 
