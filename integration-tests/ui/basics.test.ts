@@ -1,9 +1,7 @@
 import { callTool, silence, text } from '@gemini-cli/test-utils';
 import { testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it } from 'vitest';
-import { READY } from './ui.js';
-
-const LONG = { timeoutMs: 20_000 };
+import { LONG, READY } from './ui.js';
 
 describe('a conversation on the screen', () => {
   it('what is typed from the first moment on is there, is sent and answered', async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { callTool, silence, text } from '@gemini-cli/test-utils';
 import { testRig } from '@gemini-cli/test-utils/rig';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { LONG, READY } from './ui.js';
 
-const LONG = { timeoutMs: 20_000 };
 const EDIT = callTool('replace', {
   file_path: 'a.txt',
   instruction: 'x',
