@@ -51,6 +51,8 @@ export type MessageOrigin =
   | 'tool_response'
   | 'model'
   | 'correction'
+  /** What the user ran in the shell mode, with its output. */
+  | 'shell'
   /** Stands for older turns that were summarised. */
   | 'summary'
   /** Said again word for word after a summary: rules, plan, todos, last instructions. */

@@ -40,7 +40,7 @@ it('what is read stays in its place while more arrives below', () => {
   const view = new HistoryView();
   const before = texts(view.lines(stateOf(50, 20), plainLook(40), 4));
   expect(texts(view.lines(stateOf(53, 20), plainLook(40), 4))).toEqual(before);
-  expect(view.offset).toBeGreaterThan(20);
+  expect(view.offsetOf({ scrollOffset: 20 })).toBeGreaterThan(20);
 });
 
 it('at the end the window goes along', () => {
@@ -52,4 +52,10 @@ it('at the end the window goes along', () => {
 it('fills the room exactly, also with less than fits', () => {
   expect(new HistoryView().lines(stateOf(1, 0), plainLook(40), 7)).toHaveLength(7);
   expect(new HistoryView().lines(stateOf(90, 5), plainLook(40), 7)).toHaveLength(7);
+});
+
+it('two turns of the wheel between two frames are two', () => {
+  const view = new HistoryView();
+  view.lines(stateOf(50, 20), plainLook(40), 4);
+  expect(view.offsetOf({ scrollOffset: 17 })).toBe(17);
 });

@@ -14,7 +14,7 @@ export class HistoryView {
   private look: Look | undefined;
   maxScroll = 0;
   /** Lines below the window: as scrolled, and what has come since, so that what is read stays where it is. */
-  offset = 0;
+  private offset = 0;
   private scrolledTo = 0;
   private total = 0;
 
@@ -32,7 +32,8 @@ export class HistoryView {
     const isSameLook = this.forgetOtherLook(look);
     const { history, pending } = state;
     const blocks = [this.head];
-    history.forEach((item, index) => blocks.push(this.linesOf(item, history[index - 1], narrow)));
+    for (const [index, item] of history.entries())
+      blocks.push(this.linesOf(item, history[index - 1], narrow));
     pending.forEach((item, index) => {
       const before = pending[index - 1] ?? history.at(-1);
       blocks.push(gap(before, item, narrow), linesOf(item, narrow));
@@ -45,6 +46,11 @@ export class HistoryView {
     const shown = slice(blocks, first, first + room);
     while (shown.length < room) shown.push('');
     return this.maxScroll === 0 ? shown : withBar(shown, first / this.maxScroll, total, look);
+  }
+
+  /** Where the window stands, also before it is drawn: several keys may come at once. */
+  offsetOf({ scrollOffset }: Pick<UiState, 'scrollOffset'>): number {
+    return scrollOffset === this.scrolledTo ? this.offset : scrollOffset;
   }
 
   private follow(scrollOffset: number, grown: number): void {

@@ -26,6 +26,7 @@ import { dialogResults } from './dialog-results.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
 import { enginePorts } from './engine-ports.js';
 import { IdleWork } from './idle-work.js';
+import { InputGate } from './input-gate.js';
 import { TerminalLease } from './lease.js';
 import { Leaving } from './leaving.js';
 import { keysOfLine, LineInput } from './line-input.js';
@@ -34,15 +35,13 @@ import { makeActions } from './make-actions.js';
 import { makeCommands } from './make-commands.js';
 import { giveBack, makeComposer, setVim, toggleVim } from './make-composer.js';
 import { Outside } from './outside.js';
-import { isTooSmall, Screen } from './screen.js';
+import { Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
 import { openSession, startNewSession } from './sessions.js';
 import { Submitter } from './submit.js';
 import { TasksPane } from './tasks-pane.js';
 import { TerminalInput } from './terminal-input.js';
-import { TypeAhead } from './type-ahead.js';
 import { TypedHistory } from './typed-history.js';
-import { watchQuestions } from './watch-questions.js';
 
 const AFTER_REQUEST_MS = 20;
 
@@ -61,7 +60,7 @@ export class Interactive {
   private readonly behaviours: Behaviours;
   readonly leaving: Leaving;
   private readonly typed: TypedHistory;
-  private readonly typeAhead: TypeAhead;
+  private readonly gate: InputGate;
   readonly idle: IdleWork;
   /** What is written to the scrollback before has the wrong colours for ever. */
   themeLoaded: Promise<void> = Promise.resolve();
@@ -101,7 +100,6 @@ export class Interactive {
       onResize: () => this.live.resized(),
     });
     app.setPorts(enginePorts(app, this.lease));
-    this.typeAhead = new TypeAhead(app.options.now);
     this.typed = new TypedHistory(() => app.engine.config, app.options.now);
     this.outside = new Outside(app, this.lease, () => this.composer);
     this.files = sessionSources({
@@ -124,6 +122,13 @@ export class Interactive {
         this.isSuggestionExpanded = isExpanded;
       },
     });
+    this.gate = new InputGate({
+      store,
+      router: app.router,
+      now: app.options.now,
+      composer: this.composer,
+      onFailure: app.noteProblem,
+    });
     this.tasks = new TasksPane(
       () => app.engine.config?.getShellExecutionService(),
       () => store.dispatch({ type: 'switched', what: 'showTasks', to: false }),
@@ -133,7 +138,7 @@ export class Interactive {
       size: terminalSize,
       onFrame: () => {
         this.screen.schedule();
-        if (this.live.current()?.lines().length) this.typeAhead.questionShown();
+        if (this.live.current()?.lines().length) this.gate.shown();
       },
       onFailure: (error) => this.dropDialog(error),
       props: {
@@ -170,6 +175,7 @@ export class Interactive {
       commands: this.commands,
       typed: this.typed,
       giveBack: (text) => giveBack(this.composer, text),
+      onCommand: (running) => this.gate.commandStarted(running),
     });
     this.listen();
   }
@@ -275,14 +281,7 @@ export class Interactive {
   /** Everything typed so far is in place; then one frame shows all of it. */
   private receive(events: readonly InputEvent[]): void {
     this.idle.keyPressed();
-    for (const event of events) {
-      const { dialog, confirmation, ...size } = this.app.store.getState();
-      const isOpen = dialog !== undefined || confirmation !== undefined;
-      const fate = this.typeAhead.judge(event, { isHidden: isOpen && isTooSmall(size) });
-      if (event.kind === 'key' && !isOpen) this.typeAhead.typed();
-      if (fate === 'pass') this.app.router.dispatch(event);
-      else if (fate === 'input') this.composer.handle(event);
-    }
+    this.gate.receive(events);
     if (events.length > 0) this.screen.draw();
   }
 
@@ -318,7 +317,6 @@ export class Interactive {
     this.composer.subscribe(() => this.screen.schedule());
     this.completer.subscribe(() => this.screen.schedule());
     store.subscribe(() => this.app.updateTitle());
-    watchQuestions(store, this.typeAhead, () => !this.composer.isEmpty());
     this.app.onDialogResult = dialogResults(this.app, (items) => this.loadHistory(items));
   }
 

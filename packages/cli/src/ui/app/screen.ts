@@ -141,7 +141,7 @@ export class Screen {
 
   /** Where the window of the history stands. */
   get scrollOffset(): number {
-    return this.view.offset;
+    return this.view.offsetOf(this.options.store.getState());
   }
 
   /** How far the history can be scrolled up. */

@@ -111,5 +111,5 @@ async function tellModel(config: Config, command: string, output: string): Promi
     `This produced the following result:\n\`\`\`\n${quote(told)}\n\`\`\``;
   const client = config.getGeminiClient();
   await client.initialize();
-  client.getChat().addHistory({ role: 'user', origin: 'prompt', parts: [{ text }] });
+  client.getChat().addHistory({ role: 'user', origin: 'shell', parts: [{ text }] });
 }

@@ -8,6 +8,8 @@ export interface SubmitPorts {
   app: App;
   commands: CommandRunner;
   typed: TypedHistory;
+  /** A command is on its way. */
+  onCommand(running: Promise<void>): void;
   /** Into the input, before what was typed since. */
   giveBack(text: string): void;
 }
@@ -36,7 +38,7 @@ export class Submitter {
       void app.runShell(text);
     } else {
       typed.prompts.add(text);
-      if (isCommand) void commands.run(text.trim());
+      if (isCommand) this.ports.onCommand(commands.run(text.trim()));
       else if (app.engine.config) void app.conversation.submit(text);
       else this.askForSignIn(text);
     }

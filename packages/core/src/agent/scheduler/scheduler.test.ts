@@ -257,7 +257,7 @@ describe('Scheduler', () => {
         Kind.Execute,
         async (_params, { abortSignal }) => {
           controller.abort();
-          return ok(abortSignal.aborted ? 'so far' : 'not aborted');
+          return { ...ok(abortSignal.aborted ? 'so far' : 'not aborted'), returnDisplay: 'shown so far' };
         },
         bus,
       ),
@@ -272,6 +272,10 @@ describe('Scheduler', () => {
     expect(done.map((call) => call.response.responseParts[0]?.functionResponse?.response)).toEqual([
       { error: '[Operation Cancelled] The user cancelled the request.', output: 'so far' },
       { error: '[Operation Cancelled] The user cancelled the request.' },
+    ]);
+    expect(done.map(({ response }) => response.resultDisplay)).toEqual([
+      'shown so far',
+      'The user cancelled the request.',
     ]);
   });
 

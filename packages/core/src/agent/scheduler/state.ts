@@ -105,8 +105,9 @@ export class CallState {
     this.finish('error', failureResponse(this.request, message, type, result));
   }
 
-  cancel(reason: string, partialOutput?: string): void {
-    this.finish('cancelled', cancelledResponse(this.request, reason, partialOutput));
+  /** What there was until then: `output` for the model, `display` for the user. */
+  cancel(reason: string, partial?: Parameters<typeof cancelledResponse>[2]): void {
+    this.finish('cancelled', cancelledResponse(this.request, reason, partial));
   }
 
   private finish(status: CompletedToolCall['status'], response: CompletedToolCall['response']): void {

@@ -56,7 +56,8 @@ export class ToolExecutor {
       const result = await this.runWithTail(call, signal);
       if (!result) return;
       const limited = this.limit(isRevised ? withNote(result) : result, call);
-      if (signal.aborted) call.cancel('The user cancelled the request.', textOf(limited));
+      const soFar = { output: textOf(limited), display: limited.returnDisplay };
+      if (signal.aborted) call.cancel('The user cancelled the request.', soFar);
       else if (limited.error) {
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
       } else call.succeed(await this.withContext(limited, result, call));

@@ -1,6 +1,7 @@
 /** A tool's result as the parts that go back to the model (tools.md §1.3). */
 import { type Part, toParts } from '../../protocol/messages.js';
 import type { ToolCallRequest, ToolCallResponse } from '../../protocol/tool-calls.js';
+import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { READ_FILE, READ_MANY_FILES } from '../../protocol/tool-names.js';
 import type { ToolResult } from '../../tools/tools.js';
 
@@ -54,13 +55,14 @@ export function failureResponse(
 export function cancelledResponse(
   request: ToolCallRequest,
   reason: string,
-  partialOutput?: string,
+  partial?: { output: string; display: ToolResultDisplay },
 ): ToolCallResponse {
   const error = `[Operation Cancelled] ${reason}`;
+  const { output, display } = partial ?? {};
   return {
     callId: request.callId,
-    responseParts: [responsePart(request, { error, ...(partialOutput && { output: partialOutput }) })],
-    resultDisplay: partialOutput || reason,
+    responseParts: [responsePart(request, { error, ...(output && { output }) })],
+    resultDisplay: display || reason,
     error: { message: error },
   };
 }
