@@ -22,7 +22,7 @@ export function editDetails(changes: Partial<ToolEditConfirmationDetails> = {}):
     type: 'edit',
     title: 'Confirm Edit: a.txt',
     fileName: 'a.txt',
-    filePath: '/work/a.txt',
+    filePath: '/project/a.txt',
     fileDiff: '--- a.txt\tCurrent\n+++ a.txt\tProposed\n@@ -1,1 +1,1 @@\n-old line\n+new line\n',
     originalContent: 'old line\n',
     newContent: 'new line\n',
