@@ -1,21 +1,10 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState, type UiState } from '../ui/store/state.js';
+import { facts } from '../ui/testing/facts.js';
 import { Notifier } from './notifier.js';
 import { notificationSequence } from './notify.js';
 
-const facts = {
-  cwd: '/w',
-  sandbox: '',
-  model: 'm',
-  sessionId: 's',
-  contextFiles: 0,
-  contextFileName: '',
-  skills: 0,
-  mcpServers: 0,
-  backgroundTasks: 0,
-  trusted: true,
-};
 const idle = initialState(facts, ApprovalMode.DEFAULT);
 const working: UiState = { ...idle, streaming: 'responding' };
 const asking: UiState = {

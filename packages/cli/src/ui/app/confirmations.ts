@@ -30,7 +30,7 @@ export function watchConfirmations(bus: MessageBus, store: Store): () => void {
 
 /** Answers the open question; without one it does nothing. */
 export async function answerConfirmation(
-  bus: MessageBus,
+  bus: Pick<MessageBus, 'publish'>,
   store: Store,
   outcome: ToolConfirmationOutcome,
   payload?: ToolConfirmationPayload,

@@ -3,22 +3,11 @@ import { expect, it } from 'vitest';
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
+import { facts } from '../testing/facts.js';
 import { plainLook } from '../testing/plain-look.js';
 import { LastResponse } from './last-response.js';
 import { Toasts } from './toasts.js';
 
-const facts = {
-  cwd: '/w',
-  sandbox: '',
-  model: 'm',
-  sessionId: 's',
-  contextFiles: 0,
-  contextFileName: '',
-  skills: 0,
-  mcpServers: 0,
-  backgroundTasks: 0,
-  trusted: true,
-};
 const output = (lines: number): HistoryItemWithoutId => ({
   type: 'tool_group',
   tools: [

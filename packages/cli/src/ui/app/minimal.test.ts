@@ -3,20 +3,8 @@ import { expect, it } from 'vitest';
 import { key } from '../primitives/keys.test-helper.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
+import { facts } from '../testing/facts.js';
 import { minimalSwitch } from './minimal.js';
-
-const facts = {
-  cwd: '/w',
-  sandbox: '',
-  model: 'm',
-  sessionId: 's',
-  contextFiles: 0,
-  contextFileName: '',
-  skills: 0,
-  mcpServers: 0,
-  backgroundTasks: 0,
-  trusted: true,
-};
 
 function made() {
   const store = new Store(initialState(facts, ApprovalMode.DEFAULT));

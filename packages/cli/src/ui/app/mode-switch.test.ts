@@ -1,6 +1,5 @@
 import {
   ApprovalMode,
-  type Config,
   MessageBusType,
   PolicyDecision,
   type ToolCallConfirmationDetails,
@@ -8,20 +7,9 @@ import {
 import { expect, it } from 'vitest';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
-import { switchMode } from './mode-switch.js';
+import { facts } from '../testing/facts.js';
+import { type ModeHost, switchMode } from './mode-switch.js';
 
-const facts = {
-  cwd: '/w',
-  sandbox: '',
-  model: 'm',
-  sessionId: 's',
-  contextFiles: 0,
-  contextFileName: '',
-  skills: 0,
-  mcpServers: 0,
-  backgroundTasks: 0,
-  trusted: true,
-};
 const info: ToolCallConfirmationDetails = {
   type: 'info',
   title: 't',
@@ -35,7 +23,7 @@ function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = 
   store.dispatch({ type: 'confirmation_opened', confirmation });
   const answers: unknown[] = [];
   let mode = ApprovalMode.DEFAULT;
-  const config = {
+  const config: ModeHost = {
     setApprovalMode: (next: ApprovalMode) => {
       if (refuses) throw new Error('Not here.');
       mode = next;
@@ -44,9 +32,8 @@ function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = 
     getPolicyEngine: () => ({
       check: async () => ({ decision: mode === allows ? PolicyDecision.ALLOW : PolicyDecision.ASK_USER }),
     }),
-    getMessageBus: () => ({ publish: (message: unknown) => answers.push(message) }),
-    // Only what the switch asks of it.
-  } as unknown as Config;
+    getMessageBus: () => ({ publish: async (message) => void answers.push(message) }),
+  };
   const refusals: string[] = [];
   const to = (next: ApprovalMode) => switchMode(next, config, store, (why) => refusals.push(why));
   return { store, answers, refusals, to };

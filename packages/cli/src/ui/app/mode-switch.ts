@@ -2,16 +2,26 @@
 import {
   type ApprovalMode,
   type Config,
+  type MessageBus,
   messageOf,
   PolicyDecision,
+  type PolicyEngine,
   ToolConfirmationOutcome,
 } from '@gemini-cli/core';
 import type { Store } from '../store/store.js';
 import { answerConfirmation } from './confirmations.js';
 
+/** What a switch needs of the engine; `Config` has it. */
+export interface ModeHost {
+  setApprovalMode(mode: ApprovalMode): void;
+  getApprovalMode(): ApprovalMode;
+  getPolicyEngine(): Pick<PolicyEngine, 'check'>;
+  getMessageBus(): Pick<MessageBus, 'publish'>;
+}
+
 export async function switchMode(
   mode: ApprovalMode,
-  config: Config,
+  config: ModeHost,
   store: Store,
   refuse: (why: string) => void,
 ): Promise<void> {
@@ -33,7 +43,7 @@ export function watchMode(config: Config, store: Store): () => void {
 /** Questions that want words, not leave, stay open in every mode. */
 const NEVER_BY_MODE = new Set(['ask_user', 'exit_plan_mode']);
 
-async function answerByMode(config: Config, store: Store): Promise<void> {
+async function answerByMode(config: ModeHost, store: Store): Promise<void> {
   const { confirmation } = store.getState();
   if (!confirmation?.args || NEVER_BY_MODE.has(confirmation.details.type)) return;
   const { toolName, args, serverName, subagent } = confirmation;

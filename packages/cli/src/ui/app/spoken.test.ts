@@ -1,20 +1,9 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState, type UiState } from '../store/state.js';
+import { facts } from '../testing/facts.js';
 import { Spoken } from './spoken.js';
 
-const facts = {
-  cwd: '/w',
-  sandbox: '',
-  model: 'm',
-  sessionId: 's',
-  contextFiles: 0,
-  contextFileName: '',
-  skills: 0,
-  mcpServers: 0,
-  backgroundTasks: 0,
-  trusted: true,
-};
 const idle = initialState(facts, ApprovalMode.DEFAULT);
 const tool = {
   callId: '1',

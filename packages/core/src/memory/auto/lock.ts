@@ -1,16 +1,8 @@
 /** One run at a time per project, over all processes. */
-import {
-  closeSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../base/errors.js';
+import { createExclusively } from '../../platform/create-exclusively.js';
 import { preparePrivateDirectory } from '../../platform/private-file.js';
 import { randomHex } from '../../platform/random.js';
 
@@ -28,9 +20,9 @@ export class ExtractionLock {
     preparePrivateDirectory(dirname(path));
     const startedAt = new Date(now).toISOString();
     const ours = JSON.stringify({ pid: process.pid, startedAt, token: randomHex(8) });
-    if (create(path, ours)) return new ExtractionLock(path, ours);
+    if (createExclusively(path, ours)) return new ExtractionLock(path, ours);
     if (!removeStale(path, now)) return undefined;
-    return create(path, ours) ? new ExtractionLock(path, ours) : undefined;
+    return createExclusively(path, ours) ? new ExtractionLock(path, ours) : undefined;
   }
 
   release(): void {
@@ -39,21 +31,6 @@ export class ExtractionLock {
     } catch {
       // Found stale by a later run.
     }
-  }
-}
-
-function create(path: string, content: string): boolean {
-  try {
-    const descriptor = openSync(path, 'wx', 0o600);
-    try {
-      writeSync(descriptor, content);
-    } finally {
-      closeSync(descriptor);
-    }
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }
 

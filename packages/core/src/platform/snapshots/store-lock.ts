@@ -2,19 +2,10 @@
  * One writer of the store at a time. Synchronous, because all that happens under it is; and it knows its owner,
  * so that the lock of a killed process is taken over at once, however long an honest one is held.
  */
-import {
-  closeSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.js';
+import { createExclusively } from '../create-exclusively.js';
 import { randomHex } from '../random.js';
 import { SnapshotError } from './error.js';
 
@@ -25,7 +16,7 @@ const UNSEEN_ABANDONED_MS = 60_000;
 export function withStoreLock<T>(lockPath: string, work: () => T, giveUpMs = GIVE_UP_MS): T {
   const ours = `${ownerName()} ${randomHex(6)}`;
   const deadline = Date.now() + giveUpMs;
-  while (!tryCreate(lockPath, ours)) {
+  while (!createExclusively(lockPath, ours)) {
     if (removeAbandoned(lockPath)) continue;
     if (Date.now() >= deadline) {
       throw new SnapshotError(
@@ -75,21 +66,6 @@ function processSpace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     return process.platform;
-  }
-}
-
-function tryCreate(lockPath: string, ours: string): boolean {
-  try {
-    const descriptor = openSync(lockPath, 'wx', 0o600);
-    try {
-      writeSync(descriptor, ours);
-    } finally {
-      closeSync(descriptor);
-    }
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
   }
 }
 

@@ -41,7 +41,7 @@ const CHECKPOINT: Checkpoint = {
   history: [{ type: 'user', text: 'hi' }],
   clientHistory: [{ role: 'user', parts: [{ text: 'hi' }] }],
 };
-const subject = { timeMs: START, path: '/work/src/a.ts', toolName: 'write_file' };
+const subject = { timeMs: START, path: '/project/src/a.ts', toolName: 'write_file' };
 
 describe('a checkpoint', () => {
   it('is a private file named by time, file and tool, and reads back as it was', () => {
