@@ -78,9 +78,10 @@ async function setTrust(
   store.dispatch({ type: 'surroundings', facts: { trusted } });
 }
 
+/** None of them reads the address as a command: `cmd /c start` would, from the first `&` on. */
 const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /** False: there is no browser, or nobody would see it. */
