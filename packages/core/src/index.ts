@@ -30,6 +30,7 @@ export {
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
 export { parseToml } from './base/toml.js';
+export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';
 export type { CheckpointServices } from './config/compose-checkpoints.js';
 export { Config } from './config/config.js';
@@ -74,7 +75,15 @@ export { deceptiveHosts, visibleName, visibleText } from './platform/visible-tex
 export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';
 export type { PolicyRule } from './policy/rule.js';
-export type { AgentEvent, ErrorInfo, TurnEndReason } from './protocol/agent-events.js';
+export {
+  type AgentEvent,
+  type AgentEventBody,
+  type AgentRef,
+  type ErrorInfo,
+  isMainAgent,
+  MAIN_AGENT,
+  type TurnEndReason,
+} from './protocol/agent-events.js';
 export {
   ApprovalMode,
   type DiffUpdateResult,

@@ -1,5 +1,5 @@
 /** `json`: one object at the end. */
-import type { AgentEvent } from '@gemini-cli/core';
+import type { AgentEventBody } from '@gemini-cli/core';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 import { escapeControls } from './json-text.js';
 import { notice, type Output } from './output.js';
@@ -16,7 +16,7 @@ export class JsonFormatter implements Formatter {
     this.begun = true;
   }
 
-  handle(event: AgentEvent): void {
+  handle(event: AgentEventBody): void {
     switch (event.type) {
       case 'model_turn_started':
         this.response = '';

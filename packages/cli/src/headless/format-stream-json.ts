@@ -1,5 +1,5 @@
 /** `stream-json`: one event per line, as it happens. */
-import { type AgentEvent, type CompletedToolCall, toStreamStats } from '@gemini-cli/core';
+import { type AgentEventBody, type CompletedToolCall, toStreamStats } from '@gemini-cli/core';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 import { escapeControls } from './json-text.js';
 import { notice, type Output } from './output.js';
@@ -17,7 +17,7 @@ export class StreamJsonFormatter implements Formatter {
     this.emit('message', { role: 'user', content: prompt });
   }
 
-  handle(event: AgentEvent): void {
+  handle(event: AgentEventBody): void {
     switch (event.type) {
       case 'content':
         this.emit('message', { role: 'assistant', content: event.text, delta: true });

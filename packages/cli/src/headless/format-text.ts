@@ -1,5 +1,5 @@
 /** `text`: model text as it streams; nothing else on stdout. */
-import type { AgentEvent } from '@gemini-cli/core';
+import type { AgentEventBody } from '@gemini-cli/core';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 import { errorLine, notice, type Output } from './output.js';
 
@@ -10,7 +10,7 @@ export class TextFormatter implements Formatter {
 
   begin(): void {}
 
-  handle(event: AgentEvent): void {
+  handle(event: AgentEventBody): void {
     switch (event.type) {
       case 'content':
         this.write(event.text);

@@ -1,5 +1,5 @@
 /** What a run tells its formatter. One file per output format implements this. */
-import type { AgentEvent, ErrorInfo, SessionMetrics } from '@gemini-cli/core';
+import type { AgentEventBody, ErrorInfo, SessionMetrics } from '@gemini-cli/core';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
@@ -20,7 +20,7 @@ export interface Formatter {
   /** Once, before any event: who runs, and the prompt as the user gave it. */
   begin(identity: RunIdentity, prompt: string): void;
   /** Text of `content` events is already free of control sequences, unless raw output was asked for. */
-  handle(event: AgentEvent): void;
+  handle(event: AgentEventBody): void;
   /** Once, at the very end, also when the run failed before `begin`. */
   end(identity: RunIdentity, result: RunResult): void;
 }

@@ -1,4 +1,4 @@
-import { type AgentEvent, type CompletedToolCall, emptyMetrics, recordMetrics } from '@gemini-cli/core';
+import { type AgentEventBody, type CompletedToolCall, emptyMetrics, recordMetrics } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JsonFormatter } from './format-json.js';
 import { StreamJsonFormatter } from './format-stream-json.js';
@@ -23,7 +23,7 @@ const failedCall: CompletedToolCall = {
   response: { callId: 'c1', responseParts: [], error: { message: 'no such file', type: 'file_not_found' } },
 };
 
-const CONVERSATION: AgentEvent[] = [
+const CONVERSATION: AgentEventBody[] = [
   { type: 'turn_started', sessionId: 's1', promptId: 'p', model: 'm', parts: [] },
   { type: 'model_turn_started', turn: 1, model: 'm' },
   { type: 'thought', subject: 'Hm', description: 'well' },
@@ -48,7 +48,11 @@ class Recorder implements Output {
   }
 }
 
-function play(make: (output: Output) => Formatter, events: AgentEvent[], result: Partial<RunResult> = {}) {
+function play(
+  make: (output: Output) => Formatter,
+  events: AgentEventBody[],
+  result: Partial<RunResult> = {},
+) {
   const output = new Recorder();
   const formatter = make(output);
   const metrics = emptyMetrics();

@@ -1,4 +1,4 @@
-import type { AgentEvent, CompletedToolCall } from '@gemini-cli/core';
+import type { AgentEventBody, CompletedToolCall } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
 import type { OutputFormat } from './formatter.js';
 import { Report } from './report.js';
@@ -17,7 +17,7 @@ function makeReport(format: OutputFormat = 'text', raw = false) {
   return { report, written };
 }
 
-function failedCall(type: string | undefined, message: string): AgentEvent {
+function failedCall(type: string | undefined, message: string): AgentEventBody {
   const call: CompletedToolCall = {
     request: { callId: 'c', name: 'run_shell_command', args: {}, promptId: 'p' },
     status: 'error',

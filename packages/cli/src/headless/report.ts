@@ -1,6 +1,6 @@
 /** Everything a headless run says: events to the formatter, failures of tools and the end to the right place. */
 import {
-  type AgentEvent,
+  type AgentEventBody,
   type ErrorInfo,
   emptyMetrics,
   Redactor,
@@ -22,7 +22,7 @@ export interface ReportOptions {
   output: Output;
 }
 
-type ChatCompressed = Extract<AgentEvent, { type: 'chat_compressed' }>;
+type ChatCompressed = Extract<AgentEventBody, { type: 'chat_compressed' }>;
 
 /** These end the run, which says so once. */
 const SAID_AT_THE_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
@@ -65,7 +65,7 @@ export class Report {
     this.formatter.begin(this.identity, this.mask(prompt));
   }
 
-  handle(event: AgentEvent): void {
+  handle(event: AgentEventBody): void {
     recordMetrics(this.metrics, event);
     if (event.type === 'content') {
       this.content(this.clean(this.masking ? this.masking.push(event.text) : event.text));
@@ -132,7 +132,7 @@ export class Report {
     notice(this.options.output, 'INFO', message);
   }
 
-  private mentionFailure({ call }: Extract<AgentEvent, { type: 'tool_finished' }>): void {
+  private mentionFailure({ call }: Extract<AgentEventBody, { type: 'tool_finished' }>): void {
     const { error } = call.response;
     if (call.status !== 'error' || SAID_AT_THE_END.has(error?.type ?? '')) return;
     const reason = error?.message ?? 'it failed without a message';

@@ -1,41 +1,66 @@
 /** One conversation: messages in, events out, one request at a time. Every front end is a client of this. */
-
-import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
+import type { EventListener, EventStream } from '../bus/event-stream.js';
 import { createLog } from '../platform/log.js';
-import type { AgentEvent, TurnEndReason } from '../protocol/agent-events.js';
+import type { AgentEvent, AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
-import { toErrorInfo } from './error-info.js';
-import { asAuthenticationError, type GeminiClient, StopExecution } from './gemini-client.js';
+import type { Answer } from '../protocol/questions.js';
+import { endOf } from './end-of-request.js';
+import type { GeminiClient } from './gemini-client.js';
+import type { HookPorts, SessionEndReason, SessionStartSource } from './hook-ports.js';
+import { hookContext } from './hook-ports.js';
 import type { ProposedCall } from './proposed-call.js';
+import { SideEvents } from './side-events.js';
 
 const log = createLog('session');
 
-export interface SessionHost {
-  getSessionId(): string;
-  getModel(): string;
+export interface SessionOptions {
+  agent: AgentRef;
+  client: GeminiClient;
+  events: EventStream;
+  sessionId: () => string;
+  model: () => string;
+  hooks?: HookPorts;
+  /** True: a hook's text of the start is a turn of its own; else it goes with the first prompt. */
+  isInteractive?: boolean;
+  /** What the user types meanwhile may be added between turns (`experimental.modelSteering`). Absent: never. */
+  allowsSteering?: () => boolean;
+}
+
+export interface SendOptions {
+  signal?: AbortSignal;
 }
 
 export class AgentSession {
-  private readonly listeners = new Set<(event: AgentEvent) => void>();
   private current: AbortController | undefined;
   private prompts = 0;
-  /** What happened beside the conversation and is told with its next event. */
-  private readonly asides: AgentEvent[] = [];
+  /** What a hook said at the start, for the first prompt. */
+  private opening: string | undefined;
 
-  constructor(
-    private readonly host: SessionHost,
-    private readonly client: GeminiClient,
-  ) {}
+  constructor(private readonly options: SessionOptions) {}
 
-  /** Every event of every request, for those who only watch. */
-  subscribe(listener: (event: AgentEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+  /** Whose events these are. */
+  get agent(): AgentRef {
+    return this.options.agent;
   }
 
-  /** Something beside the conversation, e.g. the tokens of a small call. */
-  note(event: AgentEvent): void {
-    this.asides.push(event);
+  /** Every event of this agent, when it happens. Those of all agents: `Config.getEvents()`. */
+  subscribe(listener: EventListener): () => void {
+    const { events, agent } = this.options;
+    return events.subscribe((event) => {
+      if (event.agent.id === agent.id) listener(event);
+    });
+  }
+
+  /** Answers a `question` event. False: it is not open any more, or the value does not fit it. */
+  answer(id: string, value: Answer): boolean {
+    return this.options.events.answer(id, value);
+  }
+
+  /** Adds what the user typed to the running request, between two turns. False: send it as a prompt instead. */
+  steer(text: string): boolean {
+    if (!this.current || this.options.allowsSteering?.() !== true) return false;
+    this.options.client.steering.add(text);
+    return true;
   }
 
   /** Cancels the running request: model call, tools and their children. */
@@ -48,21 +73,40 @@ export class AgentSession {
   }
 
   /**
-   * Sends one user message and yields what happens, from `turn_started` to `turn_finished`. Never throws for
-   * what the model, the network or a tool did: that is an `error` event.
+   * Sends one user message and yields what happens, from `turn_started` to `turn_finished`: the main session yields
+   * what happens beside it, too (other agents, notices, questions). Never throws for what the model, the network or a
+   * tool did: that is an `error` event.
    */
-  send(message: PartListUnion, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+  send(message: PartListUnion, options: SendOptions = {}): AsyncGenerator<AgentEvent> {
     return this.request(toParts(message), options);
   }
 
   /** Proposes a call of the history again (`/restore`): it is decided like any other, and the model goes on after it. */
-  propose(call: ProposedCall, options: { signal?: AbortSignal } = {}): AsyncGenerator<AgentEvent> {
+  propose(call: ProposedCall, options: SendOptions = {}): AsyncGenerator<AgentEvent> {
     return this.request([], { ...options, call });
   }
 
+  /** Tells the hooks that the session begins; what they add reaches the model with the first prompt. */
+  async begin(source: SessionStartSource): Promise<void> {
+    const { hooks, client, isInteractive } = this.options;
+    const effect = await hooks?.sessionStart?.({ ...this.scene(), source });
+    if (!effect?.context) return;
+    const text = hookContext(effect.context);
+    if (!isInteractive) {
+      this.opening = text;
+      return;
+    }
+    await client.initialize();
+    client.getChat().addHistory({ role: 'user', origin: 'context', parts: [{ text }] });
+  }
+
+  async end(reason: SessionEndReason): Promise<void> {
+    await this.options.hooks?.sessionEnd?.({ ...this.scene(), reason });
+  }
+
   private async *request(
-    parts: Part[],
-    options: { signal?: AbortSignal; call?: ProposedCall },
+    given: Part[],
+    options: SendOptions & { call?: ProposedCall },
   ): AsyncGenerator<AgentEvent> {
     if (this.current) throw new Error('A request is running; wait for it or abort() it first.');
     const controller = new AbortController();
@@ -71,64 +115,49 @@ export class AgentSession {
     const forward = () => controller.abort();
     if (options.signal?.aborted) forward();
     options.signal?.addEventListener('abort', forward, { once: true });
-    const sessionId = this.host.getSessionId();
+    const { agent, client, events } = this.options;
+    const sessionId = this.options.sessionId();
     const promptId = `${sessionId}########${this.prompts++}`;
+    const side = new SideEvents(events, agent);
+    const tell = (body: AgentEventBody) => side.own(() => events.emit(body, agent));
+    const run = client.run(this.opened(given), { signal, promptId, ...callsOf(options.call, promptId) });
     try {
-      yield this.tell({ type: 'turn_started', sessionId, promptId, model: this.host.getModel(), parts });
-      for await (const event of this.client.run(parts, {
-        signal,
-        promptId,
-        ...callsOf(options.call, promptId),
-      })) {
-        if (this.asides.length > 0) yield* this.tellAsides();
-        yield this.tell(event);
+      yield tell({ type: 'turn_started', sessionId, promptId, model: this.options.model(), parts: given });
+      for (;;) {
+        const next = run.next();
+        while (await side.comesBefore(next)) yield* side.take();
+        const result = await next;
+        if (result.done) break;
+        yield tell(result.value);
       }
-      yield* this.tellAsides();
-      yield this.tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });
+      yield* side.take();
+      yield tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });
     } catch (error) {
-      yield* this.tellAsides();
-      for (const event of endOf(error, signal)) yield this.tell(event);
+      yield* side.take();
+      if (!signal.aborted) log.error('request failed', error);
+      for (const event of endOf(error, signal)) yield tell(event);
     } finally {
+      side.close();
       options.signal?.removeEventListener('abort', forward);
       this.current = undefined;
       controller.abort();
+      // For a reader that left early: what is running ends with the signal.
+      run.return(undefined).catch((error: unknown) => log.debug('ended with its reader', error));
     }
   }
 
-  private *tellAsides(): Generator<AgentEvent> {
-    for (const event of this.asides.splice(0)) yield this.tell(event);
+  private opened(parts: Part[]): Part[] {
+    const text = this.opening;
+    this.opening = undefined;
+    return text === undefined ? parts : [{ text: `${text}\n\n` }, ...parts];
   }
 
-  private tell(event: AgentEvent): AgentEvent {
-    for (const listener of this.listeners) listener(event);
-    return event;
+  private scene() {
+    const signal = this.current?.signal ?? new AbortController().signal;
+    return { agent: this.options.agent, signal };
   }
 }
 
 function callsOf(call: ProposedCall | undefined, promptId: string) {
   return call && { calls: [{ ...call, promptId }] };
-}
-
-/** The last events of a request that did not come to its end by itself. */
-function endOf(thrown: unknown, signal: AbortSignal): AgentEvent[] {
-  if (signal.aborted) return [{ type: 'turn_finished', reason: 'cancelled' }];
-  if (thrown instanceof StopExecution) {
-    const message = `Agent execution stopped: ${thrown.message}`;
-    return [
-      { type: 'warning', code: 'stopped', message },
-      { type: 'turn_finished', reason: 'stopped' },
-    ];
-  }
-  log.error('request failed', thrown);
-  const cause = asAuthenticationError(thrown);
-  const error = toErrorInfo(cause);
-  return [
-    { type: 'error', error, cause },
-    { type: 'turn_finished', reason: endReasonOf(cause), error },
-  ];
-}
-
-function endReasonOf(error: unknown): TurnEndReason {
-  if (error instanceof FatalTurnLimitedError) return 'max_turns';
-  return error instanceof FatalBudgetError ? 'budget' : 'error';
 }

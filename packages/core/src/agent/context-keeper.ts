@@ -1,8 +1,9 @@
 /** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
 import type { CompressInput, ContextService, Prepared } from '../context/context-service.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import type { ChatRequest, GeminiChat } from './gemini-chat.js';
+import type { HookPorts } from './hook-ports.js';
 import type { RequestBuilder } from './request-builder.js';
 
 /** What the keeper needs of a context manager. */
@@ -26,19 +27,36 @@ class ContextOverflowError extends Error {
 
 type Overflow = NonNullable<Prepared['overflow']>;
 
+export interface ContextKeeperOptions {
+  port: ContextPort;
+  requests: RequestBuilder;
+  chat: () => GeminiChat;
+  agent: AgentRef;
+  hooks: HookPorts;
+}
+
 export class ContextKeeper {
-  constructor(
-    private readonly port: ContextPort,
-    private readonly requests: RequestBuilder,
-    private readonly chat: () => GeminiChat,
-  ) {}
+  private readonly port: ContextPort;
+  private readonly requests: RequestBuilder;
+  private readonly chat: () => GeminiChat;
+
+  constructor(private readonly options: ContextKeeperOptions) {
+    this.port = options.port;
+    this.requests = options.requests;
+    this.chat = options.chat;
+  }
 
   learn(promptTokens: number): void {
     if (promptTokens > 0) this.port.learn(promptTokens);
   }
 
   /** @throws ContextOverflowError when the message cannot be sent */
-  async *prepare(message: Message, request: ChatRequest, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+  async *prepare(
+    message: Message,
+    request: ChatRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEventBody> {
+    await this.announceCheck('auto', signal);
     const prepared = await this.port.prepare({ ...this.stateFor(request, signal), message });
     yield* this.take(prepared);
     const { overflow } = prepared;
@@ -50,13 +68,14 @@ export class ContextKeeper {
   }
 
   /** The server found the conversation too long. Undefined: it stays as long as it is. */
-  async shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEvent[] | undefined> {
+  async shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined> {
     const state = this.stateFor(request, signal);
     const prepared = await this.port.compress({ ...state, trigger: 'auto' });
     return prepared.history === state.history ? undefined : this.take(prepared);
   }
 
-  async compress(model: string, promptId: string, signal: AbortSignal): Promise<AgentEvent[]> {
+  async compress(model: string, promptId: string, signal: AbortSignal): Promise<AgentEventBody[]> {
+    await this.announceCheck('manual', signal);
     const state = this.stateFor(this.requests.build(model, promptId), signal);
     return this.take(await this.port.compress(state));
   }
@@ -75,6 +94,12 @@ export class ContextKeeper {
     return history !== undefined;
   }
 
+  /** Before each check; `ContextManagerOptions.beforeCompress` tells of the compression that may follow. */
+  private async announceCheck(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void> {
+    const { hooks, agent } = this.options;
+    await hooks.preCompress?.({ agent, signal, trigger, isCompressing: false });
+  }
+
   private stateFor(request: ChatRequest, signal: AbortSignal): CompressInput {
     const { model, promptId } = request;
     return {
@@ -86,7 +111,7 @@ export class ContextKeeper {
     };
   }
 
-  private take({ history, events }: Pick<Prepared, 'history' | 'events'>): AgentEvent[] {
+  private take({ history, events }: Pick<Prepared, 'history' | 'events'>): AgentEventBody[] {
     if (history !== this.chat().getHistory()) this.chat().setHistory(history);
     return events;
   }

@@ -22,7 +22,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../platform/clock.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 
 beforeEach(() => {
   // Only the time between two tries is skipped.
@@ -164,7 +164,7 @@ interface Summary {
   results: string[];
 }
 
-function summary(events: readonly AgentEvent[]): Summary {
+function summary(events: readonly AgentEventBody[]): Summary {
   const result: Summary = { end: undefined, error: '', content: '', results: [] };
   for (const event of events) {
     if (event.type === 'content') result.content += event.text;

@@ -5,11 +5,12 @@ import { ApiError, CONTEXT_TOO_LONG, classifyFailure, failureText } from '../mod
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
 import type { Clock } from '../platform/clock.js';
 import { createLog } from '../platform/log.js';
-import type { AgentEvent, FailureCause } from '../protocol/agent-events.js';
+import type { AgentEventBody, FailureCause } from '../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../protocol/messages.js';
 import { AnswerBuilder } from './answer-builder.js';
 import { CallIds } from './call-ids.js';
 import { type ModelSwitch, NO_RECOVERY, type Recovery } from './recovery.js';
+import { BlockedExecution, endsOnPurpose } from './stop-execution.js';
 import { correctionFor, findStreamProblem, InvalidStreamError, isWorthRetrying } from './stream-validity.js';
 
 const log = createLog('chat');
@@ -34,7 +35,7 @@ export type ChatEvent =
   /** Another model takes over; what the first one said so far is void. */
   | { type: 'switch'; from: string; to: string; errorClass: string; reason: string }
   /** Something that happened on the way, for the user. */
-  | { type: 'aside'; event: AgentEvent }
+  | { type: 'aside'; event: AgentEventBody }
   | {
       type: 'retry';
       model: string;
@@ -142,6 +143,7 @@ export class GeminiChat {
         return;
       } catch (error) {
         if (signal.aborted) return this.giveUp(error, message, answer);
+        if (endsOnPurpose(error)) return this.endOnPurpose(error, message, answer);
         const failure = failureOf(error, answer);
         const latencyMs = this.options.clock.now() - started;
         const failed = { type: 'failed_attempt', model, error, latencyMs, ...failure } as const;
@@ -190,6 +192,14 @@ export class GeminiChat {
     const seen = cancelled?.finish().parts.filter((part) => part.text && !part.functionCall) ?? [];
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
     else if (message.origin !== 'tool_response' && this.history.at(-1) === message) this.history.pop();
+    throw error;
+  }
+
+  /** A hook ended it: a stopped prompt stays with what was said, a blocked one goes. */
+  private endOnPurpose(error: Error, message: Message, answer: AnswerBuilder): never {
+    if (error instanceof BlockedExecution) return this.giveUp(error, message);
+    const seen = answer.finish().parts.filter((part) => part.text && !part.functionCall);
+    if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
     throw error;
   }
 

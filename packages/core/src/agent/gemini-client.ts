@@ -1,41 +1,29 @@
-/** One user request: model turns and tool calls in alternation until the model asks for nothing more. */
-
-import { FatalAuthenticationError, FatalToolExecutionError, messageOf } from '../base/errors.js';
-import { EventQueue } from '../base/event-queue.js';
+/** The conversation of one agent: its chat, one prompt at a time, compression on request. */
+import { FatalAuthenticationError, messageOf } from '../base/errors.js';
 import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import type { Clock } from '../platform/clock.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
-import { type Message, type Part, type PartListUnion, textOf, toParts } from '../protocol/messages.js';
+import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
+import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
-import { ToolErrorType } from '../tools/tool-error.js';
 import { ContextKeeper, type ContextPort, type RecordedHistory } from './context-keeper.js';
 import { GeminiChat } from './gemini-chat.js';
+import type { HookPorts } from './hook-ports.js';
+import { withModelHooks } from './hooked-generator.js';
 import { type LastWord, PlainAnswers } from './last-word.js';
 import type { RunLimits } from './limits.js';
-import { LoopDetector, type LoopFinding } from './loop-detection.js';
-import { correctionFor, notRun, warningFor } from './loops/answers.js';
-import { TurnWatch } from './loops/turn-watch.js';
+import { LoopDetector } from './loop-detection.js';
 import type { ModelChoice } from './model-choice.js';
+import { type LoopJudge, PromptLoop } from './prompt-loop.js';
 import type { RequestBuilder } from './request-builder.js';
 import type { Scheduler } from './scheduler/scheduler.js';
-import { Turn } from './turn.js';
+import { Steering } from './steering.js';
+import type { Turn } from './turn.js';
 import { type TurnEvent, toTurnEvent } from './turn-event.js';
-
-/** Judges from time to time whether a long run still leads anywhere. */
-export interface LoopJudge {
-  startPrompt(request: string): void;
-  afterTurn(
-    turn: number,
-    history: readonly Message[],
-    promptId: string,
-    signal: AbortSignal,
-  ): Promise<LoopFinding | undefined>;
-}
 
 export interface ClientOptions {
   scheduler: Scheduler;
-  limits: RunLimits;
+  limits: Pick<RunLimits, 'beforeModelCall' | 'addToolCalls' | 'toolCallsLeft'>;
   clock: Clock;
   random: () => number;
   maxAttempts: number;
@@ -45,18 +33,21 @@ export interface ClientOptions {
   >;
   requests: RequestBuilder;
   context: ContextPort;
+  /** Whose conversation it is; absent: the main agent's. */
+  agent?: AgentRef;
+  hooks?: HookPorts;
   /** For compressions of an earlier process, and all but the latest of this one. */
   recordedBeforeCompression?: RecordedHistory;
-  /** The first message: where and when we are. */
-  sessionContext: () => Promise<string>;
+  /** The first message, e.g. where and when we are; absent: the prompt is the first. */
+  sessionContext?: () => Promise<string>;
   /** Looks for what has changed since the last prompt, or since the first message was made. */
   beforePrompt?: () => Promise<void>;
   disableLoopDetection?: boolean;
-  /** Somebody waits in front of the screen. */
+  /** A user waits in front of the screen. */
   isInteractive?: boolean;
   /** False: a broken connection is not tried again. */
   retryNetworkErrors?: boolean;
-  /** Absent: nobody judges. */
+  /** Absent: long runs are not judged. */
   judge?: LoopJudge;
   /** Decides whether an answer without calls is the last one. */
   lastWord?: LastWord;
@@ -78,16 +69,31 @@ export interface TurnResult {
 export class GeminiClient {
   private chat: GeminiChat | undefined;
   private prompts = 0;
+  private readonly generator: ContentGenerator;
   private readonly loops: LoopDetector;
   private readonly context: ContextKeeper;
   private readonly lastWord: LastWord;
+  private readonly hooks: HookPorts;
+  private readonly agent: AgentRef;
+  /** What the user types while a prompt is worked on. */
+  readonly steering = new Steering();
 
   constructor(
-    private readonly generator: ContentGenerator,
+    generator: ContentGenerator,
     private readonly options: ClientOptions,
   ) {
+    const { hooks = {}, agent = MAIN_AGENT } = options;
+    this.hooks = hooks;
+    this.agent = agent;
+    this.generator = withModelHooks(generator, hooks, agent);
     this.loops = new LoopDetector({ disabled: options.disableLoopDetection ?? false });
-    this.context = new ContextKeeper(options.context, options.requests, () => this.getChat());
+    this.context = new ContextKeeper({
+      port: options.context,
+      requests: options.requests,
+      chat: () => this.getChat(),
+      agent,
+      hooks,
+    });
     this.lastWord = options.lastWord ?? new PlainAnswers();
   }
 
@@ -114,8 +120,13 @@ export class GeminiClient {
     this.chat = await this.startChat();
   }
 
+  /** The seeds' call after tools have changed. The declared tools are read anew for every request, so nothing waits for it. */
+  async setTools(): Promise<void> {
+    await this.initialize();
+  }
+
   /** Compresses the conversation now (`/compress`). */
-  async compress(promptId: string, signal: AbortSignal): Promise<AgentEvent[]> {
+  async compress(promptId: string, signal: AbortSignal): Promise<AgentEventBody[]> {
     await this.initialize();
     return this.context.compress(this.options.models.model, promptId, signal);
   }
@@ -126,7 +137,7 @@ export class GeminiClient {
     return this.context.uncompress(this.options.recordedBeforeCompression);
   }
 
-  /** The seed documents' stream: `text`, `tool_call`, `error`, and the rest of models.md §7. */
+  /** The seeds' stream: `text`, `tool_call`, `error`, and the other events under names of their own. */
   async *sendMessageStream(
     message: PartListUnion,
     options: SendMessageOptions = {},
@@ -137,85 +148,32 @@ export class GeminiClient {
     }
   }
 
-  /** The loop. Throws what ends the request; a cancelled one just ends. */
-  async *run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEvent> {
+  /** One prompt to its end. Throws what ends the request; a cancelled one just ends. */
+  async *run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
     if (this.isInitialized()) await this.options.beforePrompt?.();
     else await this.initialize();
-    const { limits, models, requests, judge } = this.options;
-    const signal = options.signal ?? new AbortController().signal;
+    const { scheduler, limits, models, requests, judge } = this.options;
+    const { agent, hooks, context, loops, lastWord, steering } = this;
+    const { calls, signal = new AbortController().signal } = options;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
-    const chat = this.getChat();
-    const asked = options.calls ? lastPrompt(chat.getHistory()) : parts;
-    yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
-    let message: Message = { role: 'user', origin: 'prompt', parts: this.lastWord.opening(parts) };
-    let loopsFound = 0;
-    this.loops.startPrompt();
-    judge?.startPrompt(textOf(asked));
-    if (options.calls) {
-      const completed = yield* this.runTools(options.calls, signal);
-      message = responseTo(completed);
-      const overBudget = limits.addToolCalls(completed.length);
-      const stop = reasonToStop(completed) ?? overBudget;
-      if (stop || signal.aborted) return this.endWith(message, stop);
-    }
-    for (let count = 1; ; count++) {
-      this.checkLimits(count, message);
-      const request = requests.build(models.model, promptId);
-      yield* this.context.prepare(message, request, signal);
-      yield { type: 'model_turn_started', turn: count, model: request.model };
-      const turn = new Turn(chat, request, message);
-      const watch = new TurnWatch(this.loops, signal);
-      try {
-        // Here and not in a generator of its own: every hop costs time, thousands of times.
-        for await (const event of turn.run(watch.signal)) {
-          if (event.type === 'usage') this.context.learn(event.usage.prompt);
-          if (event.type !== 'content' || !this.lastWord.holdsBack) yield event;
-          watch.see(event);
-        }
-      } catch (error) {
-        if (!watch.isOurs()) throw error;
-      } finally {
-        watch.end();
-      }
-      const finding = watch.finding ?? (await this.judge(turn, count, promptId, signal));
-      if (finding && !signal.aborted) {
-        yield* this.leaveLoop(message, turn.pendingToolCalls);
-        if (++loopsFound > 1) return yield warningFor(finding);
-        message = correctionFor(finding);
-        continue;
-      }
-      if (turn.pendingToolCalls.length === 0) {
-        const next = signal.aborted
-          ? undefined
-          : await this.lastWord.after(chat.getHistory(), { promptId, model: request.model, signal });
-        if (next?.content) yield { type: 'content', text: next.content };
-        if (!next?.message) return models.endPrompt();
-        message = next.message;
-        continue;
-      }
-      const completed = yield* this.runTools(turn.pendingToolCalls, signal);
-      const overBudget = limits.addToolCalls(completed.length);
-      message = responseTo(completed);
-      const stop = reasonToStop(completed) ?? overBudget;
-      if (stop || signal.aborted) return this.endWith(message, stop);
-    }
-  }
-
-  /** What is done is done: it stays in the history. */
-  private endWith(message: Message, stop: Error | undefined): void {
-    this.getChat().addHistory(message);
-    if (stop) throw stop;
-  }
-
-  /** A turn that asks for nothing ends the prompt by itself. */
-  private async judge(
-    turn: Turn,
-    count: number,
-    promptId: string,
-    signal: AbortSignal,
-  ): Promise<LoopFinding | undefined> {
-    if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
-    return this.options.judge?.afterTurn(count, this.getChat().getHistory(), promptId, signal);
+    const loop = new PromptLoop(
+      {
+        agent,
+        chat: this.getChat(),
+        scheduler,
+        limits,
+        models,
+        requests,
+        context,
+        loops,
+        lastWord,
+        steering,
+        hooks,
+        ...(judge && { judge }),
+      },
+      { parts, promptId, signal, ...(calls && { calls }) },
+    );
+    yield* loop.run();
   }
 
   /** One model turn with its tool calls, for callers that drive the loop themselves. */
@@ -224,43 +182,6 @@ export class GeminiClient {
     const toolCalls = turn.pendingToolCalls;
     const completed = await this.options.scheduler.schedule(toolCalls, signal, () => undefined);
     return { toolCalls, completed };
-  }
-
-  /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
-  private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEvent> {
-    this.loops.startPrompt();
-    const chat = this.getChat();
-    if (!chat.getHistory().includes(message)) chat.addHistory(message);
-    if (requests.length === 0) return;
-    const calls = requests.map(notRun);
-    for (const call of calls) yield { type: 'tool_finished', call };
-    const parts = calls.flatMap(({ response }) => response.responseParts);
-    chat.addHistory({ role: 'user', origin: 'tool_response', parts });
-  }
-
-  private async *runTools(
-    requests: readonly ToolCallRequest[],
-    signal: AbortSignal,
-  ): AsyncGenerator<AgentEvent, CompletedToolCall[]> {
-    const queue = new EventQueue<AgentEvent>();
-    const { scheduler, limits } = this.options;
-    const done = scheduler.schedule(requests, signal, (event) => queue.push(event), limits.toolCallsLeft);
-    done.then(
-      () => queue.end(),
-      (error) => queue.fail(error),
-    );
-    yield* queue;
-    return done;
-  }
-
-  /** Work that is done stays in the history, so that the conversation can go on later. */
-  private checkLimits(count: number, message: Message): void {
-    try {
-      this.options.limits.beforeModelCall(count);
-    } catch (error) {
-      if (message.origin === 'tool_response') this.getChat().addHistory(message);
-      throw error;
-    }
   }
 
   private async startChat(): Promise<GeminiChat> {
@@ -283,37 +204,9 @@ export class GeminiClient {
         },
       },
     });
-    chat.addHistory({ role: 'user', origin: 'context', parts: [{ text: await sessionContext() }] });
+    const text = await sessionContext?.();
+    if (text !== undefined) chat.addHistory({ role: 'user', origin: 'context', parts: [{ text }] });
     return chat;
-  }
-}
-
-function lastPrompt(history: readonly Message[]): Part[] {
-  return history.findLast(({ origin }) => origin === 'prompt')?.parts ?? [];
-}
-
-function responseTo(completed: readonly CompletedToolCall[]): Message {
-  const parts = completed.flatMap((call) => call.response.responseParts);
-  return { role: 'user', origin: 'tool_response', parts };
-}
-
-/** A full disk ends the run: every further step would lose work. */
-function reasonToStop(completed: readonly CompletedToolCall[]): Error | undefined {
-  for (const { response, request } of completed) {
-    const { error } = response;
-    if (error?.type === ToolErrorType.NO_SPACE_LEFT) {
-      return new FatalToolExecutionError(`Error executing tool ${request.name}: ${error.message}`);
-    }
-    if (error?.type === ToolErrorType.STOP_EXECUTION) return new StopExecution(error.message);
-  }
-  return undefined;
-}
-
-/** A tool or hook asked for the run to end; that is no failure. */
-export class StopExecution extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'StopExecution';
   }
 }
 

@@ -23,31 +23,31 @@ describe('RunLimits', () => {
     const { limits, use } = limitsWith({});
     use(1e9, 'unknown');
     limits.beforeRequest('unknown');
-    limits.beforeModelCall(1);
+    limits.beforeModelCall();
   });
 
   it('ends at the tokens of the ledger', () => {
     const { limits, use } = limitsWith({ maxTokens: 100 });
     use(99);
     limits.beforeRequest('known');
-    limits.beforeModelCall(1);
+    limits.beforeModelCall();
     use(1);
     expect(() => limits.beforeRequest('known')).toThrow('The budget of 100 tokens is used up (100 so far).');
-    expect(() => limits.beforeModelCall(2)).toThrow(FatalBudgetError);
+    expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
   it('ends at the money of the ledger', () => {
     const { limits, use } = limitsWith({ maxCost: 0.5 });
     use(499_999);
-    limits.beforeModelCall(1);
+    limits.beforeModelCall();
     use(1);
     expect(() => limits.beforeRequest('known')).toThrow('The budget of $0.5 is used up ($0.5 so far).');
-    expect(() => limits.beforeModelCall(2)).toThrow(FatalBudgetError);
+    expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
   it('makes no call at all for nothing', () => {
-    expect(() => limitsWith({ maxCost: 0 }).limits.beforeModelCall(1)).toThrow(FatalBudgetError);
-    expect(() => limitsWith({ maxTokens: 0 }).limits.beforeModelCall(1)).toThrow(FatalBudgetError);
+    expect(() => limitsWith({ maxCost: 0 }).limits.beforeModelCall()).toThrow(FatalBudgetError);
+    expect(() => limitsWith({ maxTokens: 0 }).limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
   it('refuses a model of unknown price where money is limited', () => {
@@ -60,7 +60,7 @@ describe('RunLimits', () => {
   it('does not go on once something of unknown price was used', () => {
     const { limits, use } = limitsWith({ maxCost: 1 });
     use(1, 'unknown');
-    expect(() => limits.beforeModelCall(1)).toThrow(FatalBudgetError);
+    expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
   it('ends when the time is over', () => {
@@ -74,7 +74,7 @@ describe('RunLimits', () => {
   it('counts turns of the session, not small calls', () => {
     const { limits } = limitsWith({}, 1);
     limits.beforeRequest('known');
-    limits.beforeModelCall(1);
-    expect(() => limits.beforeModelCall(2)).toThrow(FatalTurnLimitedError);
+    limits.beforeModelCall();
+    expect(() => limits.beforeModelCall()).toThrow(FatalTurnLimitedError);
   });
 });

@@ -17,9 +17,6 @@ export interface Spending {
   priceOf(model: string): unknown;
 }
 
-/** Stops a prompt that never ends, unless the user set a limit of their own. */
-const TURNS_PER_PROMPT = 100;
-
 export class RunLimits {
   private sessionTurns = 0;
   private toolCalls = 0;
@@ -49,15 +46,10 @@ export class RunLimits {
   }
 
   /** Throws when the next turn of the main conversation may not begin; counts it otherwise. */
-  beforeModelCall(turnOfPrompt: number): void {
+  beforeModelCall(): void {
     if (this.maxSessionTurns >= 0 && this.sessionTurns >= this.maxSessionTurns) {
       throw new FatalTurnLimitedError(
         `Reached the limit of ${this.maxSessionTurns} turn(s) for this session (model.maxSessionTurns in settings.json).`,
-      );
-    }
-    if (this.maxSessionTurns < 0 && turnOfPrompt > TURNS_PER_PROMPT) {
-      throw new FatalTurnLimitedError(
-        `The model took ${TURNS_PER_PROMPT} turns for one prompt and was stopped. Set model.maxSessionTurns to allow more.`,
       );
     }
     this.checkBudget();

@@ -1,5 +1,5 @@
 /** Notices when a model repeats itself within one prompt: its calls, its words or its thoughts (models.md §8). */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import { type CallCycle, CallCycles, CYCLE_REPEATS } from './loops/call-cycles.js';
 import { ChantWatch } from './loops/chant-watch.js';
 import { ProseLines } from './loops/prose-lines.js';
@@ -41,7 +41,7 @@ export class LoopDetector {
   }
 
   /** Looks at what a model turn yields. */
-  observe(event: AgentEvent): LoopFinding | undefined {
+  observe(event: AgentEventBody): LoopFinding | undefined {
     switch (event.type) {
       case 'content':
         return this.onContent(event.text);

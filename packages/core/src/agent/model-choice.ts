@@ -2,7 +2,7 @@
 import { FatalError, messageOf } from '../base/errors.js';
 import type { FallbackPlanner, Next } from '../model/fallback.js';
 import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
 
@@ -70,7 +70,7 @@ export class ModelChoice {
     history: readonly Message[];
     promptId: string;
     signal: AbortSignal;
-  }): Promise<AgentEvent> {
+  }): Promise<AgentEventBody> {
     const { options } = this;
     options.planner.startPrompt();
     this.failedTurns = this.isUnderWay ? this.failedTurns + 1 : 0;

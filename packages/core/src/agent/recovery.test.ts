@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, CONTEXT_TOO_LONG } from '../model/api-error.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import { type ChatRequest, GeminiChat } from './gemini-chat.js';
 import { NO_RECOVERY, type Recovery } from './recovery.js';
@@ -39,7 +39,7 @@ function conversation(answers: Record<string, Answer[]>, recovery: Partial<Recov
     recovery: { ...NO_RECOVERY, ...recovery },
   });
   const send = async () => {
-    const events: AgentEvent[] = [];
+    const events: AgentEventBody[] = [];
     const turn = new Turn(chat, requestFor('first'), prompt);
     for await (const event of turn.run(new AbortController().signal)) events.push(event);
     return events;
@@ -53,7 +53,7 @@ const toSecond: Partial<Recovery> = {
       ? { request: requestFor('second'), errorClass: 'rate_limit', reason: 'first is busy.' }
       : undefined,
 };
-const textOf = (events: AgentEvent[]) =>
+const textOf = (events: AgentEventBody[]) =>
   events.map((event) => (event.type === 'content' ? event.text : '')).join('');
 
 describe('another model', () => {
@@ -128,7 +128,7 @@ describe('another model', () => {
 
 describe('a conversation that is too long', () => {
   const tooLong = () => new ApiError(400, 'too long', [{ reason: CONTEXT_TOO_LONG }]);
-  const shortened: AgentEvent = {
+  const shortened: AgentEventBody = {
     type: 'chat_compressed',
     status: 'COMPRESSED',
     originalTokens: 10,

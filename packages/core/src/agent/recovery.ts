@@ -1,5 +1,5 @@
 /** What a conversation falls back on when its model fails: other models, and a shorter history. */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ChatRequest } from './gemini-chat.js';
 
 export interface ModelSwitch {
@@ -27,7 +27,7 @@ export interface Recovery {
   /** The request once more after a bad answer: other settings may apply. */
   forRetry(request: ChatRequest): ChatRequest;
   /** The conversation does not fit the model: undefined when it could not be made shorter. */
-  shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEvent[] | undefined>;
+  shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined>;
 }
 
 /** One model, and nothing else to try. */

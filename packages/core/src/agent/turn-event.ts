@@ -1,5 +1,5 @@
 /** The event names of the seed documents and models.md §7, as a view of our own events. */
-import type { AgentEvent, ErrorInfo } from '../protocol/agent-events.js';
+import type { AgentEventBody, ErrorInfo } from '../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { LOOP_DETECTED } from './loops/answers.js';
 
@@ -13,10 +13,10 @@ export type TurnEvent =
   | { type: 'model_info'; model: string }
   | { type: 'finished'; reason: string }
   | { type: 'loop_detected' }
-  | Extract<AgentEvent, { type: 'chat_compressed' | 'context_window_will_overflow' }>
+  | Extract<AgentEventBody, { type: 'chat_compressed' | 'context_window_will_overflow' }>
   | { type: 'error'; error: ErrorInfo };
 
-export function toTurnEvent(event: AgentEvent): TurnEvent | undefined {
+export function toTurnEvent(event: AgentEventBody): TurnEvent | undefined {
   switch (event.type) {
     case 'content':
       return { type: 'text', content: event.text };

@@ -2,7 +2,7 @@
 import { lookUp } from '../base/look-up.js';
 import type { GenerateResponse } from '../model/content-generator.js';
 import { partsOf } from '../model/content-generator.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../protocol/messages.js';
 import type { ToolCallRequest } from '../protocol/tool-calls.js';
 import { ContentSplice } from './content-splice.js';
@@ -19,7 +19,7 @@ export class Turn {
     private readonly message: Message,
   ) {}
 
-  async *run(signal: AbortSignal): AsyncGenerator<AgentEvent> {
+  async *run(signal: AbortSignal): AsyncGenerator<AgentEventBody> {
     const splice = new ContentSplice();
     for await (const event of this.chat.sendMessageStream(this.message, this.request, signal)) {
       switch (event.type) {
@@ -68,7 +68,7 @@ export class Turn {
     }
   }
 
-  private *chunkEvents(chunk: GenerateResponse, splice: ContentSplice): Generator<AgentEvent> {
+  private *chunkEvents(chunk: GenerateResponse, splice: ContentSplice): Generator<AgentEventBody> {
     for (const citation of chunk.candidates?.[0]?.citationMetadata?.citations ?? []) {
       if (citation.uri)
         this.citations.add(citation.title ? `(${citation.title}) ${citation.uri}` : citation.uri);
@@ -83,7 +83,7 @@ export class Turn {
     }
   }
 
-  private *callEvents(message: Message): Generator<AgentEvent> {
+  private *callEvents(message: Message): Generator<AgentEventBody> {
     for (const { functionCall } of message.parts) {
       if (!functionCall) continue;
       const request: ToolCallRequest = {
@@ -101,7 +101,7 @@ export class Turn {
 const NO_USAGE: TokenUsage = { prompt: 0, candidates: 0, cached: 0, thoughts: 0, tool: 0, total: 0 };
 
 /** The repeated answer differs from what was shown: that is void, this takes its place. */
-function* discarding(text: string): Generator<AgentEvent> {
+function* discarding(text: string): Generator<AgentEventBody> {
   yield {
     type: 'retry',
     attempt: 0,
@@ -116,13 +116,18 @@ function* discarding(text: string): Generator<AgentEvent> {
 /** The code of the warning that tells of another model taking over. */
 const MODEL_SWITCHED = 'model_switched';
 
-function switchWarning({ from, to, errorClass, reason }: Extract<ChatEvent, { type: 'switch' }>): AgentEvent {
+function switchWarning({
+  from,
+  to,
+  errorClass,
+  reason,
+}: Extract<ChatEvent, { type: 'switch' }>): AgentEventBody {
   const message = `${reason} Going on with ${to}.`;
   return { type: 'warning', code: MODEL_SWITCHED, message, from, to, reason: errorClass };
 }
 
 /** An answer that has text, but not all of it. */
-function earlyEnd(finishReason: string): AgentEvent {
+function earlyEnd(finishReason: string): AgentEventBody {
   const why = lookUp(EARLY_ENDS, finishReason) ?? 'the provider ended it';
   return {
     type: 'warning',
@@ -138,7 +143,7 @@ const EARLY_ENDS: Readonly<Record<string, string>> = {
   RECITATION: 'it repeated protected text',
 };
 
-function thoughtEvent(text: string): AgentEvent {
+function thoughtEvent(text: string): AgentEventBody {
   const match = /\*\*(.+?)\*\*/s.exec(text);
   if (!match) return { type: 'thought', subject: '', description: text.trim() };
   const description = (text.slice(0, match.index) + text.slice(match.index + match[0].length)).trim();

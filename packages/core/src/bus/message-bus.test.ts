@@ -3,6 +3,7 @@ import {
   type BusMessage,
   MessageBusType,
   PolicyDecision,
+  ToolConfirmationOutcome,
   type ToolConfirmationRequest,
 } from '../protocol/confirmation.js';
 import { type DecisionContext, MessageBus } from './message-bus.js';
@@ -12,6 +13,9 @@ const toolCall = { name: 'write_file', args: {} };
 const bus = (decision: PolicyDecision) =>
   new MessageBus({ check: async () => ({ decision, reason: 'why' }) });
 const signal = () => new AbortController().signal;
+/** Whether the call may run. */
+const isYes = (reply: Awaited<ReturnType<MessageBus['confirm']>>) =>
+  reply.status === 'answered' && reply.answer.outcome !== ToolConfirmationOutcome.Cancel;
 
 /** Publishes a request and waits for the first message of the given kind. */
 function answerTo(target: MessageBus, kind: MessageBusType): Promise<BusMessage> {
@@ -49,16 +53,16 @@ describe('MessageBus', () => {
       });
       target.publish({ type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, correlationId, confirmed: true });
     });
-    expect((await target.confirm({ toolCall }, signal())).confirmed).toBe(true);
+    expect(isYes(await target.confirm({ toolCall }))).toBe(true);
   });
 
   it('stops waiting for an answer when the request is cancelled', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, () => undefined);
     const controller = new AbortController();
-    const answer = target.confirm({ toolCall }, controller.signal);
+    const answer = target.confirm({ toolCall }, { signal: controller.signal });
     controller.abort();
-    expect((await answer).confirmed).toBe(false);
+    expect(await answer).toEqual({ status: 'withdrawn' });
   });
 
   it('counts an abort as a refusal, and a request without an id as a mistake', async () => {
@@ -106,11 +110,7 @@ describe('questions to the user', () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { shown, answer } = frontEnd(target);
     const inner = deriveBus(deriveBus(target, 'outer'), 'inner');
-    const answers = [
-      target.confirm(named('a'), signal()),
-      inner.confirm(named('b'), signal()),
-      target.confirm(named('c'), signal()),
-    ];
+    const answers = [target.confirm(named('a')), inner.confirm(named('b')), target.confirm(named('c'))];
     const names = () => shown.map(({ toolCall: { name } }) => name);
     expect(names()).toEqual(['a']);
     answer(shown[0]);
@@ -118,7 +118,7 @@ describe('questions to the user', () => {
     expect(shown[1]?.subagent).toBe('outer/inner');
     answer(shown[1], false);
     answer(shown[2]);
-    expect((await Promise.all(answers)).map(({ confirmed }) => confirmed)).toEqual([true, false, true]);
+    expect((await Promise.all(answers)).map(isYes)).toEqual([true, false, true]);
   });
 
   it('are all answered by a front end that answers on the spot', async () => {
@@ -126,8 +126,8 @@ describe('questions to the user', () => {
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) =>
       target.publish({ type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, correlationId, confirmed: true }),
     );
-    const answers = Array.from({ length: 5000 }, () => target.confirm({ toolCall }, signal()));
-    expect((await Promise.all(answers)).every(({ confirmed }) => confirmed)).toBe(true);
+    const answers = Array.from({ length: 5000 }, () => target.confirm({ toolCall }));
+    expect((await Promise.all(answers)).every(isYes)).toBe(true);
   });
 
   it('are not answered by late, second, invented or misdirected answers', async () => {
@@ -135,7 +135,7 @@ describe('questions to the user', () => {
     const { shown, answer } = frontEnd(target);
     const seen: BusMessage[] = [];
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_RESPONSE, (response) => seen.push(response));
-    const first = target.confirm({ toolCall, digest: 'of this call' }, signal());
+    const first = target.confirm({ toolCall, digest: 'of this call' });
     answer({ ...shown[0], correlationId: 'invented' } as ToolConfirmationRequest);
     answer(shown[0], true, 'of another call');
     deriveBus(target, 'sub').publish({
@@ -151,7 +151,7 @@ describe('questions to the user', () => {
     expect(seen).toEqual([]);
     answer(shown[0], false, 'of this call');
     answer(shown[0], true);
-    expect((await first).confirmed).toBe(false);
+    expect(isYes(await first)).toBe(false);
     expect(seen).toHaveLength(1);
   });
 
@@ -186,37 +186,36 @@ describe('questions to the user', () => {
       closed.push(correlationId),
     );
     const controller = new AbortController();
-    const first = target.confirm(named('a'), controller.signal);
-    const waiting = target.confirm(named('b'), controller.signal);
-    const last = target.confirm(named('c'), signal());
+    const first = target.confirm(named('a'), { signal: controller.signal });
+    const waiting = target.confirm(named('b'), { signal: controller.signal });
+    const last = target.confirm(named('c'));
     controller.abort();
-    expect((await Promise.all([first, waiting])).map(({ confirmed }) => confirmed)).toEqual([false, false]);
+    expect((await Promise.all([first, waiting])).map(isYes)).toEqual([false, false]);
     expect(closed).toContain(shown[0]?.correlationId);
     expect(shown.at(-1)?.toolCall.name).toBe('c');
     answer(shown.at(-1));
-    expect((await last).confirmed).toBe(true);
+    expect(isYes(await last)).toBe(true);
   });
 
   it('are given up when the last front end leaves', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { unsubscribe } = frontEnd(target);
-    const answers = [target.confirm(named('a'), signal()), target.confirm(named('b'), signal())];
+    const answers = [target.confirm(named('a')), target.confirm(named('b'))];
     unsubscribe();
-    for (const { confirmed, requiresUserConfirmation } of await Promise.all(answers)) {
-      expect([confirmed, requiresUserConfirmation]).toEqual([false, true]);
-    }
+    for (const reply of await Promise.all(answers)) expect(reply).toEqual({ status: 'unanswerable' });
   });
 
   it('take the first answer, wherever it comes from', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { shown, answer } = frontEnd(target);
-    const elsewhere = Promise.resolve({ confirmed: true, payload: { newContent: 'x' } });
-    const response = await target.confirm({ toolCall }, signal(), elsewhere);
+    const inEditor = { outcome: ToolConfirmationOutcome.ProceedOnce, payload: { newContent: 'x' } };
+    const first = await target.confirm({ toolCall }, { elsewhere: Promise.resolve(inEditor) });
     answer(shown[0], false);
-    expect([response.confirmed, response.payload]).toEqual([true, { newContent: 'x' }]);
-    const second = target.confirm({ toolCall }, signal(), Promise.reject(new Error('editor gone')));
+    expect(first).toEqual({ status: 'answered', answer: inEditor });
+    const elsewhere = Promise.reject(new Error('editor gone'));
+    const second = target.confirm({ toolCall }, { elsewhere });
     answer(shown[1]);
-    expect((await second).confirmed).toBe(true);
+    expect(isYes(await second)).toBe(true);
   });
 
   it('survive a listener that fails', async () => {
@@ -225,64 +224,9 @@ describe('questions to the user', () => {
       throw new Error('broken dialog');
     });
     const { shown, answer } = frontEnd(target);
-    const response = target.confirm({ toolCall }, signal());
+    const response = target.confirm({ toolCall });
     answer(shown[0]);
-    expect((await response).confirmed).toBe(true);
-  });
-});
-
-describe('request', () => {
-  const request = { type: MessageBusType.TOOL_CONFIRMATION_REQUEST, toolCall } as const;
-
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('gives policy’s answer, or the user’s', async () => {
-    expect((await bus(PolicyDecision.ALLOW).request(request)).confirmed).toBe(true);
-    const nobody = await bus(PolicyDecision.ASK_USER).request(request);
-    expect([nobody.confirmed, nobody.requiresUserConfirmation]).toEqual([false, true]);
-    const asked = bus(PolicyDecision.ASK_USER);
-    asked.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) =>
-      asked.publish({ type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, correlationId, confirmed: true }),
-    );
-    expect((await asked.request(request)).confirmed).toBe(true);
-  });
-
-  it('ends after 60 seconds in front of the user; waiting in line does not count', async () => {
-    vi.useFakeTimers();
-    const target = bus(PolicyDecision.ASK_USER);
-    const { shown, answer } = frontEnd(target);
-    const dialog = target.confirm(named('dialog'), signal());
-    const response = target.request(request);
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(shown).toHaveLength(1);
-    answer(shown[0]);
-    await vi.advanceTimersByTimeAsync(59_000);
-    expect(shown).toHaveLength(2);
-    await vi.advanceTimersByTimeAsync(1000);
-    expect((await response).confirmed).toBe(false);
-    answer(shown[1]);
-    expect((await dialog).confirmed).toBe(true);
-  });
-
-  it('asks questions in the same line, and is cancelled without anybody to answer', async () => {
-    const target = bus(PolicyDecision.ALLOW);
-    const question = { type: MessageBusType.ASK_USER_REQUEST, questions: [] } as const;
-    expect(await target.request({ ...question, questions: [] })).toMatchObject({ cancelled: true });
-    target.subscribe(MessageBusType.ASK_USER_REQUEST, ({ correlationId }) =>
-      target.publish({ type: MessageBusType.ASK_USER_RESPONSE, correlationId, answers: { 0: 'yes' } }),
-    );
-    expect(await target.request({ ...question, questions: [] })).toMatchObject({ answers: { 0: 'yes' } });
-  });
-
-  it('stops at an abort, also while policy thinks', async () => {
-    const target = new MessageBus({ check: () => new Promise(() => undefined) });
-    const controller = new AbortController();
-    const response = target.request(request, { signal: controller.signal });
-    controller.abort();
-    expect((await response).confirmed).toBe(false);
-    expect((await target.request(request, { signal: AbortSignal.abort() })).confirmed).toBe(false);
+    expect(isYes(await response)).toBe(true);
   });
 });
 
@@ -296,14 +240,18 @@ describe('the bus of a sub-agent', () => {
       },
     });
     const derived = deriveBus(target, 'helper');
-    const forced = {
+    const answered = new Promise<boolean>((resolve) => {
+      target.subscribe(MessageBusType.TOOL_CONFIRMATION_RESPONSE, ({ confirmed }) => resolve(confirmed));
+    });
+    derived.publish({
       type: MessageBusType.TOOL_CONFIRMATION_REQUEST,
+      correlationId: 'c',
       toolCall,
       forcedDecision: PolicyDecision.ALLOW,
       serverName: 'trusted',
-      subagent: 'somebody else',
-    } as const;
-    expect((await derived.request(forced)).confirmed).toBe(false);
+      subagent: 'another agent',
+    });
+    expect(await answered).toBe(false);
     const verdict = await derived.decide(toolCall, {
       abortSignal: signal(),
       forcedDecision: PolicyDecision.ALLOW,
@@ -313,5 +261,26 @@ describe('the bus of a sub-agent', () => {
       ['helper', undefined],
       ['helper', undefined],
     ]);
+  });
+
+  it('asks the decisions of its agent where it has its own', async () => {
+    const target = bus(PolicyDecision.DENY);
+    const decisions = { check: async () => ({ decision: PolicyDecision.ALLOW }) };
+    const derived = deriveBus(target, 'confined', { decisions });
+    expect((await derived.decide(toolCall, { abortSignal: signal() })).decision).toBe(PolicyDecision.ALLOW);
+  });
+});
+
+describe('a question to the user over the bus', () => {
+  it('is answered by a subscriber, and is cancelled without one', async () => {
+    const target = bus(PolicyDecision.ALLOW);
+    const seen: BusMessage[] = [];
+    target.subscribe(MessageBusType.ASK_USER_RESPONSE, (response) => seen.push(response));
+    target.publish({ type: MessageBusType.ASK_USER_REQUEST, correlationId: 'a', questions: [] });
+    target.subscribe(MessageBusType.ASK_USER_REQUEST, ({ correlationId }) =>
+      target.publish({ type: MessageBusType.ASK_USER_RESPONSE, correlationId, answers: { 0: 'yes' } }),
+    );
+    target.publish({ type: MessageBusType.ASK_USER_REQUEST, correlationId: 'b', questions: [] });
+    expect(seen).toMatchObject([{ cancelled: true }, { answers: { 0: 'yes' } }]);
   });
 });

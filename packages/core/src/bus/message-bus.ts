@@ -1,9 +1,10 @@
-/** Decouples those who need a decision from those who can make one: policy first, then a front end. */
+/**
+ * The seeds' message bus: tools and programs publish requests and subscribe to answers. Policy decides first; what it
+ * leaves to the user is asked over the same line of questions as everything else.
+ */
 import { createLog } from '../platform/log.js';
-import { randomUuid } from '../platform/random.js';
 import {
   type AskUserRequest,
-  type AskUserResponse,
   type BusMessage,
   MessageBusType,
   PolicyDecision,
@@ -11,11 +12,11 @@ import {
   type ToolConfirmationResponse,
 } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
-import { isAnswerTo, unanswerable, withdrawn } from './answers.js';
-import { type Question, QuestionLine } from './question-line.js';
+import type { QuestionKind } from '../protocol/questions.js';
+import { answerIn, confirmationQuestion, requestFor, responseFor } from './bus-messages.js';
+import { type AskOptions, type OpenQuestion, Questions, type QuestionView, type Reply } from './questions.js';
 import { raceVerdict } from './race-verdict.js';
 
-type Response = ToolConfirmationResponse | AskUserResponse;
 type Listener<T extends MessageBusType> = (message: Extract<BusMessage, { type: T }>) => void;
 
 export interface DecisionContext {
@@ -40,27 +41,23 @@ export interface DecideOptions extends DecisionContext {
   forcedDecision?: PolicyDecision;
 }
 
-/** An answer without its id, from somewhere else than a front end on this bus (an editor's diff, say). */
-export type Answer = Omit<ToolConfirmationResponse, 'type' | 'correlationId'>;
+/** What to ask about one call. */
+export type ConfirmRequest = Omit<ToolConfirmationRequest, 'type' | 'correlationId' | 'forcedDecision'>;
+export type ConfirmOptions = Omit<AskOptions<'tool_confirmation'>, 'id'>;
 
-export interface RequestOptions {
-  signal?: AbortSignal;
-  /** Counted from the moment the question is shown: waiting behind another one costs no time. */
-  timeoutMs?: number;
-}
-
-const REQUEST_WAIT_MS = 60_000;
-const { TOOL_CONFIRMATION_REQUEST, TOOL_CONFIRMATION_RESPONSE, ASK_USER_REQUEST, ASK_USER_RESPONSE } =
-  MessageBusType;
 const log = createLog('bus');
 
-export class MessageBus {
+export class MessageBus implements QuestionView {
   private readonly listeners = new Map<MessageBusType, Set<(message: BusMessage) => void>>();
-  /** Requests that policy is judging: nobody can answer them yet. */
+  /** Requests that policy is judging: they cannot be answered yet. */
   private readonly judging = new Set<string>();
-  private readonly questions = new QuestionLine((question) => this.emit(question));
 
-  constructor(private readonly policy: DecisionSource) {}
+  constructor(
+    private readonly policy: DecisionSource,
+    private readonly questions = new Questions(),
+  ) {
+    questions.addView(this);
+  }
 
   subscribe<T extends MessageBusType>(type: T, listener: Listener<T>): () => void {
     const set = this.listeners.get(type) ?? new Set();
@@ -71,28 +68,32 @@ export class MessageBus {
 
   unsubscribe<T extends MessageBusType>(type: T, listener: Listener<T>): void {
     this.listeners.get(type)?.delete(listener as (message: BusMessage) => void);
-    if (!this.hasListener(type)) this.giveUp(type);
+    if (!this.hasListener(type)) this.questions.giveUp();
   }
 
   /**
-   * Confirmation requests are judged by policy before anyone sees them, then wait for their turn. An answer
+   * Confirmation requests are judged by policy before a user sees them, then wait for their turn. An answer
    * counts only for a question that is open: late, second and invented ones do nothing.
    */
   publish(message: BusMessage): void {
     switch (message.type) {
-      case TOOL_CONFIRMATION_REQUEST:
+      case MessageBusType.TOOL_CONFIRMATION_REQUEST:
         this.requireNew(message.correlationId);
         this.judging.add(message.correlationId);
         void this.judge(message);
         break;
-      case ASK_USER_REQUEST:
+      case MessageBusType.ASK_USER_REQUEST:
         this.requireNew(message.correlationId);
-        this.put(message);
+        this.askUser(message);
         break;
-      case TOOL_CONFIRMATION_RESPONSE:
-      case ASK_USER_RESPONSE:
-        this.answer(message);
+      case MessageBusType.TOOL_CONFIRMATION_RESPONSE:
+      case MessageBusType.ASK_USER_RESPONSE: {
+        const { correlationId } = message;
+        const answer = answerIn(message);
+        if (answer) this.questions.answer(correlationId, answer);
+        else this.questions.dismiss(correlationId);
         break;
+      }
       default:
         this.emit(message);
     }
@@ -108,92 +109,39 @@ export class MessageBus {
     return verdict;
   }
 
-  /**
-   * Shows `details` to a front end and waits for its answer, as long as it takes: a user sits in front of it.
-   * Without a front end: `requiresUserConfirmation`.
-   * @param elsewhere may answer first
-   */
-  confirm(
-    request: Omit<ToolConfirmationRequest, 'type' | 'correlationId'>,
-    signal: AbortSignal,
-    elsewhere?: Promise<Answer>,
-  ): Promise<ToolConfirmationResponse> {
-    const correlationId = randomUuid();
-    const question: ToolConfirmationRequest = { ...request, type: TOOL_CONFIRMATION_REQUEST, correlationId };
-    elsewhere?.then(
-      (answer) => this.settle({ ...answer, type: TOOL_CONFIRMATION_RESPONSE, correlationId }),
-      (error) => log.warn('The other place that could answer failed.', error),
-    );
-    return this.untilAnswered(question, TOOL_CONFIRMATION_RESPONSE, { signal }, (onShown) =>
-      this.put(question, onShown),
-    );
-  }
-
-  /** A request and the answer to it. Without one in time: not confirmed, or cancelled. */
-  request(
-    message: Omit<ToolConfirmationRequest, 'correlationId'>,
-    options?: RequestOptions,
-  ): Promise<ToolConfirmationResponse>;
-  request(message: Omit<AskUserRequest, 'correlationId'>, options?: RequestOptions): Promise<AskUserResponse>;
-  request(
-    message: Omit<ToolConfirmationRequest, 'correlationId'> | Omit<AskUserRequest, 'correlationId'>,
-    { signal, timeoutMs = REQUEST_WAIT_MS }: RequestOptions = {},
-  ): Promise<ToolConfirmationResponse | AskUserResponse> {
-    const correlationId = randomUuid();
-    if (message.type === ASK_USER_REQUEST) {
-      const question = { ...message, correlationId };
-      return this.untilAnswered(question, ASK_USER_RESPONSE, { signal, timeoutMs }, (onShown) =>
-        this.put(question, onShown),
-      );
-    }
-    const question = { ...message, correlationId };
-    return this.untilAnswered(question, TOOL_CONFIRMATION_RESPONSE, { signal, timeoutMs }, (onShown) => {
-      this.judging.add(correlationId);
-      void this.judge(question, { onShown, signal });
-    });
+  /** Shows `details` to the user and waits for the answer. */
+  confirm(request: ConfirmRequest, options: ConfirmOptions = {}): Promise<Reply<'tool_confirmation'>> {
+    return this.questions.ask(confirmationQuestion(request), options);
   }
 
   /** True while some front end can answer confirmations. */
   get hasAnswerer(): boolean {
-    return this.hasListener(TOOL_CONFIRMATION_REQUEST);
+    return this.questions.canAnswer('tool_confirmation');
+  }
+
+  canAnswer(kind: QuestionKind): boolean {
+    const type = REQUEST_TYPES[kind];
+    return type !== undefined && this.hasListener(type);
+  }
+
+  show(open: OpenQuestion): void {
+    const request = requestFor(open);
+    if (request) this.emit(request);
+  }
+
+  settled(open: OpenQuestion, reply: Reply): void {
+    const response = responseFor(open, reply);
+    if (response) this.emit(response);
   }
 
   private hasListener(type: MessageBusType): boolean {
     return (this.listeners.get(type)?.size ?? 0) > 0;
   }
 
-  private untilAnswered<T extends Response>(
-    question: Question,
-    responseType: T['type'],
-    { signal, timeoutMs }: RequestOptions,
-    start: (onShown: () => void) => void,
-  ): Promise<T> {
-    return new Promise((resolve) => {
-      let timer: NodeJS.Timeout | undefined;
-      const onAbort = () => this.withdraw(question);
-      const unsubscribe = this.subscribe<MessageBusType>(responseType, (message) => {
-        // Only messages of `responseType` come here.
-        const response = message as T;
-        if (response.correlationId !== question.correlationId) return;
-        clearTimeout(timer);
-        unsubscribe();
-        signal?.removeEventListener('abort', onAbort);
-        resolve(response);
-      });
-      if (signal?.aborted) return this.emit(withdrawn(question));
-      signal?.addEventListener('abort', onAbort, { once: true });
-      start(() => {
-        if (timeoutMs !== undefined) timer = setTimeout(onAbort, timeoutMs);
-      });
-    });
-  }
-
-  private async judge(
-    request: ToolConfirmationRequest,
-    { onShown, signal = new AbortController().signal }: { onShown?: () => void; signal?: AbortSignal } = {},
-  ): Promise<void> {
+  private async judge(request: ToolConfirmationRequest): Promise<void> {
     const { toolCall, serverName, toolAnnotations, subagent, forcedDecision, correlationId } = request;
-    const options = { abortSignal: signal, serverName, toolAnnotations, subagent, forcedDecision };
+    const abortSignal = new AbortController().signal;
+    const options = { abortSignal, serverName, toolAnnotations, subagent, forcedDecision };
     const decision = await this.decide(toolCall, options).then(
       (verdict) => verdict.decision,
       (error) => {
@@ -201,48 +149,26 @@ export class MessageBus {
         return PolicyDecision.DENY;
       },
     );
-    // Withdrawn meanwhile: that was its answer.
-    if (!this.judging.delete(correlationId)) return;
-    if (decision === PolicyDecision.ASK_USER) return this.put(request, onShown);
-    const confirmed = decision === PolicyDecision.ALLOW;
-    this.emit({ type: TOOL_CONFIRMATION_RESPONSE, correlationId, confirmed });
-  }
-
-  private put(question: Question, onShown?: () => void): void {
-    if (this.hasListener(question.type)) this.questions.add(question, onShown);
-    else this.emit(unanswerable(question));
-  }
-
-  private answer(response: Response): void {
-    const question = this.questions.get(response.correlationId);
-    if (!question || !isAnswerTo(question, response)) {
-      log.warn('An answer to no open question was ignored.', { correlationId: response.correlationId });
+    this.judging.delete(correlationId);
+    if (decision === PolicyDecision.ASK_USER) {
+      void this.questions.ask(confirmationQuestion(request), { id: correlationId });
       return;
     }
-    this.settle(response);
+    const response: ToolConfirmationResponse = {
+      type: MessageBusType.TOOL_CONFIRMATION_RESPONSE,
+      correlationId,
+      confirmed: decision === PolicyDecision.ALLOW,
+    };
+    this.emit(response);
   }
 
-  private settle(response: Response): void {
-    this.questions.settle(response.correlationId, () => this.emit(response));
-  }
-
-  /** Also tells the front end that shows it: the answer it sees on the bus is not its own. */
-  private withdraw(question: Question): void {
-    const response = withdrawn(question);
-    if (this.judging.delete(question.correlationId)) this.emit(response);
-    else this.settle(response);
-  }
-
-  /** The last one who could answer has gone. */
-  private giveUp(type: MessageBusType): void {
-    for (const question of this.questions.all()) {
-      if (question.type === type) this.settle(unanswerable(question));
-    }
+  private askUser({ correlationId, questions }: AskUserRequest): void {
+    void this.questions.ask({ kind: 'ask_user', questions }, { id: correlationId });
   }
 
   private requireNew(correlationId: string): void {
     if (!correlationId) throw new Error('A confirmation request needs a correlationId.');
-    if (this.judging.has(correlationId) || this.questions.get(correlationId)) {
+    if (this.judging.has(correlationId) || this.questions.isOpen(correlationId)) {
       throw new Error(`The correlationId "${correlationId}" is in use.`);
     }
   }
@@ -262,3 +188,9 @@ export class MessageBus {
     }
   }
 }
+
+/** The kinds of question that the bus has a message for. */
+const REQUEST_TYPES: Readonly<Partial<Record<QuestionKind, MessageBusType>>> = {
+  tool_confirmation: MessageBusType.TOOL_CONFIRMATION_REQUEST,
+  ask_user: MessageBusType.ASK_USER_REQUEST,
+};

@@ -1,41 +1,37 @@
 /** Questions to the user: shown one at a time, in order. Each is answered once, or withdrawn. */
-import type { AskUserRequest, ToolConfirmationRequest } from '../protocol/confirmation.js';
-
-export type Question = ToolConfirmationRequest | AskUserRequest;
-
-interface Entry {
-  question: Question;
-  onShown: (() => void) | undefined;
-}
-
-export class QuestionLine {
+export class QuestionLine<T extends { readonly id: string }> {
   /** In the order of their arrival; the first is the one that is shown. */
-  private readonly waiting = new Map<string, Entry>();
+  private readonly waiting = new Map<string, T>();
   private shown: string | undefined;
   private isAdvancing = false;
 
-  constructor(private readonly show: (question: Question) => void) {}
+  constructor(private readonly show: (question: T) => void) {}
 
-  add(question: Question, onShown?: () => void): void {
-    this.waiting.set(question.correlationId, { question, onShown });
+  add(question: T): void {
+    this.waiting.set(question.id, question);
     this.advance();
   }
 
-  get(correlationId: string): Question | undefined {
-    return this.waiting.get(correlationId)?.question;
+  get(id: string): T | undefined {
+    return this.waiting.get(id);
   }
 
-  all(): Question[] {
-    return [...this.waiting.values()].map(({ question }) => question);
+  all(): T[] {
+    return [...this.waiting.values()];
+  }
+
+  /** The question on the screen now. */
+  get open(): T | undefined {
+    return this.shown === undefined ? undefined : this.waiting.get(this.shown);
   }
 
   /** False when there is no such question (any more). `tell` runs before the next one is shown. */
-  settle(correlationId: string, tell: () => void): boolean {
-    if (!this.waiting.delete(correlationId)) return false;
+  settle(id: string, tell: () => void): boolean {
+    if (!this.waiting.delete(id)) return false;
     try {
       tell();
     } finally {
-      if (this.shown === correlationId) this.shown = undefined;
+      if (this.shown === id) this.shown = undefined;
       this.advance();
     }
     return true;
@@ -49,9 +45,8 @@ export class QuestionLine {
       while (this.shown === undefined) {
         const [next] = this.waiting.values();
         if (!next) return;
-        this.shown = next.question.correlationId;
-        next.onShown?.();
-        this.show(next.question);
+        this.shown = next.id;
+        this.show(next);
       }
     } finally {
       this.isAdvancing = false;

@@ -2,34 +2,38 @@
  * The bus a sub-agent gets: the same policy, the same user, the same line of questions; but everything that
  * comes over it carries the sub-agent's name, and it can neither force a decision nor answer a question.
  */
-import {
-  type AskUserRequest,
-  type AskUserResponse,
-  type BusMessage,
-  MessageBusType,
-  type ToolConfirmationRequest,
-  type ToolConfirmationResponse,
-} from '../protocol/confirmation.js';
+import { type BusMessage, MessageBusType } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
 import {
-  type Answer,
+  type ConfirmOptions,
+  type ConfirmRequest,
   type DecideOptions,
+  type DecisionSource,
   MessageBus,
-  type RequestOptions,
   type Verdict,
 } from './message-bus.js';
 
+export interface DerivedBusOptions {
+  /** Decides in place of the user's policy: for agents whose tools are confined by their host. */
+  decisions?: DecisionSource;
+}
+
 /** @param name of the sub-agent; below another one it becomes `parent/child` */
-export function deriveBus(parent: MessageBus, name: string): MessageBus {
+export function deriveBus(
+  parent: MessageBus,
+  name: string,
+  { decisions }: DerivedBusOptions = {},
+): MessageBus {
   return parent instanceof SubagentBus
-    ? new SubagentBus(parent.root, `${parent.path}/${name}`)
-    : new SubagentBus(parent, name);
+    ? new SubagentBus(parent.root, `${parent.path}/${name}`, decisions)
+    : new SubagentBus(parent, name, decisions);
 }
 
 class SubagentBus extends MessageBus {
   constructor(
     readonly root: MessageBus,
     readonly path: string,
+    private readonly decisions: DecisionSource | undefined,
   ) {
     super({ check: (call, context) => root.decide(call, { ...context, abortSignal: NEVER }) });
   }
@@ -42,47 +46,26 @@ class SubagentBus extends MessageBus {
     const isAnswer =
       message.type === MessageBusType.TOOL_CONFIRMATION_RESPONSE ||
       message.type === MessageBusType.ASK_USER_RESPONSE;
-    if (message.type === MessageBusType.TOOL_CONFIRMATION_REQUEST) this.root.publish(this.stripped(message));
-    else if (!isAnswer) this.root.publish(message);
+    if (message.type === MessageBusType.TOOL_CONFIRMATION_REQUEST) {
+      const { forcedDecision: _f, serverName: _s, toolAnnotations: _a, details: _d, ...rest } = message;
+      this.root.publish({ ...rest, subagent: this.path });
+    } else if (!isAnswer) this.root.publish(message);
   }
 
   /** Server and annotations come from the tool itself here, not from a message. */
   override decide(call: FunctionCall, { forcedDecision: _, ...options }: DecideOptions): Promise<Verdict> {
+    const { abortSignal, ...context } = options;
+    if (this.decisions && !abortSignal.aborted)
+      return this.decisions.check(call, { ...context, subagent: this.path });
     return this.root.decide(call, { ...options, subagent: this.path });
   }
 
-  override confirm(
-    request: Omit<ToolConfirmationRequest, 'type' | 'correlationId'>,
-    signal: AbortSignal,
-    elsewhere?: Promise<Answer>,
-  ): Promise<ToolConfirmationResponse> {
-    return this.root.confirm({ ...request, subagent: this.path }, signal, elsewhere);
-  }
-
-  override request(
-    message: Omit<ToolConfirmationRequest, 'correlationId'>,
-    options?: RequestOptions,
-  ): Promise<ToolConfirmationResponse>;
-  override request(
-    message: Omit<AskUserRequest, 'correlationId'>,
-    options?: RequestOptions,
-  ): Promise<AskUserResponse>;
-  override request(
-    message: Omit<ToolConfirmationRequest, 'correlationId'> | Omit<AskUserRequest, 'correlationId'>,
-    options?: RequestOptions,
-  ): Promise<ToolConfirmationResponse | AskUserResponse> {
-    return message.type === MessageBusType.ASK_USER_REQUEST
-      ? this.root.request(message, options)
-      : this.root.request(this.stripped(message), options);
+  override confirm(request: ConfirmRequest, options?: ConfirmOptions): ReturnType<MessageBus['confirm']> {
+    return this.root.confirm({ ...request, subagent: this.path }, options);
   }
 
   override get hasAnswerer(): boolean {
     return this.root.hasAnswerer;
-  }
-
-  private stripped<T extends Omit<ToolConfirmationRequest, 'correlationId'>>(message: T): T {
-    const { forcedDecision: _f, serverName: _s, toolAnnotations: _a, details: _d, ...rest } = message;
-    return { ...rest, subagent: this.path } as T;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What the user may answer when a call asks. */
-import type { ApprovalPorts } from '../agent/scheduler/confirmation.js';
+import type { ApprovalPorts } from '../agent/scheduler/approve.js';
 import { systemClock } from '../platform/clock.js';
 import { type EditProposal, proposalEditor } from '../platform/edit-proposal.js';
 import { chooseEditor } from '../platform/editors.js';

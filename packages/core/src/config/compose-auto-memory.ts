@@ -5,7 +5,7 @@ import { systemClock } from '../platform/clock.js';
 import { createLog } from '../platform/log.js';
 import type { Redactor } from '../platform/redact.js';
 import { Storage } from '../platform/storage.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import { isAllowed } from '../settings/untrusted.js';
 import type { ModelServices } from './compose-models.js';
 import type { Config } from './config.js';
@@ -22,7 +22,7 @@ export interface AutoMemorySurroundings {
   models: Pick<ModelServices, 'generator' | 'configs' | 'choice'>;
   redactor: Redactor;
   /** Told what it costs. */
-  note: (event: AgentEvent) => void;
+  note: (event: AgentEventBody) => void;
 }
 
 export interface AutoMemoryServices {

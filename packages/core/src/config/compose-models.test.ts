@@ -6,7 +6,7 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
 
@@ -21,8 +21,8 @@ async function bed(parameters: Partial<ConfigParameters>) {
   return { google, notices, start };
 }
 
-async function ask(config: Config, prompt: string): Promise<AgentEvent[]> {
-  const events: AgentEvent[] = [];
+async function ask(config: Config, prompt: string): Promise<AgentEventBody[]> {
+  const events: AgentEventBody[] = [];
   for await (const event of config.getGeminiClient().run([{ text: prompt }])) events.push(event);
   return events;
 }
@@ -61,7 +61,7 @@ it('a fallback without its key is passed over in later prompts, too', async () =
   ollama.replies([text('one')], [text('two')]);
   const config = await start();
   const [first, second] = [await ask(config, 'a'), await ask(config, 'b')];
-  const switches = (events: AgentEvent[]) =>
+  const switches = (events: AgentEventBody[]) =>
     events.filter((event) => event.type === 'warning' && event.to !== undefined).length;
   expect([first, second].map(switches)).toEqual([1, 0]);
   expect(second).toContainEqual({ type: 'content', text: 'two' });

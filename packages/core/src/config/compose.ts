@@ -6,6 +6,7 @@ import { ModelJudge } from '../agent/loops/model-judge.js';
 import { RequestBuilder } from '../agent/request-builder.js';
 import { Scheduler } from '../agent/scheduler/scheduler.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
+import { EventStream } from '../bus/event-stream.js';
 import { MessageBus } from '../bus/message-bus.js';
 import type { ContextService } from '../context/context-service.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
@@ -21,6 +22,7 @@ import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-se
 import { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
+import { MAIN_AGENT } from '../protocol/agent-events.js';
 import { MessageBusType } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import { registerBuiltinTools } from '../tools/catalog.js';
@@ -71,6 +73,7 @@ export interface Services {
   toolRegistry: ToolRegistry;
   client: GeminiClient;
   session: AgentSession;
+  events: EventStream;
   redactor: Redactor;
   recording: ChatRecordingService | undefined;
   /** Loaded when somebody asks. */
@@ -90,6 +93,7 @@ const DEFAULT_DEFER_ABOVE = 0.1;
 export async function compose(config: Config): Promise<Services> {
   const { parameters } = config;
   const clock = systemClock;
+  const events = parameters.events ?? new EventStream();
   const targetDir = realDirectory(parameters.targetDir);
   const http = new HttpClient(httpLimits(process.env));
   const redactor = new Redactor();
@@ -106,7 +110,7 @@ export async function compose(config: Config): Promise<Services> {
     redactor,
     approvalMode: () => policyEngine.getApprovalMode(),
     hasApprovedPlan: () => config.getApprovedPlanPath() !== undefined,
-    onUtilityCall: (call) => session.note({ type: 'usage', ...call }),
+    onUtilityCall: (call) => void events.emit({ type: 'usage', ...call }),
     observe: ({ generator, provider = 'gcp.gemini' }) =>
       telemetry?.observeModel(generator, { provider }) ?? generator,
   });
@@ -140,7 +144,7 @@ export async function compose(config: Config): Promise<Services> {
     history: () => [...conversation()],
   });
   const policyEngine = policies.engine;
-  const messageBus = new MessageBus(policyEngine);
+  const messageBus = new MessageBus(policyEngine, events.questions);
   messageBus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policyEngine.applyUpdate(update));
 
   const toolRegistry = new ToolRegistry(policyEngine);
@@ -234,7 +238,14 @@ export async function compose(config: Config): Promise<Services> {
       : new ModelJudge(models.utility, () => models.choice.model),
     lastWord: await lastWordOf(parameters, models.utility),
   });
-  const session = new AgentSession(config, client);
+  const session = new AgentSession({
+    agent: MAIN_AGENT,
+    client,
+    events,
+    sessionId: () => config.getSessionId(),
+    model: () => config.getModel(),
+    isInteractive: parameters.interactive,
+  });
   await recording?.attach(session, client, context.firstThatFits);
   const autoMemory = composeAutoMemory(config, {
     targetDir,
@@ -242,7 +253,7 @@ export async function compose(config: Config): Promise<Services> {
     memory,
     models,
     redactor,
-    note: (event) => session.note(event),
+    note: (event) => void events.emit(event),
   });
   warmUpForCommands({ session, policyEngine, toolRegistry, shellExecutionService });
   const { onBackgroundCompleted } = parameters;
@@ -283,6 +294,7 @@ export async function compose(config: Config): Promise<Services> {
     toolRegistry,
     client,
     session,
+    events,
     redactor,
     recording: recording?.service,
     checkpoints,

@@ -1,6 +1,7 @@
 /** The hub the seed documents describe: one-line getters over the services that `compose.ts` wires up. */
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
+import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { MemoryInbox } from '../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
@@ -215,6 +216,11 @@ export class Config implements ToolHost {
 
   get storage(): Storage {
     return this.ready.storage;
+  }
+
+  /** Events of all agents, and answers to their questions. */
+  getEvents(): EventStream {
+    return this.ready.events;
   }
 
   getSession(): AgentSession {

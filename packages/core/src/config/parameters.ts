@@ -1,5 +1,6 @@
 import type { Budget } from '../agent/limits.js';
 import type { FallbackIntent, FallbackOffer } from '../agent/model-choice.js';
+import type { EventStream } from '../bus/event-stream.js';
 import type { ContextLimits, ContextProfileName } from '../context/pipeline/profiles.js';
 import type { MaskingSettings } from '../context/tool-output-mask.js';
 import type { MemorySettings } from '../memory/types.js';
@@ -16,6 +17,8 @@ import type { BackgroundCompletion } from '../tools/shell/background-completion.
 
 /** All that decides how a session runs; front ends make it from flags, environment and settings. */
 export interface ConfigParameters {
+  /** Where front ends listen and answer; absent: one is made. */
+  events?: EventStream;
   sessionId: string;
   /** The project root. */
   targetDir: string;

@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
 import { findProgram } from '../platform/sandbox/find-program.js';
-import {
-  ApprovalMode,
-  MessageBusType,
-  ToolConfirmationOutcome,
-  type ToolSandboxExpansionConfirmationDetails,
-} from '../protocol/confirmation.js';
+import { ApprovalMode, MessageBusType, ToolConfirmationOutcome } from '../protocol/confirmation.js';
+import type { ConfirmationView } from '../protocol/questions.js';
 import type { ShellToolParams } from '../tools/shell/params.js';
 import type { AnyToolInvocation, ToolResult } from '../tools/tools.js';
 import type { Config } from './config.js';
@@ -54,12 +50,11 @@ export async function expansionOf(invocation: AnyToolInvocation) {
   return details && details.type === 'sandbox_expansion' ? details : undefined;
 }
 
+type ExpansionView = Extract<ConfirmationView, { type: 'sandbox_expansion' }>;
+
 /** Answers every question with the next outcome; a question too many is refused. Returns what was asked. */
-export function answering(
-  config: Config,
-  ...outcomes: ToolConfirmationOutcome[]
-): ToolSandboxExpansionConfirmationDetails[] {
-  const asked: ToolSandboxExpansionConfirmationDetails[] = [];
+export function answering(config: Config, ...outcomes: ToolConfirmationOutcome[]): ExpansionView[] {
+  const asked: ExpansionView[] = [];
   const bus = config.getMessageBus();
   bus.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId, details }) => {
     if (details?.type === 'sandbox_expansion') asked.push(details);

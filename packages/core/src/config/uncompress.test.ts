@@ -34,7 +34,7 @@ async function talk(config: Config, model: ModelServer, prompts: readonly string
 async function compress(config: Config, model: ModelServer, goal: string): Promise<void> {
   model.replies([SUMMARY(goal)], [SUMMARY(goal)]);
   const events = await config.getGeminiClient().compress('p', signal);
-  for (const event of events) config.getSession().note(event);
+  for (const event of events) config.getEvents().emit(event);
   expect(events).toContainEqual(expect.objectContaining({ status: 'COMPRESSED' }));
 }
 

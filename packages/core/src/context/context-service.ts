@@ -1,6 +1,6 @@
 /** What keeps the conversation within the model's window. Contract of both managers. */
 import type { UtilityModel } from '../model/utility-model.js';
-import type { AgentEvent, CompressionStatus } from '../protocol/agent-events.js';
+import type { AgentEventBody, CompressionStatus } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import type { CompressionTrigger } from './compress.js';
 import type { OutputStorePorts } from './output-store.js';
@@ -8,7 +8,7 @@ import type { TokenEstimator } from './token-estimate.js';
 import type { MaskingReport, MaskingSettings } from './tool-output-mask.js';
 import type { ArchivedTurn } from './turn-archive.js';
 
-export type ContextEvent = Extract<AgentEvent, { type: 'chat_compressed' | 'warning' }>;
+export type ContextEvent = Extract<AgentEventBody, { type: 'chat_compressed' | 'warning' }>;
 
 export interface ContextManagerOptions extends OutputStorePorts {
   utility: UtilityModel;

@@ -1,9 +1,29 @@
 import type { Part, TokenUsage } from './messages.js';
+import type { Question } from './questions.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
 import type { AnsiOutput } from './tool-display.js';
 
-/** Why a user request came to its end. */
-export type TurnEndReason = 'completed' | 'cancelled' | 'error' | 'max_turns' | 'budget' | 'stopped';
+/** Whose event it is. */
+export interface AgentRef {
+  /** Unique within the engine. */
+  readonly id: string;
+  readonly name: string;
+  /** The agent that started this one from a tool call; absent for the main agent and for background agents. */
+  readonly parentId?: string;
+}
+
+/** The conversation with the user; events of the engine itself carry it, too. */
+export const MAIN_AGENT: AgentRef = { id: 'main', name: 'main' };
+
+/** Why a user request came to its end; `blocked`: a hook refused it, and the session goes on. */
+export type TurnEndReason =
+  | 'completed'
+  | 'cancelled'
+  | 'error'
+  | 'max_turns'
+  | 'budget'
+  | 'stopped'
+  | 'blocked';
 
 /** An error as data: what the user is told and what programs can match on. */
 export interface ErrorInfo {
@@ -25,8 +45,16 @@ export type CompressionStatus =
   | 'COMPRESSION_FAILED_EMPTY_SUMMARY'
   | 'NOOP';
 
-/** The one stream every front end reads. `AgentSession.send()` yields it. */
-export type AgentEvent =
+/** An event as front ends get it. Plain data: it survives `structuredClone` and JSON. */
+export type AgentEvent = AgentEventBody & { agent: AgentRef };
+
+/** True for events of the conversation with the user; those of other agents are shown beside it. */
+export function isMainAgent({ id }: AgentRef): boolean {
+  return id === MAIN_AGENT.id;
+}
+
+/** What happened; `EventStream` adds whose event it is. */
+export type AgentEventBody =
   | {
       type: 'turn_started';
       sessionId: string;
@@ -106,5 +134,14 @@ export type AgentEvent =
       /** The model repeats itself. */
       loop?: { type: string; count: number };
     }
-  | { type: 'error'; error: ErrorInfo; cause?: unknown }
+  /** Something the user should know that belongs to no request; it comes when it happens. */
+  | { type: 'notice'; message: string }
+  /** Shown until `question_settled`; answered by `answer(id, value)`. One is open at a time. */
+  | { type: 'question'; id: string; question: Question }
+  | { type: 'question_settled'; id: string; status: 'answered' | 'withdrawn' | 'unanswerable' }
+  /** A command in the background has ended. `inject`: the text is a new message to the model; `notify`: to the user. */
+  | { type: 'background_completed'; kind: 'inject' | 'notify'; text: string; pid: number }
+  /** What the user typed while the agent worked has been added to the conversation. */
+  | { type: 'steered'; text: string }
+  | { type: 'error'; error: ErrorInfo }
   | { type: 'turn_finished'; reason: TurnEndReason; error?: ErrorInfo };

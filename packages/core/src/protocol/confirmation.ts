@@ -1,4 +1,5 @@
 import type { FunctionCall } from './messages.js';
+import type { ConfirmationView } from './questions.js';
 import type { DiffStat } from './tool-display.js';
 
 export enum ToolConfirmationOutcome {
@@ -146,10 +147,6 @@ export enum MessageBusType {
   UPDATE_POLICY = 'update-policy',
   ASK_USER_REQUEST = 'ask-user-request',
   ASK_USER_RESPONSE = 'ask-user-response',
-  TOOL_EXECUTION_SUCCESS = 'tool-execution-success',
-  TOOL_EXECUTION_FAILURE = 'tool-execution-failure',
-  TOOL_CALLS_UPDATE = 'tool-calls-update',
-  SUBAGENT_ACTIVITY = 'subagent-activity',
 }
 
 export interface ToolConfirmationRequest {
@@ -160,7 +157,7 @@ export interface ToolConfirmationRequest {
   toolAnnotations?: Record<string, unknown>;
   subagent?: string;
   /** Present once policy has said "ask": what to show. */
-  details?: ToolCallConfirmationDetails;
+  details?: ConfirmationView;
   /** Of the tool and its final arguments: what an approval is an approval of. */
   digest?: string;
   forcedDecision?: PolicyDecision;
@@ -204,40 +201,10 @@ export interface AskUserResponse {
   cancelled?: boolean;
 }
 
-export interface ToolExecutionSuccess {
-  type: MessageBusType.TOOL_EXECUTION_SUCCESS;
-  callId: string;
-  toolName: string;
-}
-
-export interface ToolExecutionFailure {
-  type: MessageBusType.TOOL_EXECUTION_FAILURE;
-  callId: string;
-  toolName: string;
-  message: string;
-}
-
-export interface ToolCallsUpdate {
-  type: MessageBusType.TOOL_CALLS_UPDATE;
-  calls: { callId: string; name: string; status: string }[];
-}
-
-/** What a sub-agent is doing, for front ends that show it. */
-export interface SubagentActivity {
-  type: MessageBusType.SUBAGENT_ACTIVITY;
-  subagent: string;
-  activity: string;
-  data?: Record<string, unknown>;
-}
-
 export type BusMessage =
   | ToolConfirmationRequest
   | ToolConfirmationResponse
   | ToolPolicyRejection
   | UpdatePolicy
   | AskUserRequest
-  | AskUserResponse
-  | ToolExecutionSuccess
-  | ToolExecutionFailure
-  | ToolCallsUpdate
-  | SubagentActivity;
+  | AskUserResponse;

@@ -1,5 +1,5 @@
 /** Follows a session and leaves its scratchpad in the record when the session ends. */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
 import type { ChatRecordingService } from './chat-recording-service.js';
 import { ScratchpadBuilder } from './scratchpad.js';
@@ -12,7 +12,7 @@ export class ScratchpadKeeper {
     this.builder = new ScratchpadBuilder(service.memoryScratchpad);
   }
 
-  observe(event: AgentEvent): void {
+  observe(event: AgentEventBody): void {
     if (event.type === 'turn_started') {
       this.builder.addPrompt(textOf(event.parts));
       this.hasNews = true;

@@ -5,12 +5,13 @@ import { plainParts } from '../agent/client-parts.test-helper.js';
 import { GeminiClient } from '../agent/gemini-client.js';
 import { RunLimits } from '../agent/limits.js';
 import { Scheduler } from '../agent/scheduler/scheduler.js';
+import { EventStream } from '../bus/event-stream.js';
 import { MessageBus } from '../bus/message-bus.js';
 import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator, GenerateResponse } from '../model/content-generator.js';
 import { Ledger } from '../model/ledger.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import { type AgentEventBody, MAIN_AGENT } from '../protocol/agent-events.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
@@ -88,9 +89,15 @@ function engine(
     maxAttempts: 1,
     sessionContext: async () => '<session_context>\nhere\n</session_context>',
   });
-  const session = new AgentSession({ getSessionId: () => 's', getModel: () => 'm' }, client);
+  const session = new AgentSession({
+    agent: MAIN_AGENT,
+    client,
+    events: new EventStream(),
+    sessionId: () => 's',
+    model: () => 'm',
+  });
   const send = async (text: string) => {
-    const events: AgentEvent[] = [];
+    const events: AgentEventBody[] = [];
     for await (const event of session.send(text)) events.push(event);
     return events;
   };

@@ -2,7 +2,7 @@
  * Feeds the recording from the stream of events. The engine's history is the truth about what was said (signatures
  * included); the events tell when to look, and what the history does not hold: thoughts, tokens, displays.
  */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Message, TokenUsage } from '../protocol/messages.js';
 import type { MessageRecord, RecordedThought } from '../protocol/session-record.js';
 import type { CompletedToolCall } from '../protocol/tool-calls.js';
@@ -38,7 +38,7 @@ export class SessionRecorder {
   constructor(private readonly options: RecorderOptions) {}
 
   /** One line in the wiring: `session.subscribe((event) => recorder.observe(event))`. */
-  observe(event: AgentEvent): void {
+  observe(event: AgentEventBody): void {
     this.guarded(() => this.take(event));
   }
 
@@ -51,7 +51,7 @@ export class SessionRecorder {
     }
   }
 
-  private take(event: AgentEvent): void {
+  private take(event: AgentEventBody): void {
     switch (event.type) {
       case 'turn_started':
         this.sync();
@@ -242,7 +242,7 @@ export class SessionRecorder {
     status,
     description,
     displayName,
-  }: Extract<AgentEvent, { type: 'tool_status' }>): void {
+  }: Extract<AgentEventBody, { type: 'tool_status' }>): void {
     this.update({
       id: callId,
       status,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { CompletedToolCall } from '../protocol/tool-calls.js';
 import { AgentEventObserver } from './from-agent-events.js';
 import { Recorded } from './recorded.test-helper.js';
 import { Traces } from './traces.js';
 
-const started: AgentEvent = {
+const started: AgentEventBody = {
   type: 'turn_started',
   sessionId: 's',
   promptId: 'p',
@@ -14,7 +14,7 @@ const started: AgentEvent = {
 };
 const failure = { model: 'm', role: 'main', latencyMs: 1, attempt: 2 } as const;
 
-function observe(...events: AgentEvent[]): Recorded {
+function observe(...events: AgentEventBody[]): Recorded {
   const recorder = new Recorded();
   let time = 1000;
   const observer = new AgentEventObserver({
@@ -28,7 +28,7 @@ function observe(...events: AgentEvent[]): Recorded {
   return recorder;
 }
 
-function finished(overrides: Partial<CompletedToolCall> = {}): AgentEvent {
+function finished(overrides: Partial<CompletedToolCall> = {}): AgentEventBody {
   const request = { callId: 'c1', name: 'list_directory', args: { dir_path: '.' }, promptId: 'p' };
   const output = { functionResponse: { name: 'list_directory', response: { output: 'a\nb' } } };
   const call: CompletedToolCall = {

@@ -1,5 +1,5 @@
 /** The events of a conversation as records. Model calls are watched where they are made (`observe-model.ts`). */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
 import { recordModelEvent } from './model-events.js';
 import type { SpanContext, TelemetryRecorder } from './record.js';
@@ -16,7 +16,7 @@ export interface ObserverOptions {
   authType: () => string | undefined;
 }
 
-type Told<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
+type Told<T extends AgentEventBody['type']> = Extract<AgentEventBody, { type: T }>;
 
 interface OpenSpan {
   context: SpanContext;
@@ -45,7 +45,7 @@ export class AgentEventObserver {
     this.tools = new ToolTimes(options.recorder, options.now);
   }
 
-  handle(event: AgentEvent): void {
+  handle(event: AgentEventBody): void {
     switch (event.type) {
       case 'turn_started':
         this.begin(event);
@@ -80,7 +80,7 @@ export class AgentEventObserver {
     }
   }
 
-  private recordModelEvent(event: AgentEvent): void {
+  private recordModelEvent(event: AgentEventBody): void {
     const { recorder, approvalMode, authType } = this.options;
     recordModelEvent(event, {
       recorder,

@@ -1,5 +1,5 @@
 /** Records about models: which one was chosen, left, found in a loop, and how long conversations were shortened. */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { SpanContext, TelemetryRecorder } from './record.js';
 
 export interface ModelEventPlace {
@@ -10,7 +10,7 @@ export interface ModelEventPlace {
   authType: string | undefined;
 }
 
-export function recordModelEvent(event: AgentEvent, place: ModelEventPlace): void {
+export function recordModelEvent(event: AgentEventBody, place: ModelEventPlace): void {
   const { recorder, within, promptId, approvalMode, authType } = place;
   switch (event.type) {
     case 'model_routed': {

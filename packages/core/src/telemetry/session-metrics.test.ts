@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { CompletedToolCall } from '../protocol/tool-calls.js';
 import { emptyMetrics, recordMetrics } from './session-metrics.js';
 import { toStreamStats } from './stream-stats.js';
@@ -7,13 +7,13 @@ import { toStreamStats } from './stream-stats.js';
 const usage = { prompt: 100, candidates: 20, cached: 30, thoughts: 5, tool: 2, total: 127 };
 const noDecisions = { accept: 0, reject: 0, modify: 0, auto_accept: 0 };
 
-function record(...events: AgentEvent[]) {
+function record(...events: AgentEventBody[]) {
   const metrics = emptyMetrics();
   for (const event of events) recordMetrics(metrics, event);
   return metrics;
 }
 
-function finished(overrides: Partial<CompletedToolCall>): AgentEvent {
+function finished(overrides: Partial<CompletedToolCall>): AgentEventBody {
   const request = { callId: 'c', name: 'replace', args: {}, promptId: 'p' };
   const response = { callId: 'c', responseParts: [] };
   return {

@@ -1,5 +1,5 @@
 /** Statistics of a session, counted from its events: the `stats` of headless runs and of `/stats`. */
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { TokenUsage } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolDecision } from '../protocol/tool-calls.js';
 
@@ -73,7 +73,7 @@ export function emptyMetrics(): SessionMetrics {
 }
 
 /** Adds what one event tells. */
-export function recordMetrics(metrics: SessionMetrics, event: AgentEvent): void {
+export function recordMetrics(metrics: SessionMetrics, event: AgentEventBody): void {
   switch (event.type) {
     case 'usage':
       recordUsage(metrics, event);
@@ -87,7 +87,7 @@ export function recordMetrics(metrics: SessionMetrics, event: AgentEvent): void 
   }
 }
 
-function recordUsage(metrics: SessionMetrics, event: Extract<AgentEvent, { type: 'usage' }>): void {
+function recordUsage(metrics: SessionMetrics, event: Extract<AgentEventBody, { type: 'usage' }>): void {
   const model = modelOf(metrics, event.model);
   const role = roleOf(model, event.role);
   for (const counter of [model.api, role]) {
@@ -98,7 +98,10 @@ function recordUsage(metrics: SessionMetrics, event: Extract<AgentEvent, { type:
   addTokens(role.tokens, event.usage);
 }
 
-function recordFailure(metrics: SessionMetrics, event: Extract<AgentEvent, { type: 'api_failure' }>): void {
+function recordFailure(
+  metrics: SessionMetrics,
+  event: Extract<AgentEventBody, { type: 'api_failure' }>,
+): void {
   const model = modelOf(metrics, event.model);
   for (const counter of [model.api, roleOf(model, event.role)]) {
     counter.totalRequests++;

@@ -1,6 +1,6 @@
 /** Telemetry of one session. Imported only when telemetry is on. */
 import type { ContentGenerator } from '../model/content-generator.js';
-import type { AgentEvent } from '../protocol/agent-events.js';
+import type { AgentEventBody } from '../protocol/agent-events.js';
 import { ActiveRecorder } from './active-recorder.js';
 import type { Redact } from './attributes.js';
 import type { TelemetrySink } from './data.js';
@@ -103,7 +103,7 @@ export class Telemetry {
     return new ObservedGenerator(generator, { recorder, traces, now: this.options.now, ...model });
   }
 
-  observe(event: AgentEvent): void {
+  observe(event: AgentEventBody): void {
     this.observer.handle(event);
   }
 

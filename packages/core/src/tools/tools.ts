@@ -52,7 +52,10 @@ export interface ToolInvocation<TParams extends object, TResult extends ToolResu
   params: TParams;
   getDescription(): string;
   toolLocations(): ToolLocation[];
-  /** False: run. Details: ask the user. Throws when policy denies. */
+  /**
+   * False: run. Details: ask the user. Throws when policy denies.
+   * @param forcedDecision what policy has decided already; the scheduler passes it, so that policy is asked once
+   */
   shouldConfirmExecute(
     abortSignal: AbortSignal,
     forcedDecision?: PolicyDecision,
@@ -152,11 +155,11 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     abortSignal: AbortSignal,
     forcedDecision?: PolicyDecision,
   ): Promise<PolicyDecision> {
+    if (forcedDecision && !abortSignal.aborted) return forcedDecision;
     const verdict = await this.messageBus.decide(
       { name: this._toolName ?? '', args: this.params as Record<string, unknown> },
       {
         abortSignal,
-        forcedDecision,
         serverName: this._serverName,
         ...(this.toolAnnotations && { toolAnnotations: { ...this.toolAnnotations } }),
       },
@@ -189,6 +192,9 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
    * server's name, `discovered`, …), until `search_tools` fetches it.
    */
   readonly deferUnder?: string;
+
+  /** The MCP server it comes from; rules may name it. */
+  readonly serverName?: string;
 
   constructor(
     readonly name: string,

@@ -1,5 +1,5 @@
 /** Lines in the conversation that not everybody wants: who answers (`ui.showModelInfoInChat`), where it is from (`ui.showCitations`). */
-import type { AgentEvent, Settings } from '@gemini-cli/core';
+import type { AgentEventBody, Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../history/item.js';
 
 export class ChatExtras {
@@ -11,7 +11,7 @@ export class ChatExtras {
   ) {}
 
   /** Before the screen gets the event. False: it does not get it. */
-  pass(event: AgentEvent): boolean {
+  pass(event: AgentEventBody): boolean {
     switch (event.type) {
       case 'citation':
         return this.ui()?.showCitations ?? false;

@@ -1,5 +1,5 @@
 /** Notices a command that says nothing: perhaps it waits for the user. */
-import type { AgentEvent } from '@gemini-cli/core';
+import type { AgentEventBody } from '@gemini-cli/core';
 import type { Store } from '../store/store.js';
 
 const SILENT_MS = 5_000;
@@ -13,7 +13,7 @@ export class ShellWatch {
 
   constructor(private readonly store: Store) {}
 
-  observe(event: AgentEvent): void {
+  observe(event: AgentEventBody): void {
     if (event.type === 'tool_requested' && event.request.name === SHELL) {
       const command = String(event.request.args['command'] ?? '');
       this.running.set(event.request.callId, { isRedirected: />/.test(command) });

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@gemini-cli/core';
+import type { AgentEventBody } from '@gemini-cli/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { StreamBuffer } from './stream-buffer.js';
 
@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function buffered() {
-  const seen: AgentEvent[] = [];
+  const seen: AgentEventBody[] = [];
   return { seen, buffer: new StreamBuffer((event) => seen.push(event)) };
 }
 

@@ -1,16 +1,16 @@
 /** Text of the model comes in crumbs; the screen gets it thirty times a second. Order among events is kept. */
-import type { AgentEvent } from '@gemini-cli/core';
+import type { AgentEventBody } from '@gemini-cli/core';
 
 const INTERVAL_MS = 33;
 
 export class StreamBuffer {
   private text = '';
-  private readonly outputs = new Map<string, Extract<AgentEvent, { type: 'tool_output' }>>();
+  private readonly outputs = new Map<string, Extract<AgentEventBody, { type: 'tool_output' }>>();
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly emit: (event: AgentEvent) => void) {}
+  constructor(private readonly emit: (event: AgentEventBody) => void) {}
 
-  push(event: AgentEvent): void {
+  push(event: AgentEventBody): void {
     if (event.type === 'content') {
       this.text += event.text;
       this.wait();

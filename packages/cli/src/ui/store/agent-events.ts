@@ -1,5 +1,5 @@
 /** The engine's stream -> what is on the screen. */
-import type { AgentEvent, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
+import type { AgentEventBody, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../history/item.js';
 import { splitAtSafePoint } from '../markdown/split.js';
 import { settle } from './settle.js';
@@ -8,7 +8,7 @@ import type { UiState } from './state.js';
 type GeminiItem = Extract<HistoryItemWithoutId, { type: 'gemini' }>;
 type ToolGroup = Extract<HistoryItemWithoutId, { type: 'tool_group' }>;
 
-export function onAgentEvent(state: UiState, event: AgentEvent, now: number): UiState {
+export function onAgentEvent(state: UiState, event: AgentEventBody, now: number): UiState {
   switch (event.type) {
     case 'turn_started':
       return { ...state, streaming: 'responding', startedAt: now, thought: undefined, retry: undefined };
@@ -56,6 +56,12 @@ export function onAgentEvent(state: UiState, event: AgentEvent, now: number): Ui
           total: state.tokens.total + event.usage.total,
         },
       };
+    case 'notice':
+    case 'question':
+    case 'question_settled':
+    case 'background_completed':
+    case 'steered':
+      return state;
     case 'warning':
       return onWarning(state, event);
     case 'error':
@@ -98,7 +104,7 @@ function onThought(
   return settle({ ...settleAll(state), thought }, [{ type: 'thinking', subject, text: description }]);
 }
 
-function onRetry(state: UiState, event: Extract<AgentEvent, { type: 'retry' }>): UiState {
+function onRetry(state: UiState, event: Extract<AgentEventBody, { type: 'retry' }>): UiState {
   const seconds = Math.ceil(event.delayMs / 1000);
   const wait = seconds > 0 ? `, next try in ${seconds}s` : '';
   const retry = `${event.message} (attempt ${event.attempt} of ${event.maxAttempts}${wait})`;
@@ -190,7 +196,7 @@ function settleAll(state: UiState): UiState {
   return settle({ ...state, pending: [] }, items);
 }
 
-function onWarning(state: UiState, event: Extract<AgentEvent, { type: 'warning' }>): UiState {
+function onWarning(state: UiState, event: Extract<AgentEventBody, { type: 'warning' }>): UiState {
   if (event.to !== undefined) {
     const change = { type: 'model_change', model: event.to, reason: event.message } as const;
     return withModel(settle(settleAll(state), [change]), event.to);

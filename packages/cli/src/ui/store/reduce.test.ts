@@ -1,4 +1,4 @@
-import { type AgentEvent, ApprovalMode } from '@gemini-cli/core';
+import { type AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
 import { reduce, type UiEvent } from './reduce.js';
 import { initialState, type UiState } from './state.js';
@@ -19,7 +19,7 @@ const START = initialState(
   ApprovalMode.DEFAULT,
 );
 
-function after(events: readonly (AgentEvent | UiEvent)[], state: UiState = START): UiState {
+function after(events: readonly (AgentEventBody | UiEvent)[], state: UiState = START): UiState {
   return events.reduce<UiState>(
     (current, event) => reduce(current, isOurs(event) ? event : agent(event)),
     state,
@@ -38,22 +38,22 @@ const OURS = new Set([
   'history_loaded',
 ]);
 
-function isOurs(event: AgentEvent | UiEvent): event is UiEvent {
+function isOurs(event: AgentEventBody | UiEvent): event is UiEvent {
   return OURS.has(event.type);
 }
 
-function agent(event: AgentEvent): UiEvent {
+function agent(event: AgentEventBody): UiEvent {
   return { type: 'agent', event, now: 1000 };
 }
 
-const started: AgentEvent = {
+const started: AgentEventBody = {
   type: 'turn_started',
   sessionId: 's',
   promptId: 'p',
   model: 'm',
   parts: [{ text: 'hi' }],
 };
-const finished: AgentEvent = { type: 'turn_finished', reason: 'completed' };
+const finished: AgentEventBody = { type: 'turn_finished', reason: 'completed' };
 const request = (callId: string, name = 'read_file') => ({ callId, name, args: {}, promptId: 'p' });
 
 describe('an answer', () => {

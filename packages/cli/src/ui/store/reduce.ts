@@ -1,5 +1,5 @@
 /** Event -> state. Pure: the whole screen can be tested from a list of events. */
-import type { AgentEvent, ApprovalMode } from '@gemini-cli/core';
+import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
@@ -7,7 +7,7 @@ import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from 
 
 /** What happens besides the conversation. */
 export type UiEvent =
-  | { type: 'agent'; event: AgentEvent; now: number }
+  | { type: 'agent'; event: AgentEventBody; now: number }
   | { type: 'resized'; columns: number; rows: number }
   /** Other colours: everything is drawn anew. */
   | { type: 'look_changed' }

@@ -1,5 +1,5 @@
 /** What is said about a loop: to the model, to the user, and in place of the calls that do not run. */
-import type { AgentEvent } from '../../protocol/agent-events.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message } from '../../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
 import type { LoopFinding } from '../loop-detection.js';
@@ -14,7 +14,7 @@ export function correctionFor({ detail }: LoopFinding): Message {
   return { role: 'user', origin: 'correction', parts: [{ text }] };
 }
 
-export function warningFor({ type, detail, count }: LoopFinding): AgentEvent {
+export function warningFor({ type, detail, count }: LoopFinding): AgentEventBody {
   const message = `Loop detected (${type}): ${detail}. The model was told once and went on, so the prompt ends here. To switch this check off, set model.disableLoopDetection in settings.json.`;
   return { type: 'warning', code: LOOP_DETECTED, message, loop: { type, count } };
 }

@@ -1,5 +1,5 @@
 /** Watches one model turn for a loop and stops its stream, and only that, when there is one. */
-import type { AgentEvent } from '../../protocol/agent-events.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { LoopDetector, LoopFinding } from '../loop-detection.js';
 
 export class TurnWatch {
@@ -20,7 +20,7 @@ export class TurnWatch {
     return this.stream.signal;
   }
 
-  see(event: AgentEvent): void {
+  see(event: AgentEventBody): void {
     if (this.finding) return;
     this.finding = this.detector.observe(event);
     // Calls come at the end of an answer: there is nothing left to stop, and all of them must be known.

@@ -14,7 +14,7 @@ import {
 import { EditTool } from '../../tools/edit/edit.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
 import { WriteFileTool } from '../../tools/write-file/write-file.js';
-import type { ApprovalPorts } from './confirmation.js';
+import type { ApprovalPorts } from './approve.js';
 import { Scheduler, type SchedulerOptions } from './scheduler.js';
 
 export type Reply = Partial<ToolConfirmationResponse> | undefined;
@@ -26,7 +26,7 @@ export const change: Reply = { confirmed: true, outcome: ToolConfirmationOutcome
 export interface ApprovalRigOptions {
   check?: DecisionSource['check'];
   approvals?: ApprovalPorts;
-  reviseArgs?: SchedulerOptions['reviseArgs'];
+  hooks?: SchedulerOptions['hooks'];
 }
 
 export class ApprovalRig {

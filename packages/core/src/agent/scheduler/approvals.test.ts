@@ -43,41 +43,45 @@ describe('an approval', () => {
     expect(rig.read('a.txt')).toBe('x');
   });
 
-  it('does not hold for arguments that a hook makes of them: the user sees those, too', async () => {
-    const rig = rigWith({ reviseArgs: async () => ({ file_path: 'a.txt', content: 'planted' }) });
-    rig.reply(yes, no);
+  it('is given for the arguments that a hook makes of the call: the user sees those', async () => {
+    const rig = rigWith({ hooks: { beforeTool: async () => ({ args: { content: 'planted' } }) } });
+    rig.reply(no);
     const [call] = await rig.run([writeCall('harmless')]);
-    expect(rig.asked).toHaveLength(2);
-    expect(rig.diff(1)).toContain('+planted');
+    expect(rig.asked).toHaveLength(1);
+    expect(rig.diff(0)).toContain('+planted');
     expect([call?.status, rig.read('a.txt')]).toEqual(['cancelled', undefined]);
   });
 
-  it('is asked of policy again when a hook changes what needed no question', async () => {
+  it('is asked of policy for what a hook made of the call', async () => {
+    const seen: unknown[] = [];
     const rig = rigWith({
-      reviseArgs: async () => ({ file_path: 'a.txt', content: 'forbidden' }),
-      check: async ({ args }) => ({
-        decision: args['content'] === 'forbidden' ? PolicyDecision.DENY : PolicyDecision.ALLOW,
-        reason: 'no.',
-      }),
+      hooks: { beforeTool: async () => ({ args: { content: 'forbidden' } }) },
+      check: async ({ args }) => {
+        seen.push(args['content']);
+        const decision = args['content'] === 'forbidden' ? PolicyDecision.DENY : PolicyDecision.ALLOW;
+        return { decision, reason: 'no.' };
+      },
     });
     const [call] = await rig.run([writeCall('fine')]);
     expect([call?.response.error?.type, rig.read('a.txt')]).toEqual(['policy_violation', undefined]);
+    expect(seen).toEqual(['forbidden']);
   });
 
-  it('and what a hook made of a call are told apart for the model', async () => {
-    const rig = rigWith({ reviseArgs: async () => ({ file_path: 'a.txt', content: 'planted' }) });
-    rig.reply(yes, yes);
+  it('tells the model which arguments a hook changed, and of those that do not fit', async () => {
+    const rig = rigWith({ hooks: { beforeTool: async () => ({ args: { content: 'planted' } }) } });
+    rig.reply(yes);
     const [call] = await rig.run([writeCall('harmless')]);
-    expect(JSON.stringify(call?.response.responseParts)).toContain('A hook changed the arguments');
+    expect(JSON.stringify(call?.response.responseParts)).toContain('A hook changed arguments of this call');
+    expect(JSON.stringify(call?.response.responseParts)).toContain('ran: content.');
     expect([call?.request.args['content'], rig.read('a.txt')]).toEqual(['planted', 'planted']);
-    const broken = rigWith({ reviseArgs: async () => ({ file_path: '../x', content: 1 }) });
+    const broken = rigWith({ hooks: { beforeTool: async () => ({ args: { content: 1 } }) } });
     broken.reply(yes);
     const [failed] = await broken.run([writeCall('harmless')]);
     expect(failed?.response.error?.type).toBe('invalid_tool_params');
   });
 
   it('asks nothing more when a hook leaves the arguments as they are', async () => {
-    const rig = rigWith({ reviseArgs: async ({ args }) => ({ ...args }) });
+    const rig = rigWith({ hooks: { beforeTool: async ({ call: { args } }) => ({ args }) } });
     rig.reply(yes);
     await rig.run([writeCall('x')]);
     expect([rig.asked.length, rig.read('a.txt')]).toEqual([1, 'x']);
@@ -85,13 +89,16 @@ describe('an approval', () => {
 
   it('does not hold for a call that changes while the user thinks', async () => {
     const rig = rigWith();
-    const args = { file_path: 'a.txt', content: 'shown' };
-    rig.reply(({ toolCall }) => {
+    const tool = rig.registry.getTool('write_file');
+    const build = tool?.build.bind(tool);
+    let built: { params: { content?: string } } | undefined;
+    if (tool && build) tool.build = (params) => (built = build(params));
+    rig.reply(() => {
       // The invocation's own parameters, as a careless or hostile part of the program would change them.
-      toolCall.args['content'] = 'other';
+      if (built) built.params.content = 'other';
       return yes;
     }, no);
-    await rig.run([['write_file', args]]);
+    await rig.run([writeCall('shown')]);
     expect(rig.asked).toHaveLength(2);
     expect(rig.diff(1)).toContain('+other');
     expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');

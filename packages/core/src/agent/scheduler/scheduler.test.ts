@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
-import type { AgentEvent } from '../../protocol/agent-events.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import { MessageBusType, PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { ToolRegistry } from '../../tools/tool-registry.js';
@@ -86,7 +86,7 @@ function setUp(decision: PolicyDecision = PolicyDecision.ALLOW, threshold = 0) {
       redactForDisk: (text: string) => text,
     }),
   });
-  const events: AgentEvent[] = [];
+  const events: AgentEventBody[] = [];
   const run = (calls: [string, Record<string, unknown>][], signal = new AbortController().signal) =>
     scheduler.schedule(
       calls.map(([name, args], index) => ({ callId: `c${index}`, name, args, promptId: 'p' })),

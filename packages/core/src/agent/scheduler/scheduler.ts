@@ -2,24 +2,27 @@
 import { mapLimited } from '../../base/concurrency.js';
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
-import { MessageBusType } from '../../protocol/confirmation.js';
+import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
 import { PATH_REFUSAL } from '../../workspace/path-access.js';
 import type { CallSnapshots } from '../call-snapshots.js';
-import { type Approval, type ApprovalPorts, approve } from './confirmation.js';
+import type { HookPorts } from '../hook-ports.js';
+import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
 import { CallState, type Emit } from './state.js';
-import { type ContextFor, type OutputLimits, type ReviseArgs, ToolExecutor } from './tool-executor.js';
+import { type ContextFor, type OutputLimits, ToolExecutor } from './tool-executor.js';
 
 export interface SchedulerOptions {
   registry: ToolRegistry;
   messageBus: MessageBus;
   outputLimits: () => OutputLimits;
   now: () => number;
+  /** Whose calls these are; absent: the main agent's. */
+  agent?: AgentRef;
+  hooks?: HookPorts;
   approvals?: ApprovalPorts;
-  reviseArgs?: ReviseArgs;
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
 }
@@ -31,8 +34,23 @@ const MAX_PARALLEL = 16;
 
 export class Scheduler {
   private queue: Promise<unknown> = Promise.resolve();
+  private readonly approvals: ApprovalContext;
+  private readonly executor: ToolExecutor;
 
-  constructor(private readonly options: SchedulerOptions) {}
+  constructor(private readonly options: SchedulerOptions) {
+    const { registry, outputLimits, snapshots, contextFor, messageBus } = options;
+    const { agent = MAIN_AGENT, hooks = {}, approvals = {} } = options;
+    this.approvals = { bus: messageBus, agent, hooks, ports: approvals };
+    this.executor = new ToolExecutor({
+      registry,
+      limits: outputLimits,
+      hooks,
+      agent,
+      snapshots,
+      contextFor,
+      approve: (call, signal) => approve(call, this.approvals, signal),
+    });
+  }
 
   /**
    * One batch at a time; later ones wait. Results come in the order of the requests.
@@ -56,15 +74,11 @@ export class Scheduler {
     limit: number,
   ): Promise<CompletedToolCall[]> {
     const calls = requests.map((request) => this.build(request, emit));
-    const executor = this.createExecutor(emit);
     for (const group of groupsOf(calls.slice(0, limit))) {
       if (signal.aborted) break;
       if (!(await this.approveAll(group, signal))) break;
       const ready = group.filter((call) => call.isOpen);
-      await mapLimited(ready, MAX_PARALLEL, async (call) => {
-        await executor.execute(call, signal);
-        this.announce(call);
-      });
+      await mapLimited(ready, MAX_PARALLEL, (call) => this.executor.execute(call, signal));
       if (group.some((call) => call.endsBatch)) break;
     }
     calls.forEach((call, index) => {
@@ -101,38 +115,10 @@ export class Scheduler {
   private async approveAll(group: readonly CallState[], signal: AbortSignal): Promise<boolean> {
     for (const call of group) {
       if (!call.isOpen) continue;
-      if (call.settle(await this.approve(call, signal))) call.moveTo('scheduled');
+      if (call.settle(await approve(call, this.approvals, signal))) call.moveTo('scheduled');
       if (call.endsBatch) return false;
     }
     return true;
-  }
-
-  private approve(call: CallState, signal: AbortSignal): Promise<Approval> {
-    return approve(call, this.options.messageBus, signal, this.options.approvals);
-  }
-
-  private createExecutor(emit: Emit): ToolExecutor {
-    const { registry, outputLimits, reviseArgs, snapshots, contextFor } = this.options;
-    return new ToolExecutor({
-      registry,
-      limits: outputLimits,
-      emit,
-      reviseArgs,
-      snapshots,
-      contextFor,
-      approve: (call, signal) => this.approve(call, signal),
-    });
-  }
-
-  /** For those who follow the bus and not the events of a session. */
-  private announce({ request: { callId, name: toolName }, completed }: CallState): void {
-    const { messageBus } = this.options;
-    if (completed?.status === 'success')
-      messageBus.publish({ type: MessageBusType.TOOL_EXECUTION_SUCCESS, callId, toolName });
-    else if (completed?.status === 'error') {
-      const message = completed.response.error?.message ?? '';
-      messageBus.publish({ type: MessageBusType.TOOL_EXECUTION_FAILURE, callId, toolName, message });
-    }
   }
 }
 

@@ -4,8 +4,10 @@
  */
 import { visibleName, visibleText, visibleValue, visibleWithHosts } from '../../platform/visible-text.js';
 import type { ToolCallConfirmationDetails, UserQuestion } from '../../protocol/confirmation.js';
+import type { ConfirmationView } from '../../protocol/questions.js';
 
-export function shownDetails(details: ToolCallConfirmationDetails): ToolCallConfirmationDetails {
+export function shownDetails(all: ToolCallConfirmationDetails): ConfirmationView {
+  const details = dataOf(all);
   const common = {
     title: visibleName(details.title),
     ...(details.systemMessage !== undefined && { systemMessage: visibleText(details.systemMessage) }),
@@ -64,6 +66,16 @@ export function shownDetails(details: ToolCallConfirmationDetails): ToolCallConf
         ) as typeof details.additionalPermissions,
       };
   }
+}
+
+/** The functions stay with the scheduler, which calls them when the answer comes. */
+function dataOf(details: ToolCallConfirmationDetails): ConfirmationView {
+  if (details.type === 'edit') {
+    const { onConfirm: _, ideConfirmation: _ide, ...data } = details;
+    return data;
+  }
+  const { onConfirm: _, ...data } = details;
+  return data;
 }
 
 /** The ends of the lines of a CRLF file are no secret. */

@@ -1,17 +1,18 @@
 /** One tool call on its way: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
-import type { AgentEvent } from '../../protocol/agent-events.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type {
   CompletedToolCall,
   ToolCallRequest,
   ToolCallStatus,
   ToolDecision,
 } from '../../protocol/tool-calls.js';
+import type { AnsiOutput } from '../../protocol/tool-display.js';
 import type { AnyDeclarativeTool, AnyToolInvocation, ToolResult } from '../../tools/tools.js';
+import type { Approval } from './approve.js';
 import { fingerprintOf } from './call-digest.js';
-import type { Approval } from './confirmation.js';
 import { cancelledResponse, failureResponse, successResponse } from './tool-response.js';
 
-export type Emit = (event: AgentEvent) => void;
+export type Emit = (event: AgentEventBody) => void;
 
 export class CallState {
   status: ToolCallStatus = 'validating';
@@ -23,6 +24,10 @@ export class CallState {
   truncation: CompletedToolCall['truncation'];
   /** The fingerprint of what may run: see `call-digest.ts`. */
   approvedAs: string | undefined;
+  /** The fingerprint that the BeforeTool hook has seen, or made. */
+  hookedAs: string | undefined;
+  /** Arguments that a hook changed, by name; told to the model. */
+  changedByHook: readonly string[] = [];
   /** The user refused it, or its tail: nothing after it runs. */
   endsBatch = false;
   private startedAt = 0;
@@ -33,6 +38,8 @@ export class CallState {
     readonly waitsForPrevious: boolean,
     private readonly emit: Emit,
     private readonly now: () => number,
+    /** The name in the request that led to this tail call. */
+    readonly originalName?: string,
   ) {}
 
   get isOpen(): boolean {
@@ -59,7 +66,8 @@ export class CallState {
   /** The call of another tool whose result shall take the place of this one's. @throws like `build` */
   follow(tool: AnyDeclarativeTool, args: Record<string, unknown>): CallState {
     const request = { ...this.request, name: tool.name, args, isClientInitiated: false };
-    const next = new CallState(request, false, this.emit, this.now);
+    const originalName = this.originalName ?? this.request.name;
+    const next = new CallState(request, false, this.emit, this.now, originalName);
     next.tool = tool;
     next.invocation = tool.build(args);
     return next;
@@ -94,6 +102,11 @@ export class CallState {
       description: this.describe(),
       displayName: this.tool?.displayName,
     });
+  }
+
+  /** What a running tool shows so far. */
+  output(output: string | AnsiOutput): void {
+    this.emit({ type: 'tool_output', callId: this.request.callId, output });
   }
 
   succeed(result: ToolResult): void {

@@ -1,8 +1,8 @@
-/** Runs one approved call and bounds what comes of it. */
+/** Runs one approved call, shows the result to the AfterTool hook, and bounds what comes of it. */
 import { isAbort, messageOf } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
+import type { AgentRef } from '../../protocol/agent-events.js';
 import { toParts } from '../../protocol/messages.js';
-import type { ToolCallRequest } from '../../protocol/tool-calls.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { touchedPaths } from '../../tools/just-in-time.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
@@ -10,8 +10,10 @@ import { ToolErrorType } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import type { ToolResult } from '../../tools/tools.js';
 import type { CallSnapshots } from '../call-snapshots.js';
-import type { Approval } from './confirmation.js';
-import type { CallState, Emit } from './state.js';
+import type { HookPorts } from '../hook-ports.js';
+import { afterTool } from './after-tool.js';
+import type { Approval } from './approve.js';
+import type { CallState } from './state.js';
 
 export interface OutputLimits {
   /** Characters of one result that reach the model; 0 or less: no limit. */
@@ -27,10 +29,10 @@ export interface OutputLimits {
 export interface ExecutorOptions {
   registry: ToolRegistry;
   limits: () => OutputLimits;
-  emit: Emit;
-  /** Policy and the user, for what has changed since they were asked. */
+  /** Hooks, policy and the user, for what has changed since they were asked. */
   approve: (call: CallState, signal: AbortSignal) => Promise<Approval>;
-  reviseArgs?: ReviseArgs;
+  hooks: HookPorts;
+  agent: AgentRef;
   /** Keeps what a call may change; absent: nothing can be undone. */
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
@@ -39,23 +41,19 @@ export interface ExecutorOptions {
 /** What context files say about paths that a call has touched; undefined when the model knows it all. */
 export type ContextFor = (paths: readonly string[]) => Promise<string | undefined>;
 
-/** The last word on the arguments of a call (hooks): other ones, or undefined to leave them. */
-export type ReviseArgs = (
-  request: ToolCallRequest,
-  signal: AbortSignal,
-) => Promise<Record<string, unknown> | undefined>;
+/** A hook that answers each tail call with another one does not go on for ever. */
+const MOST_TAIL_CALLS = 10;
 
 export class ToolExecutor {
   constructor(private readonly options: ExecutorOptions) {}
 
   async execute(call: CallState, signal: AbortSignal): Promise<void> {
     try {
-      const isRevised = await this.revise(call, signal);
-      if (!call.isOpen || !(await this.isApproved(call, signal))) return;
+      if (!(await this.isApproved(call, signal))) return;
       call.moveTo('executing');
       const result = await this.runWithTail(call, signal);
       if (!result) return;
-      const limited = this.limit(isRevised ? withNote(result) : result, call);
+      const limited = this.limit(withNote(result, call.changedByHook), call);
       const soFar = { output: textOf(limited), display: limited.returnDisplay };
       if (signal.aborted) call.cancel('The user cancelled the request.', soFar);
       else if (limited.error) {
@@ -67,46 +65,39 @@ export class ToolExecutor {
     }
   }
 
-  /** True: it is another call now. */
-  private async revise(call: CallState, signal: AbortSignal): Promise<boolean> {
-    const args = await this.options.reviseArgs?.(call.request, signal);
-    if (!args) return false;
-    const before = call.fingerprint();
-    try {
-      call.rebuild(args);
-    } catch (error) {
-      const message = `A hook changed the arguments into some that do not fit: ${messageOf(error)}`;
-      call.fail(message, ToolErrorType.INVALID_TOOL_PARAMS);
-    }
-    return call.fingerprint() !== before;
-  }
-
   /** False: the call has come to its end. A call that is not the approved one is decided anew. */
   private async isApproved(call: CallState, signal: AbortSignal): Promise<boolean> {
     if (call.fingerprint() === call.approvedAs) return true;
     return call.settle(await this.options.approve(call, signal));
   }
 
-  /** A result may name another tool whose result takes its place. Undefined: the user refused that one. */
+  /** A result, or a hook, may name another tool whose result takes its place. Undefined: the user refused that one. */
   private async runWithTail(call: CallState, signal: AbortSignal): Promise<ToolResult | undefined> {
-    const result = await this.run(call, signal);
-    const tail = result.tailToolCallRequest;
-    if (!tail || signal.aborted) return result;
     const { registry } = this.options;
-    const tool = registry.getTool(tail.name);
-    if (!tool) throw new Error(registry.describeMissing(tail.name));
-    // A call of its own: what policy and the user approved was the first one.
-    const next = call.follow(tool, tail.args);
-    if (!call.settle(await this.options.approve(next, signal))) return undefined;
-    call.moveTo('executing');
-    call.executed = { name: tool.name, args: next.request.args };
-    return this.run(next, signal);
+    let current = call;
+    for (let tails = 0; ; tails++) {
+      const result = await this.runHooked(current, signal);
+      const tail = result.tailToolCallRequest;
+      if (!tail || signal.aborted || tails === MOST_TAIL_CALLS) return result;
+      const tool = registry.getTool(tail.name);
+      if (!tool) throw new Error(registry.describeMissing(tail.name));
+      // A call of its own: what hooks, policy and the user approved was the one before.
+      current = current.follow(tool, tail.args);
+      if (!call.settle(await this.options.approve(current, signal))) return undefined;
+      call.moveTo('executing');
+      call.executed = { name: tool.name, args: current.request.args };
+    }
+  }
+
+  private async runHooked(call: CallState, signal: AbortSignal): Promise<ToolResult> {
+    const result = await this.run(call, signal);
+    const { hooks, agent } = this.options;
+    return hooks.afterTool && !signal.aborted ? afterTool(call, result, { hooks, agent, signal }) : result;
   }
 
   private async run(call: CallState, signal: AbortSignal): Promise<ToolResult> {
     const { callId, promptId, name, args } = call.request;
-    const updateOutput = (output: string | AnsiOutput) =>
-      this.options.emit({ type: 'tool_output', callId, output });
+    const updateOutput = (output: string | AnsiOutput) => call.output(output);
     const invocation = call.built();
     const execute = () => invocation.execute({ abortSignal: signal, updateOutput });
     const { snapshots, registry } = this.options;
@@ -166,8 +157,9 @@ export class ToolExecutor {
 }
 
 /** So that the model does not take the result for that of its own arguments. */
-function withNote(result: ToolResult): ToolResult {
-  const note = { text: 'A hook changed the arguments of this call before it ran.' };
+function withNote(result: ToolResult, changed: readonly string[]): ToolResult {
+  if (changed.length === 0) return result;
+  const note = { text: `A hook changed arguments of this call before it ran: ${changed.join(', ')}.` };
   return { ...result, llmContent: [...toParts(result.llmContent), note] };
 }
 

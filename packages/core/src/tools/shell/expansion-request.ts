@@ -51,13 +51,14 @@ export async function askAfterFailure(
   const details = await detailsOf(sandbox, line, needs, granted);
   const offeredOutcomes = [...spans.map((span) => OUTCOMES[span]), Cancel];
   const toolCall = { name: RUN_SHELL_COMMAND, args: { ...args } };
-  const answer = await messageBus.confirm(
+  const reply = await messageBus.confirm(
     { toolCall, details: shown({ ...details, offeredOutcomes }) },
-    signal,
+    { signal },
   );
-  if (answer.requiresUserConfirmation) return 'nobody';
-  const { confirmed, outcome = ProceedOnce } = answer;
-  if (!confirmed || outcome === Cancel || signal.aborted) return 'refused';
+  if (reply.status === 'unanswerable') return 'nobody';
+  if (reply.status === 'withdrawn' || signal.aborted) return 'refused';
+  const { outcome } = reply.answer;
+  if (outcome === Cancel) return 'refused';
   // A yes for good that was not on offer is still a yes to this call, and to nothing else.
   await details.onConfirm(offeredOutcomes.includes(outcome) ? outcome : ProceedOnce);
   return 'granted';

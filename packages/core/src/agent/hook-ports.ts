@@ -1,0 +1,99 @@
+/**
+ * The call sites of hooks: one optional function per event. An absent function costs nothing; a present one is awaited
+ * where the event happens and can see, add, change, refuse, ask and stop, as its effect says. Texts in `context` are
+ * escaped and marked here, so that no hook can pass its output off as ours.
+ */
+import type { GenerateRequest, GenerateResponse, ToolChoice } from '../model/content-generator.js';
+import type { AgentRef } from '../protocol/agent-events.js';
+import type { Part } from '../protocol/messages.js';
+import type { ConfirmationView } from '../protocol/questions.js';
+import type { ToolCallRequest } from '../protocol/tool-calls.js';
+import type { ToolResult } from '../tools/tools.js';
+
+/** Part of every input. */
+export interface HookScene {
+  agent: AgentRef;
+  signal: AbortSignal;
+}
+
+/** Ends the whole request with this reason; the session stays. */
+export interface StopEffect {
+  stop?: string;
+}
+
+/** Refuses what is about to happen, or what came of it, with this reason. */
+export interface DenyEffect {
+  deny?: string;
+}
+
+/** Text added for the model. */
+export interface ContextEffect {
+  context?: string;
+}
+
+export type SessionStartSource = 'startup' | 'resume' | 'clear';
+export type SessionEndReason = 'exit' | 'clear' | 'logout' | 'prompt_input_exit' | 'other';
+
+/** What the user sent. `deny`: the prompt is dropped; `stop`: it stays in the history. */
+export type BeforeAgentEffect = StopEffect & DenyEffect & ContextEffect;
+
+export interface AfterAgentEffect extends StopEffect {
+  /** Sent as a new message: the model tries again. */
+  retry?: string;
+  /** Empties the conversation before the retry, or after the stop. */
+  clearContext?: boolean;
+}
+
+export interface BeforeModelEffect extends StopEffect, DenyEffect {
+  request?: GenerateRequest;
+  /** Used as the answer; no request is made. */
+  response?: GenerateResponse;
+}
+
+export interface AfterModelEffect extends StopEffect, DenyEffect {
+  chunk?: GenerateResponse;
+}
+
+export interface BeforeToolEffect extends StopEffect, DenyEffect {
+  /** The user is asked even where policy allows the call; the text is shown with the question. */
+  ask?: string;
+  /** Merged over the arguments, which are validated and decided about again. */
+  args?: Readonly<Record<string, unknown>>;
+}
+
+export interface AfterToolEffect extends StopEffect, DenyEffect, ContextEffect {
+  /** Runs next under the same call id; its result takes the place of this one. */
+  tail?: { name: string; args: Record<string, unknown> };
+}
+
+export interface ToolScene extends HookScene {
+  call: ToolCallRequest;
+  /** The name in the request that led to this tail call. */
+  originalName?: string;
+}
+
+export interface HookPorts {
+  sessionStart?(input: HookScene & { source: SessionStartSource }): Promise<ContextEffect | undefined>;
+  sessionEnd?(input: HookScene & { reason: SessionEndReason }): Promise<void>;
+  beforeAgent?(input: HookScene & { prompt: readonly Part[] }): Promise<BeforeAgentEffect | undefined>;
+  afterAgent?(
+    input: HookScene & { prompt: readonly Part[]; response: string; isRetry: boolean },
+  ): Promise<AfterAgentEffect | undefined>;
+  beforeModel?(input: HookScene & { request: GenerateRequest }): Promise<BeforeModelEffect | undefined>;
+  beforeToolSelection?(input: HookScene & { request: GenerateRequest }): Promise<ToolChoice | undefined>;
+  afterModel?(
+    input: HookScene & { request: GenerateRequest; chunk: GenerateResponse },
+  ): Promise<AfterModelEffect | undefined>;
+  beforeTool?(input: ToolScene): Promise<BeforeToolEffect | undefined>;
+  afterTool?(input: ToolScene & { result: ToolResult }): Promise<AfterToolEffect | undefined>;
+  /** At each check whether the conversation must be compressed; `isCompressing`: it is. Cannot change anything. */
+  preCompress?(input: HookScene & { trigger: 'auto' | 'manual'; isCompressing: boolean }): Promise<void>;
+  /** Just before a confirmation is shown. Cannot change anything. */
+  notification?(input: HookScene & { message: string; details: ConfirmationView }): Promise<void>;
+}
+
+/** A hook's text as the model gets it: it cannot close its own mark or open another one. */
+export function hookContext(text: string): string {
+  const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<hook_context>${escaped}</hook_context>`;
+}

@@ -1,0 +1,276 @@
+/** One user request: model turns and tool calls in alternation until the model asks for nothing more. */
+import { FatalToolExecutionError } from '../base/errors.js';
+import { EventQueue } from '../base/event-queue.js';
+import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
+import { type Message, type Part, textOf } from '../protocol/messages.js';
+import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
+import { ToolErrorType } from '../tools/tool-error.js';
+import type { ContextKeeper } from './context-keeper.js';
+import type { GeminiChat } from './gemini-chat.js';
+import { type HookPorts, hookContext } from './hook-ports.js';
+import type { LastWord } from './last-word.js';
+import type { RunLimits } from './limits.js';
+import type { LoopDetector, LoopFinding } from './loop-detection.js';
+import { correctionFor, notRun, warningFor } from './loops/answers.js';
+import { TurnWatch } from './loops/turn-watch.js';
+import type { ModelChoice } from './model-choice.js';
+import type { RequestBuilder } from './request-builder.js';
+import type { Scheduler } from './scheduler/scheduler.js';
+import type { Steering } from './steering.js';
+import { BlockedExecution, StopExecution } from './stop-execution.js';
+import { Turn } from './turn.js';
+
+/** Judges from time to time whether a long run still leads anywhere. */
+export interface LoopJudge {
+  startPrompt(request: string): void;
+  afterTurn(
+    turn: number,
+    history: readonly Message[],
+    promptId: string,
+    signal: AbortSignal,
+  ): Promise<LoopFinding | undefined>;
+}
+
+export interface LoopPorts {
+  agent: AgentRef;
+  chat: GeminiChat;
+  scheduler: Scheduler;
+  limits: Pick<RunLimits, 'beforeModelCall' | 'addToolCalls' | 'toolCallsLeft'>;
+  models: Pick<ModelChoice, 'model' | 'startPrompt' | 'endPrompt'>;
+  requests: RequestBuilder;
+  context: ContextKeeper;
+  loops: LoopDetector;
+  lastWord: LastWord;
+  steering: Steering;
+  hooks: HookPorts;
+  judge?: LoopJudge;
+}
+
+export interface PromptRequest {
+  parts: Part[];
+  promptId: string;
+  signal: AbortSignal;
+  /** In place of a prompt: calls that wait for their answers at the end of the history. */
+  calls?: readonly ToolCallRequest[];
+}
+
+/** Answers without a tool call after which the model is asked to go on: a model that never acts ends here. */
+const MOST_REPEATS = 100;
+
+export class PromptLoop {
+  private repeats = 0;
+  /** What the model said in this prompt; kept only for the hook that wants it. */
+  private readonly said: string[] = [];
+
+  constructor(
+    private readonly ports: LoopPorts,
+    private readonly request: PromptRequest,
+  ) {}
+
+  /** Throws what ends the request; a cancelled one just ends. */
+  async *run(): AsyncGenerator<AgentEventBody> {
+    const { chat, models, requests, judge, lastWord, loops, context } = this.ports;
+    const { promptId, signal, calls } = this.request;
+    const parts = await this.opened();
+    const asked = calls ? lastPrompt(chat.getHistory()) : parts;
+    yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
+    let message: Message = { role: 'user', origin: 'prompt', parts: lastWord.opening(parts) };
+    let loopsFound = 0;
+    loops.startPrompt();
+    judge?.startPrompt(textOf(asked));
+    if (calls) {
+      const next = yield* this.afterCalls(calls);
+      if (!next) return;
+      message = next;
+    }
+    for (let count = 1; ; count++) {
+      this.checkLimits(message);
+      const request = requests.build(models.model, promptId);
+      yield* context.prepare(message, request, signal);
+      yield { type: 'model_turn_started', turn: count, model: request.model };
+      const turn = new Turn(chat, request, message);
+      const watch = new TurnWatch(loops, signal);
+      try {
+        // Here and not in a generator of its own: every hop costs time, thousands of times.
+        for await (const event of turn.run(watch.signal)) {
+          if (event.type === 'usage') context.learn(event.usage.prompt);
+          if (event.type !== 'content' || !lastWord.holdsBack) yield event;
+          watch.see(event);
+        }
+      } catch (error) {
+        if (!watch.isOurs()) throw error;
+      } finally {
+        watch.end();
+      }
+      this.remember();
+      const finding = watch.finding ?? (await this.judged(turn, count));
+      if (finding && !signal.aborted) {
+        yield* this.leaveLoop(message, turn.pendingToolCalls);
+        if (++loopsFound > 1) return yield warningFor(finding);
+        message = correctionFor(finding);
+        continue;
+      }
+      const next: Message | undefined =
+        turn.pendingToolCalls.length > 0
+          ? yield* this.afterCalls(turn.pendingToolCalls)
+          : yield* this.afterAnswer(asked, request.model);
+      if (!next) return;
+      message = next;
+    }
+  }
+
+  /** The prompt as the BeforeAgent hook leaves it. */
+  private async opened(): Promise<Part[]> {
+    const { hooks, agent, chat } = this.ports;
+    const { parts, signal, calls } = this.request;
+    if (calls || !hooks.beforeAgent) return parts;
+    const effect = await hooks.beforeAgent({ agent, signal, prompt: parts });
+    if (effect?.stop !== undefined) {
+      chat.addHistory({ role: 'user', origin: 'prompt', parts });
+      throw new StopExecution(effect.stop);
+    }
+    if (effect?.deny !== undefined) throw new BlockedExecution(effect.deny);
+    return effect?.context ? [...parts, { text: hookContext(effect.context) }] : parts;
+  }
+
+  /** Runs the calls. The next message to the model, or undefined when the request ends here. */
+  private async *afterCalls(
+    requests: readonly ToolCallRequest[],
+  ): AsyncGenerator<AgentEventBody, Message | undefined> {
+    const { chat, limits, steering } = this.ports;
+    const completed = yield* this.runTools(requests);
+    const overBudget = limits.addToolCalls(completed.length);
+    const message = responseTo(completed);
+    const stop = reasonToStop(completed) ?? overBudget;
+    if (stop || this.request.signal.aborted) {
+      // What is done is done: it stays in the history.
+      chat.addHistory(message);
+      if (stop) throw stop;
+      return undefined;
+    }
+    const hint = steering.take();
+    if (hint === undefined) return message;
+    chat.addHistory(message);
+    return yield* steered(hint);
+  }
+
+  /** The model asks for nothing: is that its last word? The next message to it, or undefined. */
+  private async *afterAnswer(
+    asked: readonly Part[],
+    model: string,
+  ): AsyncGenerator<AgentEventBody, Message | undefined> {
+    const { chat, lastWord, steering, models } = this.ports;
+    const { promptId, signal } = this.request;
+    if (signal.aborted) return undefined;
+    const next = await lastWord.after(chat.getHistory(), { promptId, model, signal });
+    if (next?.content) yield { type: 'content', text: next.content };
+    if (next?.message && this.mayRepeat()) return next.message;
+    const hint = steering.take();
+    if (hint !== undefined) return yield* steered(hint);
+    const retry = await this.afterAgent(asked);
+    if (retry && this.mayRepeat()) return retry;
+    models.endPrompt();
+    return undefined;
+  }
+
+  private mayRepeat(): boolean {
+    return ++this.repeats <= MOST_REPEATS;
+  }
+
+  private async afterAgent(asked: readonly Part[]): Promise<Message | undefined> {
+    const { hooks, agent, chat } = this.ports;
+    if (!hooks.afterAgent) return undefined;
+    const { signal } = this.request;
+    const response = this.said.splice(0).join('\n');
+    const effect = await hooks.afterAgent({
+      agent,
+      signal,
+      prompt: asked,
+      response,
+      isRetry: this.repeats > 0,
+    });
+    if (effect?.clearContext) {
+      chat.setHistory(chat.getHistory().filter(({ origin }) => origin === 'context'));
+    }
+    if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
+    if (effect?.retry === undefined) return undefined;
+    return { role: 'user', origin: 'correction', parts: [{ text: effect.retry }] };
+  }
+
+  private remember(): void {
+    if (!this.ports.hooks.afterAgent) return;
+    const last = this.ports.chat.getHistory().at(-1);
+    const text = last?.role === 'model' ? textOf(last.parts) : '';
+    if (text !== '') this.said.push(text);
+  }
+
+  /** A turn that asks for nothing ends the prompt by itself. */
+  private async judged(turn: Turn, count: number): Promise<LoopFinding | undefined> {
+    const { promptId, signal } = this.request;
+    if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
+    return this.ports.judge?.afterTurn(count, this.ports.chat.getHistory(), promptId, signal);
+  }
+
+  /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
+  private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEventBody> {
+    const { loops, chat } = this.ports;
+    loops.startPrompt();
+    if (!chat.getHistory().includes(message)) chat.addHistory(message);
+    if (requests.length === 0) return;
+    const calls = requests.map(notRun);
+    for (const call of calls) yield { type: 'tool_finished', call };
+    const parts = calls.flatMap(({ response }) => response.responseParts);
+    chat.addHistory({ role: 'user', origin: 'tool_response', parts });
+  }
+
+  private async *runTools(
+    requests: readonly ToolCallRequest[],
+  ): AsyncGenerator<AgentEventBody, CompletedToolCall[]> {
+    const queue = new EventQueue<AgentEventBody>();
+    const { scheduler, limits } = this.ports;
+    const { signal } = this.request;
+    const done = scheduler.schedule(requests, signal, (event) => queue.push(event), limits.toolCallsLeft);
+    done.then(
+      () => queue.end(),
+      (error) => queue.fail(error),
+    );
+    yield* queue;
+    return done;
+  }
+
+  /** Work that is done stays in the history, so that the conversation can go on later. */
+  private checkLimits(message: Message): void {
+    try {
+      this.ports.limits.beforeModelCall();
+    } catch (error) {
+      if (message.origin === 'tool_response') this.ports.chat.addHistory(message);
+      throw error;
+    }
+  }
+}
+
+function* steered(text: string): Generator<AgentEventBody, Message> {
+  yield { type: 'steered', text };
+  return { role: 'user', origin: 'prompt', parts: [{ text }] };
+}
+
+function lastPrompt(history: readonly Message[]): Part[] {
+  return history.findLast(({ origin }) => origin === 'prompt')?.parts ?? [];
+}
+
+function responseTo(completed: readonly CompletedToolCall[]): Message {
+  const parts = completed.flatMap((call) => call.response.responseParts);
+  return { role: 'user', origin: 'tool_response', parts };
+}
+
+/** A full disk ends the run: every further step would lose work. */
+function reasonToStop(completed: readonly CompletedToolCall[]): Error | undefined {
+  for (const { response, request } of completed) {
+    const { error } = response;
+    if (error?.type === ToolErrorType.NO_SPACE_LEFT) {
+      return new FatalToolExecutionError(`Error executing tool ${request.name}: ${error.message}`);
+    }
+    if (error?.type === ToolErrorType.STOP_EXECUTION) return new StopExecution(error.message);
+  }
+  return undefined;
+}

@@ -1,0 +1,232 @@
+/**
+ * Whether a call may run: the BeforeTool hook first, then policy, then, where one of them or the tool wants it, the
+ * user. Policy is asked here for every call of every tool; a tool can make the answer stricter, never looser. What is
+ * approved is one call with its final arguments: whatever changes them afterwards leads back here.
+ */
+import { messageOf } from '../../base/errors.js';
+import type { MessageBus, Verdict } from '../../bus/message-bus.js';
+import type { EditProposal } from '../../platform/edit-proposal.js';
+import type { AgentRef } from '../../protocol/agent-events.js';
+import {
+  PolicyDecision,
+  type ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+} from '../../protocol/confirmation.js';
+import type { ToolDecision } from '../../protocol/tool-calls.js';
+import { ToolErrorType } from '../../tools/tool-error.js';
+import { ToolDeniedError } from '../../tools/tools.js';
+import type { HookPorts } from '../hook-ports.js';
+import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask-user.js';
+import { beforeTool } from './before-tool.js';
+import { confirmationDetails } from './confirmation-details.js';
+import { asOffered } from './offered-outcomes.js';
+import { changesProposal, isModifiable, rewrite } from './rewrite-proposal.js';
+import type { CallState } from './state.js';
+
+export interface ApprovalPorts {
+  /** False: no "always" answers (folder not trusted, security.disableAlwaysAllow, secure mode). */
+  allowsAlways?: () => boolean;
+  /** True: "always" may be kept for later sessions (security.enablePermanentToolApproval). */
+  allowsSaving?: () => boolean;
+  /** True: keeping it is the suggested answer (security.autoAddToPolicyByDefault). */
+  suggestsSaving?: () => boolean;
+  /** Lets the user change a proposal; absent, or undefined: not offered. */
+  editor?: () => EditProposal | undefined;
+  /** The user allowed all further edits of this session. */
+  onEditsAllowed?: () => void;
+}
+
+export interface ApprovalContext {
+  bus: MessageBus;
+  agent: AgentRef;
+  hooks: HookPorts;
+  ports: ApprovalPorts;
+}
+
+export type Approval =
+  | { kind: 'go'; fingerprint: string; decision: ToolDecision }
+  | { kind: 'refused'; message: string; type: ToolErrorType }
+  /** By the user, so the rest of the batch ends, too. */
+  | { kind: 'cancelled'; reason: string };
+
+/** What the rounds of one approval have in common. */
+export interface ApprovalRun extends ApprovalContext {
+  call: CallState;
+  signal: AbortSignal;
+  isModified: boolean;
+  /** Shown with the next question. */
+  notice: string | undefined;
+  /** "Modify" answers in a row that changed nothing. */
+  fruitless: number;
+  /** Policy's word on the call as it stands; asked once per fingerprint. */
+  verdict: { fingerprint: string; decision: PolicyDecision } | undefined;
+}
+
+/** A front end that only ever answers "modify" without changing anything is not asked for ever. */
+const MOST_FRUITLESS = 3;
+/** No user changes one proposal that often; a front end that answers by itself might. */
+const MOST_QUESTIONS = 100;
+
+export async function approve(
+  call: CallState,
+  context: ApprovalContext,
+  signal: AbortSignal,
+): Promise<Approval> {
+  const run: ApprovalRun = {
+    ...context,
+    call,
+    signal,
+    isModified: false,
+    notice: undefined,
+    fruitless: 0,
+    verdict: undefined,
+  };
+  try {
+    for (let asked = 0; asked < MOST_QUESTIONS; asked++) {
+      const approval = await round(run);
+      if (approval) return approval;
+    }
+    return refused(call, 'was changed again and again without being approved.');
+  } catch (error) {
+    if (signal.aborted) return cancelledByAbort();
+    const isDenied = error instanceof ToolDeniedError;
+    const type = isDenied ? ToolErrorType.POLICY_VIOLATION : ToolErrorType.UNHANDLED_EXCEPTION;
+    return { kind: 'refused', message: messageOf(error), type };
+  }
+}
+
+/** Undefined: the call has changed, or the answer changed nothing; ask again. */
+async function round(run: ApprovalRun): Promise<Approval | undefined> {
+  const { call, signal, ports } = run;
+  const judged = await judge(run);
+  if ('kind' in judged) return judged;
+  const fingerprint = call.fingerprint();
+  const details = await confirmationDetails(run, judged.decision);
+  // The user's own command is the answer to a question, but not to a rule that forbids the call.
+  if (!details || call.request.isClientInitiated) return go(run, fingerprint);
+  const reply = await askUser(run, details, fingerprint);
+  if (reply.status === 'unanswerable') return notAnswerable(call);
+  const { outcome: given, payload } =
+    reply.status === 'answered' ? reply.answer : { outcome: ToolConfirmationOutcome.Cancel };
+  const outcome = asOffered(given, details.offeredOutcomes ?? []);
+  if (outcome === ToolConfirmationOutcome.Cancel || signal.aborted) {
+    await details.onConfirm(ToolConfirmationOutcome.Cancel, payload);
+    return signal.aborted ? cancelledByAbort(details.type) : cancelledByUser(details.type, payload?.feedback);
+  }
+  if (call.fingerprint() !== fingerprint) {
+    run.notice = 'The call changed while you were asked. This is what it would do now.';
+    return undefined;
+  }
+  if (outcome === ToolConfirmationOutcome.ModifyWithEditor) return modify(run, details, payload?.newContent);
+  if (changesProposal(call, details, payload?.newContent)) {
+    return acceptRewritten(run, details, payload?.newContent ?? '');
+  }
+  await details.onConfirm(outcome, payload);
+  if (details.type === 'edit' && outcome === ToolConfirmationOutcome.ProceedAlways) ports.onEditsAllowed?.();
+  return go(run, fingerprint, 'accept');
+}
+
+/** The hook's and policy's word on the call as it stands. @throws ToolDeniedError */
+async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDecision }> {
+  const { call, hooks, agent, signal } = run;
+  const hooked = await beforeTool(call, hooks, agent, signal);
+  if (hooked.kind === 'refused') return hooked;
+  const fingerprint = call.fingerprint();
+  if (run.verdict?.fingerprint !== fingerprint) {
+    const { decision, reason } = await askPolicy(run);
+    if (decision === PolicyDecision.DENY) throw new ToolDeniedError(call.request.name, reason);
+    run.verdict = { fingerprint, decision };
+  }
+  if (hooked.kind === 'ask') {
+    run.notice = [run.notice, hooked.message].filter(Boolean).join('\n') || undefined;
+    run.verdict = { fingerprint, decision: PolicyDecision.ASK_USER };
+  }
+  // What came out of the editor is shown once more, even where a rule would let it pass.
+  const isShownAgain = run.isModified && !call.request.isClientInitiated;
+  return { decision: isShownAgain ? PolicyDecision.ASK_USER : run.verdict.decision };
+}
+
+/** By what the registry knows of the tool, not by what the invocation says of itself. */
+function askPolicy({ call, bus, signal }: ApprovalRun): Promise<Verdict> {
+  const { tool, request } = call;
+  const { serverName, toolAnnotations } = tool ?? {};
+  return bus.decide(
+    { name: tool?.name ?? request.name, args: call.built().params as Record<string, unknown> },
+    {
+      abortSignal: signal,
+      ...(serverName !== undefined && { serverName }),
+      ...(toolAnnotations && { toolAnnotations: { ...toolAnnotations } }),
+    },
+  );
+}
+
+/** The proposal goes to an editor, and what comes back is asked about. */
+async function modify(
+  run: ApprovalRun,
+  details: ToolCallConfirmationDetails,
+  newContent: string | undefined,
+): Promise<Approval | undefined> {
+  const { call, ports, signal } = run;
+  const edit = ports.editor?.();
+  try {
+    if (details.type !== 'edit' || !isModifiable(call.built())) throw new Error(NO_EDITOR);
+    const content = newContent ?? (await requireEditor(edit)(details, signal));
+    if (!rewrite(call, details, content)) throw new Error('Nothing was changed in the editor.');
+    run.isModified = true;
+    run.fruitless = 0;
+  } catch (error) {
+    if (signal.aborted) return cancelledByAbort();
+    run.notice = messageOf(error);
+    if (++run.fruitless >= MOST_FRUITLESS)
+      return refused(call, `was to be changed in an editor, which did not work. ${run.notice}`);
+  }
+  return undefined;
+}
+
+const NO_EDITOR = 'No editor is available here; nothing was changed yet.';
+
+function requireEditor(edit: EditProposal | undefined): EditProposal {
+  if (!edit) throw new Error(NO_EDITOR);
+  return edit;
+}
+
+/** The user sent other content together with the yes: it holds for exactly that, and only once. */
+async function acceptRewritten(
+  run: ApprovalRun,
+  details: ToolCallConfirmationDetails,
+  content: string,
+): Promise<Approval | undefined> {
+  const { call, signal } = run;
+  if (details.type !== 'edit') return undefined;
+  try {
+    rewrite(call, details, content);
+  } catch (error) {
+    run.notice = messageOf(error);
+    if (++run.fruitless < MOST_FRUITLESS) return undefined;
+    return refused(call, `was changed into something that cannot be done: ${run.notice}`);
+  }
+  run.isModified = true;
+  const fingerprint = call.fingerprint();
+  // Rules and hooks may forbid the new content, or change it: then it is not what the user sent.
+  const judged = await judge(run);
+  if ('kind' in judged) return judged;
+  if (call.fingerprint() !== fingerprint) return undefined;
+  const now = await call.built().shouldConfirmExecute(signal, PolicyDecision.ASK_USER);
+  if (now && now.type === 'edit' && now.originalContent !== details.originalContent) {
+    run.notice = 'The file changed while you were asked.';
+    return undefined;
+  }
+  return go(run, fingerprint);
+}
+
+function go(
+  { isModified }: ApprovalRun,
+  fingerprint: string,
+  decision: ToolDecision = 'auto_accept',
+): Approval {
+  return { kind: 'go', fingerprint, decision: isModified ? 'modify' : decision };
+}
+
+function refused({ request }: CallState, why: string): Approval {
+  return { kind: 'refused', message: `"${request.name}" ${why}`, type: ToolErrorType.POLICY_VIOLATION };
+}

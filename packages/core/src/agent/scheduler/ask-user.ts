@@ -1,0 +1,75 @@
+/** The question about one call, and what an answer that is not a yes means for it. */
+import type { Reply } from '../../bus/questions.js';
+import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
+import type { ConfirmationView, ToolConfirmationAnswer } from '../../protocol/questions.js';
+import { ToolErrorType } from '../../tools/tool-error.js';
+import type { Approval, ApprovalPorts, ApprovalRun } from './approve.js';
+import { digestOf } from './call-digest.js';
+import type { CallState } from './state.js';
+
+export async function askUser(
+  run: ApprovalRun,
+  details: ToolCallConfirmationDetails,
+  fingerprint: string,
+): Promise<Reply<'tool_confirmation'>> {
+  const { call, bus, signal, notice, agent, hooks } = run;
+  const { shownDetails } = await import('./shown-details.js');
+  const { callId, name } = call.request;
+  const toolCall = { id: callId, name, args: call.built().params as Record<string, unknown> };
+  const systemMessage = [details.systemMessage, notice].filter(Boolean).join('\n');
+  const shown = shownDetails(systemMessage ? { ...details, systemMessage } : details);
+  run.notice = undefined;
+  await hooks.notification?.({ agent, signal, message: shown.title, details: shown });
+  call.moveTo('awaiting_approval');
+  const elsewhere = details.type === 'edit' ? details.ideConfirmation : undefined;
+  return bus.confirm(
+    { toolCall, details: withSuggestion(shown, run.ports), digest: await digestOf(fingerprint) },
+    { signal, agent, ...(elsewhere && { elsewhere: elsewhere.then(answerOfEditor) }) },
+  );
+}
+
+function answerOfEditor({
+  status,
+  content,
+}: {
+  status: 'accepted' | 'rejected';
+  content?: string;
+}): ToolConfirmationAnswer {
+  if (status === 'rejected') return { outcome: ToolConfirmationOutcome.Cancel };
+  return {
+    outcome: ToolConfirmationOutcome.ProceedOnce,
+    ...(content !== undefined && { payload: { newContent: content } }),
+  };
+}
+
+const SUGGESTIBLE: ReadonlySet<string> = new Set(['edit', 'info', 'mcp']);
+
+function withSuggestion(details: ConfirmationView, { suggestsSaving }: ApprovalPorts): ConfirmationView {
+  const save = ToolConfirmationOutcome.ProceedAlwaysAndSave;
+  const suggests =
+    details.offeredOutcomes?.includes(save) && SUGGESTIBLE.has(details.type) && suggestsSaving?.();
+  return suggests ? { ...details, suggestedOutcome: save } : details;
+}
+
+type DetailsType = ToolCallConfirmationDetails['type'];
+
+/** How a refusal is reported when the question was not a permission request. */
+const REFUSALS: Partial<Record<DetailsType, string>> = {
+  ask_user: 'The user dismissed the question without an answer.',
+  exit_plan_mode: 'The user did not decide about the plan. You are still in plan mode.',
+};
+
+export function cancelledByUser(type: DetailsType, feedback: string | undefined): Approval {
+  const said = feedback?.trim() ? ` The user says: ${feedback.trim()}` : '';
+  return { kind: 'cancelled', reason: `${REFUSALS[type] ?? 'The user did not allow this call.'}${said}` };
+}
+
+export function cancelledByAbort(type?: DetailsType): Approval {
+  const reason = (type && REFUSALS[type]) ?? 'The user cancelled the request.';
+  return { kind: 'cancelled', reason };
+}
+
+export function notAnswerable({ request }: CallState): Approval {
+  const message = `"${request.name}" needs the user's approval, and nobody can give it here. Go on without it.`;
+  return { kind: 'refused', message, type: ToolErrorType.POLICY_VIOLATION };
+}

@@ -1,0 +1,54 @@
+/** What happens to a call before policy is asked: the BeforeTool hook may refuse it, change it, or want a question. */
+import { messageOf } from '../../base/errors.js';
+import type { AgentRef } from '../../protocol/agent-events.js';
+import { ToolErrorType } from '../../tools/tool-error.js';
+import type { HookPorts } from '../hook-ports.js';
+import type { CallState } from './state.js';
+
+export type HookVerdict =
+  | { kind: 'go' }
+  /** The user decides, whatever policy says; the text is shown with the question. */
+  | { kind: 'ask'; message: string }
+  | { kind: 'refused'; message: string; type: ToolErrorType };
+
+/** Once per call and arguments: what the hook made of them itself it does not see again. */
+export async function beforeTool(
+  call: CallState,
+  hooks: HookPorts,
+  agent: AgentRef,
+  signal: AbortSignal,
+): Promise<HookVerdict> {
+  if (!hooks.beforeTool || call.hookedAs === call.fingerprint()) return { kind: 'go' };
+  const { originalName } = call;
+  const effect = await hooks.beforeTool({
+    agent,
+    signal,
+    call: call.request,
+    ...(originalName !== undefined && { originalName }),
+  });
+  if (effect?.stop !== undefined) return refused(effect.stop, ToolErrorType.STOP_EXECUTION);
+  if (effect?.deny !== undefined) return refused(effect.deny, ToolErrorType.POLICY_VIOLATION);
+  if (effect?.args) {
+    const problem = changeArguments(call, effect.args);
+    if (problem !== undefined) return refused(problem, ToolErrorType.INVALID_TOOL_PARAMS);
+  }
+  call.hookedAs = call.fingerprint();
+  return effect?.ask === undefined ? { kind: 'go' } : { kind: 'ask', message: effect.ask };
+}
+
+/** @returns what is wrong with the new arguments */
+function changeArguments(call: CallState, changes: Readonly<Record<string, unknown>>): string | undefined {
+  const before = call.fingerprint();
+  try {
+    call.rebuild({ ...call.request.args, ...changes });
+  } catch (error) {
+    return `A hook changed the arguments into some that do not fit: ${messageOf(error)}`;
+  }
+  if (call.fingerprint() !== before)
+    call.changedByHook = [...new Set([...call.changedByHook, ...Object.keys(changes)])];
+  return undefined;
+}
+
+function refused(message: string, type: ToolErrorType): HookVerdict {
+  return { kind: 'refused', message, type };
+}

@@ -1,0 +1,35 @@
+/** What the user is shown about a call: the tool's own details, or plain ones where it has none. */
+import { PolicyDecision, type ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
+import type { ApprovalRun } from './approve.js';
+import { offeredOutcomes } from './offered-outcomes.js';
+import { isModifiable } from './rewrite-proposal.js';
+
+/** False: neither policy nor the tool wants a question. */
+export async function confirmationDetails(
+  run: ApprovalRun,
+  decision: PolicyDecision,
+): Promise<ToolCallConfirmationDetails | false> {
+  const { call, signal, ports } = run;
+  const invocation = call.built();
+  const wanted = await invocation.shouldConfirmExecute(signal, decision);
+  // A tool cannot answer for the user: where policy asks, it is asked, with or without its help.
+  const details = wanted || (decision === PolicyDecision.ASK_USER && plainDetails(run));
+  if (!details) return false;
+  const always = ports.allowsAlways?.() ?? true;
+  details.offeredOutcomes = offeredOutcomes(details.type, {
+    always,
+    saving: always && (ports.allowsSaving?.() ?? false),
+    editor: isModifiable(invocation) && ports.editor?.() !== undefined,
+  });
+  return details;
+}
+
+/** An "always" cannot be kept without the tool, so the answer holds once. */
+function plainDetails({ call }: ApprovalRun): ToolCallConfirmationDetails {
+  return {
+    type: 'info',
+    title: `Confirm: ${call.tool?.displayName ?? call.request.name}`,
+    prompt: call.built().getDescription(),
+    onConfirm: async () => undefined,
+  };
+}

@@ -1,0 +1,22 @@
+/** How a hook or a tool ends a request without a failure. */
+
+/** The agent stops; what was said and done so far stays. */
+export class StopExecution extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'StopExecution';
+  }
+}
+
+/** This request is refused; the session goes on. */
+export class BlockedExecution extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'BlockedExecution';
+  }
+}
+
+/** True: not a failure of a model, so nothing is to be tried again. */
+export function endsOnPurpose(error: unknown): error is StopExecution | BlockedExecution {
+  return error instanceof StopExecution || error instanceof BlockedExecution;
+}

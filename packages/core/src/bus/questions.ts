@@ -1,0 +1,148 @@
+/**
+ * Asks the user, wherever the user is: every view (the event stream of a front end, the message bus) shows the same
+ * question, and the first valid answer counts. Late, second and invented answers do nothing.
+ */
+import { createLog } from '../platform/log.js';
+import { randomUuid } from '../platform/random.js';
+import { type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
+import type { Answers, Question, QuestionKind } from '../protocol/questions.js';
+import { isAnswerTo } from './is-answer.js';
+import { QuestionLine } from './question-line.js';
+
+export interface OpenQuestion {
+  readonly id: string;
+  readonly agent: AgentRef;
+  readonly question: Question;
+}
+
+/** How a question ended; `unanswerable`: no front end is there to answer this kind. */
+export type Reply<K extends QuestionKind = QuestionKind> =
+  | { status: 'answered'; answer: Answers[K] }
+  | { status: 'withdrawn' }
+  | { status: 'unanswerable' };
+
+/** A place where questions are shown. */
+export interface QuestionView {
+  canAnswer(kind: QuestionKind): boolean;
+  show(open: OpenQuestion): void;
+  settled(open: OpenQuestion, reply: Reply): void;
+}
+
+export interface AskOptions<K extends QuestionKind> {
+  /** Aborting withdraws the question. */
+  signal?: AbortSignal;
+  agent?: AgentRef;
+  /** Given where the asker has an id already. */
+  id?: string;
+  /** May answer first, e.g. an editor that shows the diff. */
+  elsewhere?: Promise<Answers[K]>;
+}
+
+interface Entry extends OpenQuestion {
+  resolve(reply: Reply): void;
+}
+
+const log = createLog('questions');
+
+export class Questions {
+  private readonly views = new Set<QuestionView>();
+  private readonly line = new QuestionLine<Entry>((entry) => this.show(entry));
+
+  /** @returns removes the view again */
+  addView(view: QuestionView): () => void {
+    this.views.add(view);
+    return () => {
+      this.views.delete(view);
+      this.giveUp();
+    };
+  }
+
+  canAnswer(kind: QuestionKind): boolean {
+    for (const view of this.views) if (view.canAnswer(kind)) return true;
+    return false;
+  }
+
+  /** Waits as long as it takes: a user sits in front of it. */
+  ask<K extends QuestionKind>(
+    question: Extract<Question, { kind: K }>,
+    { signal, agent = MAIN_AGENT, id = randomUuid(), elsewhere }: AskOptions<K> = {},
+  ): Promise<Reply<K>> {
+    return new Promise((resolve) => {
+      const onAbort = () => this.settle(id, { status: 'withdrawn' });
+      const entry: Entry = {
+        id,
+        agent,
+        question,
+        resolve: (reply) => {
+          signal?.removeEventListener('abort', onAbort);
+          // `answer` has checked that the value fits the kind of the question.
+          resolve(reply as Reply<K>);
+        },
+      };
+      if (signal?.aborted) return this.end(entry, { status: 'withdrawn' });
+      if (!this.canAnswer(question.kind)) return this.end(entry, { status: 'unanswerable' });
+      signal?.addEventListener('abort', onAbort, { once: true });
+      elsewhere?.then(
+        (answer) => this.settle(id, { status: 'answered', answer }),
+        (error) => log.warn('The other place that could answer failed.', error),
+      );
+      this.line.add(entry);
+    });
+  }
+
+  isOpen(id: string): boolean {
+    return this.line.get(id) !== undefined;
+  }
+
+  /** False: no such question is open, or the value is not an answer to it. */
+  answer(id: string, value: unknown): boolean {
+    const entry = this.line.get(id);
+    if (!entry || !isAnswerTo(entry.question, value)) {
+      log.warn('An answer to no open question was ignored.', { id });
+      return false;
+    }
+    return this.settle(id, { status: 'answered', answer: value });
+  }
+
+  /** The front end gives no answer: the question counts as withdrawn. */
+  dismiss(id: string): boolean {
+    return this.settle(id, { status: 'withdrawn' });
+  }
+
+  /** To be called when a view may have lost the ability to answer. */
+  giveUp(): void {
+    for (const { id, question } of this.line.all()) {
+      if (!this.canAnswer(question.kind)) this.settle(id, { status: 'unanswerable' });
+    }
+  }
+
+  /** The question a view should show that arrives while it is open. */
+  get open(): OpenQuestion | undefined {
+    return this.line.open;
+  }
+
+  private settle(id: string, reply: Reply): boolean {
+    const entry = this.line.get(id);
+    return entry !== undefined && this.line.settle(id, () => this.end(entry, reply));
+  }
+
+  private end(entry: Entry, reply: Reply): void {
+    this.inEachView((view) => view.settled(entry, reply));
+    entry.resolve(reply);
+  }
+
+  private show(entry: Entry): void {
+    this.inEachView((view) => view.show(entry));
+  }
+
+  /** A view that fails is its own problem: the others go on. */
+  private inEachView(work: (view: QuestionView) => void): void {
+    for (const view of [...this.views]) {
+      try {
+        work(view);
+      } catch (error) {
+        log.error('A view of questions failed.', error);
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** Questions the engine asks a user, and what answers them: plain data, so that they can cross a wire. */
+import type {
+  ToolCallConfirmationDetails,
+  ToolConfirmationOutcome,
+  ToolConfirmationPayload,
+  UserQuestion,
+} from './confirmation.js';
+
+/** What a tool's confirmation shows, without the functions that stay with the engine. */
+export type ConfirmationView = DataOf<ToolCallConfirmationDetails>;
+type DataOf<T> = T extends unknown ? Omit<T, 'onConfirm' | 'ideConfirmation'> : never;
+
+/** A tool call needs the user's permission, an answer (`ask_user`), or more of the sandbox: `details.type` tells. */
+export interface ToolConfirmationQuestion {
+  kind: 'tool_confirmation';
+  toolName: string;
+  args: Readonly<Record<string, unknown>>;
+  /** What to show; absent for requests that a program published on the message bus without any. */
+  details?: ConfirmationView;
+  callId?: string;
+  /** Digest of the tool and its final arguments: what an approval is an approval of. */
+  digest?: string;
+  serverName?: string;
+  /** Path of agents that led here, `parent/child`; absent for the main agent. */
+  subagent?: string;
+}
+
+/** A tool asks the user directly (`ask-user-request` on the message bus). */
+export interface AskUserQuestion {
+  kind: 'ask_user';
+  questions: UserQuestion[];
+}
+
+/** A model fails and another one could answer in its place. */
+export interface ModelFallbackQuestion {
+  kind: 'model_fallback';
+  from: string;
+  to: string;
+  reason: string;
+  errorClass: string;
+}
+
+/** The project brings policy files that are new or have changed. */
+export interface WorkspacePoliciesQuestion {
+  kind: 'workspace_policies';
+  files: readonly string[];
+  state: 'new' | 'changed';
+  /** How many of their rules would let tools run without asking. */
+  allowRules: number;
+}
+
+/** It is not known yet whether the user trusts the folder. */
+export interface FolderTrustQuestion {
+  kind: 'folder_trust';
+  folder: string;
+}
+
+export type Question =
+  | ToolConfirmationQuestion
+  | AskUserQuestion
+  | ModelFallbackQuestion
+  | WorkspacePoliciesQuestion
+  | FolderTrustQuestion;
+
+export type QuestionKind = Question['kind'];
+
+export interface ToolConfirmationAnswer {
+  outcome: ToolConfirmationOutcome;
+  payload?: ToolConfirmationPayload;
+  /** Repeats the question's digest: the answer then counts for nothing else. */
+  digest?: string;
+}
+
+export type FallbackIntent =
+  | 'retry_always'
+  | 'retry_once'
+  | 'retry_later'
+  | 'retry_with_credits'
+  | 'upgrade'
+  | 'stop';
+
+/** The value `answer(id, value)` takes, by kind of question. */
+export interface Answers {
+  tool_confirmation: ToolConfirmationAnswer;
+  ask_user: { answers: Record<string, string> };
+  model_fallback: FallbackIntent;
+  workspace_policies: boolean;
+  folder_trust: boolean;
+}
+
+export type Answer = Answers[QuestionKind];
