@@ -5,7 +5,7 @@ import {
   visibleText,
 } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import { breakText, wrapText } from '../primitives/text.js';
+import { breakText, wrapText } from '../text/columns.js';
 import { diffBody } from './diff-body.js';
 import type { ConfirmationRequest } from './request.js';
 
