@@ -99,6 +99,15 @@ export {
   type ToolMcpConfirmationDetails,
 } from './protocol/confirmation.js';
 export type { Content, Message, Part, PartListUnion, TokenUsage } from './protocol/messages.js';
+export type {
+  Answer,
+  Answers,
+  ConfirmationView,
+  FallbackIntent,
+  Question,
+  QuestionKind,
+  ToolConfirmationAnswer,
+} from './protocol/questions.js';
 export type { ConversationRecord } from './protocol/session-record.js';
 export type {
   CompletedToolCall,

@@ -3,14 +3,14 @@
  * start time. Knows only the tables; everything else is in `engine.cjs`.
  */
 import { join } from 'node:path';
+import type { CommandLine } from '../command-line/parse.js';
+import { isTerminal } from '../terminal/descriptors.js';
+import { type FirstPaint, startFirstPaint } from '../terminal/first-paint.js';
+import { isDumbTerminal, startPlainPaint } from '../terminal/plain-paint.js';
+import { isReaderGone, writeFully } from '../terminal/write-fd.js';
 import { loadEngine } from './code-cache.js';
-import { type FirstPaint, startFirstPaint } from './first-paint.js';
 import { chooseMode } from './mode.js';
-import type { CommandLine } from './parse.js';
-import { isDumbTerminal, startPlainPaint } from './plain-paint.js';
 import { decide } from './ring0.js';
-import { isTerminal } from './terminal.js';
-import { isReaderGone, writeFully } from './write-fd.js';
 
 const decision = decide(process.argv.slice(2), __VERSION__);
 if (decision.kind === 'print') {

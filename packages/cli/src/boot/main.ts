@@ -1,10 +1,10 @@
 /** Past the entry: chooses the front end. The engine is imported only by those that need it. */
-import type { FirstPaint } from './first-paint.js';
+import type { CommandLine } from '../command-line/parse.js';
+import { readStdin } from '../headless/stdin.js';
+import { isTerminal, stdinKind } from '../terminal/descriptors.js';
+import type { FirstPaint } from '../terminal/first-paint.js';
+import { writeFully } from '../terminal/write-fd.js';
 import { chooseMode } from './mode.js';
-import type { CommandLine } from './parse.js';
-import { readStdin } from './stdin.js';
-import { isTerminal, stdinKind } from './terminal.js';
-import { writeFully } from './write-fd.js';
 
 /**
  * @param beforeExit called when the answer is out, before the process ends

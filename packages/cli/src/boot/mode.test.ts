@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseCommandLine } from '../command-line/parse.js';
 import { chooseMode } from './mode.js';
-import { parseCommandLine } from './parse.js';
 
 function mode(argv: string[], { env = {}, stdin = true, stdout = true } = {}) {
   const surroundings = { env, stdinIsTerminal: stdin, stdoutIsTerminal: stdout };

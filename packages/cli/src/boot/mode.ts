@@ -1,5 +1,5 @@
 /** Interactive or headless. */
-import type { CommandLine } from './parse.js';
+import type { CommandLine } from '../command-line/parse.js';
 
 export interface Surroundings {
   env: NodeJS.ProcessEnv;

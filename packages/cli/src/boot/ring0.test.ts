@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FLAGS, type FlagSpec } from './flags.js';
-import { helpText } from './help.js';
+import { FLAGS, type FlagSpec } from '../command-line/flags.js';
+import { helpText } from '../command-line/help.js';
+import { SUBCOMMANDS } from '../command-line/subcommands.js';
 import { decide } from './ring0.js';
-import { SUBCOMMANDS } from './subcommands.js';
 
 const decideFor = (...argv: string[]) => decide(argv, '1.2.3');
 

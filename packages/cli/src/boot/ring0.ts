@@ -1,8 +1,8 @@
 /** What can be answered from the tables alone, before the engine is loaded. */
-import { FLAGS, type FlagSpec, type FlagValues } from './flags.js';
-import { helpText, subcommandHelp } from './help.js';
-import { type CommandLine, parseCommandLine } from './parse.js';
-import { findSubcommand } from './subcommands.js';
+import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
+import { helpText, subcommandHelp } from '../command-line/help.js';
+import { type CommandLine, parseCommandLine } from '../command-line/parse.js';
+import { findSubcommand } from '../command-line/subcommands.js';
 
 export type Decision =
   | { kind: 'print'; stream: 'stdout' | 'stderr'; text: string; exitCode: number }

@@ -6,13 +6,13 @@ import {
   type LoadedSettings,
   type PartListUnion,
 } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../ui/history/item.js';
+import type { HistoryItemWithoutId } from '../history/item.js';
+import { plainItem } from '../history/plain-item.js';
 import { CommandService } from './command-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
 import { commandFolders } from './loaders/command-folders.js';
 import { FileCommandLoader } from './loaders/file.js';
 import { isCommandLine, parseCommand } from './parse-command.js';
-import { plainItem } from './plain-item.js';
 import { runCommand } from './run-command.js';
 import type {
   AppPort,

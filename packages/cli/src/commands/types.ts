@@ -1,7 +1,7 @@
 /** Slash commands: data and pure actions. A command answers with a value; the app interprets it. */
 import type { AgentSession, Config, LoadedSettings, Message, PartListUnion } from '@gemini-cli/core';
-import type { DialogName } from '../ui/dialogs/dialog.js';
-import type { HistoryItem, HistoryItemWithoutId, StatsView } from '../ui/history/item.js';
+import type { HistoryItem, HistoryItemWithoutId, StatsView } from '../history/item.js';
+import type { DialogName } from './dialog-name.js';
 
 export enum CommandKind {
   BUILT_IN = 'built-in',

@@ -1,16 +1,16 @@
 /** The work of a headless run, from the settings to the last event of the conversation. */
 import { type Config, type ErrorInfo, FatalInputError, type Settings, type Worktree } from '@gemini-cli/core';
-import { requestedModel } from '../boot/engine-parameters.js';
-import type { CommandLine } from '../boot/parse.js';
-import { chooseSession } from '../boot/session-choice.js';
-import { startEngine } from '../boot/start-engine.js';
-import { STDIN_LIMIT, type StdinText, untilAborted } from '../boot/stdin.js';
-import { lookAround } from '../boot/surroundings.js';
+import type { CommandLine } from '../command-line/parse.js';
 import type { runHeadlessCommand } from '../commands/headless.js';
+import { requestedModel } from '../engine/engine-parameters.js';
+import { chooseSession } from '../engine/session-choice.js';
+import { startEngine } from '../engine/start-engine.js';
+import { lookAround } from '../engine/surroundings.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
+import { standardOutput } from '../output/output.js';
 import type { OutputFormat } from './formatter.js';
-import { standardOutput } from './output.js';
 import type { Report } from './report.js';
+import { STDIN_LIMIT, type StdinText, untilAborted } from './stdin.js';
 
 export interface ConverseRequest {
   line: CommandLine;

@@ -1,8 +1,8 @@
 /** Where the engine's log goes in debug mode: a file if one is named, else stderr. */
 import { appendFileSync } from 'node:fs';
 import type { LogSink } from '@gemini-cli/core';
-import type { Output } from './output.js';
-import { sanitizeLine } from './strip-ansi.js';
+import type { Output } from '../output/output.js';
+import { sanitizeLine } from '../output/strip-ansi.js';
 
 export function createLogSink(output: Output, file: string | undefined): LogSink {
   return (level, area, message, data) => {

@@ -1,8 +1,8 @@
 /** `json`: one object at the end. */
 import type { AgentEventBody } from '@gemini-cli/core';
+import { escapeControls } from '../output/json-text.js';
+import { notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
-import { escapeControls } from './json-text.js';
-import { notice, type Output } from './output.js';
 
 export class JsonFormatter implements Formatter {
   /** Text of the model turn in progress; the last one is the response. */

@@ -1,7 +1,7 @@
 /** `text`: model text as it streams; nothing else on stdout. */
 import type { AgentEventBody } from '@gemini-cli/core';
+import { errorLine, notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
-import { errorLine, notice, type Output } from './output.js';
 
 export class TextFormatter implements Formatter {
   private atLineStart = true;

@@ -1,10 +1,10 @@
 import { type AgentEventBody, type CompletedToolCall, emptyMetrics, recordMetrics } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Output } from '../output/output.js';
 import { JsonFormatter } from './format-json.js';
 import { StreamJsonFormatter } from './format-stream-json.js';
 import { TextFormatter } from './format-text.js';
 import type { Formatter, RunResult } from './formatter.js';
-import type { Output } from './output.js';
 
 const IDENTITY = { sessionId: 's1', model: 'auto' };
 const ERROR = { type: 'FatalTurnLimitedError', message: 'too many turns', code: 53 };

@@ -7,12 +7,12 @@ import {
   recordMetrics,
   ToolErrorType,
 } from '@gemini-cli/core';
+import { notice, type Output, oneLine } from '../output/output.js';
+import { AnsiStripper, stripInvisible } from '../output/strip-ansi.js';
 import { JsonFormatter } from './format-json.js';
 import { StreamJsonFormatter } from './format-stream-json.js';
 import { TextFormatter } from './format-text.js';
 import type { Formatter, OutputFormat, RunIdentity } from './formatter.js';
-import { notice, type Output, oneLine } from './output.js';
-import { AnsiStripper, stripInvisible } from './strip-ansi.js';
 
 export interface ReportOptions {
   format: OutputFormat;

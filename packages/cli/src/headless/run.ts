@@ -9,16 +9,16 @@ import {
   setLogSink,
   toErrorInfo,
 } from '@gemini-cli/core';
-import { isDebug, requestedModel } from '../boot/engine-parameters.js';
-import type { FlagValues } from '../boot/flags.js';
-import type { CommandLine } from '../boot/parse.js';
-import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from '../boot/signals.js';
-import { RanInSandbox } from '../boot/start-engine.js';
-import type { StdinText } from '../boot/stdin.js';
+import type { FlagValues } from '../command-line/flags.js';
+import type { CommandLine } from '../command-line/parse.js';
+import { isDebug, requestedModel } from '../engine/engine-parameters.js';
+import { RanInSandbox } from '../engine/start-engine.js';
+import { StdoutClosedError, standardOutput } from '../output/output.js';
 import { converse, type RunningEngine } from './converse.js';
 import { createLogSink } from './debug-log.js';
-import { StdoutClosedError, standardOutput } from './output.js';
 import { Report } from './report.js';
+import { Interruption, SIGNAL_EXIT_CODES, type StopSignal } from './signals.js';
+import type { StdinText } from './stdin.js';
 
 export interface FinishedRun {
   exitCode: number;

@@ -1,6 +1,6 @@
 /** Table of the subcommands that are there: name -> handler, loaded when it is called. */
 import { messageOf } from '@gemini-cli/core';
-import { errorLine, StdoutClosedError, standardOutput } from '../headless/output.js';
+import { errorLine, StdoutClosedError, standardOutput } from '../output/output.js';
 import type { Subcommand } from './subcommand.js';
 
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {

@@ -1,5 +1,5 @@
 /** What every subcommand is given, and gives back. */
-import type { Output } from '../headless/output.js';
+import type { Output } from '../output/output.js';
 
 export interface SubcommandIo extends Output {
   env: NodeJS.ProcessEnv;

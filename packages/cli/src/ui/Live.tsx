@@ -1,7 +1,7 @@
 /** What stands in place of the input: the open question, or the open dialog. */
-
 import type { ToolCallStatus, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { FrameSize } from '../terminal/frame-writer.js';
 import { Confirmation } from './confirm/Confirmation.js';
 import type { DialogProps, DialogServices } from './dialogs/dialog.js';
 import { loadDialog } from './dialogs/registry.js';
@@ -12,7 +12,6 @@ import type { Look } from './look.js';
 import type { OpenDialog, UiState } from './store/state.js';
 import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
-import type { FrameSize } from './terminal/frame-writer.js';
 import { LookContext } from './use-look.js';
 
 export interface LiveProps {

@@ -5,7 +5,7 @@
 import { EventEmitter } from 'node:events';
 import { render } from 'ink';
 import type { ReactNode } from 'react';
-import type { FrameSize } from './terminal/frame-writer.js';
+import type { FrameSize } from '../terminal/frame-writer.js';
 
 export interface InkSurface {
   /** The last frame. */

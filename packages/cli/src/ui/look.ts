@@ -1,21 +1,6 @@
 /** How things are drawn: colours, width, and what the user wants to see. Everything drawn is a function of data and this. */
+import type { Paint } from './themes/style.js';
 import type { Theme } from './themes/theme.js';
-
-export interface Style {
-  color?: string;
-  background?: string;
-  bold?: boolean;
-  dim?: boolean;
-  italic?: boolean;
-  underline?: boolean;
-  strike?: boolean;
-  inverse?: boolean;
-}
-
-/** Text with ANSI styles, in the colours this terminal can show. The text itself must be clean of control characters. */
-export type Paint = (text: string, style: Style) => string;
-
-export type ColorDepth = 'none' | 'ansi16' | 'ansi256' | 'truecolor';
 
 export interface Look {
   /** Columns to draw in. */

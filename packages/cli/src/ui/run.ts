@@ -6,11 +6,11 @@ import {
   messageOf,
   toErrorInfo,
 } from '@gemini-cli/core';
-import { type FirstPaint, writeToTerminal } from '../boot/first-paint.js';
-import type { CommandLine } from '../boot/parse.js';
-import { chooseSession } from '../boot/session-choice.js';
-import { RanInSandbox } from '../boot/start-engine.js';
-import { lookAround, type Surroundings } from '../boot/surroundings.js';
+import type { CommandLine } from '../command-line/parse.js';
+import { chooseSession } from '../engine/session-choice.js';
+import { RanInSandbox } from '../engine/start-engine.js';
+import { lookAround, type Surroundings } from '../engine/surroundings.js';
+import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/guard.js';
 import { Interactive } from './app/interactive.js';

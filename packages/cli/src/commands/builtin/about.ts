@@ -1,6 +1,6 @@
 /** `/about`: what a bug report should begin with. */
 import { release } from 'node:os';
-import type { AboutView } from '../../ui/history/item.js';
+import type { AboutView } from '../../history/item.js';
 import type { CommandContext } from '../types.js';
 import type { Action } from './define.js';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSessions } from '@gemini-cli/core';
-import { itemsFromRecord } from '../recorded-items.js';
+import { itemsFromRecord } from '../../history/recorded-items.js';
 import type { CommandContext } from '../types.js';
 import { type Action, type Completion, failure, info } from './define.js';
 import { engineOf } from './needs.js';

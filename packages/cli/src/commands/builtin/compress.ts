@@ -1,6 +1,6 @@
 /** `/compress` and `/uncompress`. */
 import { messageOf } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../../ui/history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { type Action, failure, info } from './define.js';
 import { engineOf } from './needs.js';
 

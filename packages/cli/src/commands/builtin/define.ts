@@ -1,6 +1,6 @@
 /** How the tables of built-in commands are written: short, and without loading what the commands do. */
 import { setting } from '@gemini-cli/core';
-import type { DialogName } from '../../ui/dialogs/dialog.js';
+import type { DialogName } from '../dialog-name.js';
 import {
   type CommandContext,
   CommandKind,

@@ -15,7 +15,7 @@ export const exportSession: Action = async (context, args) => {
   const question = askToReplace(context, path);
   if (question) return question;
   const sessions = await loadSessions();
-  const { writeExport } = await import('../../subcommands/sessions/export.js');
+  const { writeExport } = await import('../../sessions/export.js');
   const redactor = config.getRedactor();
   const text = sessions.exportSession(sessions.readSession(recorded), (value) => redactor.redactValue(value));
   writeExport(path, text, { force: true, cwd: context.ui.app.cwd });

@@ -1,5 +1,5 @@
 /** `/help`: all commands and keys. */
-import type { HelpView } from '../../ui/history/item.js';
+import type { HelpView } from '../../history/item.js';
 import type { SlashCommand } from '../types.js';
 import type { Action } from './define.js';
 

@@ -1,6 +1,6 @@
 /** `/policies list`: the rules in force, grouped by approval mode, the strongest first. */
 import { ApprovalMode, type PolicyRule } from '@gemini-cli/core';
-import type { ListRow } from '../../ui/history/item.js';
+import type { ListRow } from '../../history/item.js';
 import type { Action } from './define.js';
 import { engineOf } from './needs.js';
 

@@ -1,8 +1,8 @@
 /** `/checkpoint` and `/restore`: files and conversation as they were. */
 import { type FilesReport, setting, visibleName } from '@gemini-cli/core';
-import { formatSteps } from '../../subcommands/undo/format.js';
-import { filesReportItems } from '../files-report.js';
-import { itemsFromRecord } from '../recorded-items.js';
+import { filesReportItems } from '../../history/files-report.js';
+import { itemsFromRecord } from '../../history/recorded-items.js';
+import { formatSteps } from '../../output/undo-text.js';
 import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import { type Action, type Completion, info } from './define.js';
 import { engineOf } from './needs.js';

@@ -1,5 +1,5 @@
 /** `/theme`: the dialog, unless there are no colours to choose. */
-import { isNoColor } from '../../ui/themes/color-depth.js';
+import { isNoColor } from '../../terminal/color-depth.js';
 import { type Action, info } from './define.js';
 
 export const theme: Action = () =>

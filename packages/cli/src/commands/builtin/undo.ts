@@ -1,7 +1,7 @@
 /** `/undo [id]`: what tools and commands changed, and the way back. */
 import { type Config, loadSnapshots } from '@gemini-cli/core';
-import { formatPreview } from '../../subcommands/undo/format.js';
-import { undoneText } from '../files-report.js';
+import { undoneText } from '../../history/files-report.js';
+import { formatPreview } from '../../output/undo-text.js';
 import { type Action, type Completion, failure, info } from './define.js';
 import { engineOf } from './needs.js';
 

@@ -1,6 +1,6 @@
 /** A literal context for tests of commands: what a command asks for is recorded, nothing happens. */
 import { type Config, emptyMetrics, LoadedSettings, type Settings } from '@gemini-cli/core';
-import type { HistoryItemWithoutId, StatsView } from '../../ui/history/item.js';
+import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import type { AppPort, CommandContext, CommandUi, SlashCommand } from '../types.js';
 
 export interface TestContext extends CommandContext {

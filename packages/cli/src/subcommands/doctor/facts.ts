@@ -8,7 +8,7 @@ import {
   Storage,
   TrustedFolders,
 } from '@gemini-cli/core';
-import { findEnvFile, isTrustOn } from '../../boot/surroundings.js';
+import { findEnvFile, isTrustOn } from '../../engine/surroundings.js';
 import type { Facts } from './check.js';
 
 export interface FactsRequest {
@@ -18,7 +18,7 @@ export interface FactsRequest {
   isOffline: boolean;
 }
 
-/** In the order of a start (boot/surroundings.ts), but nothing ends it and no variable of ours is changed. */
+/** In the order of a start (engine/surroundings.ts), but nothing ends it and no variable of ours is changed. */
 export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest): Promise<Facts> {
   const settings = LoadedSettings.read({ cwd, env, tolerant: true });
   const { trustedFolders } = settings.merged;

@@ -1,7 +1,7 @@
 /** The answers, for people and for programs. */
 import type { FileProblem } from '@gemini-cli/core';
-import { escapeControls } from '../../headless/json-text.js';
-import { sanitizeLine } from '../../headless/strip-ansi.js';
+import { escapeControls } from '../../output/json-text.js';
+import { sanitizeLine } from '../../output/strip-ansi.js';
 import { type CheckResult, type CheckStatus, count } from './check.js';
 
 export interface Answer extends CheckResult {

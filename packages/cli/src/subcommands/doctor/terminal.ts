@@ -1,5 +1,5 @@
 /** What the terminal can show. */
-import { isTerminal } from '../../boot/terminal.js';
+import { isTerminal } from '../../terminal/descriptors.js';
 import { type Check, type CheckResult, join, ok, warning } from './check.js';
 
 export const terminal: Check = {

@@ -1,6 +1,5 @@
 /** The words after `gemini sessions`. */
-
-export type ExportFormat = 'json' | 'markdown' | 'html';
+import type { ExportFormat } from '../../sessions/export.js';
 
 export type SessionsArguments = { json: boolean } & (
   | { verb: 'list' }

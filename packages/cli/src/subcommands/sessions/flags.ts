@@ -1,10 +1,10 @@
 /** `--list-sessions` and `--delete-session <number or id>`: done, and the program ends. */
 import { codeOf, messageOf } from '@gemini-cli/core';
-import type { FlagValues } from '../../boot/flags.js';
-import { errorLine, type Output, oneLine, StdoutClosedError, standardOutput } from '../../headless/output.js';
+import type { FlagValues } from '../../command-line/flags.js';
+import { errorLine, type Output, oneLine, StdoutClosedError, standardOutput } from '../../output/output.js';
+import { openProject, type SessionProject } from '../../sessions/project.js';
 import { currentDirectory } from '../current-directory.js';
 import { ageOf, formatList, titleFor } from './format.js';
-import { openProject, type SessionProject } from './project.js';
 
 const EXIT_INPUT = 42;
 /** Of SessionError: the session that was named is not there. */

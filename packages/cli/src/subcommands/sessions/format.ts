@@ -1,9 +1,8 @@
 /** Sessions as lines for people and as values for programs; nothing recorded controls the terminal. */
 import type { SessionInfo } from '@gemini-cli/core';
-import { escapeControls } from '../../headless/json-text.js';
-import { oneLine } from '../../headless/output.js';
-import { sanitizeLine } from '../../headless/strip-ansi.js';
-import type { SessionProject } from './project.js';
+import { escapeControls } from '../../output/json-text.js';
+import { oneLine } from '../../output/output.js';
+import type { SessionProject } from '../../sessions/project.js';
 
 const NONE = 'No previous sessions found for this project.\n';
 
@@ -70,9 +69,4 @@ export function asEntry(session: SessionInfo) {
 
 export function asJson(value: unknown, { redactor }: SessionProject): string {
   return `${escapeControls(JSON.stringify(redactor.redactValue(value), null, 2))}\n`;
-}
-
-/** Text of several lines; a lone CR would let the end of a line cover its beginning. */
-export function safeText(text: string): string {
-  return sanitizeLine(text.replace(/\r\n?/g, '\n'));
 }

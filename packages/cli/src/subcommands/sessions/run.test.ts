@@ -13,10 +13,10 @@ import { join } from 'node:path';
 import { loadSessions } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatRecordingService } from '../../../../core/src/sessions/chat-recording-service.js';
-import type { FlagValues } from '../../boot/flags.js';
+import type { FlagValues } from '../../command-line/flags.js';
+import { openProject, type SessionProject } from '../../sessions/project.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
 import { answerFlags } from './flags.js';
-import { openProject, type SessionProject } from './project.js';
 import run, { sessionsCommand } from './run.js';
 
 const START = Date.parse('2026-11-15T10:00:00.000Z');

@@ -1,15 +1,15 @@
 /** `gemini sessions <list|show|search|export|import|delete|rename|fork>`: the recorded conversations of this folder. */
 import { resolve } from 'node:path';
 import type { ConversationRecord, SessionInfo } from '@gemini-cli/core';
-import { isTerminal } from '../../boot/terminal.js';
-import { notice, oneLine } from '../../headless/output.js';
+import { notice, oneLine } from '../../output/output.js';
+import { exportPieces, writeExport } from '../../sessions/export.js';
+import { openProject, type SessionProject } from '../../sessions/project.js';
+import { isTerminal } from '../../terminal/descriptors.js';
 import { askOnTerminal } from '../ask.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
-import { exportPieces, writeExport } from './export.js';
 import { ageOf, asEntry, asJson, formatFound, formatList, titleFor } from './format.js';
-import { openProject, type SessionProject } from './project.js';
 import { formatConversation } from './show.js';
 
 const run: Subcommand = async (args, io) => {

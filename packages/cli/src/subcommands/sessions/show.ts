@@ -1,8 +1,8 @@
 /** A recorded conversation as text to read. */
 import type { ConversationRecord, SessionInfo, Sessions } from '@gemini-cli/core';
-import { oneLine } from '../../headless/output.js';
-import { ageOf, safeText, titleFor } from './format.js';
-import type { SessionProject } from './project.js';
+import { oneLine, safeText } from '../../output/output.js';
+import type { SessionProject } from '../../sessions/project.js';
+import { ageOf, titleFor } from './format.js';
 
 type Item = ReturnType<Sessions['convertSessionToHistoryFormats']>['uiHistory'][number];
 type ToolCall = Extract<Item, { type: 'tool_group' }>['tools'][number];

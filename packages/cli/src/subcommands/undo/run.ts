@@ -1,13 +1,12 @@
 /** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
-
 import { codeOf, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
-import { isTerminal } from '../../boot/terminal.js';
-import { notice } from '../../headless/output.js';
+import { notice } from '../../output/output.js';
+import { formatList, formatPreview, formatResult, type Style } from '../../output/undo-text.js';
+import { isTerminal } from '../../terminal/descriptors.js';
 import { askOnTerminal } from '../ask.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type UndoArguments } from './arguments.js';
-import { formatList, formatPreview, formatResult, type Style } from './format.js';
 
 const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 

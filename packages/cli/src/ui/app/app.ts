@@ -11,18 +11,18 @@ import {
   recordMetrics,
   type Settings,
 } from '@gemini-cli/core';
-import { type FirstPaint, terminalSize, writeToTerminal } from '../../boot/first-paint.js';
-import type { CommandLine } from '../../boot/parse.js';
-import { isDumbTerminal } from '../../boot/plain-paint.js';
-import type { Surroundings } from '../../boot/surroundings.js';
+import type { CommandLine } from '../../command-line/parse.js';
+import type { DialogName } from '../../commands/dialog-name.js';
+import type { Surroundings } from '../../engine/surroundings.js';
+import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import { expandAtReferences } from '../../input/at-references.js';
-import type { DialogName } from '../dialogs/dialog.js';
-import type { HistoryItemWithoutId, StatsView } from '../history/item.js';
+import { type FirstPaint, terminalSize, writeToTerminal } from '../../terminal/first-paint.js';
+import { createTerminalModes, NO_MODES, type TerminalModes } from '../../terminal/modes.js';
+import { isDumbTerminal } from '../../terminal/plain-paint.js';
 import { InputRouter } from '../keys/router.js';
+import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../layout/title.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
-import { createTerminalModes, NO_MODES, type TerminalModes } from '../terminal/modes.js';
-import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../terminal/title.js';
 import { ChatExtras } from './chat-extras.js';
 import { watchConfirmations } from './confirmations.js';
 import { Conversation } from './conversation.js';

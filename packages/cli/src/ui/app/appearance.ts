@@ -1,8 +1,8 @@
 /** How this session looks, from settings, flags and what the terminal can do. */
-import { writeToTerminal } from '../../boot/first-paint.js';
-import { isDumbTerminal } from '../../boot/plain-paint.js';
-import type { ColorDepth, Look } from '../look.js';
-import { detectColorDepth, hasTextAttributes } from '../themes/color-depth.js';
+import { type ColorDepth, detectColorDepth, hasTextAttributes } from '../../terminal/color-depth.js';
+import { writeToTerminal } from '../../terminal/first-paint.js';
+import { isDumbTerminal } from '../../terminal/plain-paint.js';
+import type { Look } from '../look.js';
 import type { App } from './app.js';
 import { lookMaker } from './look-maker.js';
 import { ThemeChoice } from './theme-choice.js';

@@ -1,9 +1,10 @@
 /** What goes on around the conversation by itself: notifications, tips, phrases, folding, the search for updates. */
 import { homedir, release } from 'node:os';
 import type { ShellExecutionService } from '@gemini-cli/core';
-import { writeToTerminal } from '../../boot/first-paint.js';
-import { Notifier } from '../../notify/notifier.js';
-import type { ColorDepth, Look } from '../look.js';
+import type { ColorDepth } from '../../terminal/color-depth.js';
+import { writeToTerminal } from '../../terminal/first-paint.js';
+import type { Look } from '../look.js';
+import { Notifier } from '../notify/notifier.js';
 import type { App } from './app.js';
 import { watchTerminal } from './guard.js';
 import { LastResponse } from './last-response.js';

@@ -1,6 +1,6 @@
 /** Lines in the conversation that not everybody wants: who answers (`ui.showModelInfoInChat`), where it is from (`ui.showCitations`). */
 import type { AgentEventBody, Settings } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 
 export class ChatExtras {
   private model: string | undefined;

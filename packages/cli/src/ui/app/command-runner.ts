@@ -11,7 +11,7 @@ import type {
   SlashCommand,
   SlashCommandActionReturn,
 } from '../../commands/types.js';
-import type { HistoryItemWithoutId, StatsView } from '../history/item.js';
+import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import type { Store } from '../store/store.js';
 import type { Conversation } from './conversation.js';
 

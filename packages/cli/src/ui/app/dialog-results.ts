@@ -1,10 +1,10 @@
 /** What a dialog has done to files or to the conversation, on the screen. */
 import type { UndoResult } from '@gemini-cli/core';
-import { undoneText } from '../../commands/files-report.js';
-import type { DialogName } from '../dialogs/dialog.js';
+import type { DialogName } from '../../commands/dialog-name.js';
+import { undoneText } from '../../history/files-report.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { forwardItems, rewoundItems } from '../dialogs/rewind/done-items.js';
 import type { ForwardDone, RewindDone } from '../dialogs/rewind/RewindViewer.js';
-import type { HistoryItemWithoutId } from '../history/item.js';
 import type { App } from './app.js';
 import { shownHistory } from './sessions.js';
 

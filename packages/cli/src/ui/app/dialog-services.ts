@@ -1,7 +1,7 @@
 /** What dialogs and commands may do to the running program. */
 import { spawn } from 'node:child_process';
 import { messageOf, TrustedFolders } from '@gemini-cli/core';
-import { lookAround } from '../../boot/surroundings.js';
+import { lookAround } from '../../engine/surroundings.js';
 import type { DialogServices, TrustLevel } from '../dialogs/dialog.js';
 import type { App } from './app.js';
 

@@ -1,9 +1,9 @@
 /** The engine behind the screen. It can be started anew without a new process: after a sign-in, for another session. */
 import { type Config, type ConfigParameters, messageOf, randomUuid } from '@gemini-cli/core';
-import type { CommandLine } from '../../boot/parse.js';
-import type { ChosenSession } from '../../boot/session-choice.js';
-import { startEngine } from '../../boot/start-engine.js';
-import type { Surroundings } from '../../boot/surroundings.js';
+import type { CommandLine } from '../../command-line/parse.js';
+import type { ChosenSession } from '../../engine/session-choice.js';
+import { startEngine } from '../../engine/start-engine.js';
+import type { Surroundings } from '../../engine/surroundings.js';
 
 /** What the engine asks of whoever sits at the screen. */
 export type EnginePorts = Pick<

@@ -1,6 +1,6 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import type { HistoryItem } from '../history/item.js';
+import type { HistoryItem } from '../../history/item.js';
 import { initialState, type UiState } from '../store/state.js';
 import { plainLook } from '../testing/plain-look.js';
 import { HistoryView } from './history-view.js';

@@ -1,5 +1,5 @@
 /** The history as a window that scrolls, for a screen of our own. Each item is drawn once; a frame looks at no more than it shows. */
-import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import { gapBefore, linesOf } from '../history/lines.js';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';

@@ -6,12 +6,12 @@ import {
   ToolConfirmationOutcome,
   type ToolConfirmationPayload,
 } from '@gemini-cli/core';
-import { type FirstPaint, terminalSize } from '../../boot/first-paint.js';
 import { type Completer, createCompleter } from '../../completion/completer.js';
 import { type SessionSources, sessionSources } from '../../completion/sources.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
+import { type FirstPaint, terminalSize } from '../../terminal/first-paint.js';
 import type { ComposerStore } from '../composer/composer-store.js';
 import { headerLines } from '../history/header.js';
-import type { HistoryItemWithoutId } from '../history/item.js';
 import type { InputEvent } from '../keys/key.js';
 import { warmUpLexer } from '../markdown/lexer.js';
 import { ansiWidth } from '../text/width.js';

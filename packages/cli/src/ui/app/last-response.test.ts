@@ -1,6 +1,6 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import type { HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
 import { facts } from '../testing/facts.js';

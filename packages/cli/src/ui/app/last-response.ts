@@ -1,8 +1,7 @@
 /**
  * Ctrl+O. What is in the scrollback cannot change: the cut parts of the last response are written once more, whole.
  */
-
-import type { HistoryItem } from '../history/item.js';
+import type { HistoryItem } from '../../history/item.js';
 import { linesOf } from '../history/lines.js';
 import type { Look } from '../look.js';
 import type { Store } from '../store/store.js';

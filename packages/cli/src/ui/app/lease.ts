@@ -1,5 +1,5 @@
 /** Whose the terminal is: ours, an editor's, or the shell's while we are stopped. */
-import { type FirstPaint, terminalSize } from '../../boot/first-paint.js';
+import { type FirstPaint, terminalSize } from '../../terminal/first-paint.js';
 import type { App } from './app.js';
 
 export interface LeasePorts {

@@ -1,5 +1,5 @@
 /** The ways out: the user's own, a signal, a terminal that is gone. Each ends the engine first. */
-import type { HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { App } from './app.js';
 
 const LEAVING_MS = 5_000;

@@ -1,7 +1,7 @@
 /** The frame for those who listen, and for a terminal that can only print: the line one types in, or an open question. */
+import type { Cursor } from '../../terminal/frame-writer.js';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
-import type { Cursor } from '../terminal/frame-writer.js';
 import type { ScreenOptions } from './screen.js';
 
 export type LinearParts = Pick<ScreenOptions, 'surface' | 'input' | 'shortcuts' | 'tasks' | 'isPlain'>;

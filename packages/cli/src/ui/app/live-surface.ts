@@ -1,8 +1,8 @@
 /** Ink, while a question or a dialog is open. It is loaded with the first of them, and before that when nothing else is to do. */
+import type { FrameSize } from '../../terminal/frame-writer.js';
 import type { InkSurface } from '../ink-surface.js';
 import type { LiveProps } from '../Live.js';
 import type { Store } from '../store/store.js';
-import type { FrameSize } from '../terminal/frame-writer.js';
 
 export interface LiveSurfaceOptions {
   store: Store;

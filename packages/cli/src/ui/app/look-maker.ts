@@ -1,6 +1,7 @@
 /** From theme, settings and state to how things are drawn. The same object as long as nothing changes. */
 import type { Settings } from '@gemini-cli/core';
-import type { ColorDepth, Look } from '../look.js';
+import type { ColorDepth } from '../../terminal/color-depth.js';
+import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
 import { createPaint } from '../themes/paint.js';
 import type { Theme } from '../themes/theme.js';

@@ -1,9 +1,9 @@
 /** The slash commands of this session: where they come from, and what they may do. */
+import type { DialogName } from '../../commands/dialog-name.js';
 import { BuiltinCommandLoader } from '../../commands/loaders/builtin.js';
 import { commandFolders } from '../../commands/loaders/command-folders.js';
 import { FileCommandLoader } from '../../commands/loaders/file.js';
 import type { AppPort, ICommandLoader } from '../../commands/types.js';
-import type { DialogName } from '../dialogs/dialog.js';
 import type { App } from './app.js';
 import { CommandRunner, type CommandRunnerOptions } from './command-runner.js';
 

@@ -1,20 +1,14 @@
-import {
-  ApprovalMode,
-  MessageBusType,
-  PolicyDecision,
-  type ToolCallConfirmationDetails,
-} from '@gemini-cli/core';
+import { ApprovalMode, type ConfirmationView, MessageBusType, PolicyDecision } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
 import { facts } from '../testing/facts.js';
 import { type ModeHost, switchMode } from './mode-switch.js';
 
-const info: ToolCallConfirmationDetails = {
+const info: ConfirmationView = {
   type: 'info',
   title: 't',
   prompt: 'p',
-  onConfirm: async () => undefined,
 };
 
 function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = {}) {
@@ -56,11 +50,10 @@ it('a mode that does not leaves it open', async () => {
 });
 
 it('questions that want words are never answered by a mode', async () => {
-  const details: ToolCallConfirmationDetails = {
+  const details: ConfirmationView = {
     type: 'ask_user',
     title: 't',
     questions: [],
-    onConfirm: async () => undefined,
   };
   const { store, to } = made({ details });
   await to(ApprovalMode.YOLO);

@@ -2,7 +2,6 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { writeToTerminal } from '../../boot/first-paint.js';
 import {
   askTerminalForClipboard,
   clipboardOfAnswer,
@@ -13,6 +12,7 @@ import { type PastedImage, saveClipboardImage } from '../../input/clipboard-imag
 import { editorCommand } from '../../input/editor-command.js';
 import { editText } from '../../input/external-editor.js';
 import { atReference, preparePaste } from '../../input/paste.js';
+import { writeToTerminal } from '../../terminal/first-paint.js';
 import type { ComposerStore } from '../composer/composer-store.js';
 import type { App } from './app.js';
 import { runInForeground, type ScreenLease } from './engine-ports.js';

@@ -1,8 +1,8 @@
 import { ApprovalMode, type Settings } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
+import type { Cursor, FrameOutput } from '../../terminal/frame-writer.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
-import type { Cursor, FrameOutput } from '../terminal/frame-writer.js';
 import { plainLook } from '../testing/plain-look.js';
 import { Screen } from './screen.js';
 

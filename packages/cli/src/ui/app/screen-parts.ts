@@ -1,7 +1,7 @@
 /** The parts of the main screen that change with every key: input box, suggestions, shortcuts. */
 import { ApprovalMode } from '@gemini-cli/core';
-import { PLACEHOLDER } from '../../boot/first-paint.js';
 import type { Completer } from '../../completion/completer.js';
+import { PLACEHOLDER } from '../../terminal/first-paint.js';
 import { composerLines } from '../composer/composer-lines.js';
 import type { ComposerStore } from '../composer/composer-store.js';
 import { searchView } from '../composer/history-search.js';

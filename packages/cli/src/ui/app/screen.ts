@@ -1,6 +1,7 @@
 /** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
 import type { Settings } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
+import type { Cursor, FrameOutput } from '../../terminal/frame-writer.js';
 import { gapBefore, linesOf } from '../history/lines.js';
 import type { InkSurface } from '../ink-surface.js';
 import { drawerLines } from '../layout/drawer.js';
@@ -10,7 +11,6 @@ import type { Look } from '../look.js';
 import { grammarsLoaded, grammarsPending, onGrammarLoaded } from '../markdown/highlight.js';
 import type { UiState } from '../store/state.js';
 import type { Store } from '../store/store.js';
-import type { Cursor, FrameOutput } from '../terminal/frame-writer.js';
 import { HistoryView } from './history-view.js';
 import { linearFrame } from './linear.js';
 import type { Phrases } from './phrases.js';

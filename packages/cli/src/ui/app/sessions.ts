@@ -1,8 +1,8 @@
 /** From one conversation to another without leaving the program: a new one, or an earlier one. */
 import { loadSessions, randomUuid } from '@gemini-cli/core';
-import { chooseSession } from '../../boot/session-choice.js';
-import { itemsFromRecord } from '../../commands/recorded-items.js';
-import type { HistoryItemWithoutId } from '../history/item.js';
+import { chooseSession } from '../../engine/session-choice.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
+import { itemsFromRecord } from '../../history/recorded-items.js';
 import type { App } from './app.js';
 
 /** Shown of an earlier session; the rest is in its file. */

@@ -1,6 +1,6 @@
 /** `!command`: the user's own command, in the user's own shell. Its output is shown and told to the model. */
 import { type AnsiOutput, type Config, messageOf } from '@gemini-cli/core';
-import type { ToolView } from '../history/item.js';
+import type { ToolView } from '../../history/item.js';
 import type { Store } from '../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
 

@@ -1,6 +1,6 @@
 /** For those who listen: what other screens show in rows that change all the time, said once, in lines that stay. */
 import { ApprovalMode } from '@gemini-cli/core';
-import type { HistoryItemWithoutId, ToolView } from '../history/item.js';
+import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
 import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 

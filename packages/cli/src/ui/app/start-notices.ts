@@ -2,8 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Settings } from '@gemini-cli/core';
+import type { ColorDepth } from '../../terminal/color-depth.js';
 import { startTips } from '../history/header.js';
-import type { ColorDepth } from '../look.js';
 
 export interface StartSituation {
   cwd: string;

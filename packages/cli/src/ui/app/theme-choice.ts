@@ -1,7 +1,7 @@
 /** The theme in force: the user's choice, or the one that fits the terminal's background. */
 import { homedir } from 'node:os';
 import type { LoadedSettings } from '@gemini-cli/core';
-import { isNoColor } from '../themes/color-depth.js';
+import { isNoColor } from '../../terminal/color-depth.js';
 import { BACKGROUND_QUERY, backgroundFromEnv, backgroundOf } from '../themes/detect.js';
 import { type BackgroundKind, defaultTheme, ThemeManager } from '../themes/manager.js';
 import type { Theme } from '../themes/theme.js';

@@ -1,5 +1,5 @@
 /** Tells `TypeAhead` when something opens that an unlucky key could answer. */
-import type { DialogName } from '../dialogs/dialog.js';
+import type { DialogName } from '../../commands/dialog-name.js';
 import type { OpenDialog } from '../store/state.js';
 import type { Store } from '../store/store.js';
 import type { TypeAhead } from './type-ahead.js';

@@ -1,5 +1,6 @@
 /** The composer as lines of text with styles: the same for the first paint, for Ink and for tests. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
+import type { Style } from '../themes/style.js';
 import {
   type ComposerBox,
   type ComposerState,

@@ -2,7 +2,7 @@
 import { visibleName } from '@gemini-cli/core';
 import type { SuggestionsView } from '../../completion/types.js';
 import type { Look } from '../look.js';
-import { cutText, widthOf, wrapText } from '../primitives/text.js';
+import { cutText, widthOf, wrapText } from '../text/columns.js';
 
 const ROWS = 8;
 const EXPANDED_ROWS = 6;

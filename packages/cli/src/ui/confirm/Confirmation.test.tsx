@@ -1,8 +1,8 @@
 import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { describe, expect, it, vi } from 'vitest';
 import { key, pasted, typed } from '../primitives/keys.test-helper.js';
-import { widthOf } from '../primitives/text.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
+import { widthOf } from '../text/columns.js';
 import { Confirmation, type ConfirmationProps, type ConfirmationRequest } from './Confirmation.js';
 import {
   editDetails,

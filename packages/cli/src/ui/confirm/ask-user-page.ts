@@ -4,7 +4,7 @@ import type { Look } from '../look.js';
 import { entryWindow } from '../primitives/entry-window.js';
 import type { Caret } from '../primitives/Frame.js';
 import { fieldLine } from '../primitives/field.js';
-import { wrapText } from '../primitives/text.js';
+import { wrapText } from '../text/columns.js';
 import {
   type AskState,
   answerText,

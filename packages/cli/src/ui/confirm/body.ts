@@ -1,11 +1,7 @@
 /** What would be done, whole, as lines. */
-import {
-  type ToolCallConfirmationDetails,
-  type ToolMcpConfirmationDetails,
-  visibleText,
-} from '@gemini-cli/core';
+import { type ConfirmationView, visibleText } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import { breakText, wrapText } from '../primitives/text.js';
+import { breakText, wrapText } from '../text/columns.js';
 import { diffBody } from './diff-body.js';
 import type { ConfirmationRequest } from './request.js';
 
@@ -34,7 +30,7 @@ function commandsOf({ command, commands }: { command: string; commands?: string[
 }
 
 function permissionLines(
-  { additionalPermissions }: Extract<ToolCallConfirmationDetails, { type: 'sandbox_expansion' }>,
+  { additionalPermissions }: Extract<ConfirmationView, { type: 'sandbox_expansion' }>,
   width: number,
 ): string[] {
   const { network, fileSystem } = additionalPermissions;
@@ -61,7 +57,7 @@ function infoLines(
   ];
 }
 
-function mcpLines(look: Look, details: ToolMcpConfirmationDetails, width: number): string[] {
+function mcpLines(look: Look, details: Extract<ConfirmationView, { type: 'mcp' }>, width: number): string[] {
   const { serverName, toolName, toolArgs, toolDescription } = details;
   const args = toolArgs && Object.keys(toolArgs).length > 0 ? JSON.stringify(toolArgs, null, 2) : undefined;
   return [

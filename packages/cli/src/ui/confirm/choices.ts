@@ -1,8 +1,8 @@
 /** The answers to a question, in the words of tui.md §7. Core says which of them may be given. */
-import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '@gemini-cli/core';
+import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
 import type { Choice } from '../primitives/radio.js';
 
-type Kind = ToolCallConfirmationDetails['type'];
+type Kind = ConfirmationView['type'];
 
 const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ProceedAlwaysServer, ProceedAlwaysTool } =
   ToolConfirmationOutcome;
@@ -28,7 +28,7 @@ const SAVING: Partial<Record<Kind, string>> = {
 export function choicesFor({
   type,
   offeredOutcomes = [ProceedOnce],
-}: Pick<ToolCallConfirmationDetails, 'type' | 'offeredOutcomes'>): Choice<ToolConfirmationOutcome>[] {
+}: Pick<ConfirmationView, 'type' | 'offeredOutcomes'>): Choice<ToolConfirmationOutcome>[] {
   const offered = [...offeredOutcomes.filter((outcome) => outcome !== Cancel), Cancel];
   return offered.map((value) => ({
     value,

@@ -1,7 +1,7 @@
 /** All that stands above the question: what wants it, what to beware of, what a hook says, what would be done. */
 import { visibleName, visibleText } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import { wrapText } from '../primitives/text.js';
+import { wrapText } from '../text/columns.js';
 import { bodyLines } from './body.js';
 import type { ConfirmationRequest } from './request.js';
 import { warningsFor } from './warnings.js';

@@ -1,10 +1,5 @@
 /** Questions for tests, as core puts them on the bus. */
-import {
-  type ToolCallConfirmationDetails,
-  ToolConfirmationOutcome,
-  type ToolEditConfirmationDetails,
-  type ToolExecuteConfirmationDetails,
-} from '@gemini-cli/core';
+import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
 
 const {
   ProceedOnce,
@@ -15,9 +10,10 @@ const {
   ModifyWithEditor,
   Cancel,
 } = ToolConfirmationOutcome;
-const onConfirm = async () => {};
+type EditView = Extract<ConfirmationView, { type: 'edit' }>;
+type ExecView = Extract<ConfirmationView, { type: 'exec' }>;
 
-export function editDetails(changes: Partial<ToolEditConfirmationDetails> = {}): ToolEditConfirmationDetails {
+export function editDetails(changes: Partial<EditView> = {}): EditView {
   return {
     type: 'edit',
     title: 'Confirm Edit: a.txt',
@@ -27,14 +23,11 @@ export function editDetails(changes: Partial<ToolEditConfirmationDetails> = {}):
     originalContent: 'old line\n',
     newContent: 'new line\n',
     offeredOutcomes: [ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ModifyWithEditor, Cancel],
-    onConfirm,
     ...changes,
   };
 }
 
-export function execDetails(
-  changes: Partial<ToolExecuteConfirmationDetails> = {},
-): ToolExecuteConfirmationDetails {
+export function execDetails(changes: Partial<ExecView> = {}): ExecView {
   return {
     type: 'exec',
     title: 'Confirm Shell Command',
@@ -42,12 +35,11 @@ export function execDetails(
     rootCommand: 'git, rm',
     rootCommands: ['git', 'rm'],
     offeredOutcomes: [ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, Cancel],
-    onConfirm,
     ...changes,
   };
 }
 
-export const MCP_DETAILS: ToolCallConfirmationDetails = {
+export const MCP_DETAILS: ConfirmationView = {
   type: 'mcp',
   title: 'Confirm MCP Tool',
   serverName: 'weather',
@@ -56,32 +48,28 @@ export const MCP_DETAILS: ToolCallConfirmationDetails = {
   toolArgs: { city: 'Paris', days: 3 },
   toolDescription: 'Says what the weather will be.',
   offeredOutcomes: [ProceedOnce, ProceedAlwaysTool, ProceedAlwaysServer, ProceedAlwaysAndSave, Cancel],
-  onConfirm,
 };
 
-export const INFO_DETAILS: ToolCallConfirmationDetails = {
+export const INFO_DETAILS: ConfirmationView = {
   type: 'info',
   title: 'Confirm Web Fetch',
   prompt: 'Sum up https://example.com/a',
   urls: ['https://example.com/a'],
   offeredOutcomes: [ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, Cancel],
-  onConfirm,
 };
 
-export const SANDBOX_DETAILS: ToolCallConfirmationDetails = {
+export const SANDBOX_DETAILS: ConfirmationView = {
   type: 'sandbox_expansion',
   title: 'Confirm More Than The Sandbox',
   command: 'npm install',
   rootCommand: 'npm',
   additionalPermissions: { network: true, fileSystem: { read: ['/etc/npmrc'], write: ['/home/u/.npm'] } },
   offeredOutcomes: [ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, Cancel],
-  onConfirm,
 };
 
-export const PLAN_DETAILS: ToolCallConfirmationDetails = {
+export const PLAN_DETAILS: ConfirmationView = {
   type: 'exit_plan_mode',
   title: 'Plan',
   planPath: '/plans/p.md',
   offeredOutcomes: [ProceedOnce, Cancel],
-  onConfirm,
 };

@@ -1,7 +1,7 @@
 /** The change of a file, as the history draws it too. */
 import { type ToolEditConfirmationDetails, visibleText } from '@gemini-cli/core';
 import type { Look } from '../look.js';
-import { breakText } from '../primitives/text.js';
+import { breakText } from '../text/columns.js';
 import { narrower } from '../text/narrow.js';
 import { diffLines } from '../tools/diff.js';
 

@@ -1,7 +1,7 @@
 /** What is asked, in one sentence. */
-import type { ToolCallConfirmationDetails } from '@gemini-cli/core';
+import type { ConfirmationView } from '@gemini-cli/core';
 
-export function questionOf(details: ToolCallConfirmationDetails): string {
+export function questionOf(details: ConfirmationView): string {
   switch (details.type) {
     case 'edit':
       return 'Apply this change?';

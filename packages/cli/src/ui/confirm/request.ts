@@ -1,12 +1,8 @@
 /** One question about one tool call, as the screen gets it. */
-import type {
-  ToolCallConfirmationDetails,
-  ToolConfirmationOutcome,
-  ToolConfirmationPayload,
-} from '@gemini-cli/core';
+import type { ConfirmationView, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 
 export interface ConfirmationRequest {
-  details: ToolCallConfirmationDetails;
+  details: ConfirmationView;
   toolName: string;
   /** How the history names the tool. */
   displayName?: string | undefined;
@@ -36,6 +32,6 @@ export interface ConfirmationProps {
 
 /** What the model wants to know. */
 export type AskUserDetails = Pick<
-  Extract<ToolCallConfirmationDetails, { type: 'ask_user' }>,
+  Extract<ConfirmationView, { type: 'ask_user' }>,
   'questions' | 'systemMessage'
 >;

@@ -1,8 +1,8 @@
 /** What a user should know before saying yes, beyond the text itself. */
-import { deceptiveHosts, type ToolCallConfirmationDetails, visibleText } from '@gemini-cli/core';
+import { type ConfirmationView, deceptiveHosts, visibleText } from '@gemini-cli/core';
 import { redirectionsIn } from './redirection.js';
 
-export function warningsFor(details: ToolCallConfirmationDetails): string[] {
+export function warningsFor(details: ConfirmationView): string[] {
   const texts = textsOf(details);
   return [...addressWarnings(texts), ...hiddenWarnings(details, texts), ...redirectionWarnings(details)];
 }
@@ -14,7 +14,7 @@ function addressWarnings(texts: readonly string[]): string[] {
 }
 
 /** Core has put the number of every such character in its place; of a file there is also the text as it is. */
-function hiddenWarnings(details: ToolCallConfirmationDetails, texts: readonly string[]): string[] {
+function hiddenWarnings(details: ConfirmationView, texts: readonly string[]): string[] {
   const hasHidden =
     details.type === 'edit'
       ? [details.title, details.fileName].some(hasMarks) || hasUnseen(details.newContent)
@@ -31,7 +31,7 @@ function hasUnseen(content: string): boolean {
   return visibleText(text) !== text;
 }
 
-function redirectionWarnings(details: ToolCallConfirmationDetails): string[] {
+function redirectionWarnings(details: ConfirmationView): string[] {
   if (details.type !== 'exec') return [];
   const targets = [details.command, ...(details.commands ?? [])].flatMap(redirectionsIn);
   const named = [...new Set(targets)].slice(0, MOST_NAMED);
@@ -40,7 +40,7 @@ function redirectionWarnings(details: ToolCallConfirmationDetails): string[] {
 
 const MOST_NAMED = 3;
 
-function textsOf(details: ToolCallConfirmationDetails): string[] {
+function textsOf(details: ConfirmationView): string[] {
   switch (details.type) {
     case 'edit':
       return [details.title, details.fileName, details.fileDiff];

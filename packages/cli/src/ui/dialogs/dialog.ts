@@ -1,29 +1,6 @@
 /** What every dialog gets. It draws data and answers by `close`; it knows nothing of React state outside itself. */
 import type { Config, LoadedSettings } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../history/item.js';
-
-/** The names of the seed, and ours. */
-export type DialogName =
-  | 'help'
-  | 'auth'
-  | 'theme'
-  | 'editor'
-  | 'privacy'
-  | 'settings'
-  | 'sessionBrowser'
-  | 'model'
-  | 'agentConfig'
-  | 'permissions'
-  | 'trust'
-  | 'rewind'
-  | 'undo'
-  | 'inbox'
-  | 'footer'
-  | 'fallback'
-  | 'loop'
-  | 'policies'
-  | 'confirmAction'
-  | 'confirmShell';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
 

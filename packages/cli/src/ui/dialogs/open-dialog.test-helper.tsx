@@ -1,7 +1,7 @@
 /** Draws one dialog for tests and notes how it was closed. */
 import { onTestFinished, vi } from 'vitest';
-import { widthOf } from '../primitives/text.js';
 import { type Rendered, renderWithProviders } from '../testing/render-with-providers.js';
+import { widthOf } from '../text/columns.js';
 import type { AnyDialog } from './registry.js';
 import { type TestServices, type TestSettings, testServices } from './services.test-helper.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DialogName } from './dialog.js';
+import type { DialogName } from '../../commands/dialog-name.js';
 import { flawsOf, openDialog } from './open-dialog.test-helper.js';
 import { loadDialog } from './registry.js';
 

@@ -1,6 +1,7 @@
 /** Which dialog is drawn by what. Each is loaded when it is first opened. */
 import type { ComponentType } from 'react';
-import type { DialogName, DialogProps } from './dialog.js';
+import type { DialogName } from '../../commands/dialog-name.js';
+import type { DialogProps } from './dialog.js';
 
 /** Props differ by dialog, and whoever opens one knows them; the table cannot. */
 // biome-ignore lint/suspicious/noExplicitAny: see above

@@ -1,5 +1,5 @@
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { useLook } from '../use-look.js';
-import type { HistoryItemWithoutId } from './item.js';
 import { Lines } from './Lines.js';
 import { linesOf } from './lines.js';
 

@@ -1,8 +1,8 @@
+import type { AboutView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { narrower } from '../text/narrow.js';
 import { BOX_COLUMNS, boxed } from './box.js';
 import { type Field, fieldLines, title } from './fields.js';
-import type { AboutView } from './item.js';
 
 export function aboutLines(about: AboutView, look: Look): string[] {
   const inner = narrower(look, BOX_COLUMNS);

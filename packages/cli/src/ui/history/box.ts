@@ -1,7 +1,8 @@
 /** Frames around lines. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { ansiWidth } from '../text/width.js';
 import { truncateAnsi } from '../text/wrap.js';
+import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
 
 /** Columns that a frame takes from what stands in it. */

@@ -1,8 +1,9 @@
 /** Pieces of the boxes: titles, label and value, tables of numbers, durations. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, spansWidth, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
+import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
 
 export function title(text: string, look: Look): string {

@@ -1,8 +1,9 @@
 /** The top of the screen: logo, version, who is signed in, tips. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { paintSpans, type Span, span, spansWidth } from '../text/spans.js';
 import { mix, parseColor, rgbOf } from '../themes/color.js';
+import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
 import { wrapLine } from './fields.js';
 

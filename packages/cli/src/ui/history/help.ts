@@ -1,3 +1,4 @@
+import type { HelpView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { narrower } from '../text/narrow.js';
@@ -5,7 +6,6 @@ import { span } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
 import { BOX_COLUMNS, boxed } from './box.js';
 import { fieldLines, title, wrapLine } from './fields.js';
-import type { HelpView } from './item.js';
 
 const BASICS: readonly [string, string][] = [
   ['@path', 'adds files or folders to the message, e.g. @src/app.ts'],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { grammarsLoaded, prepareLanguage } from '../markdown/highlight.js';
 import { plainLook } from '../testing/plain-look.js';
@@ -6,7 +7,6 @@ import { ansiWidth } from '../text/width.js';
 import { DEFAULT_DARK } from '../themes/builtin/default.js';
 import { createPaint } from '../themes/paint.js';
 import { headerLines, startTips } from './header.js';
-import type { HistoryItemWithoutId } from './item.js';
 import { gapBefore, linesOf } from './lines.js';
 import { DIFF, EDIT, ITEMS, METRICS, output, tool } from './sample-items.test-helper.js';
 

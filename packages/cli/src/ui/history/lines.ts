@@ -1,4 +1,5 @@
 /** Every item of the history as lines: painted, wrapped to the width, the same for the same item and look. */
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { grammarVersion } from '../markdown/highlight.js';
 import { markdownLines } from '../markdown/markdown.js';
@@ -6,7 +7,6 @@ import { wrapAnsi } from '../text/wrap.js';
 import { aboutLines } from './about.js';
 import { keepFirst, keepLast } from './cut.js';
 import { helpLines } from './help.js';
-import type { HistoryItemWithoutId } from './item.js';
 import { listLines } from './list.js';
 import { modelLines, thinkingLines } from './model.js';
 import { modelStatsLines } from './model-stats.js';

@@ -1,10 +1,11 @@
 /** Lists of tools, servers, skills, chats and the like. */
-import type { Look, Style } from '../look.js';
+import type { HistoryItemWithoutId, ListRow } from '../../history/item.js';
+import type { Look } from '../look.js';
 import { cleanLine, cleanText } from '../text/clean.js';
 import { paintSpans, span, wrapSpans } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 import { title, wrapLine } from './fields.js';
-import type { HistoryItemWithoutId, ListRow } from './item.js';
 
 export function listLines(item: Extract<HistoryItemWithoutId, { type: 'list' }>, look: Look): string[] {
   const styles = stylesOf(look.theme);

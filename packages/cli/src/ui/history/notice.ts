@@ -1,11 +1,12 @@
 /** One-line messages with a sign: information, warnings, errors, hints, compression, change of model. */
-import type { Look, Style } from '../look.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
+import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
 import { paintSpans, span, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
+import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 import { adviceFor } from './advice.js';
-import type { HistoryItemWithoutId } from './item.js';
 
 export type NoticeKind = 'info' | 'warning' | 'error' | 'hint';
 

@@ -1,4 +1,5 @@
 /** The last thing on the screen: goodbye, what the session did, and how to come back. */
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
 import { narrower } from '../text/narrow.js';
@@ -6,7 +7,6 @@ import { span } from '../text/spans.js';
 import { stylesOf } from '../themes/styles.js';
 import { BOX_COLUMNS, boxed } from './box.js';
 import { wrapLine } from './fields.js';
-import type { HistoryItemWithoutId } from './item.js';
 import { statsBody } from './stats.js';
 
 const GOODBYE = 'Agent powering down. Goodbye!';

@@ -1,6 +1,6 @@
 /** One item of each kind, with the usual content. */
 import type { AnsiOutput, SessionMetrics } from '@gemini-cli/core';
-import type { HistoryItemWithoutId, StatsView, ToolView } from './item.js';
+import type { HistoryItemWithoutId, StatsView, ToolView } from '../../history/item.js';
 
 export const DIFF = `--- a/src/parse.ts
 +++ b/src/parse.ts

@@ -1,4 +1,5 @@
 /** What a session did and used. */
+import type { StatsView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { narrower } from '../text/narrow.js';
 import { type Span, span } from '../text/spans.js';
@@ -15,7 +16,6 @@ import {
   title,
   wrapLine,
 } from './fields.js';
-import type { StatsView } from './item.js';
 
 export function statsLines(stats: StatsView, look: Look): string[] {
   return boxed(statsBody('This session', stats, narrower(look, BOX_COLUMNS)), look);

@@ -1,13 +1,14 @@
 /** Tool calls: one line each, or a frame around those that show something. */
-import type { Look, Style } from '../look.js';
+import type { ToolView } from '../../history/item.js';
+import type { Look } from '../look.js';
 import { grammarVersion } from '../markdown/highlight.js';
 import { cleanLine } from '../text/clean.js';
 import { narrower } from '../text/narrow.js';
 import { fitSpans, paintSpans, type Span, span, spansWidth } from '../text/spans.js';
 import { takeWidth, textWidth } from '../text/width.js';
+import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 import { BOX_COLUMNS, boxed } from './box.js';
-import type { ToolView } from './item.js';
 import { toolResult } from './tool-result.js';
 
 type Status = ToolView['status'];

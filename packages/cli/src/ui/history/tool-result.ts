@@ -1,5 +1,6 @@
 /** What a tool call has to show, by the kind of its data: a word beside its name, lines below it, or both. */
 import type { AnsiOutput, FileDiff, TodoList, ToolResultDisplay } from '@gemini-cli/core';
+import type { ToolView } from '../../history/item.js';
 import type { Look } from '../look.js';
 import { markdownLines } from '../markdown/markdown.js';
 import { cleanLine } from '../text/clean.js';
@@ -10,7 +11,6 @@ import { diffCounts, diffHead, diffLines } from '../tools/diff.js';
 import { type SubagentProgress, subagentLines } from '../tools/subagent.js';
 import { todoLines } from '../tools/todos.js';
 import { hiddenNote } from './cut.js';
-import type { ToolView } from './item.js';
 
 /** Columns that the name of a tool and the start of its description want beside an error. */
 const TITLE_ROOM = 30;

@@ -1,9 +1,10 @@
 /** What stands between the history and the status rows: notices, queued messages, todos, shortcuts, the toast. */
 import type { Todo } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 
 const QUEUE_ROWS = 3;
 const NOTICE_ROWS = 4;

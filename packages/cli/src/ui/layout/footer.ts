@@ -1,11 +1,12 @@
 /** The last rows: where we are, which model, what is left. */
 import { homedir, hostname } from 'node:os';
 import type { Settings } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span } from '../text/spans.js';
 import { takeWidth, textWidth } from '../text/width.js';
+import type { Style } from '../themes/style.js';
 
 type FooterSettings = NonNullable<Settings['ui']>['footer'];
 

@@ -1,9 +1,10 @@
 /** The rows above the input: what is going on, what may happen by itself, what the model knows of. */
 import { ApprovalMode } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { type Span, span } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { row } from './row.js';
 import { duration } from './time.js';
 

@@ -1,7 +1,7 @@
 /** Emphasis, code and links inside of a paragraph, as styled runs. */
 import type { Token, Tokens } from 'marked';
-import type { Style } from '../look.js';
 import { type Span, span } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { mergeStyles, type Styles } from '../themes/styles.js';
 import { deceivingHost, linkView } from './links.js';
 

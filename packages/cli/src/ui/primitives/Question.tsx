@@ -1,13 +1,12 @@
 /** Text that may be long, and below it a list to answer from: the shape of most dialogs. */
-
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
+import { wrapText } from '../text/columns.js';
 import { useLook } from '../use-look.js';
 import { Frame } from './Frame.js';
 import { type FrameText, innerHeight, innerWidth } from './frame-lines.js';
 import type { Choice } from './radio.js';
 import { scrollKey, scrollLines } from './scroll.js';
-import { wrapText } from './text.js';
 import { useDialogInput } from './use-dialog-input.js';
 import { useLiveState } from './use-live-state.js';
 import { useRadioList } from './use-radio-list.js';

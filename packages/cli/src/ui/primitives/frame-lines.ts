@@ -1,7 +1,8 @@
 /** The one box of all dialogs: title in the upper edge, what keys do in the lower one. Words and lines alone for a screen reader. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
+import { cutText, widthOf } from '../text/columns.js';
 import { truncateAnsi } from '../text/wrap.js';
-import { cutText, widthOf } from './text.js';
+import type { Style } from '../themes/style.js';
 
 export interface FrameText {
   title: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { plainLook } from '../testing/plain-look.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
+import { cutText, widthOf, wrapText } from '../text/columns.js';
 import { entryWindow } from './entry-window.js';
 import { Frame } from './Frame.js';
 import { fieldKey, fieldLine, fieldOf, insertText, textOf } from './field.js';
@@ -10,7 +11,6 @@ import { type Choice, type RadioState, radioKey, radioLines } from './radio.js';
 import { Spinner } from './Spinner.js';
 import { scrollKey, scrollLines } from './scroll.js';
 import { tabLine } from './tabs.js';
-import { cutText, widthOf, wrapText } from './text.js';
 import { useDialogInput } from './use-dialog-input.js';
 import { useRadioList } from './use-radio-list.js';
 

@@ -1,10 +1,9 @@
 /** A list of which one entry is chosen, as data: where the mark is, what a key does to it, how it looks. */
-
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
+import { wrapText } from '../text/columns.js';
 import { entryWindow } from './entry-window.js';
-import { wrapText } from './text.js';
 import { letterOf } from './use-dialog-input.js';
 
 export interface Choice<T> {

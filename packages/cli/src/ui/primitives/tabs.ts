@@ -1,6 +1,6 @@
 /** A row of tabs, the current one marked. */
 import type { Look } from '../look.js';
-import { cutText, widthOf } from './text.js';
+import { cutText, widthOf } from '../text/columns.js';
 
 export interface Tab {
   label: string;

@@ -1,7 +1,7 @@
 /** A list of things that are on or off. */
 import type { Look } from '../look.js';
+import { wrapText } from '../text/columns.js';
 import { entryWindow } from './entry-window.js';
-import { wrapText } from './text.js';
 
 export interface Toggle {
   label: string;

@@ -1,6 +1,6 @@
 /** The engine's stream -> what is on the screen. */
 import type { AgentEventBody, CompletedToolCall, ErrorInfo, Todo, ToolResultDisplay } from '@gemini-cli/core';
-import type { HistoryItemWithoutId, ToolView } from '../history/item.js';
+import type { HistoryItemWithoutId, ToolView } from '../../history/item.js';
 import { splitAtSafePoint } from '../markdown/split.js';
 import { settle } from './settle.js';
 import type { UiState } from './state.js';

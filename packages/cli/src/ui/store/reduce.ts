@@ -1,6 +1,6 @@
 /** Event -> state. Pure: the whole screen can be tested from a list of events. */
 import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
-import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
 import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from './state.js';

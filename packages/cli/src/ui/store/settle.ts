@@ -1,5 +1,5 @@
 /** From live to settled: an item gets its number and never changes again. */
-import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import type { UiState } from './state.js';
 
 /** What is older is in the scrollback and in the session's file; the screen needs no more. */

@@ -1,7 +1,7 @@
 /** All the screen knows. One reducer changes it; components read narrow parts of it. */
-import type { ApprovalMode, Todo, ToolCallConfirmationDetails } from '@gemini-cli/core';
-import type { DialogName } from '../dialogs/dialog.js';
-import type { HistoryItem, HistoryItemWithoutId } from '../history/item.js';
+import type { ApprovalMode, ConfirmationView, Todo } from '@gemini-cli/core';
+import type { DialogName } from '../../commands/dialog-name.js';
+import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 
 /** The seed's three states. */
 export type StreamingState = 'idle' | 'responding' | 'waiting_for_confirmation';
@@ -15,7 +15,7 @@ export interface OpenConfirmation {
   subagent?: string;
   /** Of the call, as policy judges it. */
   args?: Record<string, unknown>;
-  details: ToolCallConfirmationDetails;
+  details: ConfirmationView;
 }
 
 export interface OpenDialog {

@@ -1,5 +1,5 @@
 /** Styled text before it is painted: runs that can be wrapped, cut and padded without reading escape sequences. */
-import type { Paint, Style } from '../look.js';
+import type { Paint, Style } from '../themes/style.js';
 import { graphemes, isWide, takeWidth, textWidth } from './width.js';
 
 export interface Span {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ColorDepth, Style } from '../look.js';
-import { detectColorDepth, hasTextAttributes } from './color-depth.js';
+import { type ColorDepth, detectColorDepth, hasTextAttributes } from '../../terminal/color-depth.js';
 import { createPaint } from './paint.js';
+import type { Style } from './style.js';
 
 const ESC = '\x1b';
 

@@ -1,6 +1,7 @@
 /** Turns styles into escape sequences that this terminal understands. */
-import type { ColorDepth, Paint, Style } from '../look.js';
+import type { ColorDepth } from '../../terminal/color-depth.js';
 import { type Color, nearest16, nearest256, parseColor, rgbOf } from './color.js';
+import type { Paint, Style } from './style.js';
 
 /** Without colours also bold and the like are left out, unless the terminal is said to know them (`NO_COLOR` on a real one). */
 export function createPaint(depth: ColorDepth, hasAttributes = depth !== 'none'): Paint {

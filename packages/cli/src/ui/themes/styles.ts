@@ -1,5 +1,5 @@
 /** The styles that everything drawn is made of, one set per theme. The same object for the same use: `Paint` remembers it. */
-import type { Style } from '../look.js';
+import type { Style } from './style.js';
 import type { Theme } from './theme.js';
 
 export interface Styles {

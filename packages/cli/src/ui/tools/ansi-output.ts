@@ -1,8 +1,9 @@
 /** Output of a terminal program in its own colours. */
 import type { AnsiOutput } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { cleanText } from '../text/clean.js';
 import { breakSpans, paintSpans, type Span, span } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { stylesOf } from '../themes/styles.js';
 
 type AnsiLine = AnsiOutput[number];

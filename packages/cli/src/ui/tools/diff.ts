@@ -1,9 +1,10 @@
 /** A unified diff as lines: numbers, signs, tinted rows, the code in its colours. */
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { digitsFor, runSpans } from '../markdown/code.js';
 import { type CodeRun, highlightLines } from '../markdown/highlight.js';
 import { cleanText } from '../text/clean.js';
 import { breakSpans, fitSpans, paintSpans, type Span, span } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { mergeStyles, stylesOf } from '../themes/styles.js';
 
 export interface DiffRow {

@@ -1,8 +1,9 @@
 /** What a sub-agent is doing: its name and its last activities. */
 import type { ToolResultDisplay } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, span } from '../text/spans.js';
+import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 
 export type SubagentProgress = Extract<ToolResultDisplay, { isSubagentProgress: true }>;

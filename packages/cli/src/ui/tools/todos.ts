@@ -1,9 +1,10 @@
 /** A list of todos, and its one-line form for the tray. */
 import type { Todo } from '@gemini-cli/core';
-import type { Look, Style } from '../look.js';
+import type { Look } from '../look.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, span, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
+import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
 
 type Status = Todo['status'];

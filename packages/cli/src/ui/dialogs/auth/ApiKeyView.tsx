@@ -2,10 +2,10 @@
 import { isCommand } from '../../keys/bindings.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
-import { wrapText } from '../../primitives/text.js';
 import { useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useField } from '../../primitives/use-field.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 
 export interface ApiKeyViewProps {

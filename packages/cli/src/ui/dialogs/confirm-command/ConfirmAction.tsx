@@ -1,9 +1,8 @@
 /** A slash command asks before it goes on. Closed with true for yes. */
-
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanText } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

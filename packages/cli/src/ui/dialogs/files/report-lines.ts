@@ -1,8 +1,8 @@
 /** What happens to files when something is taken back, as lines with diffs. */
 import { relative } from 'node:path';
 import type { Look } from '../../look.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
 

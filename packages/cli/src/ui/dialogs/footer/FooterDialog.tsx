@@ -4,11 +4,11 @@ import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
 import { Frame } from '../../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
-import { wrapText } from '../../primitives/text.js';
 import { toggleLines } from '../../primitives/toggles.js';
 import { letterOf, useDialogInput } from '../../primitives/use-dialog-input.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

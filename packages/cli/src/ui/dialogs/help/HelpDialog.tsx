@@ -1,11 +1,10 @@
 /** Commands and keys, to read. */
-
-import type { HelpView } from '../../history/item.js';
+import type { HelpView } from '../../../history/item.js';
 import { commandHelp } from '../../keys/bindings.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

@@ -1,7 +1,7 @@
 /** What the history tells of a rewind: what is written above it stays readable, and no longer counts. */
 import type { FilesReport, RewindResult, RewindWhat } from '@gemini-cli/core';
-import { filesReportItems } from '../../../commands/files-report.js';
-import type { HistoryItemWithoutId } from '../../history/item.js';
+import { filesReportItems } from '../../../history/files-report.js';
+import type { HistoryItemWithoutId } from '../../../history/item.js';
 
 export function rewoundItems(
   { removedTurns, files }: RewindResult,

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { CheckpointServices, RewindTurn } from '@gemini-cli/core';
 import type { Look } from '../../look.js';
 import { markdownLines } from '../../markdown/markdown.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine, cleanText } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { narrower } from '../../text/narrow.js';
 
 export type RewindItem = ReturnType<CheckpointServices['rewind']['items']>[number];

@@ -21,7 +21,7 @@ export async function openSessionPort(
   { cwd, config }: Pick<DialogServices, 'cwd' | 'config'>,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SessionPort> {
-  const { openProject } = await import('../../../subcommands/sessions/project.js');
+  const { openProject } = await import('../../../sessions/project.js');
   const project = await openProject({ cwd, env });
   const { sessions, places } = project;
   const currentSessionId = config?.getSessionId();
@@ -39,7 +39,7 @@ export async function openSessionPort(
     },
     rename: async (session, name) => sessions.renameSession(session, name, project.writing),
     async export(session, file) {
-      const { exportPieces, writeExport } = await import('../../../subcommands/sessions/export.js');
+      const { exportPieces, writeExport } = await import('../../../sessions/export.js');
       const record = sessions.readSession(session.path);
       const format = /\.html?$/i.test(file) ? 'html' : /\.(md|markdown)$/i.test(file) ? 'markdown' : 'json';
       writeExport(file, await exportPieces(record, format, project), { force: false, cwd });

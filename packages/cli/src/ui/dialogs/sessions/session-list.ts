@@ -1,8 +1,8 @@
 /** Which sessions are listed, in which order, and how one looks in a line. */
 import type { SessionInfo } from '@gemini-cli/core';
 import type { Look } from '../../look.js';
-import { cutText, wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { cutText, wrapText } from '../../text/columns.js';
 
 export type SortKey = 'date' | 'messages' | 'name';
 export const SORT_KEYS: readonly SortKey[] = ['date', 'messages', 'name'];

@@ -1,7 +1,7 @@
 /** The list of settings as lines: `label … value`, and what the chosen one means. */
 import type { Look } from '../../look.js';
 import { entryWindow } from '../../primitives/entry-window.js';
-import { cutText, widthOf, wrapText } from '../../primitives/text.js';
+import { cutText, widthOf, wrapText } from '../../text/columns.js';
 import type { DialogSetting, Scope, ShownSetting } from './values.js';
 
 export interface SettingRow {

@@ -1,9 +1,8 @@
 /** Quota, errors, and changes that want a decision: one dialog, the cases are data. */
-
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 import { describe, type Situation, type SituationAnswer } from './situations.js';

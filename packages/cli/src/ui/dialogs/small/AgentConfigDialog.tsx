@@ -1,9 +1,8 @@
 /** Settings of one agent. Agents are not part of the program yet; that is said plainly. */
-
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Pager } from '../../primitives/Pager.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

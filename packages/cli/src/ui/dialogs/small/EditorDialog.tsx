@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
-import { cutText, wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { cutText, wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

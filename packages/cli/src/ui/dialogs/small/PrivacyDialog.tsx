@@ -2,9 +2,9 @@
 import { messageOf, setting } from '@gemini-cli/core';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
-import { wrapText } from '../../primitives/text.js';
 import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 

@@ -1,8 +1,8 @@
 /** What a folder would load if it were trusted, as lines. */
 import type { DiscoveryResults } from '@gemini-cli/core';
 import type { Look } from '../../look.js';
-import { wrapText } from '../../primitives/text.js';
 import { cleanLine } from '../../text/clean.js';
+import { wrapText } from '../../text/columns.js';
 
 const GROUPS: readonly (readonly [keyof DiscoveryResults & GroupKey, string])[] = [
   ['commands', 'Commands'],

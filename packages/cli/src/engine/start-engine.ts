@@ -7,8 +7,8 @@ import {
   resolveTelemetry,
   type TrustAnswer,
 } from '@gemini-cli/core';
+import type { FlagValues } from '../command-line/flags.js';
 import { type EngineSources, liveParameters, toParameters } from './engine-parameters.js';
-import type { FlagValues } from './flags.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 'trusted'> {

@@ -10,7 +10,7 @@ import {
   Redactor,
   Storage,
 } from '@gemini-cli/core';
-import type { FlagValues } from './flags.js';
+import type { FlagValues } from '../command-line/flags.js';
 
 export interface SessionQuestion {
   flags: FlagValues;

@@ -1,5 +1,5 @@
-/** The two ways out of a headless run: the result on stdout, everything else as lines on stderr. */
-import { isReaderGone, writeFully } from '../boot/write-fd.js';
+/** The two ways out of a run without a screen: the result on stdout, everything else as lines on stderr. */
+import { isReaderGone, writeFully } from '../terminal/write-fd.js';
 import { sanitizeLine } from './strip-ansi.js';
 
 export type Severity = 'INFO' | 'WARNING' | 'ERROR';
@@ -45,6 +45,11 @@ export function oneLine(text: string): string {
   return sanitizeLine(text)
     .replace(/\s*[\r\n]\s*/g, ' ')
     .trim();
+}
+
+/** Text of several lines; a lone CR would let the end of a line cover its beginning. */
+export function safeText(text: string): string {
+  return sanitizeLine(text.replace(/\r\n?/g, '\n'));
 }
 
 const RED = '\u001b[31m';

@@ -15,7 +15,7 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { readStdin } from './stdin.js';
-        import { stdinKind } from './terminal.js';
+        import { stdinKind } from '../terminal/descriptors.js';
         const start = Date.now();
         const kind = stdinKind();
         const { text, truncated } = await readStdin(kind);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parseCommandLine } from './parse.js';
+import { parseCommandLine } from '../command-line/parse.js';
 import { startEngine } from './start-engine.js';
 import { lookAround } from './surroundings.js';
 

@@ -1,7 +1,7 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { initialState, type UiState } from '../ui/store/state.js';
-import { facts } from '../ui/testing/facts.js';
+import { initialState, type UiState } from '../store/state.js';
+import { facts } from '../testing/facts.js';
 import { Notifier } from './notifier.js';
 import { notificationSequence } from './notify.js';
 
@@ -13,7 +13,7 @@ const asking: UiState = {
   confirmation: {
     correlationId: 'c',
     toolName: 'run_shell\x1b]0;bad\x07',
-    details: { type: 'info', title: 't', prompt: 'p', onConfirm: async () => undefined },
+    details: { type: 'info', title: 't', prompt: 'p' },
   },
 };
 

@@ -1,8 +1,8 @@
 /** What happened to files when something was taken back, as items of the screen. */
 import { relative } from 'node:path';
 import { type FilesReport, type UndoResult, visibleName } from '@gemini-cli/core';
-import { formatResult } from '../subcommands/undo/format.js';
-import type { HistoryItemWithoutId } from '../ui/history/item.js';
+import { formatResult } from '../output/undo-text.js';
+import type { HistoryItemWithoutId } from './item.js';
 
 export function filesReportItems(
   { steps, undoIds, problem }: FilesReport,

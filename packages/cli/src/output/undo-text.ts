@@ -1,4 +1,4 @@
-/** The list, the preview and the result of an undo, for people. */
+/** An undo as text for the user: the list, the preview and the result. */
 import { relative, sep } from 'node:path';
 import {
   type SnapshotSummary,
@@ -8,7 +8,7 @@ import {
   visibleName,
   visibleText,
 } from '@gemini-cli/core';
-import { oneLine } from '../../headless/output.js';
+import { oneLine } from './output.js';
 
 export interface Style {
   /** Paths are shown as seen from here. */

@@ -1,6 +1,6 @@
 /** Texts in columns, for what is drawn line by line. */
-import { breakSpans, span, wrapSpans } from '../text/spans.js';
-import { ansiWidth, takeWidth } from '../text/width.js';
+import { breakSpans, span, wrapSpans } from './spans.js';
+import { ansiWidth, takeWidth } from './width.js';
 
 /** Also of text with styles. */
 export const widthOf = ansiWidth;

@@ -1,6 +1,6 @@
 /** Reads the piped text of a headless run: bounded in time to its first byte, and in size. */
 import { readSync } from 'node:fs';
-import type { StdinKind } from './terminal.js';
+import type { StdinKind } from '../terminal/descriptors.js';
 
 export interface StdinText {
   text: string;

@@ -1,5 +1,5 @@
 /** Tells the user who looks elsewhere: by the terminal's own notifications, or its bell. */
-import { cleanLine } from '../ui/text/clean.js';
+import { cleanLine } from '../text/clean.js';
 
 export type NotificationMethod = 'auto' | 'osc9' | 'osc777' | 'bell';
 

@@ -1,11 +1,12 @@
-/** `gemini sessions export`: a session as JSON to be read again, as Markdown or as a page for people. */
+/** Exports a session: as JSON that can be imported again, as Markdown, or as an HTML page. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ConversationRecord, codeOf, messageOf } from '@gemini-cli/core';
-import { escapeControls } from '../../headless/json-text.js';
-import type { ExportFormat } from './arguments.js';
-import { safeText } from './format.js';
+import { escapeControls } from '../output/json-text.js';
+import { safeText } from '../output/output.js';
 import type { SessionProject } from './project.js';
+
+export type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** In pieces: a long session is never one string. */
 export async function exportPieces(

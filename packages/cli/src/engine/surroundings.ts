@@ -14,7 +14,7 @@ import {
   TrustedFolders,
   type Worktree,
 } from '@gemini-cli/core';
-import type { FlagValues } from './flags.js';
+import type { FlagValues } from '../command-line/flags.js';
 
 export interface Surroundings {
   cwd: string;

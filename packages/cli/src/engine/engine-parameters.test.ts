@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ApprovalMode, type Settings } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
+import { parseCommandLine } from '../command-line/parse.js';
 import { isDebug, requestedModel, toParameters } from './engine-parameters.js';
-import { parseCommandLine } from './parse.js';
 
 function parametersOf(
   argv: string[],

@@ -2,7 +2,7 @@
  * The input box before anything else is loaded: drawn with plain escape sequences, and what is typed appears in it at
  * once. Every byte is kept, in order, for the interface that takes over.
  */
-import { type FrameOutput, type FrameSize, FrameWriter } from '../ui/terminal/frame-writer.js';
+import { type FrameOutput, type FrameSize, FrameWriter } from './frame-writer.js';
 import { isReaderGone, writeFully } from './write-fd.js';
 
 export const PLACEHOLDER = 'Type your message or @path/to/file';

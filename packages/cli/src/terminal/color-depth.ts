@@ -1,5 +1,6 @@
 /** How many colours the terminal shows, by what it says of itself. */
-import type { ColorDepth } from '../look.js';
+
+export type ColorDepth = 'none' | 'ansi16' | 'ansi256' | 'truecolor';
 
 export interface ColorStream {
   isTTY?: boolean;

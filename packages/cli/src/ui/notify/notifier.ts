@@ -1,7 +1,7 @@
 /** Decides when the user is told that something is over or waits, without a look at the window. */
 import type { Settings } from '@gemini-cli/core';
-import type { InputEvent } from '../ui/keys/key.js';
-import type { UiState } from '../ui/store/state.js';
+import type { InputEvent } from '../keys/key.js';
+import type { UiState } from '../store/state.js';
 import { notificationSequence } from './notify.js';
 
 export interface NotifierPorts {

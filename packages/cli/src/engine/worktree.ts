@@ -8,7 +8,7 @@ import {
   type TrustAnswer,
   type Worktree,
 } from '@gemini-cli/core';
-import { FLAGS, type FlagSpec, type FlagValues } from './flags.js';
+import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
 
 export interface WorktreeEntry {
   /** Paths in it are made absolute: they were typed where the user is. */

@@ -1,6 +1,6 @@
 /** History items as plain text, for runs without a screen. */
 import { type SessionMetrics, visibleText } from '@gemini-cli/core';
-import type { AboutView, HelpView, HistoryItemWithoutId, ListRow, StatsView } from '../ui/history/item.js';
+import type { AboutView, HelpView, HistoryItemWithoutId, ListRow, StatsView } from './item.js';
 
 /** Free of control characters; empty for what only a screen shows. */
 export function plainItem(item: HistoryItemWithoutId): string {

@@ -1,6 +1,6 @@
 /** What a record or checkpoint shows, as items of the screen. */
 import type { CheckpointContents } from '@gemini-cli/core';
-import type { HistoryItemWithoutId, ToolView } from '../ui/history/item.js';
+import type { HistoryItemWithoutId, ToolView } from './item.js';
 
 export type RecordedItem = CheckpointContents['history'][number];
 type RecordedTool = Extract<RecordedItem, { type: 'tool_group' }>['tools'][number];

@@ -12,7 +12,7 @@ import {
   Storage,
   setting,
 } from '@gemini-cli/core';
-import type { FlagValues } from './flags.js';
+import type { FlagValues } from '../command-line/flags.js';
 import type { ChosenSession } from './session-choice.js';
 
 export interface EngineSources {

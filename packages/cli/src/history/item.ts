@@ -1,4 +1,4 @@
-/** What the history shows, as data. `lines.ts` draws it. */
+/** What the history shows, as data. `ui/history/lines.ts` draws it. */
 import type { AnsiOutput, SessionMetrics, ToolCallStatus, ToolResultDisplay } from '@gemini-cli/core';
 
 /** One tool call as it is shown. */

@@ -1,6 +1,6 @@
 /** The start on a terminal that can only print: nothing is painted, and lines come as the terminal makes them. */
-import { PlainWriter } from '../ui/terminal/plain-writer.js';
 import { type FirstPaint, writeToTerminal } from './first-paint.js';
+import { PlainWriter } from './plain-writer.js';
 
 export function isDumbTerminal(env: NodeJS.ProcessEnv): boolean {
   return env['TERM'] === 'dumb';

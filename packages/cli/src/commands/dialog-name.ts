@@ -1,0 +1,22 @@
+/** The dialogs that a command can ask the front end to open. `ui/dialogs/registry.ts` has one for each name. */
+export type DialogName =
+  | 'help'
+  | 'auth'
+  | 'theme'
+  | 'editor'
+  | 'privacy'
+  | 'settings'
+  | 'sessionBrowser'
+  | 'model'
+  | 'agentConfig'
+  | 'permissions'
+  | 'trust'
+  | 'rewind'
+  | 'undo'
+  | 'inbox'
+  | 'footer'
+  | 'fallback'
+  | 'loop'
+  | 'policies'
+  | 'confirmAction'
+  | 'confirmShell';
