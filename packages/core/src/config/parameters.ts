@@ -7,6 +7,7 @@ import type { CatalogSettings } from '../model/catalog.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
 import type { OpenEditor } from '../platform/edit-proposal.js';
+import type { FileSystemService } from '../platform/file-system.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { RetentionSettings } from '../sessions/retention.js';
@@ -27,6 +28,8 @@ export interface ConfigParameters {
   approvalMode?: ApprovalMode;
   includeDirectories?: string[];
   includeDirectoryTree?: boolean;
+  /** Where tools read and write file contents. Absent: the disk. */
+  fileSystem?: FileSystemService;
   /** Context files: `context.fileName` and its neighbours. */
   memory?: MemorySettings;
   coreTools?: string[];
