@@ -75,6 +75,7 @@ export type {
   UndoStep,
 } from './platform/snapshots/types.js';
 export { Storage } from './platform/storage.js';
+export { VERSION } from './platform/version.js';
 export { deceptiveHosts, visibleName, visibleText } from './platform/visible-text.js';
 export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';
