@@ -38,11 +38,11 @@ describe('the packed core, installed outside the workspace', () => {
   const start = async (program: string) => {
     const env = { PATH: process.env['PATH'], GEMINI_CLI_HOME: join(folder, 'home') };
     const { stdout } = await run(process.execPath, [program], { cwd: folder, env });
-    return JSON.parse(stdout);
+    return stdout;
   };
 
   it('runs a prompt with tools from an ES module; grammar and worker are found', async () => {
-    expect(await start('program.mjs')).toEqual({
+    expect(JSON.parse(await start('program.mjs'))).toEqual({
       version: manifest.version,
       answer: 'Hello from the replay.',
       tools: ['run_shell_command: success', 'write_file: success'],
@@ -53,7 +53,7 @@ describe('the packed core, installed outside the workspace', () => {
   });
 
   it('runs a prompt from CommonJS', async () => {
-    expect(await start('program.cjs')).toEqual({
+    expect(JSON.parse(await start('program.cjs'))).toEqual({
       version: manifest.version,
       answer: 'Hello from the replay.',
     });
@@ -65,6 +65,19 @@ describe('the packed core, installed outside the workspace', () => {
       (error: { stdout: string }) => error,
     );
     expect(checked.stdout).toBe('');
+  });
+
+  it('runs the examples of docs/core-library.md', async () => {
+    const page = readFileSync(join(repo, 'docs/core-library.md'), 'utf8');
+    const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
+    // The first one asks a model of Google; here the built-in guide answers.
+    const runnable = examples.map((code) => code.replace('gemini-2.5-flash', 'offline'));
+    const outputs: string[] = [];
+    for (const [index, code] of runnable.entries()) {
+      writeFileSync(join(folder, `example-${index}.mjs`), code);
+      outputs.push(await start(`example-${index}.mjs`));
+    }
+    expect(outputs).toEqual([expect.stringMatching(/\w/), 'throw_dice success\nYou threw a 4.\n', '']);
   });
 
   it('contains no sources and no prose files', () => {

@@ -57,8 +57,9 @@ class EchoTool extends BaseDeclarativeTool<EchoParams, ToolResult> {
   protected override createInvocation(
     params: EchoParams,
     messageBus: MessageBus,
+    name?: string,
   ): ToolInvocation<EchoParams, ToolResult> {
-    return new EchoInvocation(params, messageBus);
+    return new EchoInvocation(params, messageBus, name);
   }
 }
 
