@@ -11,6 +11,7 @@ const SUBPATHS = ['index', 'protocol', 'tools', 'testing'];
 /** Its package is only needed to build: consumers get the one file of it that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';
 
+/** @param options of esbuild that the program is built with, too */
 export async function buildCore(root, { target, loader, conditions, plugins, logLevel }) {
   const core = join(root, 'packages/core');
   const dist = join(core, 'dist');
@@ -22,7 +23,11 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
     packages: 'external',
     define: { __VERSION__: JSON.stringify(version) },
     outdir: dist,
-    ...{ target, loader, conditions, plugins, logLevel },
+    target,
+    loader,
+    conditions,
+    plugins,
+    logLevel,
   };
   rmSync(dist, { recursive: true, force: true });
   await Promise.all([
@@ -45,6 +50,7 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
 }
 
+/** Without checking them, which is what `npm run typecheck` does: a half-done change can be built and tried. */
 async function emitTypes(root, core) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const child = spawn(process.execPath, [compiler, '-p', join(core, 'tsconfig.build.json')], {
