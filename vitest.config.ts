@@ -11,10 +11,14 @@ const markdownAsText = {
   },
 };
 
+/** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
+const conditions = ['gemini-source', 'module', 'node', 'development|production'];
+
 const common = { environment: 'node' as const, pool: 'forks' as const };
 
 export default defineConfig({
   plugins: [markdownAsText],
+  ssr: { resolve: { conditions } },
   define: { __VERSION__: JSON.stringify('0.0.0-test'), __DEV__: 'true' },
   test: {
     maxWorkers: 2,

@@ -4,7 +4,6 @@ import { Config } from '../packages/core/src/config/config.js';
 import { ApprovalMode } from '../packages/core/src/protocol/confirmation.js';
 
 const [, , targetDir = '', turns = '0'] = process.argv;
-Object.assign(globalThis, { __VERSION__: 'bench' });
 void main(Number(turns));
 
 async function main(count: number): Promise<void> {

@@ -2,12 +2,18 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildAll } from './build.mjs';
+import { buildProgram } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-await buildAll();
+await buildProgram();
 const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
-const args = ['--import', './perf/markdown-as-text.mjs', 'perf/bench.ts', ...process.argv.slice(2)];
+const args = [
+  '--conditions=gemini-source',
+  '--import',
+  './perf/markdown-as-text.mjs',
+  'perf/bench.ts',
+  ...process.argv.slice(2),
+];
 const run = spawnSync(process.execPath, [tsx, ...args], {
   cwd: root,
   stdio: 'inherit',

@@ -1,4 +1,4 @@
-// Builds the program: a small entry and, behind it, chunks that are loaded when they are needed.
+// Builds the library (build-core.mjs) and the program: a small entry and, behind it, chunks that are loaded when they are needed.
 //
 // esbuild splits ES modules only, but Node starts CommonJS faster: no asynchronous loader, no facades for the
 // built-in modules. So the program is bundled and split as ES modules first; then each chunk is turned into
@@ -7,6 +7,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
+import { buildCore } from './build-core.mjs';
 import { inkPlugin, yogaWasm } from './ink-plugin.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { packEngine } from './pack-engine.mjs';
@@ -29,6 +30,8 @@ const common = {
   loader: { '.md': 'text' },
   // The `main` builds of some libraries are UMD and break in a bundle.
   mainFields: ['module', 'main'],
+  // Our own packages from source; `module` is what esbuild assumes when nothing is given.
+  conditions: ['gemini-source', 'module'],
   // Its ES module makes a `require` of its own, which the step to CommonJS would break.
   alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
   define: {
@@ -40,7 +43,12 @@ const common = {
   metafile: true,
 };
 
+/** The program, and core as a library. */
 export async function buildAll() {
+  await Promise.all([buildProgram(), buildCore(root, common)]);
+}
+
+export async function buildProgram() {
   const main = await bundleMain();
   const chunks = (await Promise.all(main.outputFiles.map(toCommonJs))).flat();
   const { files, buildId } = packEngine(chunks, main.metafile, dist, root);

@@ -8,8 +8,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bundle = join(root, 'packages/cli/dist/gemini.cjs');
 
 if (!existsSync(bundle) || newestSource() > statSync(bundle).mtimeMs) {
-  const { buildAll } = await import('./build.mjs');
-  await buildAll();
+  const { buildProgram } = await import('./build.mjs');
+  await buildProgram();
 }
 // Who starts the program from this repository runs its code already: the folder is trusted.
 if (process.cwd() === root) process.env.GEMINI_CLI_TRUST_WORKSPACE ??= 'true';

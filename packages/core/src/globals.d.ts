@@ -3,6 +3,3 @@ declare module '*.md' {
   const text: string;
   export default text;
 }
-
-/** Version of the program, set by the build. */
-declare const __VERSION__: string;

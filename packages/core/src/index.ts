@@ -53,7 +53,12 @@ export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
 export { killAllChildren } from './platform/child-registry.js';
 export { FileError } from './platform/file-error.js';
-export { type FileSystemService, StandardFileSystemService } from './platform/file-system.js';
+export {
+  type FileFacts,
+  type FileSystemService,
+  StandardFileSystemService,
+  type TextFile,
+} from './platform/file-system.js';
 export { listBranches } from './platform/git-branches.js';
 export { loadWorktrees } from './platform/load-worktrees.js';
 export { createLog, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
@@ -71,6 +76,7 @@ export type {
   UndoStep,
 } from './platform/snapshots/types.js';
 export { Storage } from './platform/storage.js';
+export { VERSION } from './platform/version.js';
 export { deceptiveHosts, visibleName, visibleText } from './platform/visible-text.js';
 export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';

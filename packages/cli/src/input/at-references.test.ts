@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FatalInputError, type Part } from '@gemini-cli/core';
+import { FatalInputError, FileError, type Part, StandardFileSystemService } from '@gemini-cli/core';
 import { makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expandAtReferences } from './at-references.js';
@@ -53,6 +53,27 @@ describe('files', () => {
       { text: '\n--- End of content ---' },
     ]);
     expect(notices).toEqual([]);
+  });
+
+  it('sends a buffer that an editor has not saved yet', async () => {
+    const path = join(workspace.path, 'unsaved.txt');
+    const onlyBuffer = (asked: string) => {
+      if (asked !== path) throw new FileError('missing', `File not found: ${asked}`);
+      return 'typed, not saved';
+    };
+    const files = Object.assign(new StandardFileSystemService(), {
+      inspect: async (asked: string) => ({ realPath: asked, size: onlyBuffer(asked).length }),
+      readTextFile: async (asked: string) => ({
+        text: onlyBuffer(asked),
+        format: { encoding: 'utf-8', bom: false },
+      }),
+    });
+    const host = { ...makeHost(workspace.path), getFileSystemService: () => files };
+    const { parts } = await expandAtReferences({ typed: 'see @unsaved.txt', piped: '' }, host, {
+      signal: new AbortController().signal,
+      mask: (text) => text,
+    });
+    expect(textOf(parts)).toContain('Content from @unsaved.txt:\ntyped, not saved');
   });
 
   it('hides secrets in files, not in what the user typed', async () => {

@@ -2,7 +2,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { codeOf, type FileHost, messageOf, type WorkspaceHost } from '@gemini-cli/core';
+import { codeOf, FileError, type FileHost, messageOf, type WorkspaceHost } from '@gemini-cli/core';
 
 export type AtHost = Pick<WorkspaceHost, 'getWorkspaceContext' | 'validatePathAccess'> & FileHost;
 
@@ -30,7 +30,7 @@ export async function resolveReference(
   const roots = host.getWorkspaceContext().getDirectories();
   const candidates = isAbsolute(expanded) ? [expanded] : roots.map((root) => resolve(root, expanded));
   for (const candidate of candidates) {
-    const resolution = lookAt(host, candidate);
+    const resolution = await lookAt(host, candidate);
     if (resolution.kind !== 'unknown') return resolution;
   }
   if (!search || isAbsolute(expanded) || expanded.split('/').includes('..')) return { kind: 'unknown' };
@@ -38,16 +38,16 @@ export async function resolveReference(
   return found === undefined ? { kind: 'unknown' } : lookAt(host, found);
 }
 
-function lookAt(host: AtHost, path: string): Resolution {
+async function lookAt(host: AtHost, path: string): Promise<Resolution> {
   const stat = statOf(path);
-  if (stat === undefined) return { kind: 'unknown' };
+  if (stat === undefined && !(await isUnsavedFile(host, path))) return { kind: 'unknown' };
   if (typeof stat === 'string') return { kind: 'refused', reason: stat };
   const refusal = host.validatePathAccess(path, 'read');
   if (refusal !== null) return { kind: 'refused', reason: refusal };
   const shown = showPath(host, path);
   const options = host.getFileFilteringOptions();
   const files = host.getFileService();
-  if (stat.isDirectory()) {
+  if (stat?.isDirectory()) {
     const isIgnored = files.shouldIgnoreDirectory(path, options);
     return isIgnored ? { kind: 'ignored', shown } : { kind: 'directory', path, shown };
   }
@@ -61,6 +61,18 @@ function statOf(path: string): Stats | string | undefined {
   } catch (error) {
     const code = codeOf(error);
     return code === 'EACCES' || code === 'ELOOP' || code === 'EIO' ? messageOf(error) : undefined;
+  }
+}
+
+/** Whether a file that is not on disk exists in the file system that was put in its place. */
+async function isUnsavedFile(host: AtHost, path: string): Promise<boolean> {
+  const authorize = (realPath: string) => host.validatePathAccess(realPath, 'read');
+  try {
+    await host.getFileSystemService().inspect(path, { authorize });
+    return true;
+  } catch (error) {
+    if (error instanceof FileError) return false;
+    throw error;
   }
 }
 

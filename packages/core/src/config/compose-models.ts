@@ -24,6 +24,7 @@ import { LedgerGenerator } from '../model/wrappers/ledger.js';
 import type { Clock } from '../platform/clock.js';
 import type { HttpClient } from '../platform/http.js';
 import type { Redactor } from '../platform/redact.js';
+import { VERSION } from '../platform/version.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { ConfigParameters } from './parameters.js';
 
@@ -83,8 +84,9 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
       onNotice,
       http,
       env: process.env,
-      version: __VERSION__,
+      version: VERSION,
       fakeResponses: parameters.fakeResponses,
+      contentGenerator: parameters.contentGenerator,
     },
     observe,
   );

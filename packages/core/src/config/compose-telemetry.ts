@@ -2,6 +2,7 @@
 import type { AgentSession } from '../agent/agent-session.js';
 import { systemClock } from '../platform/clock.js';
 import type { Redactor } from '../platform/redact.js';
+import { VERSION } from '../platform/version.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import type { Config } from './config.js';
@@ -18,7 +19,7 @@ export async function startTelemetryFor(
   return startTelemetry({
     settings: telemetry.settings,
     sessionId: config.getSessionId(),
-    version: __VERSION__,
+    version: VERSION,
     interactive,
     env: process.env,
     now: systemClock.now,

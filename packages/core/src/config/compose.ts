@@ -12,7 +12,7 @@ import type { ContextService } from '../context/context-service.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
 import { DEFAULT_MODEL } from '../model/catalog.js';
 import { systemClock } from '../platform/clock.js';
-import { StandardFileSystemService } from '../platform/file-system.js';
+import { type FileSystemService, StandardFileSystemService } from '../platform/file-system.js';
 import { HttpClient, type HttpLimits } from '../platform/http.js';
 import { projectIdFor } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
@@ -61,7 +61,7 @@ export interface Services {
   storage: Storage;
   workspaceContext: WorkspaceContext;
   pathAccess: PathAccess;
-  fileSystemService: StandardFileSystemService;
+  fileSystemService: FileSystemService;
   fileService: FileDiscoveryService;
   fileFiltering: FileFilteringOptions;
   shellSettings: ShellSettings;
@@ -276,7 +276,7 @@ export async function compose(config: Config): Promise<Services> {
     storage,
     workspaceContext,
     pathAccess: createPathAccess(workspaceContext, storage),
-    fileSystemService: new StandardFileSystemService(),
+    fileSystemService: parameters.fileSystem ?? new StandardFileSystemService(),
     fileService,
     fileFiltering,
     shellSettings,

@@ -5,9 +5,11 @@ import type { ContextLimits, ContextProfileName } from '../context/pipeline/prof
 import type { MaskingSettings } from '../context/tool-output-mask.js';
 import type { MemorySettings } from '../memory/types.js';
 import type { CatalogSettings } from '../model/catalog.js';
+import type { ContentGenerator } from '../model/content-generator.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
 import type { OpenEditor } from '../platform/edit-proposal.js';
+import type { FileSystemService } from '../platform/file-system.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { RetentionSettings } from '../sessions/retention.js';
@@ -30,6 +32,8 @@ export interface ConfigParameters {
   approvalMode?: ApprovalMode;
   includeDirectories?: string[];
   includeDirectoryTree?: boolean;
+  /** Where tools read and write file contents. Absent: the disk. */
+  fileSystem?: FileSystemService;
   /** Context files: `context.fileName` and its neighbours. */
   memory?: MemorySettings;
   coreTools?: string[];
@@ -80,6 +84,8 @@ export interface ConfigParameters {
   /** File with the JSON Schema that the last answer must satisfy. */
   outputSchema?: string;
   fakeResponses?: { path: string; strict: boolean };
+  /** A model of the caller's own: it answers every request, whatever `model` is called. */
+  contentGenerator?: ContentGenerator;
   recordResponses?: string;
   /** The files behind these parameters; with them a changed trust takes effect at once. */
   settings?: LoadedSettings;

@@ -23,6 +23,8 @@ export interface GeneratorOptions {
   /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   fakeResponses?: { path: string; strict: boolean };
+  /** Answers instead of every provider. */
+  contentGenerator?: ContentGenerator;
   recordResponses?: string;
   /** Something the user should know, e.g. that a model takes no tools. */
   onNotice?: (message: string) => void;
@@ -63,7 +65,11 @@ export async function recorded(
   return new RecordingGenerator(generator, recordResponses, redactor);
 }
 
-function providerKey(model: string, { fakeResponses, providers }: Omit<GeneratorOptions, 'model'>): string {
+function providerKey(
+  model: string,
+  { fakeResponses, contentGenerator, providers }: Omit<GeneratorOptions, 'model'>,
+): string {
+  if (contentGenerator) return 'given';
   if (fakeResponses) return 'replay';
   if (model === OFFLINE_MODEL) return OFFLINE_MODEL;
   if (model.startsWith(VERTEX_PREFIX)) return 'vertex';
@@ -71,6 +77,7 @@ function providerKey(model: string, { fakeResponses, providers }: Omit<Generator
 }
 
 async function createProvider(options: GeneratorOptions): Promise<CreatedGenerator> {
+  if (options.contentGenerator) return { generator: options.contentGenerator };
   if (options.fakeResponses) {
     const { ReplayGenerator } = await import('./wrappers/replay.js');
     const { path, strict } = options.fakeResponses;

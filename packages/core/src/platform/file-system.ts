@@ -1,13 +1,7 @@
-/** The files of the user's machine as tools see them. An editor may put its own implementation in place. */
+/** The files of the user's machine as tools see them. `ConfigParameters.fileSystem` replaces it. */
 import { replaceFile, type WriteOptions } from './atomic-write.js';
 import { FileError } from './file-error.js';
-import {
-  type FileFacts,
-  type FileVersion,
-  inspectFile,
-  type ReadOptions,
-  readFileBytes,
-} from './safe-read.js';
+import { type FileVersion, inspectFile, type ReadOptions, readFileBytes } from './safe-read.js';
 import { decodeText, encodeText, type TextFormat, UTF8 } from './text-encoding.js';
 
 export interface TextFile {
@@ -18,11 +12,22 @@ export interface TextFile {
   version?: FileVersion;
 }
 
-/** All methods throw `FileError`. Links are followed; only regular files are read and replaced. */
+export interface FileFacts {
+  /** Where the path leads once all links are followed. */
+  realPath: string;
+  size: number;
+}
+
+/**
+ * Contents of files, by absolute path. All methods reject with a `FileError`, `missing` where there is no such file.
+ * Links are followed; only regular files are read and replaced. Every method calls `authorize` with the path it is
+ * about to touch. A replacement (an editor's buffers, a remote disk) passes what it does not hold to a
+ * `StandardFileSystemService`: plans, memory and long tool outputs lie outside the workspace.
+ */
 export interface FileSystemService {
   /** Looks without opening. */
-  inspect(path: string, options?: ReadOptions): FileFacts;
-  readBytes(path: string, options?: ReadOptions): Buffer;
+  inspect(path: string, options?: ReadOptions): Promise<FileFacts>;
+  readBytes(path: string, options?: ReadOptions): Promise<Buffer>;
   readTextFile(path: string, options?: ReadOptions): Promise<TextFile>;
   /** All or nothing. Missing parent directories are created. */
   writeTextFile(path: string, text: string, format?: TextFormat, options?: WriteOptions): Promise<void>;
@@ -30,11 +35,12 @@ export interface FileSystemService {
 
 /** Synchronous underneath: for the sizes allowed here that is faster than the thread pool. */
 export class StandardFileSystemService implements FileSystemService {
-  inspect(path: string, options?: ReadOptions): FileFacts {
-    return inspectFile(path, options);
+  async inspect(path: string, options?: ReadOptions): Promise<FileFacts> {
+    const { realPath, version } = inspectFile(path, options);
+    return { realPath, size: version.size };
   }
 
-  readBytes(path: string, options?: ReadOptions): Buffer {
+  async readBytes(path: string, options?: ReadOptions): Promise<Buffer> {
     return readFileBytes(path, options).bytes;
   }
 
@@ -56,4 +62,4 @@ export class StandardFileSystemService implements FileSystemService {
   }
 }
 
-export type { FileFacts, FileVersion, ReadOptions, TextFormat, WriteOptions };
+export type { FileVersion, ReadOptions, TextFormat, WriteOptions };

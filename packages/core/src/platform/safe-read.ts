@@ -29,12 +29,12 @@ export interface ReadOptions {
   authorize?: (realPath: string) => string | null;
 }
 
-export interface FileFacts {
+export interface InspectedFile {
   realPath: string;
   version: FileVersion;
 }
 
-export interface FileBytes extends FileFacts {
+export interface FileBytes extends InspectedFile {
   bytes: Buffer;
 }
 
@@ -42,7 +42,7 @@ export interface FileBytes extends FileFacts {
 export function inspectFile(
   path: string,
   { limit = MAX_FILE_BYTES, authorize }: ReadOptions = {},
-): FileFacts {
+): InspectedFile {
   try {
     const realPath = realpathSync.native(path);
     const refusal = authorize?.(realPath);

@@ -1,6 +1,7 @@
 /** What the web tools ask of their host. `Config` satisfies it structurally. */
 import { OFFLINE_MODEL } from '../model/catalog.js';
 import type { UtilityModel } from '../model/utility-model.js';
+import { VERSION } from '../platform/version.js';
 
 export interface WebHost {
   getUtilityModel(): UtilityModel;
@@ -26,5 +27,5 @@ export function reachesWebItself(model: string): boolean {
 
 /** The program's name, for the servers it asks. */
 export function webUserAgent(): string {
-  return `GeminiCLI/${__VERSION__} (${process.platform}; ${process.arch})`;
+  return `GeminiCLI/${VERSION} (${process.platform}; ${process.arch})`;
 }

@@ -1,19 +1,30 @@
 /** `/init`: an empty context file, and a prompt that has the model fill it. */
-import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { FileError, type FileSystemService } from '@gemini-cli/core';
 import { type Action, failure, info } from './define.js';
 import { engineOf } from './needs.js';
 
-export const init: Action = (context) => {
+export const init: Action = async (context) => {
   const config = engineOf(context);
   const target = config.getMemory().fileFor('project');
-  if (existsSync(target)) return info(`${target} exists already; nothing was changed.`);
+  const files = config.getFileSystemService();
+  if (await exists(files, target)) return info(`${target} exists already; nothing was changed.`);
   const refusal = config.validatePathAccess(target, 'write');
   if (refusal !== null) return failure(refusal);
-  writeFileSync(target, '', { flag: 'wx' });
+  await files.writeTextFile(target, '', undefined, { expect: 'absent' });
   context.ui.addItem({ type: 'info', text: `${target} was created. The model fills it now.` });
   return { type: 'submit_prompt', content: promptFor(basename(target)) };
 };
+
+async function exists(files: FileSystemService, path: string): Promise<boolean> {
+  try {
+    await files.inspect(path);
+    return true;
+  } catch (error) {
+    if (error instanceof FileError) return error.problem !== 'missing';
+    throw error;
+  }
+}
 
 function promptFor(name: string): string {
   return `Write the file ${name} in the project root. It is read at the beginning of every later conversation here, so it must tell a newcomer what matters and nothing else.

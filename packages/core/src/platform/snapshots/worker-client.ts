@@ -1,6 +1,7 @@
 /** Asks the worker, and waits for its answers. */
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.js';
+import { findBuiltFile } from '../built-file.js';
 import type { EngineOptions } from './engine.js';
 import { SnapshotError } from './error.js';
 import type { CopyProgress } from './types.js';
@@ -66,10 +67,10 @@ export class WorkerClient {
 
 /** The build puts the worker into a file of its own; from source it is compiled on the way. */
 function startWorker(options: EngineOptions): Worker {
-  const here = import.meta.url;
   // Flags of Node are meant for the program alone.
   const common = { workerData: options, execArgv: [] };
-  if (!here.endsWith('.ts')) return new Worker(new URL('../snapshot-worker.cjs', here), common);
-  const source = JSON.stringify(new URL('./worker.ts', here).pathname);
+  const built = findBuiltFile('snapshot-worker.cjs');
+  if (built) return new Worker(built, common);
+  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).pathname);
   return new Worker(`require('tsx/cjs');require(${source})`, { ...common, eval: true });
 }

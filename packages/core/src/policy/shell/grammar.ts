@@ -1,10 +1,10 @@
 /** The bash grammar: loaded with the first shell command, kept for the session. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
+import { findBuiltFile } from '../../platform/built-file.js';
 
 type Library = typeof import('web-tree-sitter');
 export type SyntaxNode = Node;
@@ -46,12 +46,8 @@ async function load(): Promise<Parser> {
   return parser;
 }
 
-/** In the built program the file lies in `wasm/` beside the engine or above its chunks; else in its package. */
-async function readAsset(packageName: string, file: string): Promise<Uint8Array> {
-  const here = dirname(fileURLToPath(import.meta.url));
-  for (const path of [join(here, 'wasm', file), join(here, '..', 'wasm', file)]) {
-    const bytes = await readFile(path).catch(() => undefined);
-    if (bytes) return bytes;
-  }
-  return readFile(createRequire(import.meta.url).resolve(`${packageName}/${file}`));
+/** A build may bring the file in `wasm/`; else it is in its package. */
+function readAsset(packageName: string, file: string): Promise<Uint8Array> {
+  const built = findBuiltFile(join('wasm', file));
+  return readFile(built ?? createRequire(import.meta.url).resolve(`${packageName}/${file}`));
 }

@@ -1,6 +1,7 @@
 /** Where a file is that a model named by the end of its path only. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
+import { StandardFileSystemService } from '../../platform/file-system.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';
@@ -10,13 +11,16 @@ const MAX_DIRECTORIES = 50;
 
 /**
  * Files below the workspace roots that end with the given relative path, when there is none at the
- * path itself. Nothing to look for when the call creates a file. The arguments are not validated yet.
+ * path itself. Nothing to look for when the call creates a file, or when files may exist that the disk does not
+ * show. The arguments are not validated yet.
  */
 export function findByName(
-  host: Pick<WorkspaceHost, 'getTargetDir' | 'getWorkspaceContext'> & Pick<FileHost, 'getFileService'>,
+  host: Pick<WorkspaceHost, 'getTargetDir' | 'getWorkspaceContext'> &
+    Pick<FileHost, 'getFileService' | 'getFileSystemService'>,
   { file_path, old_string }: EditToolParams,
 ): string[] {
   if (typeof file_path !== 'string' || old_string === '' || isAbsolute(file_path)) return [];
+  if (!(host.getFileSystemService() instanceof StandardFileSystemService)) return [];
   const resolved = resolveToolPath(host, file_path);
   if ('problem' in resolved || existsSync(resolved.path)) return [];
   const wanted = normalize(file_path).replace(/^@/, '');

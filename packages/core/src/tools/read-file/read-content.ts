@@ -23,14 +23,14 @@ export async function readContent(
 ): Promise<FileContent> {
   const type = typeByName(path);
   if (type === 'binary' || type === 'svg') {
-    const { version } = files.inspect(path, options);
+    const { size } = await files.inspect(path, options);
     if (type === 'binary') throw new FileError('binary', `Binary file: ${path}`);
-    if (version.size > MAX_SVG_BYTES) {
+    if (size > MAX_SVG_BYTES) {
       throw new FileError('too_large', `Cannot display an SVG file larger than 1 MB: ${path}`);
     }
   }
   if (isMedia(type)) {
-    const bytes = files.readBytes(path, options);
+    const bytes = await files.readBytes(path, options);
     const isText = (type === 'audio' || type === 'video') && !looksBinary(bytes);
     if (!isText) return { kind: 'media', part: mediaPart(path, type, bytes), type };
   }

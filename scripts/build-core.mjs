@@ -1,0 +1,80 @@
+// Builds packages/core/dist, the engine as a library: ES modules whose dependencies stay packages of their own, type
+// declarations, and beside them what the code opens at run time (packages/core/src/platform/built-file.ts).
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+/** The subpaths of the package, each built from the source of the same name. */
+const SUBPATHS = ['index', 'protocol', 'tools', 'testing'];
+
+/** Its package is only needed to build: consumers get the one file of it that is used. */
+const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';
+
+/** @param options of esbuild that the program is built with, too */
+export async function buildCore(root, { target, loader, conditions, plugins, logLevel }) {
+  const core = join(root, 'packages/core');
+  const dist = join(core, 'dist');
+  const { version } = JSON.parse(readFileSync(join(core, 'package.json'), 'utf8'));
+  const common = {
+    absWorkingDir: core,
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    define: { __VERSION__: JSON.stringify(version) },
+    outdir: dist,
+    target,
+    loader,
+    conditions,
+    plugins,
+    logLevel,
+  };
+  rmSync(dist, { recursive: true, force: true });
+  await Promise.all([
+    build({
+      ...common,
+      entryPoints: SUBPATHS.map((name) => `src/${name}.ts`),
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+    }),
+    build({
+      ...common,
+      entryPoints: { 'snapshot-worker': 'src/platform/snapshots/worker.ts' },
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
+    }),
+    emitTypes(root, core),
+  ]);
+  cpSync(join(root, 'node_modules', GRAMMAR), join(dist, 'wasm', basename(GRAMMAR)));
+  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+}
+
+/** Without checking them, which is what `npm run typecheck` does: a half-done change can be built and tried. */
+async function emitTypes(root, core) {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const child = spawn(process.execPath, [compiler, '-p', join(core, 'tsconfig.build.json')], {
+    stdio: 'inherit',
+  });
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (code !== 0) throw new Error('The type declarations of core could not be made.');
+  keepReachable(join(core, 'dist/types'));
+}
+
+/** The compiler writes a declaration for every source; consumers need those the subpaths lead to. */
+function keepReachable(folder) {
+  const kept = new Set();
+  const queue = SUBPATHS.map((name) => join(folder, `${name}.d.ts`));
+  for (let file = queue.pop(); file; file = queue.pop()) {
+    if (kept.has(file)) continue;
+    kept.add(file);
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()['"](\.[^'"]+)\.js['"]/g,
+    ))
+      queue.push(`${resolve(dirname(file), specifier)}.d.ts`);
+  }
+  for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, entry);
+    if (path.endsWith('.d.ts') && !kept.has(path)) rmSync(path);
+  }
+}
