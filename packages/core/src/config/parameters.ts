@@ -7,6 +7,7 @@ import type { CatalogSettings } from '../model/catalog.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
 import type { OpenEditor } from '../platform/edit-proposal.js';
+import type { Environment } from '../platform/environment.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { RetentionSettings } from '../sessions/retention.js';
@@ -19,6 +20,8 @@ export interface ConfigParameters {
   sessionId: string;
   /** The project root. */
   targetDir: string;
+  /** Absent: that of this process. */
+  environment?: Environment;
   debugMode: boolean;
   /** Name or alias as the user gave it. */
   model: string;

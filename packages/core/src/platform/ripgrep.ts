@@ -3,13 +3,17 @@ import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import type { Variables } from './environment.js';
 import { isInside } from './real-path.js';
 
 const BINARY = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
 /** An `rg` on PATH that a project or another user cannot have planted, else the one we come with. */
-export function locateRipgrep(workspaceDirectories: readonly string[]): string | undefined {
-  for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
+export function locateRipgrep(
+  workspaceDirectories: readonly string[],
+  variables: Variables,
+): string | undefined {
+  for (const directory of (variables['PATH'] ?? '').split(delimiter)) {
     if (!isAbsolute(directory)) continue;
     const binary = trusted(join(directory, BINARY), workspaceDirectories);
     if (binary) return binary;

@@ -82,7 +82,7 @@ describe('offeredAuthTypes', () => {
 describe('without any way to sign in', () => {
   it('the message names all ways out', () => {
     vi.stubEnv('GEMINI_CLI_HOME', '/home/ada');
-    const { message, exitCode } = noAuthError();
+    const { message, exitCode } = noAuthError({});
     vi.unstubAllEnvs();
     for (const word of [
       '/home/ada/.gemini/settings.json',

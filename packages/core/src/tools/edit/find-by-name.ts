@@ -13,7 +13,8 @@ const MAX_DIRECTORIES = 50;
  * path itself. Nothing to look for when the call creates a file. The arguments are not validated yet.
  */
 export function findByName(
-  host: Pick<WorkspaceHost, 'getTargetDir' | 'getWorkspaceContext'> & Pick<FileHost, 'getFileService'>,
+  host: Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext'> &
+    Pick<FileHost, 'getFileService'>,
   { file_path, old_string }: EditToolParams,
 ): string[] {
   if (typeof file_path !== 'string' || old_string === '' || isAbsolute(file_path)) return [];
