@@ -49,12 +49,9 @@ describe('shellInvocation', () => {
   });
 
   it('runs without a report when there is no room for one', () => {
-      const invocation = shellInvocation('echo works', { method: 'pipes', variables });
-      expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
-      expect(invocation?.takeBackgroundPids()).toEqual([]);
-    } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
-    }
+    const variables = { ...process.env, TMPDIR: '/nonexistent' };
+    const invocation = shellInvocation('echo works', { method: 'pipes', variables });
+    expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
+    expect(invocation?.takeBackgroundPids()).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ export interface RunRequest {
   cwd?: string;
   policy?: Partial<SandboxPolicy>;
   env?: Record<string, string>;
-  options?: LinuxSandboxOptions;
+  options?: Partial<LinuxSandboxOptions>;
   /** The process that started the sandbox is killed as soon as the command has printed this. */
   killAt?: string;
 }
