@@ -85,6 +85,38 @@ describe('layers of core', () => {
   });
 });
 
+describe('the environment', () => {
+  const READER = 'platform/environment.ts';
+  const sources = sourceFiles(coreSrc)
+    .filter((file) => !file.endsWith('.test-helper.ts'))
+    .map((file) => ({ path: relative(coreSrc, file), text: readFileSync(file, 'utf8') }));
+
+  it('is read from the process in one file of core', () => {
+    const readers = sources.filter(({ path, text }) => path !== READER && processReads(text).length > 0);
+    expect(readers.map(({ path, text }) => `${path}: ${processReads(text)}`)).toEqual([]);
+  });
+
+  it('is taken from the process by Config alone, where a front end gives none', () => {
+    const takers = sources.filter(
+      ({ path, text }) => path !== READER && /\bprocess(?:Environment|Variables)\(/.test(text),
+    );
+    expect(takers.map(({ path }) => path)).toEqual(['config/config.ts']);
+  });
+
+  it.each([
+    ["const key = process.env['KEY'];", ['process.env']],
+    ['const { PATH } = process . env;', ['process . env']],
+    ['const { env, platform } = process;', ['{ env, platform } = process']],
+    ["const all = process['env'];", ["process['env"]],
+    ['start(process.cwd());', ['process.cwd']],
+    ["import { homedir, hostname } from 'node:os';", ['homedir']],
+    ["import { tmpdir } from 'os';", ['tmpdir']],
+    ["import { env } from 'node:process';", ["from 'node:process'"]],
+    ["import * as os from 'node:os';\nos.homedir();", ['homedir']],
+    ['// Not process.env: see there.\n/* process.cwd() */ const environment = process.platform;', []],
+  ])('is found to be read in %j', (text, found) => expect(processReads(text)).toEqual(found));
+});
+
 describe('imports', () => {
   it.each([
     ['core', coreSrc],
@@ -206,6 +238,14 @@ function sourceFiles(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts'))
     .map((name) => join(root, name));
+}
+
+/** Where a source reads variables, working directory or home of the process; comments do not count. */
+function processReads(text: string): string[] {
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+  const reads =
+    /\bprocess\s*\.\s*(?:env|cwd)\b|\bprocess\[['"](?:env|cwd)|\{[^{}]*\b(?:env|cwd)\b[^{}]*\}\s*=\s*process\b|from '(?:node:)?process'|\b(?:homedir|tmpdir)\b(?!:)/g;
+  return [...code.matchAll(reads)].map(([found]) => found);
 }
 
 function folderOf(path: string): string {

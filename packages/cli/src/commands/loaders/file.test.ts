@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ApprovalMode, type Config, type ConfigParameters, Storage } from '@gemini-cli/core';
+import { ApprovalMode, type Config, type ConfigParameters, globalGeminiDir } from '@gemini-cli/core';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { withApproved } from '../prompt-processors/build-prompt.js';

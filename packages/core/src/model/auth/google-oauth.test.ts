@@ -145,7 +145,7 @@ describe('saved tokens', () => {
 
   it('of another client are used while they last', async () => {
     const { access_token } = saved(30);
-    const env = { GEMINI_FORCE_FILE_STORAGE: 'true' };
+    const env = { GEMINI_FORCE_FILE_STORAGE: 'true', GEMINI_CLI_HOME: fixture.home };
     const authorizer = await google({ env });
     expect(await authorizer.headers()).toEqual({ authorization: `Bearer ${access_token}` });
     fixture.clock.advance(3_600_000);
