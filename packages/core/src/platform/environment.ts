@@ -29,7 +29,7 @@ export function environmentOf(variables: Variables, cwd: string): Environment {
   return { variables, cwd, home: homeOf(variables) };
 }
 
-/** For what belongs to the process itself and to none of its projects. */
+/** For what belongs to the process or the machine, and to none of its projects. */
 export function inheritedVariable(name: string): string | undefined {
   return process.env[name];
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import type { Variables } from './environment.js';
+import { inheritedVariable, type Variables } from './environment.js';
 import { isInside } from './real-path.js';
 
 const BINARY = process.platform === 'win32' ? 'rg.exe' : 'rg';
@@ -45,7 +45,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   const child = spawn(request.binary, ['--no-config', ...request.args], {
     cwd: request.cwd,
     // Nothing of the user's environment: it could change options or point to other programs.
-    env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {},
+    env: process.platform === 'win32' ? { SystemRoot: inheritedVariable('SystemRoot') } : {},
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
