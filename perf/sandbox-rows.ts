@@ -12,7 +12,7 @@ export const SANDBOX_ROWS: Record<string, Group> = {
   async sandbox({ place }) {
     const { LinuxSandboxManager } = await import('../packages/core/src/platform/sandbox/linux-manager.js');
     const manager = new LinuxSandboxManager({
-      home: place.home,
+      variables: { ...process.env, HOME: place.home },
       stateDirectory: join(place.home, 'sandbox'),
     });
     const row: Pick<Row, 'name' | 'unit' | 'limit' | 'limitIs' | 'limitText'> = {

@@ -1,5 +1,6 @@
 /** One process, one measurement about stored sessions or context files. Bundled by session-rows.ts; prints JSON. */
 import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { MemoryContextManager } from '../packages/core/src/memory/context-files.js';
@@ -51,7 +52,7 @@ async function list(): Promise<object> {
 
 async function search(): Promise<object> {
   const started = performance.now();
-  const found = await searchSessions(extra, placesIn(folder));
+  const found = await searchSessions(extra, placesIn(folder), { variables: process.env });
   return { ms: performance.now() - started, count: found.length };
 }
 
@@ -65,6 +66,7 @@ async function discovery(): Promise<object> {
   const started = performance.now();
   const memory = new MemoryContextManager({
     settings: () => ({}),
+    home: homedir(),
     globalDir: extra,
     privateDir: join(extra, 'memory'),
     directories: () => [folder],

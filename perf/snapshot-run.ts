@@ -12,7 +12,7 @@ const CALL = { callId: 'call', toolName: 'run_shell_command', promptId: 'prompt'
 
 const [, , tree = '', storeDir = '', listFile = ''] = process.argv;
 const toChange = JSON.parse(readFileSync(listFile, 'utf8')) as string[];
-const service = new SnapshotService({ storeDir, roots: [tree], maxBytes: 500_000_000 });
+const service = new SnapshotService({ storeDir, globalDir: storeDir, roots: [tree], maxBytes: 500_000_000 });
 
 const idle = performance.eventLoopUtilization();
 const cold = await timed(() => service.start());

@@ -13,6 +13,7 @@ import {
   unknownFolders,
 } from './architecture/import-rules.test-helper.js';
 import { CLI, CORE } from './architecture/layers.test-helper.js';
+import { processReads } from './architecture/process-reads.test-helper.js';
 import { importsOf, readSources } from './architecture/source-imports.test-helper.js';
 
 const repo = join(import.meta.dirname, '../../..');
@@ -66,6 +67,36 @@ describe.each([
 
 it('the folders of the terminal interface import each other in one direction only', () => {
   expect(folderCycle(importsOf(cli), 'ui/')).toEqual([]);
+});
+
+describe('the environment', () => {
+  const READER = 'platform/environment.ts';
+  const sources = [...core].map(([path, text]) => ({ path, text }));
+
+  it('is read from the process in one file of core', () => {
+    const readers = sources.filter(({ path, text }) => path !== READER && processReads(text).length > 0);
+    expect(readers.map(({ path, text }) => `${path}: ${processReads(text)}`)).toEqual([]);
+  });
+
+  it('is taken from the process by Config alone, where a front end gives none', () => {
+    const takers = sources.filter(
+      ({ path, text }) => path !== READER && /\bprocess(?:Environment|Variables)\(/.test(text),
+    );
+    expect(takers.map(({ path }) => path)).toEqual(['config/config.ts']);
+  });
+
+  it.each([
+    ["const key = process.env['KEY'];", ['process.env']],
+    ['const { PATH } = process . env;', ['process . env']],
+    ['const { env, platform } = process;', ['{ env, platform } = process']],
+    ["const all = process['env'];", ["process['env"]],
+    ['start(process.cwd());', ['process.cwd']],
+    ["import { homedir, hostname } from 'node:os';", ['homedir']],
+    ["import { tmpdir } from 'os';", ['tmpdir']],
+    ["import { env } from 'node:process';", ["from 'node:process'"]],
+    ["import * as os from 'node:os';\nos.homedir();", ['homedir']],
+    ['// Not process.env: see there.\n/* process.cwd() */ const environment = process.platform;', []],
+  ])('is found to be read in %j', (text, found) => expect(processReads(text)).toEqual(found));
 });
 
 it('other packages import core through its index only', () => {

@@ -52,6 +52,16 @@ export type { LoadedMemory, MemoryFile, MemoryProblem, MemorySettings, MemoryTie
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
 export { killAllChildren } from './platform/child-registry.js';
+export {
+  type Environment,
+  environmentOf,
+  geminiHome,
+  homeOf,
+  processEnvironment,
+  processVariables,
+  temporaryDirectory,
+  type Variables,
+} from './platform/environment.js';
 export { FileError } from './platform/file-error.js';
 export {
   type FileFacts,
@@ -62,7 +72,7 @@ export {
 export { listBranches } from './platform/git-branches.js';
 export { loadWorktrees } from './platform/load-worktrees.js';
 export { createLog, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
-export { projectIdFor } from './platform/project-id.js';
+export { storageOf } from './platform/project-id.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
@@ -75,7 +85,7 @@ export type {
   UndoResult,
   UndoStep,
 } from './platform/snapshots/types.js';
-export { Storage } from './platform/storage.js';
+export { globalGeminiDir, Storage } from './platform/storage.js';
 export { VERSION } from './platform/version.js';
 export { deceptiveHosts, visibleName, visibleText } from './platform/visible-text.js';
 export type { Worktree } from './platform/worktrees.js';

@@ -7,8 +7,10 @@ import {
   FileDiscoveryService,
   type FileFilteringOptions,
   type FileHost,
+  globalGeminiDir,
   MessageBus,
   PolicyDecision,
+  processEnvironment,
   StandardFileSystemService,
   Storage,
   WorkspaceContext,
@@ -24,15 +26,21 @@ export const DEFAULT_FILTERING: FileFilteringOptions = {
 /** A host over `targetDir` with the same wiring as production. */
 export function makeHost(targetDir: string, extraDirectories: string[] = []): WorkspaceHost & FileHost {
   const workspace = new WorkspaceContext(targetDir, extraDirectories);
-  const storage = new Storage(targetDir, 'test-project');
+  const environment = processEnvironment();
+  const storage = new Storage({
+    globalDir: globalGeminiDir(environment.variables),
+    projectRoot: targetDir,
+    projectId: 'test-project',
+  });
   const files = new StandardFileSystemService();
-  const discovery = new FileDiscoveryService(targetDir, DEFAULT_FILTERING);
+  const discovery = new FileDiscoveryService(targetDir, DEFAULT_FILTERING, storage.getGlobalGeminiDir());
   const validatePathAccess = createPathAccess(workspace, storage);
   return {
     getTargetDir: () => targetDir,
     getWorkspaceContext: () => workspace,
     validatePathAccess,
     storage,
+    getEnvironment: () => environment,
     getFileSystemService: () => files,
     getFileService: () => discovery,
     getFileFilteringOptions: () => DEFAULT_FILTERING,

@@ -59,7 +59,11 @@ export async function runHeadlessCommand(request: HeadlessRequest): Promise<Head
 
 function filesOf(config: Config, warn: (message: string) => void): FileCommandLoader {
   const folders = () =>
-    commandFolders({ projectRoot: config.getTargetDir(), isTrusted: config.isTrustedFolder() });
+    commandFolders({
+      projectRoot: config.getTargetDir(),
+      env: config.getEnvironment().variables,
+      isTrusted: config.isTrustedFolder(),
+    });
   return new FileCommandLoader(folders, warn);
 }
 

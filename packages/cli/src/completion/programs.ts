@@ -1,11 +1,12 @@
 /** Names of the programs on the PATH, read once in the background. */
 import { readdir } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
+import type { Variables } from '@gemini-cli/core';
 
 const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com|ps1)$/i;
 
 /** Read with the first call; a program installed later is found by a new session. */
-export function programsOnPath(env: NodeJS.ProcessEnv = process.env): () => Promise<readonly string[]> {
+export function programsOnPath(env: Variables): () => Promise<readonly string[]> {
   let reading: Promise<readonly string[]> | undefined;
   return () => {
     reading ??= readPrograms(env);
@@ -13,7 +14,7 @@ export function programsOnPath(env: NodeJS.ProcessEnv = process.env): () => Prom
   };
 }
 
-async function readPrograms(env: NodeJS.ProcessEnv): Promise<string[]> {
+async function readPrograms(env: Variables): Promise<string[]> {
   const folders = (env['PATH'] ?? '').split(delimiter).filter(isAbsolute);
   const listed = await Promise.all(
     [...new Set(folders)].map((folder) => readdir(folder, { withFileTypes: true }).catch(() => [])),

@@ -94,7 +94,7 @@ describe('shell mode', () => {
     git('init', '-q', '-b', 'trunk');
     git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x');
     git('branch', 'feature');
-    expect(await listBranches(cwd)).toEqual(['feature', 'trunk']);
-    expect(await listBranches(newFolder())).toEqual([]);
+    expect(await listBranches(cwd, process.env)).toEqual(['feature', 'trunk']);
+    expect(await listBranches(newFolder(), process.env)).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ it('a session completes commands, files and, in shell mode, neither', { timeout:
     commandContext: () => context,
     isShellMode: () => isShellMode,
     cwd: config.getTargetDir(),
+    env: process.env,
   });
   const completer = createCompleter(sources);
   const labels = () => completer.getState().items.map(({ label }) => label);

@@ -1,5 +1,5 @@
 /** All sources of suggestions of a session, in the order they are asked. */
-import { type Config, type LoadedSettings, listBranches, setting } from '@gemini-cli/core';
+import { type Config, type LoadedSettings, listBranches, setting, type Variables } from '@gemini-cli/core';
 import type { CommandContext, SlashCommand } from '../commands/types.js';
 import { atSource, workspaceIndex } from './at-path.js';
 import type { FileIndex } from './file-index.js';
@@ -16,6 +16,7 @@ export interface SessionSourcesHost {
   commandContext(): CommandContext;
   isShellMode(): boolean;
   cwd: string;
+  env: Variables;
   /** Agents and resources offered behind `@`. */
   extras?(): readonly Suggestion[];
 }
@@ -42,8 +43,8 @@ export function sessionSources(host: SessionSourcesHost): SessionSources {
       shellSource({
         isShellMode: () => host.isShellMode(),
         cwd: () => host.cwd,
-        programs: programsOnPath(),
-        branches: (signal) => listBranches(host.cwd, signal),
+        programs: programsOnPath(host.env),
+        branches: (signal) => listBranches(host.cwd, host.env, signal),
       }),
       slashSource({ commands: () => host.commands(), context: () => host.commandContext() }),
       atSource({

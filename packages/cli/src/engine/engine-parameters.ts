@@ -1,15 +1,15 @@
 /** Flags, environment and settings -> what the engine is built from. */
 import { existsSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import {
   ApprovalMode,
   type ConfigParameters,
+  globalGeminiDir,
+  homeOf,
   type LiveParameters,
   type ModelParameters,
   modeWhenUntrusted,
   type Settings,
-  Storage,
   setting,
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
@@ -47,10 +47,10 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     allowedTools: [...(tools?.allowed ?? []), ...given(flags['allowed-tools'])],
     excludeTools: tools?.exclude,
     confirmationRequired: tools?.confirmationRequired,
-    policyPaths: policyPaths(settings.policyPaths, flags.policy, cwd),
-    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, flags['admin-policy'], cwd),
+    policyPaths: policyPaths(settings.policyPaths, flags.policy, sources),
+    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, flags['admin-policy'], sources),
     sessions: {
-      storageDir: sessionStorageDir(settings),
+      storageDir: sessionStorageDir(settings, env),
       resume: sources.session?.resume,
       retention: settings.general?.sessionRetention,
       maxSessions: settings.general?.maxSessions,
@@ -188,8 +188,8 @@ function modelOf({ flags, env, settings, session }: EngineSources): string {
 }
 
 /** Absolute or below the home directory; anything else is left out. */
-function sessionStorageDir({ general }: Settings): string | undefined {
-  const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, homedir());
+function sessionStorageDir({ general }: Settings, env: NodeJS.ProcessEnv): string | undefined {
+  const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, () => homeOf(env));
   return path && isAbsolute(path) ? path : undefined;
 }
 
@@ -206,10 +206,10 @@ export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
 function policyPaths(
   configured: readonly string[] | undefined,
   flag: readonly string[] | undefined,
-  cwd: string,
+  { cwd, env }: Pick<EngineSources, 'cwd' | 'env'>,
 ): string[] {
-  const ofSettings = (configured ?? []).map((path) => absolute(Storage.getGlobalGeminiDir(), path));
-  return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path))];
+  const ofSettings = (configured ?? []).map((path) => absolute(globalGeminiDir(env), path, env));
+  return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path, env))];
 }
 
 /** Values of a list option. */
@@ -248,20 +248,20 @@ function requestedMode({ flags, settings }: EngineSources): ApprovalMode {
 }
 
 /** A wrong directory on the command line is an error of the engine; one in the settings may be of another day. */
-function includeDirectories({ flags, settings, cwd, warn }: EngineSources): string[] {
-  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path));
+function includeDirectories({ flags, settings, cwd, env, warn }: EngineSources): string[] {
+  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path, env));
   const usable = configured.filter((path) => {
     const isDirectory = existsSync(path) && statSync(path).isDirectory();
     if (!isDirectory)
       warn(`context.includeDirectories in settings.json: ${path} is no directory and is left out.`);
     return isDirectory;
   });
-  return [...usable, ...given(flags['include-directories']).map((path) => absolute(cwd, path))];
+  return [...usable, ...given(flags['include-directories']).map((path) => absolute(cwd, path, env))];
 }
 
-function absolute(cwd: string, path: string): string {
-  if (path === '~') return homedir();
-  return path.startsWith('~/') ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+function absolute(cwd: string, path: string, env: NodeJS.ProcessEnv): string {
+  if (path === '~') return homeOf(env);
+  return path.startsWith('~/') ? join(homeOf(env), path.slice(2)) : resolve(cwd, path);
 }
 
 /** Each limit for itself: the one on the command line, else the one of the settings. */

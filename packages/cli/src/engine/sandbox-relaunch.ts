@@ -1,8 +1,14 @@
 /** Runs the program again inside the sandbox that was asked for, and ends as it ends. */
 import { spawn } from 'node:child_process';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { isatty } from 'node:tty';
-import { FatalSandboxError, loadWholeProcessSandbox, messageOf, Storage } from '@gemini-cli/core';
+import {
+  FatalSandboxError,
+  geminiHome,
+  loadWholeProcessSandbox,
+  messageOf,
+  temporaryDirectory,
+} from '@gemini-cli/core';
 
 export interface RelaunchRequest {
   env: NodeJS.ProcessEnv;
@@ -38,8 +44,8 @@ export async function relaunchInSandbox(request: RelaunchRequest): Promise<numbe
   const session = await openSandbox(config, {
     env,
     cwd,
-    home: Storage.homeDir(),
-    temporaryDirectory: tmpdir(),
+    home: geminiHome(env),
+    temporaryDirectory: temporaryDirectory(env),
     args,
     self: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
     isTerminal,

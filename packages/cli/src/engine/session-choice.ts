@@ -3,12 +3,12 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type ConversationRecord,
+  type Environment,
   FatalInputError,
   loadSessions,
   messageOf,
-  projectIdFor,
   Redactor,
-  Storage,
+  storageOf,
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 
@@ -17,6 +17,7 @@ export interface SessionQuestion {
   cwd: string;
   /** Id of a new session. */
   sessionId: string;
+  environment: Environment;
   /** `general.sessionStorageDir`. */
   storageDir: string | undefined;
   warn: (message: string) => void;
@@ -36,15 +37,16 @@ const END_BYTES = 256 * 1024;
 /** @throws FatalInputError (42) for an id, number or file that is none */
 export async function chooseSession(question: SessionQuestion): Promise<ChosenSession> {
   const { flags, sessionId } = question;
+  const { variables, home } = question.environment;
   const { resume, 'session-file': file, 'session-id': wanted } = flags;
   if (resume === undefined && file === undefined && wanted === undefined) return { sessionId };
   const sessions = await loadSessions();
   const root = realpathSync(question.cwd);
-  const places = sessions.sessionPlaces(new Storage(root, projectIdFor(root)), question.storageDir);
+  const places = sessions.sessionPlaces(storageOf(variables, root), question.storageDir, home);
   const selector = new sessions.SessionSelector({ places, now: Date.now });
   if (file !== undefined) {
     const redactor = new Redactor();
-    redactor.addEnvironment(process.env);
+    redactor.addEnvironment(variables);
     const path = resolve(question.cwd, file);
     const writing = {
       places,

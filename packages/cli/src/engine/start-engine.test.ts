@@ -42,7 +42,7 @@ async function engine(
   const warn = (message: string) => warnings.push(message);
   const surroundings = await lookAround({ flags, env, warn });
   const writeConsole = () => undefined;
-  return startEngine({ flags, env, surroundings, sessionId: 's', interactive, warn, writeConsole });
+  return startEngine({ flags, surroundings, sessionId: 's', interactive, warn, writeConsole });
 }
 
 async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {

@@ -11,7 +11,7 @@ import type { FlagValues } from '../command-line/flags.js';
 import { type EngineSources, liveParameters, toParameters } from './engine-parameters.js';
 import type { Surroundings } from './surroundings.js';
 
-export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 'trusted'> {
+export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'env' | 'settings' | 'trusted'> {
   surroundings: Surroundings;
   /** What was read from stdin; absent: it was left alone. */
   stdin?: () => Promise<string>;
@@ -23,7 +23,8 @@ export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'settings' | 
 
 export async function startEngine(request: EngineRequest): Promise<Config> {
   const { flags, surroundings, warn } = request;
-  const { cwd, settings, trust } = surroundings;
+  const { cwd, environment, settings, trust } = surroundings;
+  const env = environment.variables;
   const { merged } = settings;
   if (!request.interactive) requireTrust(cwd, trust);
   await enterSandbox(request);
@@ -31,10 +32,12 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');
   }
-  const derive = (trusted: boolean) => toParameters({ ...request, cwd, settings: settings.merged, trusted });
+  const derive = (trusted: boolean) =>
+    toParameters({ ...request, cwd, env, settings: settings.merged, trusted });
   const config = new Config({
     ...derive(trust.trusted),
     ...request.ports,
+    environment,
     settings,
     deriveForTrust: (trusted) => liveParameters(derive(trusted)),
     onNotice: warn,
@@ -53,7 +56,8 @@ function requireTrust(cwd: string, { trusted, source }: TrustAnswer): void {
   );
 }
 
-function telemetryFrom({ env, surroundings, warn, writeConsole }: EngineRequest) {
+function telemetryFrom({ surroundings, warn, writeConsole }: EngineRequest) {
+  const env = surroundings.environment.variables;
   const resolved = resolveTelemetry({ env, settings: surroundings.settings.merged.telemetry });
   if (resolved.enabled) {
     const phases = () => [{ name: 'start', durationMs: performance.now() }];
@@ -65,7 +69,8 @@ function telemetryFrom({ env, surroundings, warn, writeConsole }: EngineRequest)
 
 /** Throws `RanInSandbox` when the program ran inside the sandbox that was asked for. */
 async function enterSandbox(request: EngineRequest): Promise<void> {
-  const { flags, env, surroundings, warn, stdin } = request;
+  const { flags, surroundings, warn, stdin } = request;
+  const env = surroundings.environment.variables;
   const { tools, context } = surroundings.settings.merged;
   const isAsked = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
   if (env['SANDBOX'] || !isAsked) return;

@@ -4,6 +4,8 @@
  */
 import {
   decideTrust,
+  type Environment,
+  environmentOf,
   FatalInputError,
   type FileProblem,
   formatProblems,
@@ -18,6 +20,8 @@ import type { FlagValues } from '../command-line/flags.js';
 
 export interface Surroundings {
   cwd: string;
+  /** With the variables of the `.env` file that counts here. */
+  environment: Environment;
   settings: LoadedSettings;
   trust: TrustAnswer;
   /** Where `--worktree` has led; `cwd` is in it. */
@@ -26,7 +30,7 @@ export interface Surroundings {
 
 export interface SurroundingsRequest {
   flags: FlagValues;
-  /** Completed by the variables of an `.env` file. */
+  /** The caller's own copy, never `process.env`: the variables of an `.env` file are added to it. */
   env: NodeJS.ProcessEnv;
   warn: (message: string) => void;
 }
@@ -56,7 +60,7 @@ export async function lookAround(request: SurroundingsRequest): Promise<Surround
   await settings.loadExtraFiles();
   warnOf([...settings.problems, ...folders.problems], warn);
   for (const text of settings.takeNotices()) warn(text);
-  return { cwd, settings, trust };
+  return { cwd, environment: environmentOf(env, cwd), settings, trust };
 }
 
 /** By the settings of user and system alone. */

@@ -38,7 +38,12 @@ export async function enterWorktree({ flags, env, cwd, settings, trust }: Worktr
   const { openWorktree, worktreeAt } = await loadWorktrees();
   const current = env[HANDLED] ? worktreeAt(cwd) : undefined;
   if (current && (name === undefined || name === current.name)) return current;
-  const worktree = await openWorktree({ cwd, ...(name !== undefined && { name }), now: Date.now });
+  const worktree = await openWorktree({
+    cwd,
+    variables: env,
+    ...(name !== undefined && { name }),
+    now: Date.now,
+  });
   Object.assign(flags, withAbsolutePaths(flags, cwd));
   process.chdir(worktree.path);
   env[HANDLED] = '1';

@@ -1,5 +1,12 @@
 /** The work of a headless run, from the settings to the last event of the conversation. */
-import { type Config, type ErrorInfo, FatalInputError, type Settings, type Worktree } from '@gemini-cli/core';
+import {
+  type Config,
+  type ErrorInfo,
+  FatalInputError,
+  processVariables,
+  type Settings,
+  type Worktree,
+} from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import type { runHeadlessCommand } from '../commands/headless.js';
 import { requestedModel } from '../engine/engine-parameters.js';
@@ -32,12 +39,14 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { line, report, signal, engine } = request;
   const { flags } = line;
   const warn = (message: string) => report.warn(message);
-  const surroundings = await lookAround({ flags, env: process.env, warn });
+  const surroundings = await lookAround({ flags, env: processVariables(), warn });
   if (surroundings.worktree) engine.worktree = surroundings.worktree;
   const { merged } = surroundings.settings;
+  const env = surroundings.environment.variables;
   report.configure({
     format: flags['output-format'] ?? configuredFormat(merged),
-    model: requestedModel(flags, process.env, merged),
+    model: requestedModel(flags, env, merged),
+    env,
   });
   if (flags['raw-output'] && !flags['accept-raw-output-risk']) {
     warn(
@@ -50,6 +59,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const session = await chooseSession({
     flags,
     cwd: surroundings.cwd,
+    environment: surroundings.environment,
     sessionId: report.identity.sessionId,
     storageDir: merged.general?.sessionStorageDir,
     warn,
@@ -57,7 +67,6 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   report.identity.sessionId = session.sessionId;
   const config = await startEngine({
     flags,
-    env: process.env,
     surroundings,
     sessionId: session.sessionId,
     session,

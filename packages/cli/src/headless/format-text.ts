@@ -1,12 +1,15 @@
 /** `text`: model text as it streams; nothing else on stdout. */
-import type { AgentEventBody } from '@gemini-cli/core';
+import type { AgentEventBody, Variables } from '@gemini-cli/core';
 import { errorLine, notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 export class TextFormatter implements Formatter {
   private atLineStart = true;
 
-  constructor(private readonly output: Output) {}
+  constructor(
+    private readonly output: Output,
+    private readonly env: () => Variables = () => process.env,
+  ) {}
 
   begin(): void {}
 
@@ -32,7 +35,7 @@ export class TextFormatter implements Formatter {
 
   end(_identity: RunIdentity, { error }: RunResult): void {
     this.finishLine();
-    if (error) errorLine(this.output, error.message);
+    if (error) errorLine(this.output, error.message, this.env());
   }
 
   private write(text: string): void {

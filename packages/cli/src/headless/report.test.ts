@@ -100,7 +100,7 @@ describe('failed tools', () => {
 describe('the end', () => {
   it('is told once, in the format the settings chose', () => {
     const { report, written } = makeReport();
-    report.configure({ format: 'stream-json', model: 'pro' });
+    report.configure({ env: process.env, format: 'stream-json', model: 'pro' });
     report.end();
     report.end({ type: 'FatalCancellationError', message: 'Operation cancelled.' });
     const lines = written.out

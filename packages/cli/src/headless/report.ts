@@ -6,6 +6,7 @@ import {
   Redactor,
   recordMetrics,
   ToolErrorType,
+  type Variables,
 } from '@gemini-cli/core';
 import { notice, type Output, oneLine } from '../output/output.js';
 import { AnsiStripper, stripInvisible } from '../output/strip-ansi.js';
@@ -37,8 +38,11 @@ export class Report {
   private redactor: Redactor | undefined;
   private masking: ReturnType<Redactor['stream']> | undefined;
 
+  /** Completed by an `.env` file once the folder is known. */
+  private env: Variables = process.env;
+
   constructor(private readonly options: ReportOptions) {
-    this.formatter = createFormatter(options.format, options.output);
+    this.formatter = createFormatter(options.format, options.output, () => this.env);
   }
 
   get identity(): RunIdentity {
@@ -50,9 +54,11 @@ export class Report {
   }
 
   /** What the settings decide; they are read after the run has begun to be able to fail. */
-  configure({ format, model }: { format: OutputFormat; model: string }): void {
+  configure({ format, model, env }: { format: OutputFormat; model: string; env: Variables }): void {
+    this.env = env;
     this.options.identity.model = model;
-    if (format !== this.options.format) this.formatter = createFormatter(format, this.options.output);
+    if (format !== this.options.format)
+      this.formatter = createFormatter(format, this.options.output, () => this.env);
     this.options.format = format;
   }
 
@@ -106,7 +112,7 @@ export class Report {
 
   /** Without secrets: all that are known by now. */
   mask<T>(value: T): T {
-    return (this.redactor ?? ofEnvironment()).redactValue(value);
+    return (this.redactor ?? secretsOf(this.env)).redactValue(value);
   }
 
   private flush(): void {
@@ -140,17 +146,17 @@ export class Report {
   }
 }
 
-/** Made anew each time: an `.env` file may have added some. */
-function ofEnvironment(): Redactor {
+/** Before the engine knows them. */
+function secretsOf(env: Variables): Redactor {
   const redactor = new Redactor();
-  redactor.addEnvironment(process.env);
+  redactor.addEnvironment(env);
   return redactor;
 }
 
-function createFormatter(format: OutputFormat, output: Output): Formatter {
+function createFormatter(format: OutputFormat, output: Output, env: () => Variables): Formatter {
   switch (format) {
     case 'text':
-      return new TextFormatter(output);
+      return new TextFormatter(output, env);
     case 'json':
       return new JsonFormatter(output);
     case 'stream-json':

@@ -1,4 +1,5 @@
 /** The two ways out of a run without a screen: the result on stdout, everything else as lines on stderr. */
+import type { Variables } from '@gemini-cli/core';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
 import { sanitizeLine } from './strip-ansi.js';
 
@@ -56,9 +57,9 @@ const RED = '\u001b[31m';
 const PLAIN = '\u001b[0m';
 
 /** The last line of a failed run. */
-export function errorLine(output: Output, message: string): void {
+export function errorLine(output: Output, message: string, env: Variables = process.env): void {
   const text = oneLine(message);
-  output.stderr(process.env['NO_COLOR'] ? text : `${RED}${text}${PLAIN}`);
+  output.stderr(env['NO_COLOR'] ? text : `${RED}${text}${PLAIN}`);
 }
 
 /** The last gate before the terminal: whoever forgot to clean a text. The colour of errors is our own. */

@@ -1,13 +1,13 @@
 /** The sessions of the current folder: where they are, how one is found, what masks secrets in them. */
 import {
   codeOf,
+  homeOf,
   LoadedSettings,
   loadSessions,
-  projectIdFor,
   Redactor,
   type SessionInfo,
   type Sessions,
-  Storage,
+  storageOf,
 } from '@gemini-cli/core';
 
 type Writing = Parameters<Sessions['renameSession']>[2];
@@ -36,7 +36,7 @@ export async function openProject({
   now = Date.now,
 }: ProjectSurroundings): Promise<SessionProject> {
   const sessions = await loadSessions();
-  const places = sessions.sessionPlaces(new Storage(cwd, projectIdFor(cwd)), storageDirOf(cwd, env));
+  const places = sessions.sessionPlaces(storageOf(env, cwd), storageDirOf(cwd, env), homeOf(env));
   const redactor = new Redactor();
   redactor.addEnvironment(env);
   const projectHash = () => sessions.projectHashOf(cwd);

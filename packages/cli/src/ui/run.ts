@@ -4,6 +4,7 @@ import {
   FatalAuthenticationError,
   killAllChildren,
   messageOf,
+  processVariables,
   toErrorInfo,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
@@ -27,7 +28,7 @@ export async function runInteractive(
   try {
     surroundings = await lookAround({
       flags: line.flags,
-      env: process.env,
+      env: processVariables(),
       warn: (text) => warnings.push(text),
     });
   } catch (error) {
@@ -66,6 +67,7 @@ async function start(ui: Interactive, line: CommandLine): Promise<void> {
   const session = await chooseSession({
     flags: line.flags,
     cwd: engine.surroundings.cwd,
+    environment: engine.surroundings.environment,
     sessionId: engine.sessionId,
     storageDir: app.settings.general?.sessionStorageDir,
     warn: app.notice,

@@ -1,9 +1,11 @@
 /** What the client does about a loop, with a scripted model behind the real chat, scheduler and tools. */
+
 import { describe, expect, it } from 'vitest';
 import { EventStream } from '../bus/event-stream.js';
 import { MessageBus } from '../bus/message-bus.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
 import { Ledger } from '../model/ledger.js';
+import { processEnvironment } from '../platform/environment.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
 import { type AgentEventBody, MAIN_AGENT } from '../protocol/agent-events.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -49,6 +51,7 @@ function sessionWith(answers: GenerateResponse[][], { disabled = false, maxSessi
     },
   } as Partial<ContentGenerator> as ContentGenerator;
   const policy = new PolicyEngine({
+    environment: processEnvironment(),
     approvalMode: ApprovalMode.YOLO,
     interactive: false,
     kindOf: () => undefined,

@@ -8,9 +8,10 @@ import {
   type ModelServer,
   sendPrompt,
   startModelServer,
+  tempDir,
   text,
 } from '@gemini-cli/test-utils';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { pictureOf } from '../platform/snapshots/snapshots.test-helper.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Config } from './config.js';
@@ -367,17 +368,15 @@ describe('a checkpoint of Gemini CLI', { timeout: 60_000 }, () => {
   );
 
   it('with a git that cannot be used gives one line', async () => {
-    const { config, put, root } = await bed();
+    const bin = tempDir('bin-');
+    onTestFinished(() => bin.cleanup());
+    const path = process.env['PATH'];
+    vi.stubEnv('PATH', `${bin.path}:${path}`);
+    const { config, put } = await bed();
+    vi.unstubAllEnvs();
     put('a.txt', 'x\n');
     const { commit } = shadow(config);
-    const bin = join(dirname(root), 'bin');
-    mkdirSync(bin);
-    writeFileSync(join(bin, 'git'), '#!/bin/sh\necho broken >&2\nexit 1\n', { mode: 0o755 });
-    const path = process.env['PATH'];
-    process.env['PATH'] = `${bin}:${path}`;
-    onTestFinished(() => {
-      process.env['PATH'] = path;
-    });
+    writeFileSync(join(bin.path, 'git'), '#!/bin/sh\necho broken >&2\nexit 1\n', { mode: 0o755 });
     const { checkpoints } = await config.getCheckpoints();
     const { files } = await checkpoints.restore(checkpointFile(config, { ...theirs, commitHash: commit }));
     expect(files.problem).toMatch(/^The files of this checkpoint cannot be restored: .*broken\.$/);

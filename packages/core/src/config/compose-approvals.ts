@@ -3,6 +3,7 @@ import type { ApprovalPorts } from '../agent/scheduler/approve.js';
 import { systemClock } from '../platform/clock.js';
 import { type EditProposal, proposalEditor } from '../platform/edit-proposal.js';
 import { chooseEditor } from '../platform/editors.js';
+import { temporaryDirectory } from '../platform/environment.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Config } from './config.js';
@@ -22,12 +23,16 @@ export function composeApprovals(config: Config, policyEngine: PolicyEngine): Ap
   };
 }
 
-function editorOf({ parameters: { editor } }: Config): EditProposal | undefined {
+function editorOf(config: Config): EditProposal | undefined {
+  const { editor } = config.parameters;
   if (!editor) return undefined;
+  const env = config.getEnvironment().variables;
   const { preferred, newWindow, open } = editor;
-  const isSandboxed = Boolean(process.env['SANDBOX']);
-  const start = chooseEditor({ preferred, newWindow, env: process.env, isSandboxed });
-  return start ? proposalEditor(start, open, systemClock.now) : noEditor;
+  const isSandboxed = Boolean(env['SANDBOX']);
+  const start = chooseEditor({ preferred, newWindow, env, isSandboxed });
+  return start
+    ? proposalEditor({ start, open, now: systemClock.now, temporary: temporaryDirectory(env) })
+    : noEditor;
 }
 
 /** The answer is always among the others, so that their numbers stay the same. */

@@ -12,7 +12,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newFilePatch } from '../memory/auto/auto-memory.test-helper.js';
-import { Storage } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
@@ -204,8 +204,8 @@ describe('the inbox', () => {
 
   it('can be reviewed while auto memory is off', async () => {
     const config = await createTestConfig();
-    put(join(Storage.getGlobalGeminiDir(), 'GEMINI.md'), '- one\n');
-    const file = join(Storage.getGlobalGeminiDir(), 'GEMINI.md');
+    put(join(globalGeminiDir(process.env), 'GEMINI.md'), '- one\n');
+    const file = join(globalGeminiDir(process.env), 'GEMINI.md');
     put(
       join(memoryDir(config), '.inbox/global/extraction.patch'),
       `--- ${file}\n+++ ${file}\n@@ -1,1 +1,2 @@\n - one\n+- two\n`,

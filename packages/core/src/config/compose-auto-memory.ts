@@ -4,7 +4,7 @@ import type { MemoryContextManager } from '../memory/context-files.js';
 import { systemClock } from '../platform/clock.js';
 import { createLog } from '../platform/log.js';
 import type { Redactor } from '../platform/redact.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { isAllowed } from '../settings/untrusted.js';
 import type { ModelServices } from './compose-models.js';
@@ -68,8 +68,9 @@ async function run(
   const report = await extractMemories(
     {
       places: await placesOf(storage, targetDir),
-      sessionPlaces: sessionPlaces(storage, parameters.sessions?.storageDir),
+      sessionPlaces: sessionPlaces(storage, parameters.sessions?.storageDir, config.getEnvironment().home),
       storage,
+      environment: config.getEnvironment(),
       currentSessionId: config.getSessionId(),
       clock: systemClock,
       redact: (text) => redactor.redact(text),
@@ -113,7 +114,7 @@ async function placesOf(storage: Storage, targetDir: string) {
   const { autoMemoryPlaces } = await import('../memory/auto/places.js');
   return autoMemoryPlaces({
     projectTempDir: storage.getProjectTempDir(),
-    globalDir: Storage.getGlobalGeminiDir(),
+    globalDir: storage.getGlobalGeminiDir(),
     targetDir,
   });
 }

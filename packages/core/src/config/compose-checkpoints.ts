@@ -80,6 +80,7 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
     shadow: {
       gitDir: join(storage.getHistoryDir(), '.git'),
       root,
+      variables: config.getEnvironment().variables,
       isIgnored,
       files: async () => {
         const found = await fileService.findFiles({
@@ -91,7 +92,7 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
       },
     },
   };
-  const places = sessionPlaces(storage, config.parameters.sessions?.storageDir);
+  const places = sessionPlaces(storage, config.parameters.sessions?.storageDir, config.getEnvironment().home);
   const checkpoints = new SessionCheckpoints(new CheckpointStore(checkpointPlaces(places)), live);
   return {
     checkpoints,

@@ -10,7 +10,7 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Storage } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
 
@@ -28,7 +28,7 @@ async function session(overrides: Partial<ConfigParameters> = {}) {
     writeFileSync(target, content);
   };
   const putHome = (path: string, content: string) => {
-    const target = join(Storage.getGlobalGeminiDir(), path);
+    const target = join(globalGeminiDir(process.env), path);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, content);
   };

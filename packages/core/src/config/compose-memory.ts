@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { MemoryContextManager } from '../memory/context-files.js';
 import { isInside } from '../platform/real-path.js';
 import type { Redactor } from '../platform/redact.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import { setting } from '../settings/schema/index.js';
 import { TrustedFolders } from '../settings/trust.js';
 import { isAllowed } from '../settings/untrusted.js';
@@ -23,7 +23,8 @@ export function composeMemory(config: Config, services: MemoryServices): MemoryC
   const { targetDir, storage, workspaceContext, fileService, redactor } = services;
   return new MemoryContextManager({
     settings: () => config.parameters.memory ?? {},
-    globalDir: Storage.getGlobalGeminiDir(),
+    home: config.getEnvironment().home,
+    globalDir: storage.getGlobalGeminiDir(),
     privateDir: join(storage.getProjectTempDir(), 'memory'),
     directories: () => workspaceContext.getDirectories(),
     isTrusted: () => isAllowed('context_files', { trusted: config.isTrustedFolder() }),
@@ -45,12 +46,12 @@ function isDependency(path: string, directories: readonly string[]): boolean {
 }
 
 /** A trusted folder may lie below one the user refused, or have one below it. */
-function isRefused({ parameters }: Config, targetDir: string, folder: string): boolean {
-  const { settings } = parameters;
+function isRefused(config: Config, targetDir: string, folder: string): boolean {
+  const { settings } = config.parameters;
   if (folder === targetDir || !settings || !setting(settings.merged, 'security.folderTrust.enabled'))
     return false;
   const { trustedFolders } = settings.merged;
-  const folders = TrustedFolders.load(process.env, { tolerant: true, trustedFolders });
+  const folders = TrustedFolders.load(config.getEnvironment().variables, { tolerant: true, trustedFolders });
   // Refused as a whole and trusted for this once: then all of it is.
   return folders.decide(folder) === 'untrusted' && folders.decide(targetDir) !== 'untrusted';
 }

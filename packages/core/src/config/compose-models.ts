@@ -22,6 +22,7 @@ import { utilityModelFor } from '../model/utility-choice.js';
 import { type UtilityCall, UtilityClient } from '../model/utility-client.js';
 import { LedgerGenerator } from '../model/wrappers/ledger.js';
 import type { Clock } from '../platform/clock.js';
+import type { Environment } from '../platform/environment.js';
 import type { HttpClient } from '../platform/http.js';
 import type { Redactor } from '../platform/redact.js';
 import { VERSION } from '../platform/version.js';
@@ -30,6 +31,7 @@ import type { ConfigParameters } from './parameters.js';
 
 export interface ModelSurroundings {
   parameters: ConfigParameters;
+  environment: Environment;
   /** Model or alias the user wants now. */
   requestedModel: () => string;
   clock: Clock;
@@ -83,7 +85,7 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
       providers: parameters.providers,
       onNotice,
       http,
-      env: process.env,
+      env: surroundings.environment.variables,
       version: VERSION,
       fakeResponses: parameters.fakeResponses,
       contentGenerator: parameters.contentGenerator,

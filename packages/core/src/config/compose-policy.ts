@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { isInside } from '../platform/real-path.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -34,8 +34,10 @@ export interface PolicyServices {
 export async function composePolicy(surroundings: PolicySurroundings): Promise<PolicyServices> {
   const { config, targetDir, storage, workspaceContext, kindOf, commandOfProcess, history } = surroundings;
   const { parameters } = config;
+  const environment = config.getEnvironment();
   const tell = (message: string) => parameters.onNotice?.(message);
   const engine = new PolicyEngine({
+    environment,
     approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
     interactive: parameters.interactive,
     ...policyListsFrom(parameters),
@@ -43,14 +45,18 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
     kindOf,
     workspace: () => ({ cwd: targetDir, directories: workspaceContext.getDirectories() }),
     resolvePath: (path) => {
-      const resolved = resolveToolPath({ getTargetDir: () => targetDir }, path);
+      const resolved = resolveToolPath(
+        { getTargetDir: () => targetDir, getEnvironment: () => environment },
+        path,
+      );
       // What is no path to a tool is refused by it.
       return 'path' in resolved ? resolved.path : resolve(targetDir, path);
     },
     projectTempDir: storage.getProjectTempDir(),
     plansDirectory: () => plansDirectory(config, targetDir, storage),
     sources: () => ({
-      globalDir: Storage.getGlobalGeminiDir(),
+      globalDir: storage.getGlobalGeminiDir(),
+      environment,
       projectDir: targetDir,
       trusted: config.isTrustedFolder(),
       interactive: parameters.interactive,
@@ -82,7 +88,7 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
   const { policyPaths = [], adminPolicyPaths = [] } = parameters;
   const watching = new PolicyWatch(
     {
-      globalDir: Storage.getGlobalGeminiDir(),
+      globalDir: storage.getGlobalGeminiDir(),
       projectDir: targetDir,
       paths: [...policyPaths, ...adminPolicyPaths],
     },

@@ -1,6 +1,5 @@
 /** The system prompt of the session as it stands: model, mode, tools, surroundings. */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryContextManager } from '../memory/context-files.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
@@ -21,10 +20,11 @@ export function composePrompts(
   { policyEngine, toolRegistry, memory, targetDir }: PromptServices,
 ): (model: string) => string {
   const { parameters } = config;
+  const { variables: env, home } = config.getEnvironment();
   const source = new SystemPromptSource({
-    env: process.env,
+    env,
     projectDir: targetDir,
-    homeDir: homedir(),
+    homeDir: home,
     isTrusted: () => config.isTrustedFolder(),
     notice: (text) => parameters.onNotice?.(text),
   });
@@ -41,7 +41,7 @@ export function composePrompts(
       shellOutputEfficiency: parameters.shellOutputEfficiency,
       hooks: false,
       memory: memory.systemText(),
-      env: process.env,
+      env,
     });
 }
 

@@ -123,7 +123,7 @@ async function cleanUp(config: Config, storage: Storage): Promise<void> {
     const { sessionPlaces } = await import('../sessions/session-places.js');
     const { sessions, onNotice } = config.parameters;
     await cleanUpSessions({
-      places: sessionPlaces(storage, sessions?.storageDir),
+      places: sessionPlaces(storage, sessions?.storageDir, config.getEnvironment().home),
       settings: sessions?.retention ?? {},
       maxSessions: sessions?.maxSessions,
       currentSessionId: config.getSessionId(),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Storage } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Config } from './config.js';
 import {
@@ -26,7 +26,7 @@ beforeAll(requireBubblewrap);
 const SAVING = { approvals: { allowsSaving: true } };
 
 function grantsFile(): string {
-  return join(Storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
+  return join(globalGeminiDir(process.env), 'policies', 'sandbox.toml');
 }
 
 function writeGrants(text: string): void {

@@ -1,8 +1,8 @@
 /** The sandbox around each command: what a command may do now, what the user has granted, what to ask for. */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
+import type { Environment } from '../platform/environment.js';
 import { preparePrivateDirectory } from '../platform/private-file.js';
 import type { SandboxFile } from '../platform/sandbox/config-file.js';
 import type { GrantSpan, SandboxedLine, ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
@@ -12,13 +12,14 @@ import type {
   SandboxPolicy,
   SandboxRequest,
 } from '../platform/sandbox/types.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import { ApprovalMode, type SandboxPermissions } from '../protocol/confirmation.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { Config } from './config.js';
 
 export interface SandboxSurroundings {
   config: Pick<Config, 'parameters' | 'isTrustedFolder'>;
+  environment: Environment;
   storage: Storage;
   targetDir: string;
   workspaceContext: WorkspaceContext;
@@ -69,8 +70,8 @@ class SessionSandbox implements ToolSandbox {
 
   async missing(line: SandboxedLine, asked: SandboxPermissions, granted: Granted = []) {
     const { uncovered } = await import('../platform/sandbox/uncovered.js');
-    return uncovered(absolutePaths(asked, line.cwd), await this.policyOf(line, granted), {
-      home: homedir(),
+    return uncovered(absolutePaths(asked, line.cwd, this.home), await this.policyOf(line, granted), {
+      home: this.home,
       secrets: await this.secrets(),
     });
   }
@@ -79,7 +80,7 @@ class SessionSandbox implements ToolSandbox {
     const { neededUpFront } = await import('../platform/sandbox/proactive-needs.js');
     const { joinPermissions } = await import('../platform/sandbox/uncovered.js');
     const { commands } = await this.programsOf(line);
-    const needs = commands.map(({ program, args }) => neededUpFront(program, args, homedir()));
+    const needs = commands.map(({ program, args }) => neededUpFront(program, args, this.home));
     const all = joinPermissions(needs);
     return all && this.missing(line, existingPaths(all));
   }
@@ -94,7 +95,7 @@ class SessionSandbox implements ToolSandbox {
     // Absent ones stand there only while a command runs; they can be granted nevertheless.
     const guarded = new Set(protectedRoots(this.surroundings.targetDir));
     const needed = neededAfterFailure(outcome, {
-      home: homedir(),
+      home: this.home,
       cwd: line.cwd,
       exists: (path) => existsSync(path) || guarded.has(path),
     });
@@ -120,7 +121,7 @@ class SessionSandbox implements ToolSandbox {
     const { saveCommandGrant } = await import('../platform/sandbox/config-file.js');
     const grant = { allowedPaths: fileSystem?.write ?? [], allowNetwork: network ?? false };
     try {
-      for (const program of programs) await saveCommandGrant(grantsPath(), program, grant);
+      for (const program of programs) await saveCommandGrant(this.grantsPath(), program, grant);
     } catch (error) {
       this.surroundings.notice(`The grant holds for this session only: ${messageOf(error)}`);
     }
@@ -129,7 +130,7 @@ class SessionSandbox implements ToolSandbox {
 
   private async wrap(invocation: Invocation, policy: SandboxPolicy): Promise<SandboxedCommand> {
     this.manager ??= import('../platform/sandbox/create-manager.js').then(({ createSandboxManager }) =>
-      createSandboxManager(),
+      createSandboxManager({ variables: this.surroundings.environment.variables }),
     );
     return (await this.manager).wrap({ ...invocation, policy });
   }
@@ -139,7 +140,7 @@ class SessionSandbox implements ToolSandbox {
     const ofSession = this.grants.filter(
       ({ programs }) => names.length > 0 && names.every((name) => programs.has(name)),
     );
-    const ofCall = granted.map((item) => absolutePaths(item, line.cwd));
+    const ofCall = granted.map((item) => absolutePaths(item, line.cwd, this.home));
     return this.policy(names, [...ofSession.map(({ permissions }) => permissions), ...ofCall]);
   }
 
@@ -158,7 +159,7 @@ class SessionSandbox implements ToolSandbox {
       includeDirectories: workspaceContext.getDirectories().filter((path) => path !== targetDir),
       temporaryDirectories: [temporary, memory],
       forbiddenPaths: [
-        ...['history', 'policies'].map((name) => join(Storage.getGlobalGeminiDir(), name)),
+        ...['history', 'policies'].map((name) => join(storage.getGlobalGeminiDir(), name)),
         inbox,
       ],
       mode: sandboxMode(approvalMode()),
@@ -167,7 +168,7 @@ class SessionSandbox implements ToolSandbox {
       granted,
     });
     const { sandboxAllowedPaths = [], sandboxNetworkAccess } = config.parameters;
-    const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir));
+    const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir, this.home));
     return {
       ...policy,
       writablePaths: [...policy.writablePaths, ...allowed],
@@ -182,7 +183,7 @@ class SessionSandbox implements ToolSandbox {
 
   private readFile(): Promise<SandboxFile> {
     this.file ??= import('../platform/sandbox/config-file.js').then(async ({ readSandboxFile }) => {
-      const { file, warning } = await readSandboxFile(grantsPath());
+      const { file, warning } = await readSandboxFile(this.grantsPath());
       if (warning) this.surroundings.notice(warning);
       return file;
     });
@@ -191,29 +192,39 @@ class SessionSandbox implements ToolSandbox {
 
   private async programsOf({ command, environment }: SandboxedLine) {
     const { programsOf } = await import('../policy/shell/sandbox-line.js');
-    return programsOf(command, environment);
+    return programsOf(command, environment, this.surroundings.environment.variables['PATH']);
   }
 
   /** The project's temporary directory lies in our own, and is open nevertheless. */
   private async secrets(): Promise<string[]> {
     const { secretPaths } = await import('../platform/sandbox/hidden-paths.js');
-    return secretPaths(homedir(), [Storage.getGlobalGeminiDir()], process.env).map(({ path }) => path);
+    const { environment, storage } = this.surroundings;
+    const own = [storage.getGlobalGeminiDir()];
+    return secretPaths(this.home, own, environment.variables).map(({ path }) => path);
+  }
+
+  /** Beside the rules, but no rule file. */
+  private grantsPath(): string {
+    return join(this.surroundings.storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
+  }
+
+  private get home(): string {
+    return this.surroundings.environment.home;
   }
 }
 
-/** Beside the rules, but no rule file. */
-function grantsPath(): string {
-  return join(Storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
-}
-
-function absolutePaths({ network, fileSystem }: SandboxPermissions, cwd: string): SandboxPermissions {
+function absolutePaths(
+  { network, fileSystem }: SandboxPermissions,
+  cwd: string,
+  home: string,
+): SandboxPermissions {
   if (!fileSystem) return { network };
   const { read = [], write = [] } = fileSystem;
   return {
     network,
     fileSystem: {
-      read: read.map((path) => fromHome(path, cwd)),
-      write: write.map((path) => fromHome(path, cwd)),
+      read: read.map((path) => fromHome(path, cwd, home)),
+      write: write.map((path) => fromHome(path, cwd, home)),
     },
   };
 }
@@ -224,6 +235,6 @@ function existingPaths({ network, fileSystem }: SandboxPermissions): SandboxPerm
   return { network, fileSystem: { read: read.filter(existsSync), write: write.filter(existsSync) } };
 }
 
-function fromHome(path: string, base: string): string {
-  return path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : resolve(base, path);
+function fromHome(path: string, base: string, home: string): string {
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(base, path);
 }

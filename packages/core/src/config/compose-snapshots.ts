@@ -30,6 +30,7 @@ export function composeSnapshots(
     const { SnapshotService } = await loadSnapshots();
     const service = new SnapshotService({
       storeDir: storage.getSnapshotDir(),
+      globalDir: storage.getGlobalGeminiDir(),
       roots: [...directories()],
       maxBytes: undo?.maxBytes ?? DEFAULT_MAX_BYTES,
       sessionId: config.getSessionId(),
@@ -54,7 +55,10 @@ export function composeSnapshots(
     calls: new CallSnapshots({
       open,
       changesNothing: async (command) =>
-        (await import('../policy/shell/read-only.js')).changesNothing(command),
+        (await import('../policy/shell/read-only.js')).changesNothing(
+          command,
+          config.getEnvironment().variables['PATH'],
+        ),
       redact,
       notice,
       ...(checkpointing && {

@@ -21,7 +21,7 @@ export async function startTelemetryFor(
     sessionId: config.getSessionId(),
     version: VERSION,
     interactive,
-    env: process.env,
+    env: config.getEnvironment().variables,
     now: systemClock.now,
     redact: (text) => redactor.redact(text),
     ...state,
@@ -33,16 +33,18 @@ export async function startTelemetryFor(
 export async function observeSession(
   telemetry: Telemetry,
   session: AgentSession,
-  { parameters }: Config,
+  engine: Config,
   approvalMode: ApprovalMode,
   model: string,
 ): Promise<void> {
   session.subscribe((event) => telemetry.observe(event));
+  const { parameters } = engine;
+  const { variables } = engine.getEnvironment();
   const config = {
     model,
     approval_mode: approvalMode,
     debug_mode: parameters.debugMode,
-    api_key_enabled: Boolean(process.env['GEMINI_API_KEY'] || process.env['GOOGLE_API_KEY']),
+    api_key_enabled: Boolean(variables['GEMINI_API_KEY'] || variables['GOOGLE_API_KEY']),
     log_user_prompts_enabled: parameters.telemetry?.settings.logPrompts,
   };
   await telemetry.begin(config, parameters.telemetry?.phases() ?? []);

@@ -14,12 +14,12 @@ import { DEFAULT_MODEL } from '../model/catalog.js';
 import { systemClock } from '../platform/clock.js';
 import { type FileSystemService, StandardFileSystemService } from '../platform/file-system.js';
 import { HttpClient, type HttpLimits } from '../platform/http.js';
-import { projectIdFor } from '../platform/project-id.js';
+import { storageOf } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { describeSurroundings } from '../prompts/session-context.js';
 import { MAIN_AGENT } from '../protocol/agent-events.js';
@@ -95,15 +95,17 @@ export async function compose(config: Config): Promise<Services> {
   const clock = systemClock;
   const events = parameters.events ?? new EventStream();
   const targetDir = realDirectory(parameters.targetDir);
-  const http = new HttpClient(httpLimits(process.env));
+  const environment = config.getEnvironment();
+  const http = new HttpClient(httpLimits(environment.variables), environment.variables);
   const redactor = new Redactor();
-  redactor.addEnvironment(process.env);
+  redactor.addEnvironment(environment.variables);
   const telemetry = await startTelemetryFor(config, redactor, {
     approvalMode: () => policyEngine.getApprovalMode(),
     authType: () => models.first.authType,
   });
   const models = await composeModels({
     parameters,
+    environment,
     requestedModel: () => config.parameters.model || DEFAULT_MODEL,
     clock,
     http,
@@ -116,7 +118,7 @@ export async function compose(config: Config): Promise<Services> {
   });
 
   const conversation = () => (client.isInitialized() ? client.getChat().getHistory() : []);
-  const storage = new Storage(targetDir, projectIdFor(targetDir));
+  const storage = storageOf(environment.variables, targetDir);
   const recording = composeRecording(config, {
     targetDir,
     storage,
@@ -127,12 +129,14 @@ export async function compose(config: Config): Promise<Services> {
   const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
-  const fileService = new FileDiscoveryService(targetDir, fileFiltering);
+  const fileService = new FileDiscoveryService(targetDir, fileFiltering, storage.getGlobalGeminiDir());
   const memory = composeMemory(config, { targetDir, storage, workspaceContext, fileService, redactor });
   const shellSettings = shellSettingsFrom(parameters);
-  const shellExecutionService = new ShellExecutionService(Storage.getBackgroundProcessDir(), () =>
-    redactor.stream(),
-  );
+  const shellExecutionService = new ShellExecutionService({
+    logDirectory: storage.getBackgroundProcessDir(),
+    variables: environment.variables,
+    createMask: () => redactor.stream(),
+  });
 
   const policies = await composePolicy({
     config,
@@ -283,6 +287,7 @@ export async function compose(config: Config): Promise<Services> {
     shellExecutionService,
     toolSandbox: composeSandbox({
       config,
+      environment,
       storage,
       targetDir,
       workspaceContext,

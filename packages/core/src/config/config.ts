@@ -9,6 +9,7 @@ import type { ModelCatalog } from '../model/catalog.js';
 import type { QuotaBucket } from '../model/code-assist/quota.js';
 import type { Ledger } from '../model/ledger.js';
 import type { UtilityModel } from '../model/utility-model.js';
+import { type Environment, processEnvironment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Redactor } from '../platform/redact.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
@@ -32,9 +33,11 @@ export class Config implements ToolHost {
   private services: Services | undefined;
   private trusted: boolean;
   private approvedPlan: string | undefined;
+  private readonly environment: Environment;
 
   constructor(private current: ConfigParameters) {
     this.trusted = current.trusted ?? true;
+    this.environment = current.environment ?? processEnvironment();
   }
 
   /** What is in force now; a changed trust may change it. */
@@ -50,6 +53,11 @@ export class Config implements ToolHost {
   /** Ends children and connections. */
   async shutdown(): Promise<void> {
     await this.services?.shutdown();
+  }
+
+  /** Variables, working directory and home of this session. */
+  getEnvironment(): Environment {
+    return this.environment;
   }
 
   getSessionId(): string {

@@ -9,6 +9,7 @@ import type { ContentGenerator } from '../model/content-generator.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
 import type { OpenEditor } from '../platform/edit-proposal.js';
+import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
@@ -24,6 +25,8 @@ export interface ConfigParameters {
   sessionId: string;
   /** The project root. */
   targetDir: string;
+  /** Absent: that of this process. */
+  environment?: Environment;
   debugMode: boolean;
   /** Name or alias as the user gave it. */
   model: string;

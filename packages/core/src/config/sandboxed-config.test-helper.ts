@@ -14,7 +14,8 @@ import type { ConfigParameters } from './parameters.js';
 
 /** These tests prove nothing without it, so they must not pass. */
 export function requireBubblewrap(): void {
-  if (!findProgram('bwrap')) throw new Error('bubblewrap is missing: install the package "bubblewrap".');
+  if (!findProgram('bwrap', process.env['PATH']))
+    throw new Error('bubblewrap is missing: install the package "bubblewrap".');
 }
 
 export function sandboxedConfig(overrides: Partial<ConfigParameters> = {}): Promise<Config> {

@@ -164,7 +164,7 @@ describe('what a sandboxed command may touch', () => {
     const config = await sandboxedConfig();
     const target = config.getTargetDir();
     const git = 'git -c user.name=a -c user.email=a@example.com';
-    await runProcess('git', ['init', '-q', '-b', 'main', target]);
+    await runProcess('git', ['init', '-q', '-b', 'main', target], { env: process.env });
     const before = readFileSync(join(target, '.git/config'), 'utf8');
     const committed = await run(config, `${git} commit -q --allow-empty -m first && git log --format=%s`);
     expect(committed.llmContent).toContain('Output: first\n');

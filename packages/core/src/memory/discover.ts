@@ -1,6 +1,5 @@
 /** Finds the context files of a session, in the order in which they count, without reading them. */
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { isInside, realPathOf } from '../platform/real-path.js';
@@ -12,6 +11,8 @@ import type { FoundFile, MemoryProblem, MemorySettings, MemoryTier } from './typ
 /** What discovery must know of the session. */
 export interface MemorySurroundings {
   settings(): MemorySettings;
+  /** The user's home. */
+  home: string;
   /** `~/.gemini`. */
   globalDir: string;
   /** Memory about this project that is the user's alone. */
@@ -167,7 +168,7 @@ class Search implements Discovery {
 
   /** A home directory under version control is no project: what lies beside is the user's, not its. */
   private rootsWith(outermost: string): string[] {
-    const isTooWide = isInside(realPathOf(homedir()), outermost);
+    const isTooWide = isInside(realPathOf(this.around.home), outermost);
     return [...this.around.directories(), ...(isTooWide ? [] : [outermost])];
   }
 }

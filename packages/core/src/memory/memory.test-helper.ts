@@ -1,5 +1,6 @@
 /** A home, a repository with a workspace in it, and a manager over them. Real files. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
@@ -42,6 +43,7 @@ export function memoryLab(): MemoryLab {
     settings: {},
     ports: {
       settings: () => lab.settings,
+      home: homedir(),
       globalDir: global,
       privateDir: join(global, 'tmp/app/memory'),
       directories: () => state.directories,

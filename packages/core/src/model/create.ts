@@ -103,7 +103,7 @@ async function createOther(id: string, options: GeneratorOptions): Promise<Creat
 
 async function createForType(
   provider: Provider,
-  { http, version, onNotice }: GeneratorOptions,
+  { http, version, env, onNotice }: GeneratorOptions,
 ): Promise<ContentGenerator> {
   const userAgent = `GeminiCLI/${version}`;
   switch (provider.type) {
@@ -127,6 +127,7 @@ async function createForType(
           authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: provider.apiKey } }),
           customHeaders: provider.headers,
           userAgent,
+          surface: surfaceOf(env),
         },
         http,
       );
@@ -154,7 +155,7 @@ async function createVertex(options: GeneratorOptions): Promise<CreatedGenerator
 async function createGoogle(options: GeneratorOptions, signatureOwner?: string): Promise<CreatedGenerator> {
   const { env, redactor } = options;
   const authType = chosenType(options);
-  if (!authType) throw noAuthError();
+  if (!authType) throw noAuthError(env);
   // A gateway may want a token of its own there.
   redactor.addEnvironment(customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']));
   const { createAuthorizer } = await import('./auth/index.js');
@@ -184,6 +185,7 @@ async function createGemini(
     ...(signatureOwner !== undefined && { signatureOwner }),
     customHeaders: customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']),
     userAgent: `GeminiCLI/${version}`,
+    surface: surfaceOf(env),
   };
   return new GeminiApi(endpoint, http);
 }
@@ -211,3 +213,8 @@ function chosenType({ env, auth }: GeneratorOptions): AuthType | undefined {
 }
 
 const VERTEX_PREFIX = 'vertex/';
+
+/** What the program runs in, for the server's statistics; absent: a terminal. */
+function surfaceOf(env: NodeJS.ProcessEnv): string | undefined {
+  return env['GEMINI_CLI_SURFACE'] || env['SURFACE'] || undefined;
+}

@@ -26,7 +26,7 @@ describe('killAllChildren', () => {
     const { value } = newProbe();
     const foreign = spawn('sleep', ['60'], { env: { ...process.env, [PROBE]: value } });
     await vi.waitFor(() => expect(probed(value)).toEqual([foreign.pid]), 10_000);
-    await runProcess('true', []);
+    await runProcess('true', [], { env: process.env });
     killAllChildren();
     expect(probed(value)).toEqual([foreign.pid]);
     foreign.kill();
@@ -36,7 +36,7 @@ describe('killAllChildren', () => {
     const { value, environment } = newProbe();
     const program = `
       import { runProcess } from ${JSON.stringify(new URL('./process-runner.ts', import.meta.url).pathname)};
-      await runProcess('bash', ['-c', ${JSON.stringify(`sleep 60 & ${DAEMON}`)}]);
+      await runProcess('bash', ['-c', ${JSON.stringify(`sleep 60 & ${DAEMON}`)}], { env: process.env });
       console.log('ready');
       process.stdin.once('data', () => process.exit(0));
     `;

@@ -2,6 +2,7 @@
  * All processes this program has started, so that none outlives it. Process-wide by nature: an exit or
  * signal handler must reach it without knowing who started what.
  */
+import { inheritedVariable } from './environment.js';
 import { killTreesSync } from './kill-tree.js';
 import { canSignal, MARK_VARIABLE, type ProcessRoot } from './process-tree.js';
 
@@ -16,7 +17,7 @@ export function newMark(): { mark: string; variables: Record<string, string> } {
     process.once('exit', killAllChildren);
   }
   const mark = `${ownMark}-${++started};`;
-  return { mark, variables: { [MARK_VARIABLE]: `${process.env[MARK_VARIABLE] ?? ''}${mark}` } };
+  return { mark, variables: { [MARK_VARIABLE]: `${inheritedVariable(MARK_VARIABLE) ?? ''}${mark}` } };
 }
 
 /** Returns what to call once the child itself is gone; its group may live on. */

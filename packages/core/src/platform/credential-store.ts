@@ -5,7 +5,7 @@
 import type { CipherGCMTypes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { withFileLock } from './file-lock.js';
 import {
   DamagedFileError,
@@ -16,7 +16,6 @@ import {
   setAside,
   writePrivateFile,
 } from './private-file.js';
-import { Storage } from './storage.js';
 
 /** Service -> entry -> secret. */
 type Secrets = Record<string, Record<string, string>>;
@@ -29,7 +28,7 @@ export class CredentialStore {
   private key: Promise<Buffer> | undefined;
 
   constructor(
-    readonly path: string = join(Storage.getGlobalGeminiDir(), 'gemini-credentials.json'),
+    readonly path: string,
     private readonly owner: string = hostAndUser(),
   ) {}
 

@@ -13,7 +13,6 @@ const leftOver = () => readdirSync(dir.path).filter((name) => name.startsWith('g
 
 beforeEach(() => {
   dir = tempDir('edit-proposal-');
-  vi.stubEnv('TMPDIR', dir.path);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -30,7 +29,7 @@ const scripted =
     isTerminal: false,
   });
 const edit = (script: string, open: OpenEditor = startEditor) =>
-  proposalEditor(scripted(script), open, () => 1234);
+  proposalEditor({ start: scripted(script), open, now: () => 1234, temporary: dir.path });
 
 describe('editing a proposal', () => {
   it('gives the editor two private files and returns what it saved', async () => {
@@ -69,7 +68,10 @@ describe('editing a proposal', () => {
 
   it('says so when the editor cannot be started', async () => {
     const start = () => ({ name: 'ghost', file: join(dir.path, 'ghost'), args: [], isTerminal: false });
-    const failed = proposalEditor(start, startEditor, () => 1)(proposal, signal());
+    const failed = proposalEditor({ start, open: startEditor, now: () => 1, temporary: dir.path })(
+      proposal,
+      signal(),
+    );
     await expect(failed).rejects.toThrow(/The editor ghost failed: .*ENOENT/);
   });
 

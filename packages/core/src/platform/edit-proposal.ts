@@ -1,6 +1,5 @@
 /** Lets the user change a proposal in an editor: two private files, one editor, what the second one has then. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { EditorCommand, StartsEditor } from './editors.js';
@@ -19,9 +18,17 @@ export type EditProposal = (proposal: Proposal, signal: AbortSignal) => Promise<
 /** Runs the editor until the user is done with it. A front end makes room on the screen for terminal ones. */
 export type OpenEditor = (command: EditorCommand, signal: AbortSignal) => Promise<void>;
 
-export function proposalEditor(start: StartsEditor, open: OpenEditor, now: () => number): EditProposal {
+export interface ProposalEditorOptions {
+  start: StartsEditor;
+  open: OpenEditor;
+  now: () => number;
+  /** Where the files of a proposal go. */
+  temporary: string;
+}
+
+export function proposalEditor({ start, open, now, temporary }: ProposalEditorOptions): EditProposal {
   return async (proposal, signal) => {
-    const directory = mkdtempSync(join(tmpdir(), 'gemini-cli-tool-modify-'));
+    const directory = mkdtempSync(join(temporary, 'gemini-cli-tool-modify-'));
     try {
       const files = {
         before: writePrivate(

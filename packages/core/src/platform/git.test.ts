@@ -50,6 +50,7 @@ function trap(name: string): string {
   return path;
 }
 
+const user = { variables: process.env };
 const config = (text: string) => appendFileSync(at('repo', '.git', 'config'), `\n${text}\n`);
 const attributes = (text: string) => appendFileSync(at('repo', '.gitattributes'), `${text}\n`);
 const marks = () => readdirSync(at('marks'));
@@ -72,7 +73,7 @@ afterEach(() => {
 
 /** What we may ever do in somebody's repository. */
 async function everything(): Promise<void> {
-  const run = (args: string[]) => runGit(args, { cwd: repo(), identity });
+  const run = (args: string[]) => runGit(args, { ...user, cwd: repo(), identity });
   const reading = [
     ['status', '--porcelain'],
     ['diff'],
@@ -244,7 +245,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
         `[protocol "ext"]\nallow = always\n[remote "origin"]\nurl = ext::${trap('ext')}\npromisor = true\nuploadpack = ${trap('pack')}`,
     );
     const missing = '1'.repeat(40);
-    const { exitCode } = await runGit(['cat-file', '-p', missing], { cwd: repo() });
+    const { exitCode } = await runGit(['cat-file', '-p', missing], { ...user, cwd: repo() });
     expect([exitCode === 0, marks()]).toEqual([false, []]);
   });
 
@@ -255,8 +256,8 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     gitIn(inner, 'commit', '-q', '--allow-empty', '-m', 'x');
     plainGit('add', 'inner');
     appendFileSync(join(inner, '.git', 'config'), `[core]\nfsmonitor = ${trap('submodule')}\n`);
-    await runGit(['status', '--porcelain'], { cwd: repo() });
-    await runGit(['diff'], { cwd: repo() });
+    await runGit(['status', '--porcelain'], { ...user, cwd: repo() });
+    await runGit(['diff'], { ...user, cwd: repo() });
     expect(marks()).toEqual([]);
   });
 
@@ -268,13 +269,13 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
       join(bare, 'config'),
       `[core]\nfsmonitor = ${trap('bare')}\nworktree = ${repo()}\nbare = false\n`,
     );
-    await runGit(['status'], { cwd: bare }).catch((error) => expect(error).toBeInstanceOf(GitError));
+    await runGit(['status'], { ...user, cwd: bare }).catch((error) => expect(error).toBeInstanceOf(GitError));
     expect(marks()).toEqual([]);
   });
 
   it('refuses a repository whose files are said to be elsewhere', async () => {
     config(`[core]\nworktree = ${at('home')}`);
-    await expect(runGit(['status'], { cwd: repo() })).rejects.toThrow(/elsewhere \(core.worktree\)/);
+    await expect(runGit(['status'], { ...user, cwd: repo() })).rejects.toThrow(/elsewhere \(core.worktree\)/);
   });
 
   it('obeys no variable of the environment and passes no secret on', async () => {
@@ -282,7 +283,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     vi.stubEnv('GIT_SSH_COMMAND', trap('ssh-variable'));
     vi.stubEnv('GIT_DIR', at('home'));
     vi.stubEnv('GEMINI_API_KEY', 'secret');
-    const { stdout } = await runGit(['diff'], { cwd: repo() });
+    const { stdout } = await runGit(['diff'], { ...user, cwd: repo() });
     expect(stdout).toContain('+two');
     expect(marks()).toEqual([]);
   });
@@ -290,8 +291,8 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
 
 describe('git for our own use', () => {
   it('reads and writes as usual, also a repository beside the files', async () => {
-    expect((await runGit(['status', '--porcelain'], { cwd: repo() })).stdout).toBe(' M file.txt\n');
-    const own = { cwd: repo(), gitDir: at('own'), workTree: repo(), identity };
+    expect((await runGit(['status', '--porcelain'], { ...user, cwd: repo() })).stdout).toBe(' M file.txt\n');
+    const own = { ...user, cwd: repo(), gitDir: at('own'), workTree: repo(), identity };
     for (const args of [
       ['init', '-q'],
       ['add', 'file.txt'],
@@ -304,18 +305,18 @@ describe('git for our own use', () => {
 
   it('knows only commands that were looked at', async () => {
     for (const command of ['clone', 'fetch', 'push', 'submodule', 'difftool', 'zz', '-c', ''])
-      await expect(runGit([command], { cwd: repo() })).rejects.toThrow('not among the commands');
+      await expect(runGit([command], { ...user, cwd: repo() })).rejects.toThrow('not among the commands');
   });
 
   it('finds all filters, however little output is wanted', async () => {
     attributes('*.txt filter=f');
     config(`[filter "f"]\nclean = ${trap('clean')}`);
-    const { stdout } = await runGit(['diff'], { cwd: repo(), maxOutputBytes: 4 });
+    const { stdout } = await runGit(['diff'], { ...user, cwd: repo(), maxOutputBytes: 4 });
     expect([stdout, marks()]).toEqual([expect.stringMatching(/^.{4}$/s), []]);
   });
 
   it('gives what git says, with its exit code', async () => {
-    const { exitCode, stderr } = await runGit(['rev-parse', 'no-such-thing'], { cwd: repo() });
+    const { exitCode, stderr } = await runGit(['rev-parse', 'no-such-thing'], { ...user, cwd: repo() });
     expect([exitCode, stderr.includes('no-such-thing')]).toEqual([128, true]);
   });
 });

@@ -4,12 +4,15 @@
  */
 import { delimiter, isAbsolute } from 'node:path';
 import { AgentError } from '../base/errors.js';
+import type { Variables } from './environment.js';
 import { type RunOptions, type RunResult, runProcess } from './process-runner.js';
 import { isInside, realPathOf } from './real-path.js';
 import { findProgram } from './sandbox/find-program.js';
 
 export interface GitOptions extends Omit<RunOptions, 'env' | 'cwd'> {
   cwd: string;
+  /** Of the user; git gets few of them. */
+  variables: Variables;
   /** A repository of our own beside the user's files. */
   gitDir?: string;
   workTree?: string;
@@ -33,9 +36,9 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
   const [command = '', ...rest] = args;
   const extra = COMMANDS[command];
   if (!extra) throw new Error(`git ${command} is not among the commands that are known to be safe.`);
-  const git = findProgram('git');
+  const git = findProgram('git', options.variables['PATH']);
   if (!git) throw new GitError('git was not found. Install it, or put it on the PATH.');
-  const { cwd, gitDir, workTree, identity, input, maxOutputBytes, ...run } = options;
+  const { cwd, variables, gitDir, workTree, identity, input, maxOutputBytes, ...run } = options;
   const call = (
     settings: Settings,
     words: readonly string[],
@@ -45,7 +48,7 @@ export async function runGit(args: readonly string[], options: GitOptions): Prom
       ...run,
       ...io,
       cwd,
-      env: environment({ gitDir, workTree, identity, settings }),
+      env: environment({ variables, gitDir, workTree, identity, settings }),
     });
   const settings = new Map([...NEUTRAL, ...(await neutralized(call))]);
   if (settings.get(WORKTREE) === '') await requireOwnFiles(call, settings, options);
@@ -142,21 +145,27 @@ async function requireOwnFiles(call: Call, settings: Settings, { cwd, workTree }
   throw new GitError(`The git repository of ${cwd} says that its files are elsewhere (core.worktree).`);
 }
 
-interface Surroundings extends Pick<GitOptions, 'gitDir' | 'workTree' | 'identity'> {
+interface Surroundings extends Pick<GitOptions, 'variables' | 'gitDir' | 'workTree' | 'identity'> {
   settings: Settings;
 }
 
 const KEPT = ['HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
 
 /** Nothing of ours besides these: git obeys many variables, and its children would get our secrets. */
-function environment({ gitDir, workTree, identity, settings }: Surroundings): Record<string, string> {
+function environment({
+  variables,
+  gitDir,
+  workTree,
+  identity,
+  settings,
+}: Surroundings): Record<string, string> {
   const kept = KEPT.flatMap((name) => {
-    const value = process.env[name];
+    const value = variables[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
     ...Object.fromEntries(kept),
-    PATH: (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter),
+    PATH: (variables['PATH'] ?? '').split(delimiter).filter(isAbsolute).join(delimiter),
     LC_ALL: 'C',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: NULL_DEVICE,

@@ -3,6 +3,7 @@
  * its first use costs about 130 ms and 40 MB.
  */
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import type { Variables } from './environment.js';
 import { proxyFor } from './proxy.js';
 
 export interface HttpRequest {
@@ -42,7 +43,11 @@ export class HttpClient {
   private readonly tlsAgents = new Map<string, Agent>();
   private readonly limits: HttpLimits;
 
-  constructor(limits: Partial<HttpLimits> = {}) {
+  /** @param variables may name a proxy */
+  constructor(
+    limits: Partial<HttpLimits> = {},
+    private readonly variables: Variables = {},
+  ) {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
@@ -65,7 +70,7 @@ export class HttpClient {
 
   private async sendTls(request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
     const https = await import('node:https');
-    const proxy = proxyFor(request.url, process.env) ?? '';
+    const proxy = proxyFor(request.url, this.variables) ?? '';
     const agent = this.tlsAgents.get(proxy) ?? (await tlsAgent(proxy));
     this.tlsAgents.set(proxy, agent);
     return exchange(https.request, request, { ...options, agent }, this.limits);

@@ -4,7 +4,7 @@
  * Node joins its workers when it exits, so a blocked one keeps the program from ending. A process can be killed.
  */
 import type { ChildProcess } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { temporaryDirectory } from './environment.js';
 
 export type KeychainQuestion =
   | { verb: 'get' | 'delete'; service: string; entry: string }
@@ -25,7 +25,7 @@ export async function askKeychain(
   const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', HELPER], {
     // Not the project: nothing of it may be loaded.
-    cwd: tmpdir(),
+    cwd: temporaryDirectory(env),
     env: helperEnvironment(env),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,

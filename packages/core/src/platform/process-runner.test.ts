@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newProbe, probed } from './process-probe.test-helper.js';
 import { runProcess } from './process-runner.js';
 
-const bash = (script: string, options = {}) => runProcess('bash', ['-c', script], options);
+const bash = (script: string, options = {}) =>
+  runProcess('bash', ['-c', script], { env: process.env, ...options });
 
 describe('runProcess', () => {
   afterEach(() => vi.restoreAllMocks());
@@ -19,19 +20,19 @@ describe('runProcess', () => {
   });
 
   it('writes the input and survives a program that does not read it', async () => {
-    expect((await runProcess('cat', [], { input: 'grün' })).stdout).toBe('grün');
-    const unread = await runProcess('true', [], { input: 'x'.repeat(1_000_000) });
+    expect((await runProcess('cat', [], { env: process.env, input: 'grün' })).stdout).toBe('grün');
+    const unread = await runProcess('true', [], { env: process.env, input: 'x'.repeat(1_000_000) });
     expect(unread).toMatchObject({ exitCode: 0, stdout: '' });
   });
 
   it('has an empty stdin without input', async () => {
-    expect(await runProcess('cat', [])).toMatchObject({ stdout: '', exitCode: 0 });
+    expect(await runProcess('cat', [], { env: process.env })).toMatchObject({ stdout: '', exitCode: 0 });
   });
 
   it('reports a program that cannot be started', async () => {
-    const missing = await runProcess('no-such-program-here', []);
+    const missing = await runProcess('no-such-program-here', [], { env: process.env });
     expect(missing).toMatchObject({ exitCode: null, error: { code: 'ENOENT' } });
-    const invalid = await runProcess('echo', ['a\0b']);
+    const invalid = await runProcess('echo', ['a\0b'], { env: process.env });
     expect(invalid.error?.message).toContain('null bytes');
   });
 

@@ -5,14 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { newMark, registerChild } from './child-registry.js';
+import type { Variables } from './environment.js';
 import { killTree } from './kill-tree.js';
 import type { ProcessRoot } from './process-tree.js';
 import { TailBuffer } from './tail-buffer.js';
 
 export interface RunOptions {
   cwd?: string;
-  /** Default: our own environment. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env: Variables;
   /** Written to stdin, which is then closed; without it stdin is empty. */
   input?: string | Uint8Array;
   signal?: AbortSignal;
@@ -44,7 +44,7 @@ const DEFAULT_OUTPUT_BYTES = 10 * 1024 * 1024;
 export async function runProcess(
   file: string,
   args: readonly string[],
-  options: RunOptions = {},
+  options: RunOptions,
 ): Promise<RunResult> {
   const stdout = new TailBuffer(options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
   const stderr = new TailBuffer(options.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES);
@@ -86,7 +86,7 @@ export async function runProcess(
 
 export interface SpawnOptions {
   cwd?: string;
-  env?: Readonly<Record<string, string | undefined>>;
+  env: Variables;
   pipeInput?: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface SpawnedGroup {
 export function spawnGroup(
   file: string,
   args: readonly string[],
-  { cwd, env = process.env, pipeInput = false }: SpawnOptions,
+  { cwd, env, pipeInput = false }: SpawnOptions,
 ): SpawnedGroup | Error {
   const { mark, variables } = newMark();
   let child: ChildProcess;

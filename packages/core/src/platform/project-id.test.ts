@@ -12,25 +12,24 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectIdFor } from './project-id.js';
 
 describe('projectIdFor', () => {
   let home: ReturnType<typeof tempDir>;
+  const globalDir = () => join(home.path, '.gemini');
   beforeEach(() => {
     home = tempDir();
-    vi.stubEnv('GEMINI_CLI_HOME', home.path);
   });
   afterEach(() => {
-    vi.unstubAllEnvs();
     home.cleanup();
   });
 
   it('names a project after its folder and keeps the name', () => {
-    expect(projectIdFor('/srv/My Project (2)')).toBe('my-project-2');
-    expect(projectIdFor('/other/my.project.2')).toBe('my-project-2-1');
-    expect(projectIdFor('/srv/My Project (2)')).toBe('my-project-2');
-    expect(projectIdFor('/')).toBe('project');
+    expect(projectIdFor(globalDir(), '/srv/My Project (2)')).toBe('my-project-2');
+    expect(projectIdFor(globalDir(), '/other/my.project.2')).toBe('my-project-2-1');
+    expect(projectIdFor(globalDir(), '/srv/My Project (2)')).toBe('my-project-2');
+    expect(projectIdFor(globalDir(), '/')).toBe('project');
     const registry = JSON.parse(readFileSync(join(home.path, '.gemini/projects.json'), 'utf8'));
     expect(registry.projects['/other/my.project.2']).toBe('my-project-2-1');
     expect(readFileSync(join(home.path, '.gemini/tmp/my-project-2/.project_root'), 'utf8')).toBe(
@@ -45,7 +44,7 @@ describe('projectIdFor', () => {
     writeFileSync(join(home.path, '.gemini/projects.json.lock'), '');
     const old = new Date(Date.now() - 60_000);
     utimesSync(join(home.path, '.gemini/projects.json.lock'), old, old);
-    expect(projectIdFor('/a/b')).toBe('b');
+    expect(projectIdFor(globalDir(), '/a/b')).toBe('b');
     expect(existsSync(join(home.path, '.gemini/projects.json.lock'))).toBe(false);
   });
 
@@ -61,7 +60,7 @@ describe('projectIdFor', () => {
     put(`tmp/${hash}/logs.json`, 'old prompts');
     put('tmp/b/logs.json', 'new prompts');
     put(`history/${hash}/.git/HEAD`, 'shadow');
-    expect(projectIdFor('/a/b')).toBe('b');
+    expect(projectIdFor(globalDir(), '/a/b')).toBe('b');
     expect(read('tmp/b/chats/session-1.json')).toBe('old session');
     expect(read('tmp/b/logs.json')).toBe('new prompts');
     expect(read(`tmp/${hash}/logs.json`)).toBe('old prompts');
@@ -75,21 +74,21 @@ describe('projectIdFor', () => {
     mkdirSync(join(home.path, '.gemini/tmp'), { recursive: true });
     mkdirSync(join(home.path, 'elsewhere'));
     symlinkSync(join(home.path, 'elsewhere'), join(home.path, '.gemini/tmp', hash));
-    expect(projectIdFor('/a/b')).toBe('b');
+    expect(projectIdFor(globalDir(), '/a/b')).toBe('b');
     expect(lstatSync(join(home.path, '.gemini/tmp/b')).isSymbolicLink()).toBe(false);
     expect(readdirSync(join(home.path, 'elsewhere'))).toEqual([]);
   });
 
   it('finds its name again when the registry is lost, and takes nobody elses', () => {
-    projectIdFor('/one/app');
-    projectIdFor('/two/app');
+    projectIdFor(globalDir(), '/one/app');
+    projectIdFor(globalDir(), '/two/app');
     rmSync(join(home.path, '.gemini/projects.json'));
-    expect(projectIdFor('/two/app')).toBe('app-1');
-    expect(projectIdFor('/one/app')).toBe('app');
+    expect(projectIdFor(globalDir(), '/two/app')).toBe('app-1');
+    expect(projectIdFor(globalDir(), '/one/app')).toBe('app');
   });
 
   it('works with a home that cannot be written', () => {
     writeFileSync(join(home.path, '.gemini'), 'a file where the directory should be');
-    expect(projectIdFor('/a/b')).toBe('b');
+    expect(projectIdFor(globalDir(), '/a/b')).toBe('b');
   });
 });

@@ -11,33 +11,43 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Variables } from './environment.js';
 import { adoptHashDirectories } from './hash-directories.js';
 import { createLog } from './log.js';
-import { Storage } from './storage.js';
+import { globalGeminiDir, Storage } from './storage.js';
 
 const log = createLog('storage');
 const STALE_LOCK_MS = 10_000;
 
 /** Known projects keep their id; a new one is written down at once. A home that cannot be written is no error. */
-export function projectIdFor(projectRoot: string): string {
-  const registryPath = join(Storage.getGlobalGeminiDir(), 'projects.json');
+export function projectIdFor(globalDir: string, projectRoot: string): string {
+  const registryPath = join(globalDir, 'projects.json');
   const known = readProjects(registryPath)[projectRoot];
   if (known) return known;
   try {
-    mkdirSync(Storage.getGlobalGeminiDir(), { recursive: true, mode: 0o700 });
-    return withLock(`${registryPath}.lock`, () => register(registryPath, projectRoot));
+    mkdirSync(globalDir, { recursive: true, mode: 0o700 });
+    return withLock(`${registryPath}.lock`, () => register(globalDir, registryPath, projectRoot));
   } catch (error) {
     log.warn('project not registered', error);
     return slugOf(projectRoot);
   }
 }
 
-function register(registryPath: string, projectRoot: string): string {
+/** The storage of a project, with its id. @param projectRoot absolute real path */
+export function storageOf(variables: Variables, projectRoot: string): Storage {
+  const globalDir = globalGeminiDir(variables);
+  return new Storage({ globalDir, projectRoot, projectId: projectIdFor(globalDir, projectRoot) });
+}
+
+function register(globalDir: string, registryPath: string, projectRoot: string): string {
   const projects = readProjects(registryPath);
   const existing = projects[projectRoot];
   if (existing) return existing;
   const taken = new Set(Object.values(projects));
-  const id = freeId(slugOf(projectRoot), (name) => taken.has(name) || isAnothers(name, projectRoot));
+  const id = freeId(
+    slugOf(projectRoot),
+    (name) => taken.has(name) || isAnothers(globalDir, name, projectRoot),
+  );
   const temporary = `${registryPath}.${process.pid}.tmp`;
   const text = `${JSON.stringify({ projects: { ...projects, [projectRoot]: id } }, null, 2)}\n`;
   try {
@@ -46,27 +56,27 @@ function register(registryPath: string, projectRoot: string): string {
   } finally {
     rmSync(temporary, { force: true });
   }
-  adoptHashDirectories(Storage.getGlobalGeminiDir(), projectRoot, id);
-  claim(id, projectRoot);
+  adoptHashDirectories(globalDir, projectRoot, id);
+  claim(globalDir, id, projectRoot);
   return id;
 }
 
 const MARKER = '.project_root';
 
 /** The marker says whose directory it is. */
-function claim(id: string, projectRoot: string): void {
-  const directory = join(Storage.getGlobalGeminiDir(), 'tmp', id);
+function claim(globalDir: string, id: string, projectRoot: string): void {
+  const directory = join(globalDir, 'tmp', id);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   writeFileSync(join(directory, MARKER), projectRoot);
-  const history = join(Storage.getGlobalGeminiDir(), 'history', id);
+  const history = join(globalDir, 'history', id);
   if (existsSync(history)) writeFileSync(join(history, MARKER), projectRoot);
 }
 
 /** A lost registry gives nobody the files of another project. */
-function isAnothers(id: string, projectRoot: string): boolean {
+function isAnothers(globalDir: string, id: string, projectRoot: string): boolean {
   return ['tmp', 'history'].some((kind) => {
     try {
-      const owner = readFileSync(join(Storage.getGlobalGeminiDir(), kind, id, MARKER), 'utf8').trim();
+      const owner = readFileSync(join(globalDir, kind, id, MARKER), 'utf8').trim();
       return owner !== '' && owner !== projectRoot;
     } catch {
       return false;

@@ -32,7 +32,7 @@ function plant(folder: string, mode = 0o755): string {
 
 function locateWithPath(...folders: string[]): string | undefined {
   vi.stubEnv('PATH', folders.join(delimiter));
-  return locateRipgrep([join(dir.path, 'workspace')]);
+  return locateRipgrep([join(dir.path, 'workspace')], process.env);
 }
 
 describe('finding ripgrep', () => {
@@ -70,7 +70,7 @@ describe('finding ripgrep', () => {
     const outfile = join(dir.path, 'dist', format === 'esm' ? 'bundle.mjs' : 'bundle.cjs');
     await build({
       stdin: {
-        contents: `import { locateRipgrep } from './ripgrep.ts'; process.stdout.write(String(locateRipgrep([])));`,
+        contents: `import { locateRipgrep } from './ripgrep.ts'; process.stdout.write(String(locateRipgrep([], process.env)));`,
         resolveDir: import.meta.dirname,
       },
       bundle: true,

@@ -3,13 +3,17 @@ import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { inheritedVariable, type Variables } from './environment.js';
 import { isInside } from './real-path.js';
 
 const BINARY = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
 /** An `rg` on PATH that a project or another user cannot have planted, else the one we come with. */
-export function locateRipgrep(workspaceDirectories: readonly string[]): string | undefined {
-  for (const directory of (process.env['PATH'] ?? '').split(delimiter)) {
+export function locateRipgrep(
+  workspaceDirectories: readonly string[],
+  variables: Variables,
+): string | undefined {
+  for (const directory of (variables['PATH'] ?? '').split(delimiter)) {
     if (!isAbsolute(directory)) continue;
     const binary = trusted(join(directory, BINARY), workspaceDirectories);
     if (binary) return binary;
@@ -41,7 +45,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   const child = spawn(request.binary, ['--no-config', ...request.args], {
     cwd: request.cwd,
     // Nothing of the user's environment: it could change options or point to other programs.
-    env: process.platform === 'win32' ? { SystemRoot: process.env['SystemRoot'] } : {},
+    env: process.platform === 'win32' ? { SystemRoot: inheritedVariable('SystemRoot') } : {},
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });

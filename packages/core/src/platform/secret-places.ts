@@ -1,9 +1,11 @@
 /** The two places for a secret: the keychain if it answers, else the encrypted file. */
+import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { CredentialStore } from './credential-store.js';
 import { Keychain, KeychainError } from './keychain.js';
 import { DamagedFileError } from './private-file.js';
 import type { FoundSecret, SecretStoreOptions, StorageState } from './secret-store.js';
+import { globalGeminiDir } from './storage.js';
 
 export class SecretPlaces {
   private readonly keychain: Keychain;
@@ -12,7 +14,8 @@ export class SecretPlaces {
 
   constructor(options: SecretStoreOptions) {
     this.keychain = options.keychain ?? new Keychain({ env: options.env });
-    this.file = options.file ?? new CredentialStore();
+    this.file =
+      options.file ?? new CredentialStore(join(globalGeminiDir(options.env), 'gemini-credentials.json'));
   }
 
   /** What went wrong so far, for the message when a secret is missing. */

@@ -38,7 +38,7 @@ describe('shellInvocation', () => {
   it('reports the jobs left behind and cleans up', () => {
     const invocation = shellInvocation('sleep 60 >/dev/null 2>&1 & echo $!', {
       method: 'pipes',
-      path: process.env['PATH'],
+      variables: process.env,
     });
     const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' }));
     const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
@@ -49,15 +49,9 @@ describe('shellInvocation', () => {
   });
 
   it('runs without a report when there is no room for one', () => {
-    const before = process.env['TMPDIR'];
-    process.env['TMPDIR'] = '/nonexistent';
-    try {
-      const invocation = shellInvocation('echo works', { method: 'pipes', path: process.env['PATH'] });
-      expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
-      expect(invocation?.takeBackgroundPids()).toEqual([]);
-    } finally {
-      if (before === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = before;
-    }
+    const variables = { ...process.env, TMPDIR: '/nonexistent' };
+    const invocation = shellInvocation('echo works', { method: 'pipes', variables });
+    expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
+    expect(invocation?.takeBackgroundPids()).toEqual([]);
   });
 });

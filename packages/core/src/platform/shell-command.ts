@@ -1,7 +1,7 @@
 /** What is really started for a command line: the shell, its arguments, and how it reports left-over jobs. */
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { temporaryDirectory, type Variables } from './environment.js';
 
 export interface ShellInvocation {
   file: string;
@@ -12,7 +12,8 @@ export interface ShellInvocation {
 
 export interface InvocationOptions {
   method: 'pty' | 'pipes';
-  path: string | undefined;
+  /** Of the command: its PATH, and where temporary files go. */
+  variables: Variables;
   /** Close standard input; pipes never have one. */
   closeInput?: boolean;
   /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
@@ -25,11 +26,12 @@ export interface InvocationOptions {
 export function shellInvocation(command: string, options: InvocationOptions): ShellInvocation | undefined {
   const inner = unwrapShell(command);
   if (process.platform === 'win32') return powerShell(inner, options);
-  const bash = findProgram('bash', options.path);
-  const file = bash ?? findProgram('sh', options.path);
+  const bash = findProgram('bash', options.variables['PATH']);
+  const file = bash ?? findProgram('sh', options.variables['PATH']);
   if (!file) return undefined;
 
-  const report = options.reportsJobs === false ? undefined : openReport();
+  const report =
+    options.reportsJobs === false ? undefined : openReport(temporaryDirectory(options.variables));
   const setUp = [
     bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
     ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
@@ -71,10 +73,10 @@ interface JobReport {
 }
 
 /** Undefined on a full disk: the command matters more than the list of its jobs. */
-function openReport(): JobReport | undefined {
+function openReport(temporary: string): JobReport | undefined {
   let directory: string;
   try {
-    directory = mkdtempSync(join(tmpdir(), 'gemini-shell-'));
+    directory = mkdtempSync(join(temporary, 'gemini-shell-'));
   } catch {
     return undefined;
   }
@@ -134,8 +136,8 @@ function readPids(report: string): number[] {
   }
 }
 
-function powerShell(command: string, { method, path }: InvocationOptions): ShellInvocation {
-  const file = findProgram('pwsh.exe', path) ?? 'powershell.exe';
+function powerShell(command: string, { method, variables }: InvocationOptions): ShellInvocation {
+  const file = findProgram('pwsh.exe', variables['PATH']) ?? 'powershell.exe';
   const quiet = method === 'pipes' ? ['-NonInteractive'] : [];
   return { file, args: ['-NoProfile', ...quiet, '-Command', command], takeBackgroundPids: () => [] };
 }

@@ -16,7 +16,10 @@ export type RunOverrides = Partial<Omit<ShellRequest, 'settings'>>;
 export class ShellRig {
   readonly temp = tempDir('gemini-shell-test-');
   readonly logDirectory = `${this.temp.path}/logs`;
-  readonly service = new ShellExecutionService(this.logDirectory);
+  readonly service = new ShellExecutionService({
+    logDirectory: this.logDirectory,
+    variables: process.env,
+  });
   readonly probe = newProbe();
 
   start(

@@ -5,6 +5,7 @@
 import type { AnsiOutput } from '../protocol/tool-display.js';
 import type { BackgroundLog, LogExcerpt, LogMask } from './background-log.js';
 import type { AnswerOptions, InputAnswer } from './conversation.js';
+import type { Variables } from './environment.js';
 import { createLog } from './log.js';
 import type { SandboxedCommand, SandboxRequest } from './sandbox/types.js';
 import type { BackgroundReason, ShellExecution, ShellResult } from './shell-execution.js';
@@ -55,16 +56,20 @@ const ANSWER_QUIET_MS = 5000;
 
 const MAX_HISTORY = 100;
 
+export interface ShellServiceOptions {
+  /** See `Storage.getBackgroundProcessDir()`. */
+  logDirectory: string;
+  /** What commands inherit. */
+  variables: Variables;
+  createMask?: () => LogMask | undefined;
+}
+
 export class ShellExecutionService {
   private readonly running = new Map<number, { command: string; execution: ShellExecution }>();
   private readonly background = new Map<number, Background>();
   private readonly exitListeners = new Set<ExitListener>();
 
-  /** @param logDirectory see `Storage.getBackgroundProcessDir()` */
-  constructor(
-    private readonly logDirectory: string,
-    private readonly createMask: () => LogMask | undefined = () => undefined,
-  ) {}
+  constructor(private readonly options: ShellServiceOptions) {}
 
   /** Loads what the first command needs, so that it does not wait for it. */
   async warmUp({ screen }: { screen: boolean }): Promise<void> {
@@ -75,7 +80,7 @@ export class ShellExecutionService {
   /** Starts a command. What goes wrong is in the result; neither promise rejects. */
   async execute(request: ShellRequest): Promise<{ pid?: number; result: Promise<ShellResult> }> {
     const { startShell } = await import('./start-shell.js');
-    const execution = await startShell(request);
+    const execution = await startShell(request, this.options.variables);
     const pid = execution.root?.pid;
     if (pid) {
       this.running.set(pid, { command: request.command, execution });
@@ -97,7 +102,7 @@ export class ShellExecutionService {
     const found = this.running.get(pid);
     if (!found) return false;
     const { BackgroundLog } = await import('./background-log.js');
-    const log = BackgroundLog.create(this.logDirectory, pid, this.createMask());
+    const log = BackgroundLog.create(this.options.logDirectory, pid, this.options.createMask?.());
     const remember = () =>
       this.remember({ pid, log, status: 'running', exitCode: null, signal: null, ...found });
     const isMoved = await found.execution.toBackground(log, reason, remember);

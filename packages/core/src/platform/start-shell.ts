@@ -1,5 +1,6 @@
 /** Decides between terminal and pipes and starts the shell. */
 import { messageOf } from '../base/errors.js';
+import type { Variables } from './environment.js';
 import { clearingUp, type PreparedShell, prepareShell } from './isolated-shell.js';
 import { startOnPipes } from './pipe-runner.js';
 import { openTerminalFds } from './pty-native.js';
@@ -12,11 +13,11 @@ import { TerminalSink } from './terminal-sink.js';
 import { type OutputSink, TextSink } from './text-sink.js';
 
 /** What cannot be started, or not be isolated as it should, has its error in the result. */
-export async function startShell(request: ShellRequest): Promise<ShellExecution> {
+export async function startShell(request: ShellRequest, variables: Variables): Promise<ShellExecution> {
   const { settings, isTrustedFolder, environment: extra } = request;
   if (request.signal.aborted) return refused(request, { endedBy: 'abort' });
-  const env = shellEnvironment({ parent: process.env, settings, extra, isTrustedFolder });
-  const wantsTerminal = settings.enableInteractiveShell && process.env['GEMINI_PTY_INFO'] !== 'child_process';
+  const env = shellEnvironment({ parent: variables, settings, extra, isTrustedFolder });
+  const wantsTerminal = settings.enableInteractiveShell && variables['GEMINI_PTY_INFO'] !== 'child_process';
   try {
     const inTerminal = wantsTerminal ? await startInTerminal(request, env) : undefined;
     return inTerminal ?? (await startInPipes(request, env));
@@ -33,7 +34,7 @@ async function startInTerminal(
   const { settings, cwd } = request;
   const shell = await prepareShell(request, env, {
     method: 'pty',
-    path: env['PATH'],
+    variables: env,
     closeInput: !settings.acceptsInput,
     closeFds: openTerminalFds(),
   });
@@ -58,7 +59,7 @@ async function startInTerminal(
 
 async function startInPipes(request: ShellRequest, env: Record<string, string>): Promise<ShellExecution> {
   const { cwd } = request;
-  const options = { method: 'pipes', path: env['PATH'], closeFds: openTerminalFds() } as const;
+  const options = { method: 'pipes', variables: env, closeFds: openTerminalFds() } as const;
   const shell = await prepareShell(request, env, options);
   if (!shell) return refused(request, { error: new Error('No shell was found on this machine.') });
   if (request.signal.aborted) return abandoned(request, shell);

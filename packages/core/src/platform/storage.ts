@@ -1,54 +1,45 @@
 /** Every path below the user's and the project's state directories. */
-import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { geminiHome, type Variables } from './environment.js';
+
+/** The user's own `.gemini`. */
+export function globalGeminiDir(variables: Variables): string {
+  return join(geminiHome(variables), '.gemini');
+}
+
+export interface StorageOptions {
+  /** See `globalGeminiDir`. */
+  globalDir: string;
+  /** Absolute real path. */
+  projectRoot: string;
+  /** See `projectIdFor`. */
+  projectId: string;
+}
 
 export class Storage {
-  /** @param projectRoot absolute real path; @param projectId see cli.md §7.1 */
-  constructor(
-    private readonly projectRoot: string,
-    private readonly projectId: string,
-  ) {}
+  constructor(private readonly options: StorageOptions) {}
 
-  static homeDir(): string {
-    return process.env['GEMINI_CLI_HOME'] || homedir();
-  }
-
-  static getGlobalGeminiDir(): string {
-    return join(Storage.homeDir(), '.gemini');
-  }
-
-  static getUserSettingsPath(): string {
-    return join(Storage.getGlobalGeminiDir(), 'settings.json');
-  }
-
-  static getTrustedFoldersPath(): string {
-    return (
-      process.env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] ||
-      join(Storage.getGlobalGeminiDir(), 'trustedFolders.json')
-    );
+  getGlobalGeminiDir(): string {
+    return this.options.globalDir;
   }
 
   /** Where logs of background processes go; created 0700 by its user. */
-  static getBackgroundProcessDir(): string {
-    return join(Storage.getGlobalGeminiDir(), 'tmp', 'background-processes');
-  }
-
-  static systemTempDir(): string {
-    return tmpdir();
+  getBackgroundProcessDir(): string {
+    return join(this.options.globalDir, 'tmp', 'background-processes');
   }
 
   getProjectRoot(): string {
-    return this.projectRoot;
+    return this.options.projectRoot;
   }
 
   /** Private working files of this project; tools may read and write here. */
   getProjectTempDir(): string {
-    return join(Storage.getGlobalGeminiDir(), 'tmp', this.projectId);
+    return join(this.options.globalDir, 'tmp', this.options.projectId);
   }
 
   /** Not below the temporary directory: tools may write there. */
   getHistoryDir(): string {
-    return join(Storage.getGlobalGeminiDir(), 'history', this.projectId);
+    return join(this.options.globalDir, 'history', this.options.projectId);
   }
 
   /** Contents behind undo. */
@@ -62,16 +53,19 @@ export class Storage {
 
   /** @param sessionStorageDir `general.sessionStorageDir`, absolute */
   getChatsDir(sessionStorageDir?: string): string {
-    const base = sessionStorageDir ? join(sessionStorageDir, this.projectId) : this.getProjectTempDir();
+    const base = sessionStorageDir
+      ? join(sessionStorageDir, this.options.projectId)
+      : this.getProjectTempDir();
     return join(base, 'chats');
   }
 
   /** Where versions before `tmp/<id>` kept sessions; read, never written. */
-  static getSeedChatsDir(projectHash: string): string {
-    return join(Storage.getGlobalGeminiDir(), 'projects', projectHash, 'chats');
+  getSeedChatsDir(projectHash: string): string {
+    return join(this.options.globalDir, 'projects', projectHash, 'chats');
   }
 
   getGeminiIgnorePaths(): string[] {
-    return [join(this.projectRoot, '.geminiignore'), join(this.projectRoot, '.gemini-ignore')];
+    const { projectRoot } = this.options;
+    return [join(projectRoot, '.geminiignore'), join(projectRoot, '.gemini-ignore')];
   }
 }

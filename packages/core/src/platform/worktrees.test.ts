@@ -9,7 +9,7 @@ let dir: ReturnType<typeof tempDir>;
 const at = (...names: string[]) => join(dir.path, ...names);
 const now = () => Date.UTC(2026, 10, 15, 16, 7, 8);
 const open = (name?: string, cwd = at('repo')) =>
-  openWorktree({ cwd, ...(name !== undefined && { name }), now });
+  openWorktree({ cwd, variables: process.env, ...(name !== undefined && { name }), now });
 
 function git(cwd: string, ...args: string[]): string {
   const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];

@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AgentError, codeOf } from '../base/errors.js';
+import type { Variables } from './environment.js';
 import { runGit } from './git.js';
 import { randomHex } from './random.js';
 import { realPathOf } from './real-path.js';
@@ -20,6 +21,7 @@ export interface Worktree {
 
 export interface WorktreeRequest {
   cwd: string;
+  variables: Variables;
   /** Absent: one is made of the time. */
   name?: string;
   now: () => number;
@@ -40,10 +42,10 @@ const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
  * The worktree of that name in the main repository of `cwd`: the existing one, or a new one from what is committed.
  * @throws WorktreeError or GitError
  */
-export async function openWorktree({ cwd, name, now }: WorktreeRequest): Promise<Worktree> {
+export async function openWorktree({ cwd, variables, name, now }: WorktreeRequest): Promise<Worktree> {
   const chosen = name || defaultName(now());
   requirePlainName(chosen);
-  const { root, commonDir } = await mainRepository(cwd);
+  const { root, commonDir } = await mainRepository(cwd, variables);
   const folder = join(root, FOLDER);
   const path = join(folder, chosen);
   // A repository may bring links: what we make must lie where we say it does.
@@ -51,11 +53,11 @@ export async function openWorktree({ cwd, name, now }: WorktreeRequest): Promise
     throw new WorktreeError(`No worktree is made: ${visibleName(path)} leads elsewhere.`);
   const worktree = { name: chosen, path, branch: `worktree-${chosen}`, root };
   if (lstatSync(path, { throwIfNoEntry: false })) {
-    await requireOurs(path, commonDir);
+    await requireOurs(path, commonDir, variables);
     return { ...worktree, isNew: false };
   }
   prepare(folder);
-  await add(worktree);
+  await add(worktree, variables);
   return { ...worktree, isNew: true };
 }
 
@@ -91,13 +93,16 @@ function requirePlainName(name: string): void {
 }
 
 /** From wherever in it, or in one of its worktrees, we are. */
-async function mainRepository(cwd: string): Promise<{ root: string; commonDir: string }> {
-  const here = await placesOf(cwd);
+async function mainRepository(
+  cwd: string,
+  variables: Variables,
+): Promise<{ root: string; commonDir: string }> {
+  const here = await placesOf(cwd, variables);
   if (!here) throw new WorktreeError(`--worktree needs a git repository; ${visibleName(cwd)} is in none.`);
   const { top, gitDir, commonDir } = here;
   if (gitDir === commonDir) return { root: top, commonDir };
   const root = dirname(commonDir);
-  const main = basename(commonDir) === '.git' ? await placesOf(root) : undefined;
+  const main = basename(commonDir) === '.git' ? await placesOf(root, variables) : undefined;
   if (main?.top !== root)
     throw new WorktreeError(`The repository ${visibleName(commonDir)} has no main folder to work from.`);
   return { root, commonDir };
@@ -105,17 +110,18 @@ async function mainRepository(cwd: string): Promise<{ root: string; commonDir: s
 
 async function placesOf(
   cwd: string,
+  variables: Variables,
 ): Promise<{ top: string; gitDir: string; commonDir: string } | undefined> {
   const args = ['--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir'];
-  const { exitCode, stdout } = await runGit(['rev-parse', ...args], { cwd });
+  const { exitCode, stdout } = await runGit(['rev-parse', ...args], { cwd, variables });
   const lines = stdout.split('\n').slice(0, -1).map(realPathOf);
   const [top, gitDir, commonDir] = lines;
   if (exitCode !== 0 || lines.length !== 3 || !top || !gitDir || !commonDir) return undefined;
   return { top, gitDir, commonDir };
 }
 
-async function requireOurs(path: string, commonDir: string): Promise<void> {
-  const found = lstatSync(path).isDirectory() ? await placesOf(path) : undefined;
+async function requireOurs(path: string, commonDir: string, variables: Variables): Promise<void> {
+  const found = lstatSync(path).isDirectory() ? await placesOf(path, variables) : undefined;
   if (found?.top === path && found.commonDir === commonDir) return;
   throw new WorktreeError(
     `${visibleName(path)} exists already and is no worktree of this repository. Choose another name, or move it away.`,
@@ -134,10 +140,14 @@ function prepare(folder: string): void {
 }
 
 /** A branch that is left of an earlier worktree of that name is gone on with: there may be work on it. */
-async function add({ path, branch, root }: Pick<Worktree, 'path' | 'branch' | 'root'>): Promise<void> {
-  const known = await runGit(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], { cwd: root });
+async function add(
+  { path, branch, root }: Pick<Worktree, 'path' | 'branch' | 'root'>,
+  variables: Variables,
+): Promise<void> {
+  const place = { cwd: root, variables };
+  const known = await runGit(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], place);
   const what = known.exitCode === 0 ? [path, branch] : [path, '-b', branch];
-  const { exitCode, stderr, error, endedBy } = await runGit(['worktree', 'add', ...what], { cwd: root });
+  const { exitCode, stderr, error, endedBy } = await runGit(['worktree', 'add', ...what], place);
   if (exitCode === 0) return;
   const said = /^(?:fatal|error): (.*)/m.exec(stderr)?.[1];
   const reason = said ?? error?.message ?? endedBy ?? (stderr.trim() || `exit code ${exitCode}`);

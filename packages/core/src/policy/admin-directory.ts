@@ -1,13 +1,17 @@
 /** The administrator's policies count only if nobody else could have written them. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Variables } from '../platform/environment.js';
 import { runProcess } from '../platform/process-runner.js';
 
 /** Why the directory is not to be trusted; undefined when it is, or is not there. */
-export async function adminDirectoryProblem(directory: string): Promise<string | undefined> {
+export async function adminDirectoryProblem(
+  directory: string,
+  variables: Variables,
+): Promise<string | undefined> {
   const stats = lstatSync(directory, { throwIfNoEntry: false });
   if (!stats) return undefined;
-  if (process.platform === 'win32') return windowsProblem(directory);
+  if (process.platform === 'win32') return windowsProblem(directory, variables);
   if (!stats.isDirectory()) return 'it is not a directory';
   return ownershipProblem(directory, stats);
 }
@@ -36,8 +40,8 @@ function isSticky(stats: Stats): boolean {
   return (stats.mode & 0o1000) !== 0;
 }
 
-async function windowsProblem(directory: string): Promise<string | undefined> {
-  const { stdout, exitCode } = await runProcess('icacls', [directory], { timeoutMs: 5_000 });
+async function windowsProblem(directory: string, env: Variables): Promise<string | undefined> {
+  const { stdout, exitCode } = await runProcess('icacls', [directory], { env, timeoutMs: 5_000 });
   if (exitCode !== 0) return 'its permissions cannot be read';
   const open = /(?:Everyone|BUILTIN\\Users|\\Users):[^\r\n]*\((?:[^()]*,)?(?:F|M|W)(?:,[^()]*)?\)/i.test(
     stdout,

@@ -62,9 +62,10 @@ export function runsAnything(program: string): boolean {
 export async function narrowAlways(
   toolName: string,
   args: Readonly<Record<string, unknown>>,
+  path?: string,
 ): Promise<PolicyUpdateOptions | undefined> {
   const name = canonicalToolName(toolName);
-  if (name === RUN_SHELL_COMMAND) return narrowCommand(String(args['command'] ?? ''));
+  if (name === RUN_SHELL_COMMAND) return narrowCommand(String(args['command'] ?? ''), path);
   const keys = TELLING_ARGUMENTS[name];
   const key = keys?.find((item) => args[item] !== undefined);
   return key === undefined ? undefined : { argsPattern: exactArgument(key, args[key]) };
@@ -75,10 +76,10 @@ function exactArgument(key: string, value: unknown): string {
   return `\\x00${escapeRegExp(`${JSON.stringify(key)}:${JSON.stringify(value)}`)}\\x00`;
 }
 
-async function narrowCommand(command: string): Promise<PolicyUpdateOptions> {
+async function narrowCommand(command: string, path: string | undefined): Promise<PolicyUpdateOptions> {
   const { parseCommand } = await import('./shell/parse.js');
   const { dangerIn } = await import('./shell/dangerous.js');
-  const parsed = await parseCommand(command);
+  const parsed = await parseCommand(command, path);
   const whole = { commandPrefix: command.trim() };
   if (!parsed || parsed.commands.some(({ dynamic }) => dynamic)) return whole;
   const started = parsed.commands.filter(({ words, transparent }) => words.length > 0 && !transparent);

@@ -1,12 +1,14 @@
 /** Puts "always" answers on disk, one after the other, and tells the user when that fails. */
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
-import { Storage } from '../platform/storage.js';
+import type { Environment } from '../platform/environment.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import type { ApprovalMode, UpdatePolicy } from '../protocol/confirmation.js';
 import { alwaysRule } from './always-rules.js';
 import type { PolicySources } from './sources.js';
 
 export interface AlwaysSaverHost {
+  environment: Environment;
   sources?: () => PolicySources;
   onNotice?: (message: string) => void;
 }
@@ -30,7 +32,8 @@ export class AlwaysSaver {
   }
 
   private async write(update: UpdatePolicy, mode: ApprovalMode): Promise<void> {
-    const { globalDir = Storage.getGlobalGeminiDir(), projectDir } = this.host.sources?.() ?? {};
+    const { environment, sources } = this.host;
+    const { globalDir = globalGeminiDir(environment.variables), projectDir } = sources?.() ?? {};
     const workspace = update.persistScope === 'workspace' ? projectDir : undefined;
     const rule = alwaysRule(update, mode, workspace === undefined ? 'user' : 'workspace');
     if (!rule) return;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalConfigError } from '../base/errors.js';
+import { processEnvironment } from '../platform/environment.js';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
@@ -16,6 +17,7 @@ const KINDS: Record<string, Kind> = {
 };
 const engine = (options: Partial<PolicyOptions>) =>
   new PolicyEngine({
+    environment: processEnvironment(),
     approvalMode: ApprovalMode.DEFAULT,
     interactive: true,
     kindOf: (name) => KINDS[name],

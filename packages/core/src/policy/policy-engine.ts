@@ -2,9 +2,10 @@
 import { join, resolve } from 'node:path';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import type { DecisionContext, DecisionSource } from '../bus/message-bus.js';
+import { type Environment, geminiHome } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { isInside, realPathOf } from '../platform/real-path.js';
-import { Storage } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import { ApprovalMode, PolicyDecision, type UpdatePolicy } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
 import { Kind } from '../protocol/tool-declaration.js';
@@ -35,6 +36,7 @@ export interface PolicyOptions extends PolicyLists {
   approvalMode: ApprovalMode;
   /** False: nobody can answer, so asking is refusing. */
   interactive: boolean;
+  environment: Environment;
   /** Absent: trusted. */
   isTrusted?: () => boolean;
   /** The kind of a registered tool. */
@@ -241,7 +243,12 @@ export class PolicyEngine implements DecisionSource {
       return deny('Credentials of the build service are off limits.');
     const verdict = await this.judgeByRules(toolName, args, facts);
     if (verdict.decision === DENY) return verdict;
-    const checkers = await selectCheckers(this.checkers, facts, args['command'], verdict.rule);
+    const checkers = await selectCheckers(
+      this.checkers,
+      facts,
+      { command: args['command'], path: this.options.environment.variables['PATH'] },
+      verdict.rule,
+    );
     if (checkers.length === 0) return verdict;
     const { runCheckers } = await import('./checkers/runner.js');
     return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost());
@@ -275,7 +282,9 @@ export class PolicyEngine implements DecisionSource {
     const { judgeShell } = await import('./shell-judge.js');
     const { cwd, directories } = this.workspace();
     const directory = typeof args['dir_path'] === 'string' ? this.resolvePath(args['dir_path']) : cwd;
-    const around = { cwd: directory, workspaces: directories, home: Storage.homeDir(), env: process.env };
+    const { variables } = this.options.environment;
+    const home = geminiHome(variables);
+    const around = { cwd: directory, workspaces: directories, home, env: variables };
     return judgeShell({ command, args, facts, filter: this.filter(), around }, this.index);
   }
 
@@ -327,12 +336,13 @@ export class PolicyEngine implements DecisionSource {
 
   private checkerHost() {
     const { cwd, directories } = this.workspace();
-    const { projectTempDir, plansDirectory, history } = this.options;
+    const { environment, projectTempDir, plansDirectory, history } = this.options;
     return {
       cwd,
       resolvePath: (path: string) => this.resolvePath(path),
       workspaces: projectTempDir ? [...directories, projectTempDir] : directories,
-      checkersDirectory: join(Storage.getGlobalGeminiDir(), 'checkers'),
+      checkersDirectory: join(globalGeminiDir(environment.variables), 'checkers'),
+      variables: environment.variables,
       plansDirectory: plansDirectory?.(),
       history,
     };
@@ -344,8 +354,8 @@ export class PolicyEngine implements DecisionSource {
   }
 
   private workspace(): { cwd: string; directories: readonly string[] } {
-    const found = this.options.workspace?.();
-    return found ?? { cwd: process.cwd(), directories: [realPathOf(process.cwd())] };
+    const { cwd } = this.options.environment;
+    return this.options.workspace?.() ?? { cwd, directories: [realPathOf(cwd)] };
   }
 
   private isEdit(toolName: string): boolean {

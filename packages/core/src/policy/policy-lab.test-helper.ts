@@ -1,6 +1,8 @@
 /** An engine over real policy files in a temporary home and project. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { environmentOf } from '../platform/environment.js';
 
 import { ApprovalMode, type PolicyDecision } from '../protocol/confirmation.js';
 import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
@@ -24,17 +26,20 @@ export function policyLab() {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true });
     writeFileSync(join(folder.path, path), text);
   };
+  const environment = environmentOf({ ...process.env, GEMINI_CLI_HOME: home }, project);
   const make = (setup: EngineSetup = {}) => {
     const { files = {}, sourcesWith, ...options } = setup;
     for (const [path, text] of Object.entries(files)) write(path, text);
     const interactive = options.interactive ?? true;
     return new PolicyEngine({
+      environment,
       approvalMode: ApprovalMode.DEFAULT,
       interactive,
       kindOf: () => undefined,
       workspace: () => ({ cwd: project, directories: [project] }),
       sources: () => ({
         globalDir,
+        environment,
         projectDir: project,
         trusted: options.isTrusted?.() ?? true,
         interactive,

@@ -27,7 +27,7 @@ export interface ShellCall {
 }
 
 export async function judgeShell(call: ShellCall, index: RuleIndex): Promise<PolicyVerdict> {
-  const parsed = await parseCommand(call.command);
+  const parsed = await parseCommand(call.command, call.around.env['PATH']);
   return parsed ? new ShellJudge(call, parsed, index).judge() : judgeUnreadable(call, index);
 }
 
@@ -43,8 +43,8 @@ function judgeUnreadable(call: ShellCall, index: RuleIndex): PolicyVerdict {
 }
 
 /** What restrictions are compared with: the whole, its parts, and all of it when it cannot be read. */
-export async function commandTextsIn(command: string): Promise<string[]> {
-  const parsed = await parseCommand(command);
+export async function commandTextsIn(command: string, path?: string): Promise<string[]> {
+  const parsed = await parseCommand(command, path);
   return [command.trim(), ...(parsed ? parsed.commands.flatMap(textsOf) : looseTexts(command))];
 }
 

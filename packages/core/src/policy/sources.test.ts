@@ -1,8 +1,10 @@
 /** Where policies come from, and which of them count. */
+
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FatalConfigError } from '../base/errors.js';
+import { processEnvironment } from '../platform/environment.js';
 import { policyLab } from './policy-lab.test-helper.js';
 import { describeProblem } from './rule.js';
 import { loadPolicies, type PolicySources } from './sources.js';
@@ -19,6 +21,7 @@ const BOTH = rule('a_tool', 'allow') + rule('b_tool', 'deny');
 function load(rest: Partial<PolicySources> = {}) {
   return loadPolicies({
     globalDir: lab.globalDir,
+    environment: processEnvironment(),
     projectDir: lab.project,
     trusted: true,
     interactive: true,

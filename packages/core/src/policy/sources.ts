@@ -1,6 +1,6 @@
 /** All places that policy files come from, tier by tier, and which of their rules count. */
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../platform/environment.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName } from '../protocol/tool-names.js';
 import { adminDirectoryProblem } from './admin-directory.js';
@@ -27,6 +27,7 @@ export interface WorkspacePolicyChange {
 export interface PolicySources {
   /** `~/.gemini` */
   globalDir: string;
+  environment: Pick<Environment, 'home' | 'variables'>;
   projectDir?: string;
   trusted: boolean;
   interactive: boolean;
@@ -57,9 +58,10 @@ export async function loadPolicies(sources: PolicySources): Promise<LoadedPolici
   return loaded;
 }
 
-async function loadAdmin({ adminDir, adminPolicyPaths = [] }: PolicySources, loaded: LoadedPolicies) {
+async function loadAdmin(sources: PolicySources, loaded: LoadedPolicies) {
+  const { adminDir, adminPolicyPaths = [], environment } = sources;
   const directory = adminDir ?? standardAdminDirectory();
-  const problem = await adminDirectoryProblem(directory);
+  const problem = await adminDirectoryProblem(directory, environment.variables);
   let hasStandard = false;
   if (problem) loaded.warnings.push(`Security: the policies in ${directory} are ignored: ${problem}.`);
   else hasStandard = (await load([directory], 'admin', loaded)) > 0;
@@ -83,8 +85,8 @@ async function loadUser({ globalDir, policyPaths = [] }: PolicySources, loaded: 
 }
 
 async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Promise<void> {
-  const { projectDir, trusted, globalDir, interactive, acceptWorkspace } = sources;
-  if (!projectDir || !trusted || projectDir === homedir() || join(projectDir, '.gemini') === globalDir)
+  const { projectDir, trusted, globalDir, environment, interactive, acceptWorkspace } = sources;
+  if (!projectDir || !trusted || projectDir === environment.home || join(projectDir, '.gemini') === globalDir)
     return;
   const paths = workspacePolicyPaths(projectDir);
   const { files, problems } = readPolicyFiles(paths, 'workspace');

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Variables } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { locateRipgrep, runRipgrep } from '../platform/ripgrep.js';
 import type { MessageRecord } from '../protocol/session-record.js';
@@ -17,8 +18,8 @@ export interface SearchOptions {
   /** Sessions in the answer, newest first. */
   limit?: number;
   signal?: AbortSignal;
-  /** Undefined: there is none, files are read here. */
-  ripgrep?: string;
+  /** Of the user, to find ripgrep by; absent: files are read here. */
+  variables?: Variables;
 }
 
 const DEFAULT_LIMIT = 50;
@@ -35,12 +36,13 @@ export async function searchSessions(
 ): Promise<SessionInfo[]> {
   const words = query.trim();
   if (words === '') return [];
-  const { currentSessionId, limit = DEFAULT_LIMIT, signal = new AbortController().signal } = options;
+  const { currentSessionId, variables, limit = DEFAULT_LIMIT } = options;
+  const { signal = new AbortController().signal } = options;
   const sessions = listSessions(places, { ...(currentSessionId !== undefined && { currentSessionId }) });
   const paths = sessions.map(({ path }) => path);
   // As it stands between the quotes of a file.
   const written = JSON.stringify(words).slice(1, -1);
-  const ripgrep = 'ripgrep' in options ? options.ripgrep : locateRipgrep([]);
+  const ripgrep = variables && locateRipgrep([], variables);
   const hits =
     (ripgrep && (await byRipgrep(ripgrep, written, places, signal))) ||
     (await byReading(written, paths, signal));

@@ -1,23 +1,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Storage } from '../platform/storage.js';
 import { projectHashOf } from './project-hash.js';
 import { sessionPlaces } from './session-places.js';
 
 describe('where sessions are', () => {
   let home: string;
+  let storage: Storage;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'places-'));
-    vi.stubEnv('GEMINI_CLI_HOME', home);
+    storage = new Storage({
+      globalDir: join(home, '.gemini'),
+      projectRoot: '/project/thing',
+      projectId: 'thing',
+    });
   });
   afterEach(() => {
-    vi.unstubAllEnvs();
     rmSync(home, { recursive: true, force: true });
   });
 
-  const storage = new Storage('/project/thing', 'thing');
   const seedDir = () => join(home, '.gemini/projects', projectHashOf('/project/thing'), 'chats');
 
   it('below the home, and in the older place', () => {
@@ -33,7 +36,7 @@ describe('where sessions are', () => {
       chatsDir: join(home, 'thing/chats'),
       readOnlyDirs: [seedDir(), home],
     });
-    expect(sessionPlaces(storage, '~/kept').chatsDir).toBe(join(homedir(), 'kept/thing/chats'));
+    expect(sessionPlaces(storage, '~/kept', '/home/ada').chatsDir).toBe('/home/ada/kept/thing/chats');
     expect(sessionPlaces(storage, join(home, 'none')).readOnlyDirs).toEqual([seedDir()]);
     expect(sessionPlaces(storage, 'relative').chatsDir).toBe(join(home, '.gemini/tmp/thing/chats'));
   });

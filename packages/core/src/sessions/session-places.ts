@@ -1,9 +1,8 @@
 /** Where the sessions of a project and all that belongs to them are kept. */
 
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import { projectHashOf } from './project-hash.js';
 
 export interface SessionPlaces {
@@ -15,22 +14,25 @@ export interface SessionPlaces {
   projectTempDir: string;
 }
 
-/** @param sessionStorageDir `general.sessionStorageDir`: absolute or with `~`; anything else is ignored */
-export function sessionPlaces(storage: Storage, sessionStorageDir?: string): SessionPlaces {
-  const directory = expanded(sessionStorageDir);
+/**
+ * @param sessionStorageDir `general.sessionStorageDir`: absolute or with `~`; anything else is ignored
+ * @param home what `~` stands for
+ */
+export function sessionPlaces(storage: Storage, sessionStorageDir?: string, home?: string): SessionPlaces {
+  const directory = expanded(sessionStorageDir, home);
   return {
     chatsDir: storage.getChatsDir(directory),
     readOnlyDirs: [
-      Storage.getSeedChatsDir(projectHashOf(storage.getProjectRoot())),
+      storage.getSeedChatsDir(projectHashOf(storage.getProjectRoot())),
       ...(directory && isOwn(directory) ? [directory] : []),
     ],
     projectTempDir: storage.getProjectTempDir(),
   };
 }
 
-function expanded(directory: string | undefined): string | undefined {
+function expanded(directory: string | undefined, home = '~'): string | undefined {
   if (!directory) return undefined;
-  const path = directory.replace(/^~(?=$|[/\\])/, homedir());
+  const path = directory.replace(/^~(?=$|[/\\])/, () => home);
   return isAbsolute(path) ? path : undefined;
 }
 

@@ -1,4 +1,5 @@
 /** The recorder behind the real session, chat, scheduler and tools; only the model is scripted. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentSession } from '../agent/agent-session.js';
 import { plainParts } from '../agent/client-parts.test-helper.js';
@@ -10,6 +11,7 @@ import { MessageBus } from '../bus/message-bus.js';
 import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator, GenerateResponse } from '../model/content-generator.js';
 import { Ledger } from '../model/ledger.js';
+import { processEnvironment } from '../platform/environment.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
 import { type AgentEventBody, MAIN_AGENT } from '../protocol/agent-events.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -57,6 +59,7 @@ function engine(
     },
   } as Partial<ContentGenerator> as ContentGenerator;
   const policy = new PolicyEngine({
+    environment: processEnvironment(),
     approvalMode: ApprovalMode.YOLO,
     interactive: false,
     kindOf: () => undefined,

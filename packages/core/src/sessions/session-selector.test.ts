@@ -158,8 +158,8 @@ describe('times', () => {
 });
 
 describe.each([
-  ['ripgrep', {}],
-  ['own reading', { ripgrep: undefined }],
+  ['ripgrep', { variables: process.env }],
+  ['own reading', {}],
 ])('searching by %s', (_name, how) => {
   it('finds words in any case, with what stands around them, newest first', async () => {
     record('abcdef11-1', 'where is the Needle "quoted"\nhere?', 'in the haystack');
@@ -204,10 +204,10 @@ describe('numbers', () => {
     const list = listSessions(sessions.places);
     const listMs = performance.now() - begun;
     begun = performance.now();
-    const found = await searchSessions('prompt 77', sessions.places);
+    const found = await searchSessions('prompt 77', sessions.places, { variables: process.env });
     const searchMs = performance.now() - begun;
     begun = performance.now();
-    await searchSessions('prompt 77', sessions.places, { ripgrep: undefined });
+    await searchSessions('prompt 77', sessions.places, {});
     const readMs = performance.now() - begun;
     console.log(
       `${COUNT} sessions of ${Math.round(text.length / 1000)} KB: list ${listMs.toFixed(0)} ms, search ${searchMs.toFixed(0)} ms, without ripgrep ${readMs.toFixed(0)} ms`,

@@ -17,9 +17,9 @@ const settings = (value: object | string) => put('.gemini/settings.json', value)
 describe('discovery', () => {
   it('of an empty folder, or of none, finds nothing', async () => {
     expect(await discover()).toEqual(NOTHING);
-    expect(await discoverFolder(join(place.folder, 'none'))).toEqual(NOTHING);
+    expect(await discoverFolder(join(place.folder, 'none'), process.env)).toEqual(NOTHING);
     put('file', 'x');
-    expect(await discoverFolder(join(place.folder, 'file'))).toEqual(NOTHING);
+    expect(await discoverFolder(join(place.folder, 'file'), process.env)).toEqual(NOTHING);
   });
 
   it('commands: by the names they are typed with; bad files are errors', async () => {

@@ -3,6 +3,7 @@
  * is among the errors. Loaded when somebody asks.
  */
 import { messageOf } from '../base/errors.js';
+import { geminiHome, type Variables } from '../platform/environment.js';
 import { realPathOf } from '../platform/real-path.js';
 import { discoverAgents } from './discovery/agents.js';
 import { discoverCommands } from './discovery/commands.js';
@@ -18,16 +19,12 @@ import { discoverSandboxFiles } from './discovery/sandbox-files.js';
 import { discoverSettings, readWorkspaceSettings } from './discovery/settings.js';
 import { discoverSkills } from './discovery/skills.js';
 import type { DiscoveryResults } from './discovery/types.js';
-import { userHome } from './user-home.js';
 
 export type { DiscoveredPolicy, DiscoveryResults } from './discovery/types.js';
 
-export async function discoverFolder(
-  folder: string,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<DiscoveryResults> {
+export async function discoverFolder(folder: string, env: Variables): Promise<DiscoveryResults> {
   const root = realPathOf(folder);
-  const home = realPathOf(userHome(env));
+  const home = realPathOf(geminiHome(env));
   const reader = new FolderReader(root);
   // What lies in ~/.gemini is the user's own and loads as such, whatever the working directory.
   if (root === home) return { ...nothing(), contextFiles: discoverContextFiles(inHome(reader)) };

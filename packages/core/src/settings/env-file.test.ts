@@ -80,7 +80,7 @@ describe('the search', () => {
 
   it("ends at the system's home when GEMINI_CLI_HOME is another", () => {
     put('.env');
-    const env = { GEMINI_CLI_HOME: at('own') };
+    const env = { GEMINI_CLI_HOME: at('own'), HOME: at('home') };
     expect(load('home/project', { env }).path).toBeUndefined();
     put('own/.gemini/.env');
     expect(load('home/project', { env }).path).toBe(at('own/.gemini/.env'));

@@ -1,6 +1,7 @@
 /** Finds and reads the one `.env` file that counts. Applies nothing: the caller decides when. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { geminiHome, homeOf } from '../platform/environment.js';
 import { FileError } from '../platform/file-error.js';
 import { realPathOf } from '../platform/real-path.js';
 import { readFileBytes } from '../platform/safe-read.js';
@@ -8,7 +9,6 @@ import { ALWAYS_EXCLUDED, isRefusedFromProject } from './env-names.js';
 import { type ParsedEnv, parseEnv } from './env-parse.js';
 import type { FileProblem } from './types.js';
 import { allowedWhenUntrusted } from './untrusted.js';
-import { systemHome, userHome } from './user-home.js';
 
 export interface EnvFileRequest {
   cwd: string;
@@ -75,9 +75,9 @@ interface Place {
 
 /** In the order of the search, existing or not. */
 function placesOf({ cwd, env, ignoreLocal }: EnvFileRequest): Place[] {
-  const home = resolve(userHome(env));
+  const home = resolve(geminiHome(env));
   const homes = new Set([home, realPathOf(home)]);
-  const ends = new Set([...homes, resolve(systemHome())]);
+  const ends = new Set([...homes, resolve(homeOf(env))]);
   const places: Place[] = [];
   for (let directory = resolve(cwd); !homes.has(directory); directory = dirname(directory)) {
     places.push({ path: join(directory, '.gemini', '.env'), isUsers: false, directory });

@@ -1,8 +1,8 @@
 /** Where the settings files are. */
 import { statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
+import { geminiHome } from '../platform/environment.js';
 import type { SettingScope } from './types.js';
-import { userHome } from './user-home.js';
 
 export interface SettingsPaths {
   files: Readonly<Record<SettingScope, string>>;
@@ -42,7 +42,7 @@ function systemDirectory(): string {
 /** A user without an entry in the system's list has no home, and so no file of his own. */
 function homeOr(root: string, env: NodeJS.ProcessEnv): string {
   try {
-    return userHome(env);
+    return geminiHome(env);
   } catch {
     return root;
   }

@@ -143,9 +143,9 @@ describe('saved rules', () => {
 
 describe('folders trusted by settings', () => {
   it('hold like rules, the file may forbid them, and a relative one counts for nothing', () => {
-    vi.stubEnv('HOME', at('home'));
     rules({ [at('x')]: 'DO_NOT_TRUST' });
-    const folders = TrustedFolders.load(env, { trustedFolders: [at('a'), at('x'), '~/mine', '.', ''] });
+    const trustedFolders = [at('a'), at('x'), '~/mine', '.', ''];
+    const folders = TrustedFolders.load({ ...env, HOME: at('home') }, { trustedFolders });
     expect(decisions(folders, 'a/b', 'x', 'home/mine', 'home')).toEqual([
       'trusted',
       'untrusted',

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { AgentError, FatalError, messageOf } from '../base/errors.js';
+import { homeOf } from '../platform/environment.js';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import {
   readTrustedFolders,
@@ -12,7 +13,6 @@ import {
   trustedFoldersPath,
 } from './trusted-folders-file.js';
 import type { FileProblem } from './types.js';
-import { systemHome } from './user-home.js';
 
 export type { TrustLevel } from './trusted-folders-file.js';
 export type TrustDecision = 'trusted' | 'untrusted' | 'undecided';
@@ -68,7 +68,7 @@ export class TrustedFolders {
     const path = trustedFoldersPath(env);
     const file = readTrustedFolders(path);
     if (!options.tolerant) requireSound(path, file.problems);
-    return new TrustedFolders(path, file, rulesOf(options.trustedFolders ?? []));
+    return new TrustedFolders(path, file, rulesOf(options.trustedFolders ?? [], env));
   }
 
   get problems(): readonly FileProblem[] {
@@ -172,9 +172,9 @@ function contradicts(rule: TrustRule): (old: TrustRule) => boolean {
   return (old) => folders.has(baseOf(old));
 }
 
-function rulesOf(trustedFolders: readonly string[]): TrustRule[] {
+function rulesOf(trustedFolders: readonly string[], env: NodeJS.ProcessEnv): TrustRule[] {
   return trustedFolders
-    .map((path) => (path === '~' || /^~[/\\]/.test(path) ? join(systemHome(), path.slice(1)) : path))
+    .map((path) => (path === '~' || /^~[/\\]/.test(path) ? join(homeOf(env), path.slice(1)) : path))
     .filter((path) => isAbsolute(path))
     .map((path) => ({ path, level: 'TRUST_FOLDER' }));
 }

@@ -2,13 +2,13 @@
 import { isAbsolute, join } from 'node:path';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { JsoncError } from '../base/jsonc.js';
+import { geminiHome } from '../platform/environment.js';
 import type { FileVersion } from '../platform/safe-read.js';
 import { clip } from './key-path.js';
 import { parseSettings } from './parse.js';
 import { placesOf } from './position.js';
 import { readSettingsText } from './read-file.js';
 import type { FileProblem } from './types.js';
-import { userHome } from './user-home.js';
 
 const TRUST_LEVELS = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
@@ -28,7 +28,7 @@ export interface TrustedFoldersFile {
 }
 
 export function trustedFoldersPath(env: NodeJS.ProcessEnv): string {
-  return env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(userHome(env), '.gemini', 'trustedFolders.json');
+  return env['GEMINI_CLI_TRUSTED_FOLDERS_PATH'] || join(geminiHome(env), '.gemini', 'trustedFolders.json');
 }
 
 /** Never throws: what is wrong is among the problems, as `fatal` when the rules cannot be relied upon. */

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { createLog } from '../platform/log.js';
 import { readPrivateFile, writePrivateFile } from '../platform/private-file.js';
 import { randomUuid } from '../platform/random.js';
-import { Storage } from '../platform/storage.js';
 
 const log = createLog('telemetry');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Made at the first use. One for this run when the home cannot be written, or the file holds something else. */
-export function installationId(): string {
-  const path = join(Storage.getGlobalGeminiDir(), 'installation_id');
+export function installationId(globalDir: string): string {
+  const path = join(globalDir, 'installation_id');
   const fresh = randomUuid();
   try {
     if (!existsSync(path)) writePrivateFile(path, fresh);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventsNamed, metricNamed, readTelemetryFile, tempDir } from '@gemini-cli/test-utils';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ContentGenerator, GenerateRequest } from '../model/content-generator.js';
 import type { TelemetrySettings } from './settings.js';
 import { startTelemetry, type Telemetry } from './start.js';
@@ -13,10 +13,8 @@ let outfile: string;
 beforeEach(() => {
   folder = tempDir();
   outfile = join(folder.path, 'telemetry.log');
-  vi.stubEnv('GEMINI_CLI_HOME', folder.path);
 });
 afterEach(() => {
-  vi.unstubAllEnvs();
   folder.cleanup();
 });
 
@@ -44,7 +42,7 @@ function start(settings: Partial<TelemetrySettings> = {}, env: NodeJS.ProcessEnv
     sessionId: 'session-1',
     version: '9.9.9',
     interactive: false,
-    env,
+    env: { GEMINI_CLI_HOME: folder.path, ...env },
     now: Date.now,
     redact: (text) => text.replaceAll('hunter2', '***'),
     approvalMode: () => 'default',
@@ -185,7 +183,7 @@ describe('telemetry to the console', () => {
       sessionId: 's',
       version: '1',
       interactive: false,
-      env: {},
+      env: { GEMINI_CLI_HOME: folder.path },
       now: Date.now,
       redact: (text) => text,
       approvalMode: () => 'default',

@@ -1,5 +1,6 @@
 /** Telemetry of one session. Imported only when telemetry is on. */
 import type { ContentGenerator } from '../model/content-generator.js';
+import { globalGeminiDir } from '../platform/storage.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { ActiveRecorder } from './active-recorder.js';
 import type { Redact } from './attributes.js';
@@ -115,8 +116,15 @@ export class Telemetry {
   }
 }
 
-function commonAttributes({ sessionId, interactive, approvalMode, authType, userEmail }: TelemetryOptions) {
-  const installation = installationId();
+function commonAttributes({
+  sessionId,
+  interactive,
+  approvalMode,
+  authType,
+  userEmail,
+  env,
+}: TelemetryOptions) {
+  const installation = installationId(globalGeminiDir(env));
   return () => ({
     'session.id': sessionId,
     'installation.id': installation,

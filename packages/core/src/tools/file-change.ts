@@ -10,7 +10,7 @@ import { relativeToRoot, shortenPath } from '../workspace/tool-path.js';
 import { diffStat, unifiedDiff } from './diff.js';
 import { carryLineEnds, lineEndStyle, toLf, withLineEnd } from './line-ends.js';
 
-export type ChangeHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+export type ChangeHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService'>;
 
 export interface FileChange {

@@ -7,7 +7,7 @@ import { ToolErrorType } from './tool-error.js';
 
 export type SearchPathHost = Pick<
   WorkspaceHost,
-  'getTargetDir' | 'getWorkspaceContext' | 'validatePathAccess'
+  'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext' | 'validatePathAccess'
 >;
 
 /** Real, absolute paths; one unless all workspace directories are meant. */

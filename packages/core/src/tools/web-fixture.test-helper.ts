@@ -1,7 +1,9 @@
 /** A host for tests of the web tools: a scripted small model, and a guarded client for which 127.0.0.1 is public. */
+
 import type { Candidate } from '../model/content-generator.js';
 import type { UtilityModel, UtilityRequest } from '../model/utility-model.js';
 import type { Clock } from '../platform/clock.js';
+import { processEnvironment } from '../platform/environment.js';
 import { GuardedHttp, type GuardedHttpOptions } from '../platform/guarded-http.js';
 import type { WebHost, WebSearchService } from './web-host.js';
 
@@ -51,6 +53,7 @@ export class WebFixture implements WebHost {
   getUtilityModel = () => this.utility;
   getModel = () => this.model;
   getSessionId = () => 'session';
+  getEnvironment = () => processEnvironment();
   isDirectWebFetch = () => this.direct;
   getWebSearchService = () => this.service;
 }

@@ -1,6 +1,7 @@
 /** What the web tools ask of their host. `Config` satisfies it structurally. */
 import { OFFLINE_MODEL } from '../model/catalog.js';
 import type { UtilityModel } from '../model/utility-model.js';
+import type { Environment } from '../platform/environment.js';
 import { VERSION } from '../platform/version.js';
 
 export interface WebHost {
@@ -8,6 +9,7 @@ export interface WebHost {
   /** The model of the main conversation now. */
   getModel(): string;
   getSessionId(): string;
+  getEnvironment(): Environment;
   /** `experimental.directWebFetch`: pages as they are. Absent: off. */
   isDirectWebFetch?(): boolean;
   /** `tools.webSearch`. Absent or undefined: none. */

@@ -104,10 +104,9 @@ describe('ignore rules', () => {
   });
 
   it('of a home directory under git do not hide our own working files', () => {
-    vi.stubEnv('GEMINI_CLI_HOME', dir.path);
     gitInit(dir.path);
     writeFileSync(join(dir.path, '.gitignore'), '*\n');
-    const discovery = service();
+    const discovery = new FileDiscoveryService(root, DEFAULT_FILTERING, join(dir.path, '.gemini'));
     expect(discovery.shouldIgnoreFile(join(dir.path, '.gemini/tmp/id/tool-outputs/x.txt'))).toBe(false);
     expect(discovery.shouldIgnoreFile(join(dir.path, 'elsewhere/x.txt'))).toBe(true);
   });

@@ -49,6 +49,8 @@ export class FileDiscoveryService {
   constructor(
     private readonly projectRoot: string,
     private readonly defaults: FileFilteringOptions,
+    /** `~/.gemini`: tools may find files there that git would hide. */
+    private readonly ownDirectory?: string,
   ) {
     this.realRoot = realPathOf(resolve(projectRoot));
   }
@@ -63,11 +65,13 @@ export class FileDiscoveryService {
 
   /** The rules as they are on disk now. */
   createFilter(options: Partial<FileFilteringOptions> = {}): IgnoreFilter {
-    return new IgnoreFilter(this.realRoot, this.ignoreFiles, {
-      respectGitIgnore: options.respectGitIgnore ?? this.defaults.respectGitIgnore,
-      respectGeminiIgnore: options.respectGeminiIgnore ?? this.defaults.respectGeminiIgnore,
-      customIgnoreFilePaths: options.customIgnoreFilePaths ?? this.defaults.customIgnoreFilePaths,
-    });
+    const { defaults } = this;
+    const inForce = {
+      respectGitIgnore: options.respectGitIgnore ?? defaults.respectGitIgnore,
+      respectGeminiIgnore: options.respectGeminiIgnore ?? defaults.respectGeminiIgnore,
+      customIgnoreFilePaths: options.customIgnoreFilePaths ?? defaults.customIgnoreFilePaths,
+    };
+    return new IgnoreFilter(this.realRoot, this.ignoreFiles, inForce, this.ownDirectory);
   }
 
   /** Rejects only when aborted. */

@@ -1,4 +1,5 @@
 /** What tools may ask of their host about files and folders. `Config` satisfies these structurally. */
+import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Storage } from '../platform/storage.js';
 import type { FileDiscoveryService } from './file-discovery.js';
@@ -18,6 +19,7 @@ export interface WorkspaceHost {
   /** Null when allowed, else the message for the model. `path` is absolute. */
   validatePathAccess(path: string, access?: 'read' | 'write'): string | null;
   readonly storage: Storage;
+  getEnvironment(): Environment;
 }
 
 export interface FileHost {

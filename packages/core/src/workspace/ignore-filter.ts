@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { isInside } from '../platform/real-path.js';
-import { Storage } from '../platform/storage.js';
 import type { FileFilteringOptions } from './host.js';
 import { IgnoreRules, type Verdict } from './ignore.js';
 
@@ -39,12 +38,13 @@ const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
 export class IgnoreFilter {
   /** Rules relative to the project root, highest precedence first. */
   readonly overrides: readonly IgnoreRules[];
-  private readonly ownDirectory = Storage.getGlobalGeminiDir();
 
   constructor(
     readonly projectRoot: string,
     private readonly files: IgnoreFileCache,
     readonly options: FileFilteringOptions,
+    /** Our own files in the user's home. */
+    private readonly ownDirectory?: string,
   ) {
     const paths = options.customIgnoreFilePaths.map((path) => resolve(projectRoot, path));
     if (options.respectGeminiIgnore)
@@ -70,8 +70,12 @@ export class IgnoreFilter {
 
   /** git itself would ignore everything here, but we do not. */
   isExemptFromGit(directory: string): boolean {
-    const isOurs = !isInside(directory, this.projectRoot) && isInside(directory, this.ownDirectory);
+    const isOurs = !isInside(directory, this.projectRoot) && this.isOurs(directory);
     return isOurs || this.descend(directory).isExempt;
+  }
+
+  private isOurs(path: string): boolean {
+    return this.ownDirectory !== undefined && isInside(path, this.ownDirectory);
   }
 
   private descend(directory: string): { scope: GitScope | undefined | 'ignored'; isExempt: boolean } {
@@ -110,7 +114,7 @@ export class IgnoreFilter {
     if (inProject) {
       const verdict = this.judgeByOverrides(path, isDirectory);
       if (verdict) return verdict === 'ignored';
-    } else if (isInside(path, this.ownDirectory)) {
+    } else if (this.isOurs(path)) {
       // Our own working files stay readable, even if the home directory is a repository.
       return false;
     }

@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Storage } from '../platform/storage.js';
+import { processEnvironment } from '../platform/environment.js';
+import { globalGeminiDir, Storage } from '../platform/storage.js';
 import { createPathAccess, PATH_REFUSAL } from './path-access.js';
 import { resolveToolPath } from './tool-path.js';
 import { WorkspaceContext } from './workspace-context.js';
@@ -22,9 +23,12 @@ afterEach(() => {
   dir.cleanup();
 });
 
+const storageIn = (projectRoot: string) =>
+  new Storage({ globalDir: globalGeminiDir(process.env), projectRoot, projectId: 'p' });
+
 function setUp(agent?: 'main' | 'extraction') {
   const workspace = new WorkspaceContext(at('work'), [at('extra')]);
-  const check = createPathAccess(workspace, new Storage(at('work'), 'p'), { agent });
+  const check = createPathAccess(workspace, storageIn(at('work')), { agent });
   const may = (path: string, access?: 'read' | 'write') => check(path, access) === null;
   return { workspace, check, may };
 }
@@ -108,7 +112,7 @@ describe('path access', () => {
 
   it('judges what models write by the same rules', () => {
     const { may } = setUp();
-    const host = { getTargetDir: () => at('work') };
+    const host = { getTargetDir: () => at('work'), getEnvironment: processEnvironment };
     const meant = (text: string) => {
       const resolved = resolveToolPath(host, text);
       return 'path' in resolved && may(resolved.path, 'write');
@@ -150,7 +154,7 @@ describe('the inbox', () => {
     symlinkSync(at(...inbox), at('work', 'looks-harmless'));
     expect(setUp().may(at('work', 'looks-harmless', 'x'), 'read')).toBe(false);
     const everything = new WorkspaceContext(dir.path);
-    const check = createPathAccess(everything, new Storage(dir.path, 'p'));
+    const check = createPathAccess(everything, storageIn(dir.path));
     expect(check(at(...inbox, 'x'), 'read')).toContain(PATH_REFUSAL);
     expect(check(join(dirname(at(...inbox)), 'MEMORY.md'), 'write')).toBeNull();
   });
@@ -190,7 +194,7 @@ describe('recorded conversations and checkpoints', () => {
   ])('are read, and not written: %s', (...names) => {
     const { may } = setUp();
     expect([may(at(...names), 'read'), may(at(...names), 'write')]).toEqual([true, false]);
-    const everything = createPathAccess(new WorkspaceContext(dir.path), new Storage(dir.path, 'p'));
+    const everything = createPathAccess(new WorkspaceContext(dir.path), storageIn(dir.path));
     expect(everything(at(...names), 'write')).toContain(PATH_REFUSAL);
   });
 

@@ -1,7 +1,7 @@
 /** The one check that decides whether a tool may touch a path. */
 import { basename, dirname, join } from 'node:path';
 import { isInside, realPathOf } from '../platform/real-path.js';
-import { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
 
 /** How every refusal begins; tells it from other bad arguments. */
@@ -53,7 +53,7 @@ function placesOf(storage: Storage): Places {
     projectTemp,
     memory,
     inbox: join(memory, '.inbox'),
-    globalContextFile: realPathOf(join(Storage.getGlobalGeminiDir(), 'GEMINI.md')),
+    globalContextFile: realPathOf(join(storage.getGlobalGeminiDir(), 'GEMINI.md')),
   };
 }
 

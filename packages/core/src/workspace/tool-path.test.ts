@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { processEnvironment } from '../platform/environment.js';
 import { relativeToRoot, resolveToolPath, shortenPath } from './tool-path.js';
 
 describe('resolveToolPath', () => {
@@ -11,7 +12,7 @@ describe('resolveToolPath', () => {
     dir = tempDir();
   });
   afterEach(() => dir.cleanup());
-  const host = { getTargetDir: () => dir.path };
+  const host = { getTargetDir: () => dir.path, getEnvironment: processEnvironment };
   const resolved = (raw: string) => resolveToolPath(host, raw);
 
   it('resolves against the project root', () => {

@@ -1,10 +1,9 @@
 /** How every file and search tool reads a path that a model wrote. */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { WorkspaceHost } from './host.js';
 
-export type PathHost = Pick<WorkspaceHost, 'getTargetDir'>;
+export type PathHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment'>;
 export type ToolPath = { path: string } | { problem: string };
 
 /**
@@ -15,7 +14,7 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
   const text = rawPath.replaceAll('\0', '');
   if (text.trim() === '') return { problem: 'The path must be non-empty.' };
   const root = host.getTargetDir();
-  const expanded = expandHome(text, root);
+  const expanded = expandHome(text, root, () => host.getEnvironment().home);
   if (expanded === undefined) {
     return { problem: `Cannot expand "${text.split(/[/\\]/)[0]}": write the path relative or absolute.` };
   }
@@ -29,7 +28,7 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
 }
 
 /** As the user would write it: relative below the project root, absolute elsewhere. */
-export function relativeToRoot(host: PathHost, absolutePath: string): string {
+export function relativeToRoot(host: Pick<PathHost, 'getTargetDir'>, absolutePath: string): string {
   const shown = relative(host.getTargetDir(), absolutePath);
   if (shown === '') return '.';
   return shown === '..' || shown.startsWith(`..${sep}`) || isAbsolute(shown) ? absolutePath : shown;
@@ -56,10 +55,10 @@ export function shortenPath(path: string, limit = 80): string {
 }
 
 /** `~` and `~/x`; undefined for another user's home, unless an entry has that very name (`~$letter.docx`). */
-function expandHome(text: string, root: string): string | undefined {
+function expandHome(text: string, root: string, home: () => string): string | undefined {
   if (!text.startsWith('~')) return text;
   const [first = '', ...rest] = text.split(/[/\\]/);
-  if (first === '~') return join(homedir(), ...rest);
+  if (first === '~') return join(home(), ...rest);
   return rest.length === 0 || existsSync(join(root, first)) ? text : undefined;
 }
 

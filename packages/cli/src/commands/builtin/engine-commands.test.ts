@@ -149,7 +149,9 @@ describe('with an engine', PATIENT, () => {
     await sendPrompt(config, 'hello');
     const { loadSnapshots } = await import('@gemini-cli/core');
     const { SnapshotEngine } = await loadSnapshots();
-    const store = { storeDir: config.storage.getSnapshotDir(), roots: [root], maxBytes: 1e6 };
+    const { storage } = config;
+    const [storeDir, globalDir] = [storage.getSnapshotDir(), storage.getGlobalGeminiDir()];
+    const store = { storeDir, globalDir, roots: [root], maxBytes: 1e6 };
     const engine = new SnapshotEngine(store);
     const { id } = engine.beforeCommand({ callId: 'c', toolName: 'run_shell_command', promptId: 'p' });
     await executeCommand(config, 'echo two > a.txt');

@@ -37,6 +37,7 @@ async function openEngine(config: Config) {
   const { SnapshotEngine } = await loadSnapshots();
   return new SnapshotEngine({
     storeDir: config.storage.getSnapshotDir(),
+    globalDir: config.storage.getGlobalGeminiDir(),
     roots: [...config.getWorkspaceContext().getDirectories()],
     maxBytes: config.parameters.undo?.maxBytes ?? 1024 * 1024 * 1024,
   });

@@ -1,10 +1,11 @@
 /** Where command files are looked for. */
 import { join, resolve } from 'node:path';
-import { Storage } from '@gemini-cli/core';
+import { globalGeminiDir, type Variables } from '@gemini-cli/core';
 import type { CommandFolder } from './file.js';
 
 export interface FolderSurroundings {
   projectRoot: string;
+  env: Variables;
   /** False: what the project brings along does not count. */
   isTrusted: boolean;
   /** Active ones. */
@@ -13,10 +14,11 @@ export interface FolderSurroundings {
 
 export function commandFolders({
   projectRoot,
+  env,
   isTrusted,
   extensions = [],
 }: FolderSurroundings): CommandFolder[] {
-  const user = join(Storage.getGlobalGeminiDir(), 'commands');
+  const user = join(globalGeminiDir(env), 'commands');
   const project = join(resolve(projectRoot), '.gemini', 'commands');
   const byName = [...extensions].sort((a, b) => (a.name < b.name ? -1 : 1));
   return [

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ApprovalMode, type Config, type ConfigParameters, Storage } from '@gemini-cli/core';
+import { ApprovalMode, type Config, type ConfigParameters, globalGeminiDir } from '@gemini-cli/core';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { withApproved } from '../prompt-processors/build-prompt.js';
@@ -22,7 +22,11 @@ function put(root: string, name: string, content: string): string {
 async function load(config: Config) {
   const notices: string[] = [];
   const folders = () =>
-    commandFolders({ projectRoot: config.getTargetDir(), isTrusted: config.isTrustedFolder() });
+    commandFolders({
+      env: process.env,
+      projectRoot: config.getTargetDir(),
+      isTrusted: config.isTrustedFolder(),
+    });
   const loader = new FileCommandLoader(folders, (message) => notices.push(message));
   return { commands: await loader.loadCommands(new AbortController().signal), notices };
 }
@@ -56,7 +60,7 @@ function textOf(result: SlashCommandActionReturn | undefined): string | undefine
 describe('command files', PATIENT, () => {
   it('are found in the folders of user and project, by their paths', async () => {
     const config = await createTestConfig();
-    const user = join(Storage.getGlobalGeminiDir(), 'commands');
+    const user = join(globalGeminiDir(process.env), 'commands');
     const project = join(config.getTargetDir(), '.gemini/commands');
     put(user, 'git/commit.toml', 'prompt = "Commit."\ndescription = "Makes  a\\ncommit"');
     put(user, `${'x'.repeat(60)}.toml`, 'prompt = "a"');
@@ -104,7 +108,7 @@ describe('command files', PATIENT, () => {
 
   it('of a project that is not trusted do not count; those of the user do', async () => {
     const config = await createTestConfig({ trusted: false, approvalMode: ApprovalMode.DEFAULT });
-    put(Storage.getGlobalGeminiDir(), 'commands/mine.toml', 'prompt = "x"');
+    put(globalGeminiDir(process.env), 'commands/mine.toml', 'prompt = "x"');
     put(config.getTargetDir(), '.gemini/commands/theirs.toml', 'prompt = "x"');
     expect((await load(config)).commands.map(({ name }) => name)).toEqual(['mine']);
   });

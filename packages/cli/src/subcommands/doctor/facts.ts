@@ -3,9 +3,9 @@ import {
   DEFAULT_MODEL,
   type Diagnostics,
   decideTrust,
+  geminiHome,
   LoadedSettings,
   Redactor,
-  Storage,
   TrustedFolders,
 } from '@gemini-cli/core';
 import { findEnvFile, isTrustOn } from '../../engine/surroundings.js';
@@ -42,7 +42,7 @@ export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest)
   return {
     version: __VERSION__,
     cwd,
-    home: Storage.homeDir(),
+    home: geminiHome(env),
     env: completeEnv,
     isOffline,
     engine,

@@ -34,12 +34,12 @@ async function wholeProgram({ env, settings, engine }: Facts): Promise<CheckResu
   }
 }
 
-async function singleCommands({ settings, engine }: Facts): Promise<CheckResult> {
+async function singleCommands({ settings, env, engine }: Facts): Promise<CheckResult> {
   const isOn = settings.merged.security?.toolSandboxing ?? false;
   // Trying it out needs some files; they are not to stay.
   const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
   const answer = await engine
-    .createSandboxManager(process.platform, directory)
+    .createSandboxManager({ variables: env, stateDirectory: directory })
     .check()
     .finally(() => rmSync(directory, { recursive: true, force: true }));
   if (answer.ok) {

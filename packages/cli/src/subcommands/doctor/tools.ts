@@ -20,11 +20,11 @@ async function git({ env }: Facts): Promise<CheckResult> {
   return ok(`${await versionOf(path)} (${path})`);
 }
 
-async function ripgrep({ engine, cwd, settings }: Facts): Promise<CheckResult> {
+async function ripgrep({ engine, cwd, env, settings }: Facts): Promise<CheckResult> {
   if (setting(settings.merged, 'tools.useRipgrep') === false) {
     return ok('ripgrep is switched off (tools.useRipgrep); the built-in search is used');
   }
-  const path = engine.locateRipgrep([cwd]);
+  const path = engine.locateRipgrep([cwd], env);
   if (path) return ok(`${await versionOf(path)} (${path})`);
   return warning(['ripgrep was not found; the slower built-in search is used'], 'Install ripgrep (rg).');
 }

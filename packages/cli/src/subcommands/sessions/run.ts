@@ -49,7 +49,9 @@ export async function sessionsCommand(
     return 0;
   }
   if (wanted.verb === 'search') {
-    const found = await project.sessions.searchSessions(wanted.words, project.places);
+    const found = await project.sessions.searchSessions(wanted.words, project.places, {
+      variables: io.env,
+    });
     io.stdout(json ? asJson(found.map(asEntry), project) : formatFound(found, wanted.words, project));
     return 0;
   }

@@ -20,7 +20,13 @@ beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-undo-')));
   const cwd = join(base, 'work');
   mkdirSync(cwd);
-  surroundings = { cwd, storeDir: join(base, 'store'), maxBytes: 1_000_000, hasColour: false };
+  surroundings = {
+    cwd,
+    storeDir: join(base, 'store'),
+    globalDir: join(base, '.gemini'),
+    maxBytes: 1_000_000,
+    hasColour: false,
+  };
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
@@ -28,8 +34,8 @@ const at = (name: string) => join(surroundings.cwd, name);
 
 async function command(description: string, work: () => void): Promise<string> {
   const { SnapshotEngine } = await loadSnapshots();
-  const { cwd, storeDir, maxBytes } = surroundings;
-  const engine = new SnapshotEngine({ storeDir, roots: [cwd], maxBytes });
+  const { cwd, storeDir, globalDir, maxBytes } = surroundings;
+  const engine = new SnapshotEngine({ storeDir, globalDir, roots: [cwd], maxBytes });
   const call = { callId: 'c', toolName: 'run_shell_command', promptId: 'p', description };
   const { id } = engine.beforeCommand(call);
   work();

@@ -1,5 +1,5 @@
 /** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
-import { codeOf, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
+import { codeOf, globalGeminiDir, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
 import { notice } from '../../output/output.js';
 import { formatList, formatPreview, formatResult, type Style } from '../../output/undo-text.js';
 import { isTerminal } from '../../terminal/descriptors.js';
@@ -13,6 +13,7 @@ const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 export interface UndoSurroundings {
   cwd: string;
   storeDir: string;
+  globalDir: string;
   maxBytes: number;
   hasColour: boolean;
   /** Undefined when nobody can be asked. */
@@ -29,7 +30,8 @@ const run: Subcommand = async (args, io) => {
   const { snapshotDirOf } = await loadSnapshots();
   return undoCommand(wanted, io, {
     cwd,
-    storeDir: snapshotDirOf(cwd),
+    storeDir: snapshotDirOf(io.env, cwd),
+    globalDir: globalGeminiDir(io.env),
     maxBytes: maxBytesFor(cwd, io.env),
     hasColour: isTerminal(1) && !io.env['NO_COLOR'],
     ask: isTerminal(0) && isTerminal(1) ? askOnTerminal : undefined,
@@ -41,10 +43,10 @@ export default run;
 export async function undoCommand(
   { id, list, preview, yes }: UndoArguments,
   io: SubcommandIo,
-  { cwd, storeDir, maxBytes, hasColour, ask }: UndoSurroundings,
+  { cwd, storeDir, globalDir, maxBytes, hasColour, ask }: UndoSurroundings,
 ): Promise<number> {
   const { SnapshotEngine, previewOf } = await loadSnapshots();
-  const engine = new SnapshotEngine({ storeDir, roots: [cwd], maxBytes });
+  const engine = new SnapshotEngine({ storeDir, globalDir, roots: [cwd], maxBytes });
   const style: Style = { cwd, hasColour };
   finishInterrupted(engine, io, list || preview);
   if (list) {

@@ -10,6 +10,7 @@ import {
   type PartListUnion,
   recordMetrics,
   type Settings,
+  type Variables,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
 import type { DialogName } from '../../commands/dialog-name.js';
@@ -85,6 +86,11 @@ export class App {
       isShown: (event) => this.extras.pass(event),
       onIdle: () => undefined,
     });
+  }
+
+  /** With the variables of the folder's `.env` file. */
+  get env(): Variables {
+    return this.engine.surroundings.environment.variables;
   }
 
   get settings(): Settings {
@@ -235,7 +241,7 @@ export class App {
 
   /** The title follows the state; written only when it is another one. */
   updateTitle(): void {
-    const title = windowTitle(this.store.getState(), this.settings.ui, process.env) ?? '';
+    const title = windowTitle(this.store.getState(), this.settings.ui, this.env) ?? '';
     if (title === this.title) return;
     if (this.title === '') writeToTerminal(SAVE_TITLE);
     this.title = title;

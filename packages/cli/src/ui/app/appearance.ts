@@ -21,12 +21,13 @@ export interface Appearance {
 
 export function makeAppearance(app: App, onChange: () => void): Appearance {
   const { ui } = app.settings;
-  const isPlain = isDumbTerminal(process.env);
+  const { env } = app;
+  const isPlain = isDumbTerminal(env);
   const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
   const screenReader = wantsWords || isPlain;
   const themes = new ThemeChoice({
     settings: () => app.engine.surroundings.settings,
-    env: process.env,
+    env,
     write: writeToTerminal,
     warn: app.notice,
     onChange: () => {
@@ -35,10 +36,10 @@ export function makeAppearance(app: App, onChange: () => void): Appearance {
       onChange();
     },
   });
-  const depth = detectColorDepth(process.env, process.stdout);
+  const depth = detectColorDepth(env, process.stdout);
   const look = lookMaker({
     depth,
-    hasAttributes: hasTextAttributes(process.env, process.stdout),
+    hasAttributes: hasTextAttributes(env, process.stdout),
     theme: () => themes.current,
     settings: () => app.settings,
     screenReader,

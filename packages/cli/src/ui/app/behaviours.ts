@@ -1,5 +1,5 @@
 /** What goes on around the conversation by itself: notifications, tips, phrases, folding, the search for updates. */
-import { homedir, release } from 'node:os';
+import { release } from 'node:os';
 import type { ShellExecutionService } from '@gemini-cli/core';
 import type { ColorDepth } from '../../terminal/color-depth.js';
 import { writeToTerminal } from '../../terminal/first-paint.js';
@@ -41,12 +41,12 @@ export class Behaviours {
     private readonly ports: BehaviourPorts,
   ) {
     const { store, toasts, options } = app;
-    loadUserKeys(app.notice);
+    loadUserKeys(app.env, app.notice);
     this.firstPhrase = Math.floor(options.now() / 1000) % 1000;
     this.notifier = new Notifier({
       settings: () => app.settings,
       write: writeToTerminal,
-      env: process.env,
+      env: app.env,
       now: options.now,
     });
     this.lastResponse = new LastResponse({ store, toasts, look: ports.look, print: ports.print });
@@ -79,8 +79,9 @@ export class Behaviours {
     const { cwd } = app.engine.surroundings;
     const { query, flags } = app.options.line;
     const { ui } = app.settings;
-    const { env, platform } = process;
-    const home = homedir();
+    const { env } = app;
+    const { platform } = process;
+    const { home } = app.engine.surroundings.environment;
     for (const text of startNotices({ cwd, home, ui, env, depth: ports.depth, platform, release: release() }))
       app.notice(text);
     const note = flags['prompt-interactive'] === undefined ? queryNote(query) : undefined;
@@ -131,7 +132,7 @@ export class Behaviours {
     const { checkForUpdate } = await import('../../update/update.js');
     await checkForUpdate({
       settings: app.settings,
-      env: process.env,
+      env: app.env,
       version: __VERSION__,
       script: process.argv[1],
       signal: app.leaving.signal,

@@ -68,11 +68,13 @@ async function setTrust(
   level: TrustLevel,
   folder = engine.surroundings.cwd,
 ): Promise<void> {
-  const { settings } = engine.surroundings;
-  const folders = TrustedFolders.load(process.env, { trustedFolders: settings.merged.trustedFolders });
+  const { settings, environment } = engine.surroundings;
+  const env = environment.variables;
+  const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
   await folders.setRule(folder, level);
   const { flags } = options.line;
-  engine.surroundings = await lookAround({ flags, env: process.env, warn: notice });
+  // The same variables: the running engine sees what is added to them.
+  engine.surroundings = await lookAround({ flags, env, warn: notice });
   const { trusted } = engine.surroundings.trust;
   engine.config?.setTrusted(trusted);
   store.dispatch({ type: 'surroundings', facts: { trusted } });

@@ -49,7 +49,6 @@ export class EngineHost {
     const flags = this.model ? { ...line.flags, model: this.model } : line.flags;
     const config = await startEngine({
       flags,
-      env: process.env,
       surroundings: this.surroundings,
       sessionId: session.sessionId,
       session,

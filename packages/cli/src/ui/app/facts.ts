@@ -16,14 +16,14 @@ export async function gatherFacts(config: Config, cwd: string): Promise<Partial<
     sessionId: config.getSessionId(),
     contextFiles: memory.length,
     contextFileName: names.size === 1 ? ([...names][0] ?? 'GEMINI.md') : 'context',
-    sandbox: sandboxName(config, process.env),
+    sandbox: sandboxName(config),
     trusted: config.isTrustedFolder(),
     branch: gitBranch(cwd),
   };
 }
 
-function sandboxName(config: Config, env: NodeJS.ProcessEnv): string {
-  if (env['SANDBOX']) return 'current process';
+function sandboxName(config: Config): string {
+  if (config.getEnvironment().variables['SANDBOX']) return 'current process';
   return config.getToolSandbox() ? 'all tools' : 'no sandbox';
 }
 

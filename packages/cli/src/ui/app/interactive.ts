@@ -109,6 +109,7 @@ export class Interactive {
       commandContext: () => this.commands.context(),
       isShellMode: () => store.getState().isShellMode,
       cwd: app.engine.surroundings.cwd,
+      env: app.env,
     });
     this.completer = createCompleter(this.files.sources);
     this.composer = makeComposer({
@@ -250,7 +251,7 @@ export class Interactive {
 
   async signOut(): Promise<void> {
     const { signOut } = await loadFrontEnd();
-    await signOut({ env: process.env });
+    await signOut({ env: this.app.env });
     await this.app.engine.stop();
     this.app.add({ type: 'info', text: 'Signed out: saved credentials are removed from this machine.' });
     this.submitter.askForSignIn('');

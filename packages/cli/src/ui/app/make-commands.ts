@@ -32,6 +32,7 @@ function loaders(app: App): ICommandLoader[] {
   const folders = () =>
     commandFolders({
       projectRoot: app.engine.surroundings.cwd,
+      env: app.env,
       isTrusted: app.store.getState().surroundings.trusted,
     });
   return [new BuiltinCommandLoader(), new FileCommandLoader(folders, app.notice)];

@@ -1,6 +1,5 @@
 /** Clipboard, editor and dropped files: what the composer gets from outside of the program. */
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import {
   askTerminalForClipboard,
@@ -27,7 +26,7 @@ export class Outside {
   ) {}
 
   async copy(text: string): Promise<void> {
-    await copyText(text, { env: process.env, writeToTerminal });
+    await copyText(text, { env: this.app.env, writeToTerminal });
   }
 
   /** Ctrl+V: an image where there is one, else text. */
@@ -35,7 +34,7 @@ export class Outside {
     const { settings } = this.app;
     if (settings.experimental?.useOSC52Paste) {
       this.isAsking = true;
-      askTerminalForClipboard({ env: process.env, writeToTerminal });
+      askTerminalForClipboard({ env: this.app.env, writeToTerminal });
       return;
     }
     const image = await this.clipboardImage();
@@ -44,7 +43,7 @@ export class Outside {
       this.composer().insertImage(reference, image.fileName);
       return;
     }
-    const text = await pasteTextFromTools({ env: process.env });
+    const text = await pasteTextFromTools({ env: this.app.env });
     if (text) this.composer().paste(text);
     else
       this.app.toasts.show(
@@ -66,7 +65,7 @@ export class Outside {
   prepare(text: string): string {
     return preparePaste(text, {
       cwd: this.app.engine.surroundings.cwd,
-      home: homedir(),
+      home: this.app.engine.surroundings.environment.home,
       isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
       escapeAt: this.app.settings.ui?.escapePastedAtSymbols ?? false,
     });
@@ -77,7 +76,7 @@ export class Outside {
     const { preferredEditor: preferred } = this.app.settings.general ?? {};
     const edited = await editText(text, {
       ...(preferred && { preferred }),
-      env: process.env,
+      env: this.app.env,
       screen: { giveAway: () => undefined, takeBack: () => undefined },
       start: ({ file, args, isTerminal }, path) => {
         const run = () => runInForeground(file, [...args, path]);
@@ -92,7 +91,7 @@ export class Outside {
   /** A file of the user, e.g. a plan. */
   async openFile(path: string): Promise<void> {
     const { preferredEditor: preferred } = this.app.settings.general ?? {};
-    const editor = editorCommand({ ...(preferred && { preferred }), env: process.env });
+    const editor = editorCommand({ ...(preferred && { preferred }), env: this.app.env });
     if (!editor) throw new Error('No editor was found: choose one with /editor or set VISUAL or EDITOR.');
     const run = () => runInForeground(editor.file, [...editor.args, path]);
     await (editor.isTerminal ? this.screen.withTerminal(run) : run());
@@ -102,6 +101,6 @@ export class Outside {
     const { config } = this.app.engine;
     if (!config) return { kind: 'none' };
     const directory = join(config.storage.getProjectTempDir(), 'images');
-    return saveClipboardImage({ env: process.env, directory, now: this.app.options.now });
+    return saveClipboardImage({ env: this.app.env, directory, now: this.app.options.now });
   }
 }

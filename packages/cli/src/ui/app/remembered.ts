@@ -1,7 +1,7 @@
 /** What the interface remembers from one start to the next: `~/.gemini/state.json`. Losing it costs nothing. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { randomUuid, Storage } from '@gemini-cli/core';
+import { globalGeminiDir, randomUuid } from '@gemini-cli/core';
 
 export interface Remembered {
   /** How often the tips were shown. */
@@ -12,7 +12,7 @@ export interface Remembered {
 }
 
 function rememberedFile(): string {
-  return join(Storage.getGlobalGeminiDir(), 'state.json');
+  return join(globalGeminiDir(process.env), 'state.json');
 }
 
 /** A file that is missing or broken remembers nothing. */

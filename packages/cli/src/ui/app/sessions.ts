@@ -17,10 +17,11 @@ export async function startNewSession(app: App): Promise<void> {
 
 /** @returns what was said in it. @throws naming what is wrong with the identifier */
 export async function openSession(app: App, identifier: string): Promise<HistoryItemWithoutId[]> {
-  const { cwd, settings } = app.engine.surroundings;
+  const { cwd, environment, settings } = app.engine.surroundings;
   const session = await chooseSession({
     flags: { resume: identifier },
     cwd,
+    environment,
     sessionId: randomUuid(),
     storageDir: settings.merged.general?.sessionStorageDir,
     warn: app.notice,

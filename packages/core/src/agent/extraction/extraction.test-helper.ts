@@ -1,4 +1,5 @@
 /** For tests: a project with recorded sessions, a scripted clock, and a run against a real server. */
+
 import { join } from 'node:path';
 import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
 import { onTestFinished, vi } from 'vitest';
@@ -6,9 +7,10 @@ import { type MemoryLab, memoryLab } from '../../memory/auto/auto-memory.test-he
 import { createGatewayAuthorizer } from '../../model/auth/api-key.js';
 import { GeminiApi } from '../../model/gemini/client.js';
 import { geminiAddress } from '../../model/gemini/endpoint.js';
+import { processEnvironment } from '../../platform/environment.js';
 import { HttpClient } from '../../platform/http.js';
 import { Redactor } from '../../platform/redact.js';
-import { Storage } from '../../platform/storage.js';
+import { globalGeminiDir, Storage } from '../../platform/storage.js';
 import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
 import { type ExtractionPorts, type ExtractionReport, extractMemories } from './service.js';
 
@@ -45,7 +47,11 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
     customHeaders: {},
     userAgent: 'test',
   };
-  const storage = new Storage(join(lab.root, 'project'), 'project');
+  const storage = new Storage({
+    globalDir: globalGeminiDir(process.env),
+    projectRoot: join(lab.root, 'project'),
+    projectId: 'project',
+  });
   const chatsDir = storage.getChatsDir();
   const time = { now: START };
   const notices: string[] = [];
@@ -81,6 +87,7 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
           places: lab.places,
           sessionPlaces: { chatsDir, readOnlyDirs: [], projectTempDir: storage.getProjectTempDir() },
           storage,
+          environment: processEnvironment(),
           currentSessionId: 'current',
           clock: { now: () => time.now, sleep: async () => undefined },
           redact: (text) => redactor.redact(text),

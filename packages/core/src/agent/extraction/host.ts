@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { MAX_PATCH_BYTES } from '../../memory/auto/patch-format.js';
 import type { AutoMemoryPlaces } from '../../memory/auto/places.js';
 import { isSkillName, MAX_SKILL_BYTES, SKILL_FILE } from '../../memory/auto/skill-drafts.js';
+import type { Environment } from '../../platform/environment.js';
 import { FileError } from '../../platform/file-error.js';
 import { StandardFileSystemService, type TextFormat, type WriteOptions } from '../../platform/file-system.js';
 import { isInside, realPathOf } from '../../platform/real-path.js';
@@ -18,6 +19,7 @@ export type ExtractionHost = WorkspaceHost & FileHost & GrepHost;
 export interface HostSources {
   places: AutoMemoryPlaces;
   storage: Storage;
+  environment: Environment;
   redact: (text: string) => string;
   /** Drafts that wait for the user already. */
   pendingDrafts: readonly string[];
@@ -30,15 +32,16 @@ const FILTERING: FileFilteringOptions = {
 };
 
 export function createExtractionHost(sources: HostSources): ExtractionHost {
-  const { places, storage, redact } = sources;
+  const { places, storage, environment, redact } = sources;
   const workspace = new WorkspaceContext(places.memoryDir);
   const files = new RedactedFiles(redact);
-  const discovery = new FileDiscoveryService(places.memoryDir, FILTERING);
+  const discovery = new FileDiscoveryService(places.memoryDir, FILTERING, storage.getGlobalGeminiDir());
   return {
     getTargetDir: () => places.memoryDir,
     getWorkspaceContext: () => workspace,
     validatePathAccess: extractionAccess(sources, workspace),
     storage,
+    getEnvironment: () => environment,
     getFileSystemService: () => files,
     getFileService: () => discovery,
     getFileFilteringOptions: () => FILTERING,

@@ -15,6 +15,7 @@ import {
   writeState,
 } from '../../memory/auto/state.js';
 import type { Clock } from '../../platform/clock.js';
+import type { Environment } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
 import type { Storage } from '../../platform/storage.js';
 import { listSessions, type SessionInfo } from '../../sessions/session-info.js';
@@ -38,6 +39,7 @@ export interface ExtractionPorts {
   places: AutoMemoryPlaces;
   sessionPlaces: SessionPlaces;
   storage: Storage;
+  environment: Environment;
   currentSessionId: string;
   clock: Clock;
   redact: (text: string) => string;
@@ -149,7 +151,13 @@ async function attempt(
   try {
     return await runExtraction(
       {
-        host: createExtractionHost({ places, storage, redact, pendingDrafts }),
+        host: createExtractionHost({
+          places,
+          storage,
+          environment: ports.environment,
+          redact,
+          pendingDrafts,
+        }),
         shelf: {
           pathOf: (id) => paths.get(id),
           redact,

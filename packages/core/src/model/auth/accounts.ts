@@ -1,8 +1,9 @@
 /** `~/.gemini/google_accounts.json`: who is signed in, and who was. */
 import { join } from 'node:path';
+import type { Variables } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
 import { readPrivateFile, setAside, writePrivateFile } from '../../platform/private-file.js';
-import { Storage } from '../../platform/storage.js';
+import { globalGeminiDir } from '../../platform/storage.js';
 
 export interface GoogleAccounts {
   active: string | null;
@@ -11,25 +12,26 @@ export interface GoogleAccounts {
 
 const log = createLog('auth');
 
-export function readAccounts(): GoogleAccounts {
-  return parse() ?? { active: null, old: [] };
+export function readAccounts(variables: Variables): GoogleAccounts {
+  return parse(accountsPath(variables)) ?? { active: null, old: [] };
 }
 
 /** Null: signed out. */
-export function setActiveAccount(email: string | null): void {
-  const known = parse();
-  if (!known) setAside(accountsPath());
+export function setActiveAccount(variables: Variables, email: string | null): void {
+  const path = accountsPath(variables);
+  const known = parse(path);
+  if (!known) setAside(path);
   const { active, old } = known ?? { active: null, old: [] };
   if (active === email && known) return;
   const former = [...old, ...(active === null ? [] : [active])].filter((name) => name !== email);
   const accounts: GoogleAccounts = { active: email, old: [...new Set(former)] };
-  writePrivateFile(accountsPath(), `${JSON.stringify(accounts, null, 2)}\n`);
+  writePrivateFile(path, `${JSON.stringify(accounts, null, 2)}\n`);
 }
 
 /** Undefined when the file makes no sense. */
-function parse(): GoogleAccounts | undefined {
+function parse(path: string): GoogleAccounts | undefined {
   try {
-    const text = readPrivateFile(accountsPath());
+    const text = readPrivateFile(path);
     if (text === undefined || text.trim() === '') return { active: null, old: [] };
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;
@@ -42,6 +44,6 @@ function parse(): GoogleAccounts | undefined {
   }
 }
 
-function accountsPath(): string {
-  return join(Storage.getGlobalGeminiDir(), 'google_accounts.json');
+function accountsPath(variables: Variables): string {
+  return join(globalGeminiDir(variables), 'google_accounts.json');
 }

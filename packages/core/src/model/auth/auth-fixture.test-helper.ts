@@ -58,12 +58,14 @@ export async function authFixture(env: NodeJS.ProcessEnv = {}): Promise<AuthFixt
   vi.stubEnv('HOME', dir.path);
   const clock = new ScriptedClock();
   const announced: string[] = [];
-  const http = new AuthHttp(500);
+  const http = new AuthHttp({}, 500);
   const full: NodeJS.ProcessEnv = {
     GEMINI_FORCE_FILE_STORAGE: 'true',
     GEMINI_OAUTH_CLIENT_ID: server.client.clientId,
     GEMINI_OAUTH_CLIENT_SECRET: server.client.clientSecret,
     DISPLAY: ':0',
+    GEMINI_CLI_HOME: dir.path,
+    HOME: dir.path,
     ...env,
   };
   const file = (name: string) => join(dir.path, '.gemini', name);

@@ -1,5 +1,6 @@
 /** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
 import { AgentError, messageOf } from '../../base/errors.js';
+import type { Variables } from '../../platform/environment.js';
 import { HttpClient, readText } from '../../platform/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 
@@ -31,7 +32,11 @@ export class AuthHttp {
   /** One per server: whether a proxy is used is decided once per client. */
   private readonly clients = new Map<string, HttpClient>();
 
-  constructor(private readonly timeoutMs = TIMEOUT_MS) {}
+  /** @param variables may name a proxy */
+  constructor(
+    private readonly variables: Variables = {},
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
 
   async send(request: AuthRequest): Promise<AuthResponse> {
     const url = new URL(request.url);
@@ -65,7 +70,7 @@ export class AuthHttp {
   private clientFor(url: URL): HttpClient {
     const existing = this.clients.get(url.origin);
     if (existing) return existing;
-    const client = new HttpClient();
+    const client = new HttpClient({}, this.variables);
     this.clients.set(url.origin, client);
     return client;
   }

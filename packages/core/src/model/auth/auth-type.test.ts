@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FatalAuthenticationError } from '../../base/errors.js';
 import {
   chooseAuthType,
@@ -81,9 +81,7 @@ describe('offeredAuthTypes', () => {
 
 describe('without any way to sign in', () => {
   it('the message names all ways out', () => {
-    vi.stubEnv('GEMINI_CLI_HOME', '/home/ada');
-    const { message, exitCode } = noAuthError();
-    vi.unstubAllEnvs();
+    const { message, exitCode } = noAuthError({ GEMINI_CLI_HOME: '/home/ada' });
     for (const word of [
       '/home/ada/.gemini/settings.json',
       'GEMINI_API_KEY',

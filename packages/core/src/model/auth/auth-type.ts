@@ -1,6 +1,7 @@
 /** The ways to sign in, and which of them is meant. */
+import { join } from 'node:path';
 import { FatalAuthenticationError } from '../../base/errors.js';
-import { Storage } from '../../platform/storage.js';
+import { globalGeminiDir } from '../../platform/storage.js';
 
 const AUTH_TYPES = [
   'oauth-personal',
@@ -62,10 +63,10 @@ export function isGoogleSignInConfigured(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** For a run that cannot ask. */
-export function noAuthError(): FatalAuthenticationError {
+export function noAuthError(env: NodeJS.ProcessEnv): FatalAuthenticationError {
   return new FatalAuthenticationError(
     'No way to sign in is configured. Set GEMINI_API_KEY (or GOOGLE_GENAI_USE_VERTEXAI or GOOGLE_GENAI_USE_GCA), ' +
-      `or choose one in ${Storage.getUserSettingsPath()}. Without an account: --model offline, the built-in guide.`,
+      `or choose one in ${join(globalGeminiDir(env), 'settings.json')}. Without an account: --model offline, the built-in guide.`,
   );
 }
 

@@ -1,8 +1,8 @@
 /** Credentials from a file (application default credentials): service account, user, and foreign ones. */
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { AgentError, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+import { homeOf } from '../../platform/environment.js';
 import { readSmallFile } from '../../platform/private-file.js';
 import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.js';
 import { isLoopback } from './auth-http.js';
@@ -149,7 +149,7 @@ function gcloudFolder(env: NodeJS.ProcessEnv): string {
   if (configured) return configured;
   return process.platform === 'win32'
     ? join(env['APPDATA'] ?? '', 'gcloud')
-    : join(homedir(), '.config', 'gcloud');
+    : join(homeOf(env), '.config', 'gcloud');
 }
 
 class CredentialProblem extends AgentError {

@@ -145,7 +145,7 @@ describe('saved tokens', () => {
 
   it('of another client are used while they last', async () => {
     const { access_token } = saved(30);
-    const env = { GEMINI_FORCE_FILE_STORAGE: 'true' };
+    const env = { GEMINI_FORCE_FILE_STORAGE: 'true', GEMINI_CLI_HOME: fixture.home };
     const authorizer = await google({ env });
     expect(await authorizer.headers()).toEqual({ authorization: `Bearer ${access_token}` });
     fixture.clock.advance(3_600_000);
@@ -274,11 +274,11 @@ describe('signOut', () => {
   it('leaves nothing that could sign in again, and remembers who was there', async () => {
     saved(30);
     await saveApiKey(fixture.context.secrets, 'AIza-saved');
-    setActiveAccount('ada@example.com');
+    setActiveAccount(process.env, 'ada@example.com');
     fixture.write('auth-cache.json', '{}');
     await signOut(fixture.context);
     expect(readdirSync(join(fixture.home, '.gemini'))).toEqual(['google_accounts.json']);
-    expect(readAccounts()).toEqual({ active: null, old: ['ada@example.com'] });
+    expect(readAccounts(process.env)).toEqual({ active: null, old: ['ada@example.com'] });
     expect(await findApiKey(fixture.context)).toBeUndefined();
     await signOut(fixture.context);
   });
@@ -293,17 +293,17 @@ describe('signOut', () => {
 
 describe('the accounts file', () => {
   it('is closed to others, keeps each name once, and survives nonsense', () => {
-    setActiveAccount('a@x');
-    setActiveAccount('b@x');
-    setActiveAccount('a@x');
-    setActiveAccount(null);
+    setActiveAccount(process.env, 'a@x');
+    setActiveAccount(process.env, 'b@x');
+    setActiveAccount(process.env, 'a@x');
+    setActiveAccount(process.env, null);
     expect(fixture.read('google_accounts.json')).toEqual({ active: null, old: ['b@x', 'a@x'] });
     expect(fixture.modeOf('google_accounts.json')).toBe(0o600);
     fixture.write('google_accounts.json', 'nonsense');
-    expect(readAccounts()).toEqual({ active: null, old: [] });
-    setActiveAccount('c@x');
-    expect(readAccounts()).toEqual({ active: 'c@x', old: [] });
+    expect(readAccounts(process.env)).toEqual({ active: null, old: [] });
+    setActiveAccount(process.env, 'c@x');
+    expect(readAccounts(process.env)).toEqual({ active: 'c@x', old: [] });
     fixture.write('google_accounts.json', '{"active":5,"old":[1,"d@x"]}');
-    expect(readAccounts()).toEqual({ active: null, old: ['d@x'] });
+    expect(readAccounts(process.env)).toEqual({ active: null, old: ['d@x'] });
   });
 });

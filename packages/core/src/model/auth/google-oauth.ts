@@ -39,7 +39,7 @@ export async function forgetSignIn(context: Pick<AuthContext, 'env' | 'secrets'>
   const outcomes = await Promise.allSettled([
     new TokenStore(context.env, context.secrets).clear(),
     deleteApiKey(context.secrets),
-    Promise.resolve().then(() => setActiveAccount(null)),
+    Promise.resolve().then(() => setActiveAccount(context.env, null)),
   ]);
   const failed = outcomes
     .filter((outcome) => outcome.status === 'rejected')

@@ -27,7 +27,7 @@ const signIn = (overrides: Partial<SignInPrompts> = {}, env: NodeJS.ProcessEnv =
 
 describe('signing in with the browser', () => {
   it('ends with saved tokens and the account as the active one', async () => {
-    setActiveAccount('old@example.com');
+    setActiveAccount(process.env, 'old@example.com');
     const shown: string[] = [];
     const tokens = await signIn({ showUrl: (url) => shown.push(url) });
     expect(tokens).toEqual({
@@ -40,7 +40,7 @@ describe('signing in with the browser', () => {
     });
     expect(fixture.read('oauth_creds.json')).toEqual(tokens);
     expect([fixture.modeOf('oauth_creds.json'), fixture.modeOf('.')]).toEqual([0o600, 0o700]);
-    expect(readAccounts()).toEqual({ active: 'ada@example.com', old: ['old@example.com'] });
+    expect(readAccounts(process.env)).toEqual({ active: 'ada@example.com', old: ['old@example.com'] });
     expect(await fixture.pages[0]).toMatchObject({ status: 200, text: expect.stringContaining('terminal') });
     const asked = new URL(shown[0] ?? '').searchParams;
     expect(asked.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth2callback$/);
@@ -183,7 +183,7 @@ describe('signing in with the browser', () => {
   it('goes on without the name of the account', async () => {
     fixture.server.misbehave('/userinfo', { status: 500, body: 'down' });
     expect((await signIn()).access_token).toBeDefined();
-    expect(readAccounts().active).toBeNull();
+    expect(readAccounts(process.env).active).toBeNull();
   });
 
   it('keeps a session without a place to save it, and says so', async () => {

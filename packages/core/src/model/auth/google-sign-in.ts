@@ -115,7 +115,7 @@ async function keepTokens(context: AuthContext, tokens: GoogleTokens, prompts: S
 async function rememberAccount(context: AuthContext, tokens: GoogleTokens): Promise<void> {
   try {
     const email = await fetchEmail(context, tokens.access_token ?? '');
-    if (email) setActiveAccount(email);
+    if (email) setActiveAccount(context.env, email);
   } catch (error) {
     log.warn('account name not known', error);
   }

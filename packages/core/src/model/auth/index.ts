@@ -50,7 +50,7 @@ function toContext(options: AuthOptions): AuthContext {
   return {
     ...options,
     endpoints: options.endpoints ?? GOOGLE_ENDPOINTS,
-    http: options.http ?? new AuthHttp(),
+    http: options.http ?? new AuthHttp(options.env),
     clock: options.clock ?? systemClock,
     secrets: options.secrets ?? new SecretStore({ env: options.env }),
   };

@@ -35,7 +35,7 @@ describe('reportAuth', () => {
       problems: [],
     });
     fixture.write('oauth_creds.json', { ...fixture.server.issue(), expiry_date: 1 });
-    setActiveAccount('ada@example.com');
+    setActiveAccount(process.env, 'ada@example.com');
     expect(await report({ GOOGLE_GENAI_USE_GCA: 'true' })).toMatchObject({
       type: 'oauth-personal',
       source: 'saved Google sign-in',

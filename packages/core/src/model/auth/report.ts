@@ -31,7 +31,7 @@ export async function reportAuth(choice: AuthChoice, secrets = new SecretStore(c
   const report: AuthReport = { type: undefined, problems: [], storage: await secrets.describe() };
   try {
     report.type = chooseAuthType(choice);
-    if (!report.type) throw noAuthError();
+    if (!report.type) throw noAuthError(choice.env);
     report.source = await sourceOf(report.type, choice.env, secrets, report);
   } catch (error) {
     report.problems.push(messageOf(error));
@@ -87,7 +87,7 @@ async function googleSource(
   const tokens = await store.load();
   report.problems.push(...store.problems.filter((problem) => !secrets.problems.includes(problem)));
   if (tokens) {
-    report.account = readAccounts().active ?? undefined;
+    report.account = readAccounts(env).active ?? undefined;
     const isExpired = (tokens.expiry_date ?? Number.POSITIVE_INFINITY) < systemClock.now();
     if (isExpired && !isGoogleSignInConfigured(env)) report.problems.push(clientMissing().message);
     return 'saved Google sign-in';

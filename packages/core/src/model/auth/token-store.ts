@@ -9,7 +9,7 @@ import {
   writePrivateFile,
 } from '../../platform/private-file.js';
 import type { SecretStore } from '../../platform/secret-store.js';
-import { Storage } from '../../platform/storage.js';
+import { globalGeminiDir } from '../../platform/storage.js';
 import { importAuthCache, removeAuthCache } from './auth-cache.js';
 import { type GoogleTokens, parseTokens, tokensFromRecord, tokensToRecord } from './token-format.js';
 
@@ -17,7 +17,8 @@ const SERVICE = 'gemini-cli-oauth';
 const ENTRY = 'main-account';
 
 export class TokenStore {
-  private readonly path = join(Storage.getGlobalGeminiDir(), 'oauth_creds.json');
+  private readonly globalDir: string;
+  private readonly path: string;
   private readonly encrypted: boolean;
   private readonly seen: string[] = [];
 
@@ -25,6 +26,8 @@ export class TokenStore {
     env: NodeJS.ProcessEnv,
     private readonly secrets: SecretStore,
   ) {
+    this.globalDir = globalGeminiDir(env);
+    this.path = join(this.globalDir, 'oauth_creds.json');
     this.encrypted = env['GEMINI_FORCE_ENCRYPTED_FILE_STORAGE'] === 'true';
   }
 
@@ -59,7 +62,7 @@ export class TokenStore {
   /** In all the places where it may be. */
   async clear(): Promise<void> {
     removePrivateFile(this.path);
-    removeAuthCache();
+    removeAuthCache(this.globalDir);
     await this.secrets.delete(SERVICE, ENTRY);
   }
 
@@ -89,7 +92,7 @@ export class TokenStore {
   }
 
   private async importOld(): Promise<GoogleTokens | undefined> {
-    const old = importAuthCache();
+    const old = importAuthCache(this.globalDir);
     if (old && (await this.keep(old.tokens))) old.done();
     return old?.tokens;
   }

@@ -16,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => fixture.cleanup());
 
 const project = { GOOGLE_CLOUD_PROJECT: 'my-project', GOOGLE_CLOUD_LOCATION: 'us-central1' };
-const vertex = (env: NodeJS.ProcessEnv) => createAuthorizer('vertex-ai', { ...fixture.context, env });
+const vertex = (env: NodeJS.ProcessEnv) =>
+  createAuthorizer('vertex-ai', { ...fixture.context, env: { HOME: fixture.home, ...env } });
 const credentials = (content: unknown): NodeJS.ProcessEnv => {
   const path = join(fixture.home, 'credentials.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));

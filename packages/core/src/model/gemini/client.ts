@@ -29,6 +29,8 @@ export interface GeminiEndpoint {
   customHeaders: Record<string, string>;
   /** `GeminiCLI/<version>`; model and platform are added per request. */
   userAgent: string;
+  /** What the program runs in, where it says so: `GEMINI_CLI_SURFACE`. */
+  surface?: string;
 }
 
 const ANSWER_LIMIT = 64 * 1024 * 1024;
@@ -123,8 +125,7 @@ export class GeminiApi implements ContentGenerator {
     body: Buffer[],
     signal: AbortSignal,
   ): Promise<HttpResponse> {
-    const { address, authorizer, customHeaders, userAgent } = this.endpoint;
-    const surface = process.env['GEMINI_CLI_SURFACE'] || process.env['SURFACE'] || 'terminal';
+    const { address, authorizer, customHeaders, userAgent, surface = 'terminal' } = this.endpoint;
     const sending = sendAuthorized(this.http, authorizer, {
       method: 'POST',
       url: address(model, method),

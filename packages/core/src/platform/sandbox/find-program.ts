@@ -7,10 +7,10 @@ const SYSTEM_DIRECTORIES = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '
 /** @param path the variable PATH; its relative entries are left out */
 export function findProgram(
   name: string,
-  path = process.env['PATH'] ?? '',
+  path: string | undefined,
   fallback: readonly string[] = SYSTEM_DIRECTORIES,
 ): string | undefined {
-  return [...path.split(delimiter).filter(isAbsolute), ...fallback]
+  return [...(path ?? '').split(delimiter).filter(isAbsolute), ...fallback]
     .map((directory) => join(directory, name))
     .find(isExecutable);
 }

@@ -13,8 +13,8 @@ import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from './types.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const canRun = process.platform === 'linux' && findProgram('bwrap') !== undefined;
-const compiler = findProgram('gcc');
+const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
+const compiler = findProgram('gcc', process.env['PATH']);
 
 describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (person) => {
   let ground: Ground;
@@ -191,6 +191,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
 
   const manager = () =>
     new LinuxSandboxManager({
+      variables: process.env,
       stateDirectory: join(ground.base, 'state'),
       proxy: { resolve: async () => ['127.0.0.1'], isPrivate: () => false },
     });
@@ -245,6 +246,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
 
   it('says so where there is no bubblewrap', async () => {
     const check = await new LinuxSandboxManager({
+      variables: process.env,
       stateDirectory: join(ground.base, 'state'),
       bwrap: join(ground.base, 'no-bwrap'),
     }).check();

@@ -7,7 +7,7 @@ import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './san
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const canRun = process.platform === 'linux' && findProgram('bwrap') !== undefined;
+const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
 
 describe.runIf(canRun).each(PERSONS)('the Linux sandbox of $name', (person) => {
   let ground: Ground;

@@ -9,13 +9,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir, release, tmpdir } from 'node:os';
+import { release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { homeOf, temporaryDirectory, type Variables } from '../environment.js';
 import { preparePrivateDirectory } from '../private-file.js';
 import { randomHex } from '../random.js';
 import { realPathOf } from '../real-path.js';
-import { Storage } from '../storage.js';
+import { globalGeminiDir } from '../storage.js';
 import { AllowListProxy, type ProxyOptions } from './allow-list-proxy.js';
 import { type BwrapLaunch, bwrapCommand } from './bwrap-command.js';
 import { fileView } from './file-view.js';
@@ -37,7 +38,8 @@ import {
 export interface LinuxSandboxOptions {
   /** Path of bubblewrap; default: looked for. */
   bwrap?: string;
-  home?: string;
+  /** Of the user: their home, their programs, where temporary files go. */
+  variables: Variables;
   /** For files of our own: the filter, empty places, the ledger of placeholders. */
   stateDirectory?: string;
   /** How the proxy finds and judges addresses. */
@@ -45,7 +47,7 @@ export interface LinuxSandboxOptions {
 }
 
 export class LinuxSandboxManager implements SandboxManager {
-  private readonly home: string;
+  private readonly globalDir: string;
   private readonly directory: string;
   private readonly placeholders: PlaceholderStore;
   private checked: Promise<SandboxCheck> | undefined;
@@ -53,9 +55,9 @@ export class LinuxSandboxManager implements SandboxManager {
   private limitsRoot = false;
   private own: { filterFile: string; empty: EmptyPlaces } | undefined;
 
-  constructor(private readonly options: LinuxSandboxOptions = {}) {
-    this.home = options.home ?? homedir();
-    this.directory = options.stateDirectory ?? join(Storage.getGlobalGeminiDir(), 'tmp', 'sandbox');
+  constructor(private readonly options: LinuxSandboxOptions) {
+    this.globalDir = globalGeminiDir(options.variables);
+    this.directory = options.stateDirectory ?? join(this.globalDir, 'tmp', 'sandbox');
     this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
   }
 
@@ -106,9 +108,9 @@ export class LinuxSandboxManager implements SandboxManager {
     const node = process.execPath;
     const needsProxy = typeof policy.network === 'object';
     const view = fileView(policy, {
-      home: this.home,
-      own: [Storage.getGlobalGeminiDir(), this.directory],
-      env: process.env,
+      home: homeOf(this.options.variables),
+      own: [this.globalDir, this.directory],
+      env: this.options.variables,
       programs: needsProxy ? [node] : [],
     });
     const guarded = view.protected.flatMap(({ path, placeholder }) =>
@@ -142,7 +144,7 @@ export class LinuxSandboxManager implements SandboxManager {
   private async startProxy(network: NetworkAccess) {
     if (typeof network === 'string') return undefined;
     // Paths of sockets are short by law: not below our own directory.
-    const directory = mkdtempSync(join(tmpdir(), 'gemini-proxy-'));
+    const directory = mkdtempSync(join(temporaryDirectory(this.options.variables), 'gemini-proxy-'));
     const socket = join(directory, 's');
     const proxy = new AllowListProxy({ ...this.options.proxy, allowHosts: network.allowHosts });
     const removeDirectory = () => rmSync(directory, { recursive: true, force: true });
@@ -155,7 +157,11 @@ export class LinuxSandboxManager implements SandboxManager {
 
   private findBwrap(): string | undefined {
     const { bwrap } = this.options;
-    return bwrap === undefined ? findProgram('bwrap') : existsSync(bwrap) ? bwrap : undefined;
+    return bwrap === undefined
+      ? findProgram('bwrap', this.options.variables['PATH'])
+      : existsSync(bwrap)
+        ? bwrap
+        : undefined;
   }
 
   /** Written anew once per process: an older file might have been tampered with. */

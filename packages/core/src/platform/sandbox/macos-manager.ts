@@ -1,8 +1,8 @@
 /** Isolates commands on macOS with Seatbelt (`sandbox-exec`) and a profile made for each. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { homeOf, temporaryDirectory, type Variables } from '../environment.js';
 import { runProcess } from '../process-runner.js';
 import { realPathOf } from '../real-path.js';
 import { limitScript } from './limits.js';
@@ -20,7 +20,8 @@ import {
 export interface MacOsSandboxOptions {
   /** Path of `sandbox-exec`. */
   program?: string;
-  home?: string;
+  /** Of the user: their home, and where temporary files go. */
+  variables: Variables;
 }
 
 const REMEDY = 'Switch off security.toolSandboxing, or run the program in a container.';
@@ -29,7 +30,7 @@ const PROBE_TIMEOUT_MS = 15_000;
 export class MacOsSandboxManager implements SandboxManager {
   private checked: Promise<SandboxCheck> | undefined;
 
-  constructor(private readonly options: MacOsSandboxOptions = {}) {}
+  constructor(private readonly options: MacOsSandboxOptions) {}
 
   check(): Promise<SandboxCheck> {
     this.checked ??= this.tryOut();
@@ -50,8 +51,8 @@ export class MacOsSandboxManager implements SandboxManager {
       );
     }
     const profile = commandProfile(realPolicy(policy), {
-      home: realPathOf(this.options.home ?? homedir()),
-      temporary: [...new Set([realPathOf(tmpdir()), '/private/tmp'])],
+      home: realPathOf(homeOf(this.options.variables)),
+      temporary: [...new Set([realPathOf(this.temporary()), '/private/tmp'])],
     });
     return {
       command: this.program(),
@@ -70,7 +71,7 @@ export class MacOsSandboxManager implements SandboxManager {
         remedy: REMEDY,
       };
     }
-    const base = realPathOf(mkdtempSync(join(tmpdir(), 'gemini-sandbox-probe-')));
+    const base = realPathOf(mkdtempSync(join(this.temporary(), 'gemini-sandbox-probe-')));
     const [work, canary] = [join(base, 'work'), join(base, 'canary')];
     try {
       mkdirSync(work);
@@ -103,6 +104,10 @@ export class MacOsSandboxManager implements SandboxManager {
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
+  }
+
+  private temporary(): string {
+    return temporaryDirectory(this.options.variables);
   }
 
   private program(): string {

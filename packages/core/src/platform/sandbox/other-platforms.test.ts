@@ -57,10 +57,10 @@ const sources = (rest: Partial<WholeProcessSources> = {}): WholeProcessSources =
 });
 
 it('every platform has its manager', () => {
-  expect(createSandboxManager('linux')).toBeInstanceOf(LinuxSandboxManager);
-  expect(createSandboxManager('darwin')).toBeInstanceOf(MacOsSandboxManager);
-  expect(createSandboxManager('win32')).toBeInstanceOf(WindowsSandboxManager);
-  expect(createSandboxManager('freebsd')).toBeInstanceOf(WindowsSandboxManager);
+  expect(createSandboxManager({ platform: 'linux', variables: {} })).toBeInstanceOf(LinuxSandboxManager);
+  expect(createSandboxManager({ platform: 'darwin', variables: {} })).toBeInstanceOf(MacOsSandboxManager);
+  expect(createSandboxManager({ platform: 'win32', variables: {} })).toBeInstanceOf(WindowsSandboxManager);
+  expect(createSandboxManager({ platform: 'freebsd', variables: {} })).toBeInstanceOf(WindowsSandboxManager);
 });
 
 it('Windows says that it cannot, and runs nothing', async () => {
@@ -139,7 +139,7 @@ describe('a command on macOS', () => {
     const manager = (text: string | undefined) => {
       const program = join(base, 'bin/sandbox-exec');
       if (text !== undefined) writeFileSync(program, text, { mode: 0o755 });
-      return new MacOsSandboxManager({ program, home: base });
+      return new MacOsSandboxManager({ program, variables: { HOME: base } });
     };
     expect(await manager(undefined).check()).toMatchObject({
       ok: false,

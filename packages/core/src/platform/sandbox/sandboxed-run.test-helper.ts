@@ -70,7 +70,7 @@ export interface RunRequest {
   cwd?: string;
   policy?: Partial<SandboxPolicy>;
   env?: Record<string, string>;
-  options?: LinuxSandboxOptions;
+  options?: Partial<LinuxSandboxOptions>;
   /** The process that started the sandbox is killed as soon as the command has printed this. */
   killAt?: string;
 }
@@ -137,7 +137,7 @@ import { spawn } from 'node:child_process';
 import { LinuxSandboxManager } from './linux-manager.js';
 const { options, request } = JSON.parse(process.argv[2]);
 async function run() {
-  const wrapped = await new LinuxSandboxManager(options).wrap(request);
+  const wrapped = await new LinuxSandboxManager({ variables: process.env, ...options }).wrap(request);
   const { command, args, env } = wrapped;
   const child = spawn(command, args, { cwd: request.cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
   const code = await new Promise((resolve) => child.once('exit', (exitCode, signal) => resolve(signal ? 200 : exitCode)));

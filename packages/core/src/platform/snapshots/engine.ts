@@ -3,7 +3,6 @@
  * directly in `gemini undo`, where nothing else is to be kept waiting.
  */
 import { realPathOf } from '../real-path.js';
-import { Storage } from '../storage.js';
 import { readRegular } from './file-state.js';
 import { SnapshotRecorder } from './recorder.js';
 import { SnapshotStore } from './store.js';
@@ -24,6 +23,8 @@ import { planUndo } from './undo-plan.js';
 export interface EngineOptions {
   /** See `Storage.getSnapshotDir`. */
   storeDir: string;
+  /** Our own files, never copied: see `Storage.getGlobalGeminiDir`. */
+  globalDir: string;
   /** Folders of the workspace. */
   roots: readonly string[];
   /** `general.checkpointing.maxBytes` */
@@ -48,13 +49,13 @@ export class SnapshotEngine {
   private readonly store: SnapshotStore;
   private readonly recorder: SnapshotRecorder;
 
-  constructor({ storeDir, roots, maxBytes }: EngineOptions) {
+  constructor({ storeDir, globalDir, roots, maxBytes }: EngineOptions) {
     this.store = new SnapshotStore({ directory: storeDir, maxBytes });
     this.recorder = new SnapshotRecorder({
       store: this.store,
       roots: [...new Set(roots.map(realPathOf))],
       // Our own files, where somebody works in their home: the same for everyone who looks.
-      exclude: [storeDir, Storage.getGlobalGeminiDir()].map(realPathOf),
+      exclude: [storeDir, globalDir].map(realPathOf),
     });
   }
 

@@ -1,8 +1,8 @@
 /** Where the snapshots of a folder are, for those who have no session. */
-import { projectIdFor } from '../project-id.js';
-import { Storage } from '../storage.js';
+import type { Variables } from '../environment.js';
+import { storageOf } from '../project-id.js';
 
 /** @param root absolute real path */
-export function snapshotDirOf(root: string): string {
-  return new Storage(root, projectIdFor(root)).getSnapshotDir();
+export function snapshotDirOf(variables: Variables, root: string): string {
+  return storageOf(variables, root).getSnapshotDir();
 }

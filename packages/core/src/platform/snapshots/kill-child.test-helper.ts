@@ -15,7 +15,7 @@ export function wholeText(name: string, version: string): string {
 /** Says on stdout how far it is: the killer counts these lines, not the time. */
 function changeAndUndo(root: string, storeDir: string): void {
   const call = { callId: 'c', toolName: 'run_shell_command', promptId: 'p' };
-  const engine = new SnapshotEngine({ storeDir, roots: [root], maxBytes: 3_000_000 });
+  const engine = new SnapshotEngine({ storeDir, globalDir: storeDir, roots: [root], maxBytes: 3_000_000 });
   for (let round = 0; round < 50; round++) {
     writeSync(1, `round ${round}\n`);
     const handle = engine.beforeCommand(call);

@@ -20,7 +20,7 @@ it('indexes and copies 20,000 files, and undoes 1,000 changes', async () => {
       writeFileSync(join(directory, `f${file}`), `${number}/${file} ${text}`);
   }
   const { storeDir, root } = folder;
-  const options = { storeDir, roots: [root], maxBytes: 500_000_000 };
+  const options = { storeDir, globalDir: storeDir, roots: [root], maxBytes: 500_000_000 };
   const service = new SnapshotService(options);
   const lines: string[] = [];
   const measured = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -76,7 +76,12 @@ describe('a call whose process was killed', () => {
     mkdirSync(other);
     writeFileSync(join(other, 'precious'), 'x');
     const roots = [folder.root, other];
-    const engine = new SnapshotEngine({ storeDir: folder.storeDir, roots, maxBytes: 50_000_000 });
+    const engine = new SnapshotEngine({
+      storeDir: folder.storeDir,
+      globalDir: folder.storeDir,
+      roots,
+      maxBytes: 50_000_000,
+    });
     engine.start();
     expect(engine.recover()[0]?.changes.map(({ path }) => path)).toEqual([folder.at('a')]);
   });

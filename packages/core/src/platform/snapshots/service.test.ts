@@ -10,7 +10,13 @@ let service: SnapshotService;
 beforeEach(() => {
   folder = testFolder();
   const { storeDir, root } = folder;
-  service = new SnapshotService({ storeDir, roots: [root], maxBytes: 10_000_000, sessionId: 'session-1' });
+  service = new SnapshotService({
+    storeDir,
+    globalDir: storeDir,
+    roots: [root],
+    maxBytes: 10_000_000,
+    sessionId: 'session-1',
+  });
 });
 afterEach(async () => {
   await service.close().catch(() => undefined);

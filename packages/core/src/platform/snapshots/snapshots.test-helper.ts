@@ -46,7 +46,12 @@ export function testFolder(): TestFolder {
       writeFileSync(at(name), content);
     },
     engine: (maxBytes = 50_000_000) =>
-      new SnapshotEngine({ storeDir: folder.storeDir, roots: [root], maxBytes }),
+      new SnapshotEngine({
+        storeDir: folder.storeDir,
+        globalDir: join(base, '.gemini'),
+        roots: [root],
+        maxBytes,
+      }),
     picture: () => pictureOf(root),
     cleanup: () => rmSync(base, { recursive: true, force: true }),
   };

@@ -33,6 +33,7 @@ const run = async (name: string, type: 'external' | 'in-process' = 'external', l
     cwd: project,
     workspaces: [project],
     checkersDirectory: directory,
+    variables: process.env,
     history: () => ['hello'],
     limitMs,
   };

@@ -1,6 +1,7 @@
 /** A checker that is a program of the user: asked on stdin, answers on stdout. Whatever goes wrong is a no. */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Variables } from '../../platform/environment.js';
 import { runProcess } from '../../platform/process-runner.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/scrub-environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
@@ -19,6 +20,7 @@ export async function runExternalChecker(
   directory: string,
   name: string,
   input: CheckerInput,
+  variables: Variables,
   limitMs = LIMIT_MS,
 ): Promise<PolicyVerdict> {
   const file = join(directory, name);
@@ -26,7 +28,7 @@ export async function runExternalChecker(
   if (!lstatSync(file, { throwIfNoEntry: false })) return fail(`does not exist (${file})`);
   const result = await runProcess(file, [], {
     cwd: input.context.environment.cwd,
-    env: scrubEnvironment(process.env, { enabled: true, strict: isStrictSurface(process.env) }),
+    env: scrubEnvironment(variables, { enabled: true, strict: isStrictSurface(variables) }),
     input: JSON.stringify({ protocolVersion: '1.0.0', ...input }),
     timeoutMs: limitMs,
     maxOutputBytes: MOST_OUTPUT,

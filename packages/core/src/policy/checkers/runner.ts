@@ -1,6 +1,7 @@
 /** Runs safety checkers after the rules: a deny is final, an "ask" raises an allow. */
 import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { deny, type PolicyVerdict, strictest } from '../decision.js';
 import type { SafetyChecker } from '../rule.js';
@@ -11,6 +12,8 @@ import { checkPlanFile } from './plan-file.js';
 export interface CheckerHost extends PathRoots {
   /** `~/.gemini/checkers` */
   checkersDirectory: string;
+  /** Of the user; a checker gets them without secrets. */
+  variables: Variables;
   plansDirectory?: string;
   /** The conversation so far, for checkers that want it. */
   history?: () => unknown[];
@@ -46,7 +49,7 @@ async function runOne(
     const { cwd, workspaces, history } = host;
     const turns = requiredContext?.includes('history') ? { history: { turns: history?.() ?? [] } } : {};
     const input = { toolCall, context: { environment: { cwd, workspaces }, ...turns }, config };
-    return runExternalChecker(host.checkersDirectory, name, input, host.limitMs);
+    return runExternalChecker(host.checkersDirectory, name, input, host.variables, host.limitMs);
   }
   if (name === 'allowed-path') return checkAllowedPaths(toolCall.args, config ?? {}, host);
   if (name === 'plan-file') {

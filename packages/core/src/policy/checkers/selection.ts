@@ -21,18 +21,18 @@ export function checkersOf(loaded: {
 export async function selectCheckers(
   checkers: readonly SafetyChecker[],
   facts: CallFacts,
-  command: unknown,
+  { command, path }: { command: unknown; path: string | undefined },
   decided: PolicyRule | undefined,
 ): Promise<readonly SafetyChecker[]> {
   const builtIn = decided?.tier === 'default' ? (decided.checkers ?? []) : [];
   const candidates = checkers.filter((item) => matchesIdentity(item, facts) && matchesState(item, facts));
   if (candidates.length === 0) return builtIn;
   const needsTexts = typeof command === 'string' && candidates.some(isShellRule);
-  const commandTexts = needsTexts ? await textsIn(command) : [];
+  const commandTexts = needsTexts ? await textsIn(command, path) : [];
   return [...builtIn, ...candidates.filter((item) => matchesArguments(item, { ...facts, commandTexts }))];
 }
 
-async function textsIn(command: string): Promise<string[]> {
+async function textsIn(command: string, path: string | undefined): Promise<string[]> {
   const { commandTextsIn } = await import('../shell-judge.js');
-  return commandTextsIn(command);
+  return commandTextsIn(command, path);
 }

@@ -18,9 +18,12 @@ const DEEPEST_WRAPPER = 16;
 
 class UnreadableError extends Error {}
 
-/** Undefined: cannot be read, so nobody knows what it would run. */
-export async function parseCommand(text: string): Promise<ParsedCommand | undefined> {
-  if (!isReadAlike(text) && !runsInBash(process.env['PATH'])) return undefined;
+/**
+ * Undefined: cannot be read, so nobody knows what it would run.
+ * @param path the variable PATH, by which a shell for it is found
+ */
+export async function parseCommand(text: string, path?: string): Promise<ParsedCommand | undefined> {
+  if (!isReadAlike(text) && !runsInBash(path)) return undefined;
   const result: ParsedCommand = {
     commands: [],
     assignments: [],

@@ -10,8 +10,8 @@ const READERS = new Set(
 );
 
 /** In doubt false: a copy too many costs little. */
-export async function changesNothing(command: string): Promise<boolean> {
-  const parsed = await parseCommand(command);
+export async function changesNothing(command: string, path?: string): Promise<boolean> {
+  const parsed = await parseCommand(command, path);
   return parsed !== undefined && parsed.assignments.length === 0 && parsed.commands.every(onlyReads);
 }
 

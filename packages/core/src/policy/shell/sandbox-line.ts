@@ -16,8 +16,9 @@ export interface LinePrograms {
 export async function programsOf(
   command: string,
   environment: Readonly<Record<string, string>> = {},
+  path?: string,
 ): Promise<LinePrograms> {
-  const parsed = await parseCommand(command);
+  const parsed = await parseCommand(command, path);
   if (!parsed) return { names: [], commands: [] };
   const commands = parsed.commands
     .filter(({ name }) => name !== '')

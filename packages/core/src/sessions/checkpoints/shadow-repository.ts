@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import type { Variables } from '../../platform/environment.js';
 import { type GitOptions, runGit } from '../../platform/git.js';
 import { readRegular } from '../../platform/snapshots/file-state.js';
 import { CheckpointError } from './error.js';
@@ -13,6 +14,8 @@ export interface ShadowRepository {
   gitDir: string;
   /** Real path of the project. */
   root: string;
+  /** Of the user. */
+  variables: Variables;
   isIgnored: (path: string) => boolean;
   /** Absolute paths of all files that ignore rules do not cover. */
   files: () => Promise<string[]>;
@@ -144,7 +147,7 @@ function takeBatch(output: Buffer, found: Map<string, Buffer>): void {
 }
 
 async function git(
-  { gitDir, root }: ShadowRepository,
+  { gitDir, root, variables }: ShadowRepository,
   args: readonly string[],
   options: Partial<GitOptions> = {},
 ) {
@@ -155,6 +158,7 @@ async function git(
       timeoutMs: TIMEOUT_MS,
       ...options,
       cwd: root,
+      variables,
       gitDir,
       workTree: root,
       wantsBytes: true,

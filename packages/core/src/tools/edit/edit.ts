@@ -13,7 +13,10 @@ import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from 
 import { findByName } from './find-by-name.js';
 import type { EditToolParams } from './params.js';
 
-export type EditHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess' | 'getWorkspaceContext'> &
+export type EditHost = Pick<
+  WorkspaceHost,
+  'getTargetDir' | 'getEnvironment' | 'validatePathAccess' | 'getWorkspaceContext'
+> &
   Pick<FileHost, 'getFileSystemService' | 'getFileService'>;
 
 export type { EditToolParams };

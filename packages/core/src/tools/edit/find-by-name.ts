@@ -15,7 +15,7 @@ const MAX_DIRECTORIES = 50;
  * show. The arguments are not validated yet.
  */
 export function findByName(
-  host: Pick<WorkspaceHost, 'getTargetDir' | 'getWorkspaceContext'> &
+  host: Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext'> &
     Pick<FileHost, 'getFileService' | 'getFileSystemService'>,
   { file_path, old_string }: EditToolParams,
 ): string[] {

@@ -77,7 +77,7 @@ interface Job {
 /** ripgrep if there is one and it can do it, else our own search. */
 async function collect(params: GrepParams, host: GrepHost, job: Job): Promise<Collector> {
   const binary = host.getUseRipgrep()
-    ? locateRipgrep(host.getWorkspaceContext().getDirectories())
+    ? locateRipgrep(host.getWorkspaceContext().getDirectories(), host.getEnvironment().variables)
     : undefined;
   if (binary === undefined) return walk(params, job);
   try {

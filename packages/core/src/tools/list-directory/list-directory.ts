@@ -26,7 +26,7 @@ export interface LSToolParams {
   file_filtering_options?: FilteringParam;
 }
 
-export type LSHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+export type LSHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileService' | 'getFileFilteringOptions'>;
 
 export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {

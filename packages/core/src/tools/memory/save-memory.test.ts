@@ -15,6 +15,7 @@ function lab({ trusted = true } = {}) {
   mkdirSync(project);
   const memory = new MemoryContextManager({
     settings: () => ({}),
+    home: dir.path,
     globalDir,
     privateDir: join(globalDir, 'private'),
     directories: () => [project],

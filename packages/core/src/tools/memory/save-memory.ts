@@ -27,7 +27,7 @@ export interface FactFiles {
   readsProject(): boolean;
 }
 
-export type SaveMemoryHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+export type SaveMemoryHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService'> & { getMemory(): FactFiles };
 
 export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult> {

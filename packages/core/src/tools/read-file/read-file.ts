@@ -34,7 +34,7 @@ export interface ReadFileToolParams {
   limit?: number;
 }
 
-export type ReadFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+export type ReadFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService' | 'getFileService' | 'getFileFilteringOptions'>;
 
 export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolResult> {

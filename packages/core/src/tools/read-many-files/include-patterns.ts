@@ -15,7 +15,7 @@ export interface IncludePatterns {
 }
 
 export function includePatterns(
-  host: Pick<WorkspaceHost, 'getTargetDir' | 'getWorkspaceContext' | 'validatePathAccess'>,
+  host: Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext' | 'validatePathAccess'>,
   include: readonly string[],
   { recursive }: { recursive: boolean },
 ): IncludePatterns {

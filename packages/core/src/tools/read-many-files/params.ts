@@ -11,6 +11,6 @@ export interface ReadManyFilesParams {
 
 export type ReadManyFilesHost = Pick<
   WorkspaceHost,
-  'getTargetDir' | 'getWorkspaceContext' | 'validatePathAccess'
+  'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext' | 'validatePathAccess'
 > &
   FileHost;

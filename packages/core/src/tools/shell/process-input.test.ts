@@ -17,7 +17,10 @@ let temp: ReturnType<typeof tempDir>;
 let service: ShellExecutionService;
 beforeEach(() => {
   temp = tempDir();
-  service = new ShellExecutionService(join(temp.path, '.logs'));
+  service = new ShellExecutionService({
+    logDirectory: join(temp.path, '.logs'),
+    variables: process.env,
+  });
 });
 afterEach(() => {
   killAllChildren();

@@ -10,7 +10,10 @@ import { ShellTool } from './shell.js';
 function runWith(...instead: string[]) {
   const folder = tempDir();
   onTestFinished(() => folder.cleanup());
-  const service = new ShellExecutionService(join(folder.path, '.logs'));
+  const service = new ShellExecutionService({
+    logDirectory: join(folder.path, '.logs'),
+    variables: process.env,
+  });
   const cleanups: string[] = [];
   const sandbox: ToolSandbox = {
     offers: async () => [],

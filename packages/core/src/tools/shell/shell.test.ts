@@ -16,7 +16,10 @@ let temp: ReturnType<typeof tempDir>;
 let service: ShellExecutionService;
 beforeEach(() => {
   temp = tempDir();
-  service = new ShellExecutionService(join(temp.path, '.logs'));
+  service = new ShellExecutionService({
+    logDirectory: join(temp.path, '.logs'),
+    variables: process.env,
+  });
 });
 afterEach(() => {
   killAllChildren();

@@ -30,7 +30,7 @@ import {
   type ShellToolParams,
 } from './params.js';
 
-export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> & {
+export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> & {
   getShellSettings(): ShellSettings;
   getShellExecutionService(): ShellExecutionService;
   /** The user is shown what the model gets. */
@@ -152,7 +152,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const { command } = this.params;
     const around = surroundingsOf(this.params);
     const { rootCommandsOf } = await import('../../policy/shell/roots.js');
-    const rootCommands = await rootCommandsOf(command);
+    const rootCommands = await rootCommandsOf(command, this.path());
     return {
       type: 'exec',
       title: 'Confirm Shell Command',
@@ -162,10 +162,14 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
       ...(around && { systemMessage: around }),
       onConfirm: async (outcome) => {
         const { narrowAlways } = await import('../../policy/always-rules.js');
-        this.always = await narrowAlways(ShellTool.Name, { command });
+        this.always = await narrowAlways(ShellTool.Name, { command }, this.path());
         await this.publishPolicyUpdate(outcome);
       },
     };
+  }
+
+  private path(): string | undefined {
+    return this.host.getEnvironment().variables['PATH'];
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {

@@ -24,8 +24,9 @@ export async function runWebFetch(
 ): Promise<ToolResult> {
   const request = readRequest(params);
   if ('problem' in request) return toolFailure(request.problem, ToolErrorType.WEB_FETCH_NO_URL_IN_PROMPT);
-  const { ports } = context;
-  const http = ports.http ?? new GuardedHttp({ userAgent: webUserAgent(), env: process.env });
+  const { host, ports } = context;
+  const env = host.getEnvironment().variables;
+  const http = ports.http ?? new GuardedHttp({ userAgent: webUserAgent(), env });
   const loader = new PageLoader(http, ports.clock ?? systemClock, ports.random ?? Math.random);
   try {
     return await fetchAll(context, request, http, loader, signal);

@@ -3,6 +3,7 @@
  * this machine, so its address is not held to the public internet; redirects are not followed, because of the key.
  */
 import { hostProblem } from '../../platform/address-guard.js';
+import type { Variables } from '../../platform/environment.js';
 import { HttpClient, readText } from '../../platform/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 import { type WebSearchService, webUserAgent } from '../web-host.js';
@@ -23,21 +24,27 @@ interface Result {
 export async function askSearchService(
   service: WebSearchService,
   query: string,
+  variables: Variables,
   signal: AbortSignal,
 ): Promise<CitedText> {
-  const results = (await request(service, query, signal)).slice(0, MAX_RESULTS);
+  const results = (await request(service, query, variables, signal)).slice(0, MAX_RESULTS);
   const text = results.map(({ title, snippet }, index) => `${title}\n${snippet} [${index + 1}]`).join('\n\n');
   return { text, sources: results.map(({ title, url }, index) => sourceLine(index + 1, title, url)) };
 }
 
-async function request(service: WebSearchService, query: string, signal: AbortSignal): Promise<Result[]> {
+async function request(
+  service: WebSearchService,
+  query: string,
+  variables: Variables,
+  signal: AbortSignal,
+): Promise<Result[]> {
   const url = addressOf(service.endpoint, query);
   const headers = {
     accept: 'application/json',
     'user-agent': webUserAgent(),
-    ...keyHeaders(service, url),
+    ...keyHeaders(service, url, variables),
   };
-  const http = new HttpClient();
+  const http = new HttpClient({}, variables);
   try {
     return await withTimeLimit(TIMEOUT_MS, signal, async (limited) => {
       const response = await http.send({ method: 'GET', url, headers, signal: limited });
@@ -64,8 +71,8 @@ function addressOf(endpoint: string, query: string): URL {
   return url;
 }
 
-function keyHeaders({ apiKeyEnv }: WebSearchService, url: URL): Record<string, string> {
-  const key = apiKeyEnv ? process.env[apiKeyEnv]?.trim() : undefined;
+function keyHeaders({ apiKeyEnv }: WebSearchService, url: URL, variables: Variables): Record<string, string> {
+  const key = apiKeyEnv ? variables[apiKeyEnv]?.trim() : undefined;
   if (apiKeyEnv && !key) throw new Error(`the search service needs a key: set ${apiKeyEnv}`);
   if (!key) return {};
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,6 +1,7 @@
 import { makeBus } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GroundingMetadata } from '../../model/content-generator.js';
+import { processEnvironment } from '../../platform/environment.js';
 import { PageServer } from '../../platform/page-server.test-helper.js';
 import { PolicyEngine } from '../../policy/policy-engine.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
@@ -140,7 +141,12 @@ describe('both web tools', () => {
     [ApprovalMode.PLAN, PolicyDecision.ASK_USER],
   ])('are judged in the mode %s: pages %s, searches run', async (approvalMode, decision) => {
     const kindOf = (name: string) => tools().find((item) => item.name === name)?.kind;
-    const policy = new PolicyEngine({ approvalMode, interactive: true, kindOf });
+    const policy = new PolicyEngine({
+      environment: processEnvironment(),
+      approvalMode,
+      interactive: true,
+      kindOf,
+    });
     const args = { prompt: 'https://a.example', query: 'q' };
     const judge = async (name: string) => (await policy.check({ name, args })).decision;
     expect(await judge('web_fetch')).toBe(decision);

@@ -12,7 +12,7 @@ import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
 import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
 import type { WriteFileToolParams } from './params.js';
 
-export type WriteFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'validatePathAccess'> &
+export type WriteFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService'>;
 
 export type { WriteFileToolParams };

@@ -218,10 +218,10 @@ it('works on recorded sessions', async () => {
   const before = process.env['GEMINI_CLI_HOME'];
   process.env['GEMINI_CLI_HOME'] = home;
   try {
-    const { loadSessions, projectIdFor, Storage } = await import('@gemini-cli/core');
+    const { loadSessions, storageOf } = await import('@gemini-cli/core');
     const { cwd } = probe.services;
     const { sessionPlaces } = await loadSessions();
-    const { chatsDir } = sessionPlaces(new Storage(cwd, projectIdFor(cwd)));
+    const { chatsDir } = sessionPlaces(storageOf(process.env, cwd));
     mkdirSync(chatsDir, { recursive: true });
     const id = '11111111-2222-4333-8444-555555555555';
     const time = '2026-11-15T10:00:00.000Z';

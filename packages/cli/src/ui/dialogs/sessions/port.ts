@@ -30,7 +30,7 @@ export async function openSessionPort(
     list: async () => sessions.listSessions(places, mine),
     async search(words, signal) {
       const byId = sessions.listSessions(places, mine).filter(({ id }) => id.startsWith(words.trim()));
-      const found = await sessions.searchSessions(words, places, { ...mine, signal });
+      const found = await sessions.searchSessions(words, places, { ...mine, signal, variables: env });
       return [...byId.filter(({ id }) => !found.some((other) => other.id === id)), ...found];
     },
     async preview(session) {

@@ -96,5 +96,5 @@ export function trustChoices(cwd: string): Choice<TrustLevel>[] {
 
 async function discoverHere(folder: string): Promise<DiscoveryResults> {
   const { discoverFolder } = await loadFrontEnd();
-  return discoverFolder(folder);
+  return discoverFolder(folder, process.env);
 }

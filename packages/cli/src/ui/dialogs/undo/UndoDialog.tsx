@@ -118,6 +118,7 @@ async function openPort({ config }: Pick<DialogServices, 'config'>): Promise<Und
   const { SnapshotEngine, previewOf } = await loadSnapshots();
   const engine = new SnapshotEngine({
     storeDir: config.storage.getSnapshotDir(),
+    globalDir: config.storage.getGlobalGeminiDir(),
     roots: [...config.getWorkspaceContext().getDirectories()],
     maxBytes: config.parameters.undo?.maxBytes ?? DEFAULT_MAX_BYTES,
   });
