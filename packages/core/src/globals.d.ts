@@ -4,5 +4,11 @@ declare module '*.md' {
   export default text;
 }
 
+/** Parsed at build time. */
+declare module '*.toml' {
+  const content: Readonly<Record<string, unknown>>;
+  export default content;
+}
+
 /** Version of the program, set by the build. */
 declare const __VERSION__: string;
