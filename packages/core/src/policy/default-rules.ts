@@ -40,6 +40,13 @@ export function defaultRules(): PolicyRule[] {
   );
 }
 
+/** Every tool that the built-in policy names, whether it is registered or not. */
+export function toolsInDefaultRules(): string[] {
+  return defaultRules()
+    .flatMap(({ toolNames = [] }) => toolNames)
+    .filter((name) => !name.includes('*'));
+}
+
 /** Not checked at run time: a test compiles every rule of these files as if it were the user's. */
 function rulesIn(file: Readonly<Record<string, unknown>>): readonly DefaultTable[] {
   return file['rule'] as readonly DefaultTable[];
