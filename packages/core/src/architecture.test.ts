@@ -51,6 +51,7 @@ const HEAVY = [
   '@opentelemetry',
   '@grpc',
   'google-auth-library',
+  'js-yaml',
   'jsonc-parser',
   'smol-toml',
   'web-tree-sitter',
