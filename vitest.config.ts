@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { tomlAsObject } from './scripts/toml-plugin.mjs';
 
 /** Prose lives in Markdown files; the build inlines them, and so do the tests. */
 const markdownAsText = {
@@ -17,7 +18,7 @@ const conditions = ['gemini-source', 'module', 'node', 'development|production']
 const common = { environment: 'node' as const, pool: 'forks' as const };
 
 export default defineConfig({
-  plugins: [markdownAsText],
+  plugins: [markdownAsText, tomlAsObject],
   ssr: { resolve: { conditions } },
   define: { __VERSION__: JSON.stringify('0.0.0-test'), __DEV__: 'true' },
   test: {

@@ -1,6 +1,7 @@
 /** Scripts that are measured in processes of their own, bundled like the program. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { tomlPlugin } from '../scripts/toml-plugin.mjs';
 
 /** Starts a bundled script with its compiled code kept, as the program starts itself. */
 export const COMPILED = join(import.meta.dirname, 'compiled.cjs');
@@ -21,6 +22,7 @@ export async function bundleScript(
     target: 'node20',
     minify: true,
     loader: { '.md': 'text' },
+    plugins: [tomlPlugin],
     logLevel: 'warning',
     // Code that looks for files beside it does without them where there are none.
     logOverride: { 'empty-import-meta': 'silent' },

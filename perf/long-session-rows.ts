@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { callTool, type Script, text, usage } from '../packages/test-utils/src/model-script.js';
 import { type RecordedRequest, startModelServer } from '../packages/test-utils/src/model-server.js';
+import { tomlPlugin } from '../scripts/toml-plugin.mjs';
 import { atMost, exactly, type Group } from './row.js';
 import { cleanEnv } from './subjects.js';
 
@@ -41,6 +42,7 @@ export const LONG_SESSION_ROWS: Record<string, Group> = {
         minify: true,
         packages: 'external',
         loader: { '.md': 'text' },
+        plugins: [tomlPlugin],
         logLevel: 'error',
       });
       const args = ['--expose-gc', script, bench.place.workspace, String(TURNS)];

@@ -11,6 +11,7 @@ import { buildCore } from './build-core.mjs';
 import { inkPlugin, yogaWasm } from './ink-plugin.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
 import { packEngine } from './pack-engine.mjs';
+import { tomlPlugin } from './toml-plugin.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'packages/cli/dist');
@@ -38,7 +39,7 @@ const common = {
     __VERSION__: JSON.stringify(version),
     'process.env.NODE_ENV': '"production"',
   },
-  plugins: [inkPlugin],
+  plugins: [inkPlugin, tomlPlugin],
   logLevel: 'warning',
   metafile: true,
 };

@@ -1,5 +1,5 @@
-// Libraries of the screen whose first lines cost milliseconds (tables of expressions, of characters) and which the first
-// frames do without. They become files of their own, and the first call reads them: `import()` would have to be waited for.
+// Libraries whose first lines cost milliseconds (tables of expressions, of characters, a compiler) and which a start does
+// without. They become files of their own, and the first call reads them: `import()` would have to be waited for.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,8 +15,17 @@ const STAND_INS = {
   'string-width': (load) => `export default (text, options) => ${load}.default(text, options);`,
 };
 
+/** Several libraries in one file, read by the module of our sources that it replaces. */
+const AJV = 'ajv-library';
+const AJV_SOURCES = join(import.meta.dirname, '../packages/core/src/tools/foreign-schema');
+const AJV_CONTENTS =
+  'export { Ajv } from "ajv"; export { Ajv2020 } from "ajv/dist/2020.js"; export { default as addFormats } from "ajv-formats";';
+
 /** To be built beside the program. */
-export const LAZY_ENTRIES = Object.keys(STAND_INS).map((name) => ({ in: name, out: `chunks/${name}` }));
+export const LAZY_ENTRIES = [...Object.keys(STAND_INS), AJV].map((name) => ({
+  in: name,
+  out: `chunks/${name}`,
+}));
 
 export const lazyLibraries = {
   name: PREFIX,
@@ -35,6 +44,14 @@ export const lazyLibraries = {
     build.onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replace('new Intl.Segmenter()', "new Intl.Segmenter('en')"),
     }));
-    build.onResolve({ filter: /^\.\/chunks\//, namespace: PREFIX }, ({ path }) => ({ path, external: true }));
+    build.onResolve({ filter: /^ajv-library$/ }, ({ path }) => ({ path, namespace: AJV }));
+    build.onLoad({ filter: /./, namespace: AJV }, () => ({
+      contents: AJV_CONTENTS,
+      resolveDir: AJV_SOURCES,
+    }));
+    build.onLoad({ filter: /foreign-schema[\\/]load-ajv\.ts$/ }, () => ({
+      contents: `export const loadAjv = () => require("./chunks/${AJV}.cjs");`,
+    }));
+    build.onResolve({ filter: /^\.\/chunks\// }, ({ path }) => ({ path, external: true }));
   },
 };

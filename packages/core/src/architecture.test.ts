@@ -34,6 +34,7 @@ const HEAVY = [
   '@opentelemetry',
   '@grpc',
   'google-auth-library',
+  'js-yaml',
   'jsonc-parser',
   'smol-toml',
   'web-tree-sitter',

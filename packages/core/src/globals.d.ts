@@ -3,3 +3,9 @@ declare module '*.md' {
   const text: string;
   export default text;
 }
+
+/** Parsed at build time. */
+declare module '*.toml' {
+  const content: Readonly<Record<string, unknown>>;
+  export default content;
+}

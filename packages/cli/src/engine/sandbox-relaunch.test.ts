@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { tomlPlugin } from '../../../../scripts/toml-plugin.mjs';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
@@ -79,6 +80,7 @@ beforeAll(async () => {
     packages: 'external',
     alias: { '@gemini-cli/core': join(here, '../../../core/src/index.ts') },
     loader: { '.md': 'text' },
+    plugins: [tomlPlugin],
     define: { __VERSION__: '"0"', __DEV__: 'true' },
     logLevel: 'silent',
   });

@@ -7,6 +7,7 @@ import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Kind } from '../protocol/tool-declaration.js';
+import { BUILTIN_TOOLS, canonicalEntries } from '../tools/catalog.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { Config } from './config.js';
@@ -63,6 +64,7 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
       policyPaths: config.parameters.policyPaths,
       adminPolicyPaths: config.parameters.adminPolicyPaths,
       acceptWorkspace: parameters.onWorkspacePolicies,
+      toolNames: BUILTIN_TOOLS.map(({ name }) => name),
     }),
     commandOfProcess,
     history,
@@ -104,12 +106,12 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
   };
 }
 
-export function policyListsFrom(parameters: ConfigParameters): PolicyLists {
+export function policyListsFrom(parameters: ConfigParameters, tools = BUILTIN_TOOLS): PolicyLists {
   return {
-    allowedTools: parameters.allowedTools,
-    excludedTools: parameters.excludeTools,
-    coreTools: parameters.coreTools,
-    confirmationRequired: parameters.confirmationRequired,
+    allowedTools: canonicalEntries(parameters.allowedTools, tools),
+    excludedTools: canonicalEntries(parameters.excludeTools, tools),
+    coreTools: canonicalEntries(parameters.coreTools, tools),
+    confirmationRequired: canonicalEntries(parameters.confirmationRequired, tools),
     disableYoloMode: parameters.disableYoloMode,
     disableAlwaysAllow: parameters.disableAlwaysAllow,
   };

@@ -3,7 +3,7 @@ import { messageOf } from '../base/errors.js';
 import { nearestNames } from '../base/nearest.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName, REPLACE, RUN_SHELL_COMMAND, WRITE_FILE } from '../protocol/tool-names.js';
-import { BUILTIN_TOOL_NAMES } from './builtin-names.js';
+import { toolsInDefaultRules } from './default-rules.js';
 import {
   type CheckerSpec,
   type PolicyProblemKind,
@@ -20,6 +20,8 @@ export type Table = Readonly<Record<string, unknown>>;
 export interface CompileContext {
   tier: PolicyTier;
   source: string;
+  /** Names of the built-in tools; those in the built-in policy are known anyway. */
+  toolNames?: readonly string[];
   warn: (message: string, kind?: PolicyProblemKind) => void;
 }
 
@@ -196,7 +198,7 @@ function compileConditions(
   };
 }
 
-function checkName(name: string, { warn }: CompileContext): void {
+function checkName(name: string, { warn, toolNames = [] }: CompileContext): void {
   if (name.includes('__')) {
     warn(
       `"${name}": names with "__" are deprecated; use mcpName and toolName, or mcp_<server>_<tool>.`,
@@ -204,8 +206,9 @@ function checkName(name: string, { warn }: CompileContext): void {
     );
   }
   if (name.includes('*') || name.startsWith('mcp_') || name.startsWith('discovered_tool_')) return;
-  if (BUILTIN_TOOL_NAMES.has(name)) return;
-  const [near] = nearestNames(name, [...BUILTIN_TOOL_NAMES], 1, 3);
+  const known = [...new Set([...toolNames, ...toolsInDefaultRules()])];
+  if (known.includes(name)) return;
+  const [near] = nearestNames(name, known, 1, 3);
   if (near) warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning');
 }
 

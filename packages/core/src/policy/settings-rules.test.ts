@@ -10,10 +10,10 @@ afterAll(() => folder.cleanup());
 it('gives every setting its priority', () => {
   const rules = settingsRules({
     mcpExcluded: ['s'],
-    excludedTools: ['glob', 'ShellTool(rm)'],
+    excludedTools: ['glob', 'shell_exec(rm)'],
     confirmationRequired: ['read_file'],
     allowedTools: ['run_shell_command(git)', 'web_fetch'],
-    coreTools: ['ReadFileTool'],
+    coreTools: ['read_file'],
     trustedServers: ['t'],
     mcpAllowed: ['u'],
   });
@@ -40,11 +40,10 @@ it('gives every setting its priority', () => {
 });
 
 it.each<[string, string, string | undefined]>([
-  ['ShellTool(git status)', 'run_shell_command', 'git status'],
+  ['shell_execute(git status)', 'run_shell_command', 'git status'],
   ['run_shell_command(npm:*)', 'run_shell_command', 'npm'],
   ['shell_exec', 'run_shell_command', undefined],
   ['run_shell_command()', 'run_shell_command', undefined],
-  ['EditTool', 'replace', undefined],
 ])('reads the entry %s', (entry, name, prefix) => expect(readEntry(entry)).toEqual({ name, prefix }));
 
 describe('in force', () => {

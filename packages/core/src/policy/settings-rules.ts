@@ -3,7 +3,7 @@ import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName, RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
 import { type PolicyRule, priorityOf } from './rule.js';
 
-/** What comes from the settings and may change in a running session. */
+/** What comes from the settings and may change in a running session. Tools go by their names, not by their classes. */
 export interface PolicyLists {
   /** `tools.allowed`, `--allowed-tools`. */
   allowedTools?: readonly string[];
@@ -92,28 +92,9 @@ function otherCommands(
   return [rule(DENY, priority, setting, { toolNames: [RUN_SHELL_COMMAND], denyMessage, modes: NOT_PLAN })];
 }
 
-/** Names of the classes were once names of the tools. */
-const CLASS_NAMES: Record<string, string> = {
-  LSTool: 'list_directory',
-  ReadFileTool: 'read_file',
-  ReadManyFilesTool: 'read_many_files',
-  WriteFileTool: 'write_file',
-  EditTool: 'replace',
-  GlobTool: 'glob',
-  GrepTool: 'grep_search',
-  RipGrepTool: 'grep_search',
-  ShellTool: RUN_SHELL_COMMAND,
-  WebFetchTool: 'web_fetch',
-  WebSearchTool: 'google_web_search',
-  MemoryTool: 'save_memory',
-  WriteTodosTool: 'write_todos',
-};
-
 export function readEntry(entry: string): { name: string; prefix?: string } {
   const [, head = entry, prefix] = /^([^(]+)\(([\s\S]*)\)\s*$/.exec(entry.trim()) ?? [];
-  const trimmed = head.trim();
-  const name = CLASS_NAMES[trimmed] ?? canonicalToolName(trimmed);
-  // `ShellTool(git:*)`: the seed's way to say "git and whatever follows".
+  // `run_shell_command(git:*)`: the seed's way to say "git and whatever follows".
   const clean = prefix?.replace(/:?\*$/, '').trim();
-  return { name, prefix: clean || undefined };
+  return { name: canonicalToolName(head.trim()), prefix: clean || undefined };
 }

@@ -38,6 +38,8 @@ export interface PolicySources {
   /** For tests; default: the standard place. */
   adminDir?: string;
   extensions?: readonly ExtensionPolicies[];
+  /** Names of the built-in tools, for hints about misspelt ones in the files. */
+  toolNames?: readonly string[];
   /** Shows the change and asks. Absent: as in a headless run. */
   acceptWorkspace?: (change: WorkspacePolicyChange) => Promise<boolean>;
 }
@@ -54,7 +56,7 @@ export async function loadPolicies(sources: PolicySources): Promise<LoadedPolici
   await loadAdmin(sources, loaded);
   await loadUser(sources, loaded);
   await loadWorkspace(sources, loaded);
-  for (const extension of sources.extensions ?? []) await loadExtension(extension, loaded);
+  for (const extension of sources.extensions ?? []) await loadExtension(extension, sources, loaded);
   return loaded;
 }
 
@@ -64,19 +66,20 @@ async function loadAdmin(sources: PolicySources, loaded: LoadedPolicies) {
   const problem = await adminDirectoryProblem(directory, environment.variables);
   let hasStandard = false;
   if (problem) loaded.warnings.push(`Security: the policies in ${directory} are ignored: ${problem}.`);
-  else hasStandard = (await load([directory], 'admin', loaded)) > 0;
+  else hasStandard = (await load([directory], 'admin', sources, loaded)) > 0;
   if (adminPolicyPaths.length === 0) return;
   if (hasStandard) {
     loaded.warnings.push(`--admin-policy and adminPolicyPaths are ignored: ${directory} holds policies.`);
-  } else await load(adminPolicyPaths, 'admin', loaded, { mustExist: true });
+  } else await load(adminPolicyPaths, 'admin', sources, loaded, { mustExist: true });
 }
 
-async function loadUser({ globalDir, policyPaths = [] }: PolicySources, loaded: LoadedPolicies) {
+async function loadUser(sources: PolicySources, loaded: LoadedPolicies) {
+  const { globalDir, policyPaths = [] } = sources;
   const directory = join(globalDir, 'policies');
-  await load(policyPaths, 'user', loaded, { mustExist: true });
+  await load(policyPaths, 'user', sources, loaded, { mustExist: true });
   const isReplaced = policyPaths.length > 0;
   const accepts = isReplaced ? isRestriction : () => true;
-  const count = await load([directory], 'user', loaded, { accepts });
+  const count = await load([directory], 'user', sources, loaded, { accepts });
   if (isReplaced && count > 0) {
     loaded.warnings.push(
       `--policy replaces the allow rules in ${directory}; its deny and ask rules stay in force.`,
@@ -85,7 +88,7 @@ async function loadUser({ globalDir, policyPaths = [] }: PolicySources, loaded: 
 }
 
 async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Promise<void> {
-  const { projectDir, trusted, globalDir, environment, interactive, acceptWorkspace } = sources;
+  const { projectDir, trusted, globalDir, environment, interactive, acceptWorkspace, toolNames } = sources;
   if (!projectDir || !trusted || projectDir === environment.home || join(projectDir, '.gemini') === globalDir)
     return;
   const paths = workspacePolicyPaths(projectDir);
@@ -95,7 +98,7 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
   const store = join(globalDir, 'policy_integrity.json');
   const digest = digestOf(files, projectDir);
   const state = integrityOf(store, projectDir, digest);
-  const sets = await Promise.all(files.map((file) => parsePolicyFile(file, 'workspace')));
+  const sets = await Promise.all(files.map((file) => parsePolicyFile(file, 'workspace', { toolNames })));
   let isAccepted = state === 'accepted';
   if (!isAccepted && interactive && acceptWorkspace) {
     const allowRules = sets.flatMap(({ rules }) => rules).filter((rule) => !isRestriction(rule)).length;
@@ -115,12 +118,16 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
 }
 
 /** Extensions can only tighten: what would loosen is dropped, and the call prompts. */
-async function loadExtension({ name, path, excludeTools = [] }: ExtensionPolicies, loaded: LoadedPolicies) {
+async function loadExtension(
+  { name, path, excludeTools = [] }: ExtensionPolicies,
+  { toolNames }: PolicySources,
+  loaded: LoadedPolicies,
+) {
   const { files, problems } = readPolicyFiles([join(path, 'policies')], 'extension');
   loaded.problems.push(...problems);
   for (const file of files) {
     const label = `Extension (${name}): ${file.path}`;
-    const set = await parsePolicyFile(file, 'extension', label);
+    const set = await parsePolicyFile(file, 'extension', { label, toolNames });
     loaded.files.push(file.path);
     addTo(loaded, set, (item) => {
       const isAllow = 'decision' in item && item.decision === PolicyDecision.ALLOW;
@@ -149,13 +156,14 @@ const isRestriction: Accepts = ({ decision }) => decision !== PolicyDecision.ALL
 async function load(
   paths: readonly string[],
   tier: PolicyTier,
+  { toolNames }: PolicySources,
   loaded: LoadedPolicies,
   { mustExist = false, accepts = () => true }: { mustExist?: boolean; accepts?: Accepts } = {},
 ): Promise<number> {
   const { files, problems } = readPolicyFiles(paths, tier, { mustExist });
   loaded.problems.push(...problems);
   for (const file of files) {
-    addTo(loaded, await parsePolicyFile(file, tier), accepts);
+    addTo(loaded, await parsePolicyFile(file, tier, { toolNames }), accepts);
     loaded.files.push(file.path);
   }
   return files.length;

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { readSmallFile } from '../platform/private-file.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
-import { compileChecker, compileRule, isTable, RuleError, type Table } from './compile-rule.js';
+import {
+  type CompileContext,
+  compileChecker,
+  compileRule,
+  isTable,
+  RuleError,
+  type Table,
+} from './compile-rule.js';
 import type { PolicyProblem, PolicyRule, PolicyTier, SafetyChecker } from './rule.js';
 
 export interface PolicySet {
@@ -75,11 +82,17 @@ function attempt<T>(work: () => T, onError: (message: string) => void): T | unde
   }
 }
 
-/** @param label shown as the source of the rules; default: the path */
+export interface ParseOptions {
+  /** Shown as the source of the rules; default: the path. */
+  label?: string;
+  /** Names of the built-in tools, for hints about misspelt ones. */
+  toolNames?: readonly string[];
+}
+
 export async function parsePolicyFile(
   { path, text }: PolicyFile,
   tier: PolicyTier,
-  label = path,
+  { label = path, toolNames }: ParseOptions = {},
 ): Promise<PolicySet> {
   const set = emptyPolicySet();
   const { parse, TomlError } = await import('smol-toml');
@@ -101,17 +114,17 @@ export async function parsePolicyFile(
     });
     return set;
   }
-  if (isTable(content)) new FileCompiler(set, tier, path, text, label).compile(content);
+  if (isTable(content))
+    new FileCompiler(set, path, text, { tier, source: label, toolNames }).compile(content);
   return set;
 }
 
 class FileCompiler {
   constructor(
     private readonly set: PolicySet,
-    private readonly tier: PolicyTier,
     private readonly file: string,
     private readonly text: string,
-    private readonly label: string,
+    private readonly context: Omit<CompileContext, 'warn'>,
   ) {}
 
   compile(content: Table): void {
@@ -119,12 +132,12 @@ class FileCompiler {
       this.each(content, key, (table, warn) => {
         if (this.set.rules.length >= MOST_RULES)
           throw new RuleError('rule_validation', `More than ${MOST_RULES} rules.`);
-        this.set.rules.push(compileRule(table, { tier: this.tier, source: this.label, warn }));
+        this.set.rules.push(compileRule(table, { ...this.context, warn }));
       });
     }
     for (const key of ['safety_checker', 'safety_checkers'] as const) {
       this.each(content, key, (table, warn) => {
-        this.set.checkers.push(compileChecker(table, { tier: this.tier, source: this.label, warn }));
+        this.set.checkers.push(compileChecker(table, { ...this.context, warn }));
       });
     }
     const known = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
@@ -174,7 +187,7 @@ class FileCompiler {
   }
 
   private report(problem: Omit<PolicyProblem, 'tier' | 'file'>): void {
-    this.set.problems.push({ ...problem, tier: this.tier, file: this.file });
+    this.set.problems.push({ ...problem, tier: this.context.tier, file: this.file });
   }
 
   /** The parser keeps no places; the headers of an array of tables stand in its order. */

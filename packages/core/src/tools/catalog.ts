@@ -1,28 +1,10 @@
-/** THE table of built-in tools: one line per tool, in the order the model sees them. */
+/**
+ * THE table of built-in tools: one line per tool, in the order the model sees them. All other lists of names
+ * (what settings may say, what a policy file may name) are made from it.
+ */
 import type { MessageBus } from '../bus/message-bus.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
-import {
-  ASK_USER,
-  ENTER_PLAN_MODE,
-  EXIT_PLAN_MODE,
-  GET_INTERNAL_DOCS,
-  GLOB,
-  GOOGLE_WEB_SEARCH,
-  GREP_SEARCH,
-  LIST_BACKGROUND_PROCESSES,
-  LIST_DIRECTORY,
-  READ_BACKGROUND_OUTPUT,
-  READ_FILE,
-  READ_MANY_FILES,
-  REPLACE,
-  RUN_SHELL_COMMAND,
-  SAVE_MEMORY,
-  SEND_PROCESS_INPUT,
-  STOP_PROCESS,
-  WEB_FETCH,
-  WRITE_FILE,
-  WRITE_TODOS,
-} from '../protocol/tool-names.js';
+import { canonicalToolName } from '../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../workspace/host.js';
 import { type AskUserHost, AskUserTool } from './ask-user/ask-user.js';
 import { EditTool } from './edit/edit.js';
@@ -58,10 +40,12 @@ export type ToolHost = WorkspaceHost &
   AskUserHost &
   PlanHost;
 
-interface BuiltinTool {
+export interface BuiltinTool {
   name: string;
-  /** The seed documents name tools by class in `tools.core`, too. */
+  /** Lists in the settings (`tools.core`, `tools.exclude`, …) may name a tool by its class, too. */
   className: string;
+  /** Classes of earlier versions, as settings may still name them. */
+  earlierClassNames?: readonly string[];
   create(host: ToolHost, bus: MessageBus): AnyDeclarativeTool;
   /** Registered only when `tools.core` names it. */
   onRequest?: true;
@@ -74,71 +58,80 @@ const isGemini2 = (model: string) => model.startsWith('gemini-2');
 
 const isPlanning = (host: ToolHost) => host.getApprovalMode() === ApprovalMode.PLAN;
 
-const BUILTIN_TOOLS: readonly BuiltinTool[] = [
-  { name: LIST_DIRECTORY, className: 'LSTool', create: (host, bus) => new LSTool(host, bus) },
-  { name: READ_FILE, className: 'ReadFileTool', create: (host, bus) => new ReadFileTool(host, bus) },
+export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
+  { name: LSTool.Name, className: 'LSTool', create: (host, bus) => new LSTool(host, bus) },
+  { name: ReadFileTool.Name, className: 'ReadFileTool', create: (host, bus) => new ReadFileTool(host, bus) },
   {
-    name: READ_MANY_FILES,
+    name: ReadManyFilesTool.Name,
     className: 'ReadManyFilesTool',
     create: (host, bus) => new ReadManyFilesTool(host, bus),
     onRequest: true,
   },
-  { name: GREP_SEARCH, className: 'GrepTool', create: (host, bus) => new GrepTool(host, bus) },
-  { name: GLOB, className: 'GlobTool', create: (host, bus) => new GlobTool(host, bus) },
-  { name: REPLACE, className: 'EditTool', create: (host, bus) => new EditTool(host, bus) },
-  { name: WRITE_FILE, className: 'WriteFileTool', create: (host, bus) => new WriteFileTool(host, bus) },
-  { name: RUN_SHELL_COMMAND, className: 'ShellTool', create: (host, bus) => new ShellTool(host, bus) },
   {
-    name: LIST_BACKGROUND_PROCESSES,
+    name: GrepTool.Name,
+    className: 'GrepTool',
+    earlierClassNames: ['RipGrepTool'],
+    create: (host, bus) => new GrepTool(host, bus),
+  },
+  { name: GlobTool.Name, className: 'GlobTool', create: (host, bus) => new GlobTool(host, bus) },
+  { name: EditTool.Name, className: 'EditTool', create: (host, bus) => new EditTool(host, bus) },
+  {
+    name: WriteFileTool.Name,
+    className: 'WriteFileTool',
+    create: (host, bus) => new WriteFileTool(host, bus),
+  },
+  { name: ShellTool.Name, className: 'ShellTool', create: (host, bus) => new ShellTool(host, bus) },
+  {
+    name: ListBackgroundProcessesTool.Name,
     className: 'ListBackgroundProcessesTool',
     create: (host, bus) => new ListBackgroundProcessesTool(host, bus),
   },
   {
-    name: READ_BACKGROUND_OUTPUT,
+    name: ReadBackgroundOutputTool.Name,
     className: 'ReadBackgroundOutputTool',
     create: (host, bus) => new ReadBackgroundOutputTool(host, bus),
   },
   {
-    name: SEND_PROCESS_INPUT,
+    name: SendProcessInputTool.Name,
     className: 'SendProcessInputTool',
     create: (host, bus) => new SendProcessInputTool(host, bus),
     worksWith: (_model, host) => host.getShellExecutionService().hasBackground({ takesInput: true }),
   },
   {
-    name: STOP_PROCESS,
+    name: StopProcessTool.Name,
     className: 'StopProcessTool',
     create: (host, bus) => new StopProcessTool(host, bus),
     worksWith: (_model, host) => host.getShellExecutionService().hasBackground(),
   },
-  { name: WEB_FETCH, className: 'WebFetchTool', create: (host, bus) => new WebFetchTool(host, bus) },
+  { name: WebFetchTool.Name, className: 'WebFetchTool', create: (host, bus) => new WebFetchTool(host, bus) },
   {
-    name: GOOGLE_WEB_SEARCH,
+    name: WebSearchTool.Name,
     className: 'WebSearchTool',
     create: (host, bus) => new WebSearchTool(host, bus),
     worksWith: canSearchWeb,
   },
-  { name: SAVE_MEMORY, className: 'MemoryTool', create: (host, bus) => new MemoryTool(host, bus) },
+  { name: MemoryTool.Name, className: 'MemoryTool', create: (host, bus) => new MemoryTool(host, bus) },
   {
-    name: WRITE_TODOS,
+    name: WriteTodosTool.Name,
     className: 'WriteTodosTool',
     create: (_host, bus) => new WriteTodosTool(bus),
     declaredFor: isGemini2,
   },
-  { name: ASK_USER, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
+  { name: AskUserTool.Name, className: 'AskUserTool', create: (host, bus) => new AskUserTool(host, bus) },
   {
-    name: ENTER_PLAN_MODE,
+    name: EnterPlanModeTool.Name,
     className: 'EnterPlanModeTool',
     create: (host, bus) => new EnterPlanModeTool(host, bus),
     worksWith: (_model, host) => !isPlanning(host),
   },
   {
-    name: EXIT_PLAN_MODE,
+    name: ExitPlanModeTool.Name,
     className: 'ExitPlanModeTool',
     create: (host, bus) => new ExitPlanModeTool(host, bus),
     worksWith: (_model, host) => isPlanning(host),
   },
   {
-    name: GET_INTERNAL_DOCS,
+    name: GetInternalDocsTool.Name,
     className: 'GetInternalDocsTool',
     create: (_host, bus) => new GetInternalDocsTool(bus),
     onRequest: true,
@@ -158,16 +151,18 @@ export function registerBuiltinTools(
   host: ToolHost,
   bus: MessageBus,
   { coreTools, useWriteTodos = true, planEnabled = true }: ToolSelection,
+  tools = BUILTIN_TOOLS,
 ): void {
   const switchedOff = [
-    ...(useWriteTodos ? [] : [WRITE_TODOS]),
+    ...(useWriteTodos ? [] : [WriteTodosTool.Name]),
     // Whatever a rule says: nobody could answer.
-    ...(host.isInteractive() ? [] : [ASK_USER]),
-    ...(planEnabled ? [] : [ENTER_PLAN_MODE, EXIT_PLAN_MODE]),
+    ...(host.isInteractive() ? [] : [AskUserTool.Name]),
+    ...(planEnabled ? [] : [EnterPlanModeTool.Name, ExitPlanModeTool.Name]),
   ];
-  for (const tool of BUILTIN_TOOLS) {
+  const listed = coreTools && new Set(canonicalEntries(coreTools, tools)?.map(nameInEntry));
+  for (const tool of tools) {
     registry.unregisterTool(tool.name);
-    const wanted = coreTools ? isListed(tool, coreTools) : !tool.onRequest;
+    const wanted = listed ? listed.has(tool.name) : !tool.onRequest;
     if (!wanted || switchedOff.includes(tool.name)) continue;
     // Asked for by name: declared to every model that it works with.
     const { worksWith, declaredFor } = tool;
@@ -179,6 +174,20 @@ export function registerBuiltinTools(
   }
 }
 
-function isListed({ name, className }: BuiltinTool, coreTools: readonly string[]): boolean {
-  return coreTools.some((entry) => [name, className].includes(entry.replace(/\(.*$/s, '')));
+/** Entries of a list in the settings, `name` or `name(prefix)`: class names and older spellings become tool names. */
+export function canonicalEntries(
+  entries: readonly string[] | undefined,
+  tools = BUILTIN_TOOLS,
+): string[] | undefined {
+  return entries?.map((entry) => {
+    const name = nameInEntry(entry);
+    const tool = tools.find(
+      ({ className, earlierClassNames }) => className === name || earlierClassNames?.includes(name),
+    );
+    return (tool?.name ?? canonicalToolName(name)) + entry.trim().slice(name.length);
+  });
+}
+
+function nameInEntry(entry: string): string {
+  return entry.replace(/\(.*$/s, '').trim();
 }

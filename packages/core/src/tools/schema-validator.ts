@@ -1,15 +1,22 @@
 /**
  * Checks tool arguments against the subset of JSON Schema that the built-in tools declare. Written by
  * hand because a general validator costs 70 ms at the first tool call; a test compares it with ajv.
+ * What is outside of the subset is left to ajv (`foreign-schema/`).
  */
 
 import type { JsonSchema } from '../protocol/tool-declaration.js';
+import { checkForeignArguments } from './foreign-schema/check-arguments.js';
+import { isInOwnSubset } from './foreign-schema/own-subset.js';
 
 export type { JsonSchema };
 
 export const SchemaValidator = {
-  /** Null when `value` fits, else one sentence naming the path that failed and what was expected. */
-  validate(schema: JsonSchema, value: unknown): string | null {
+  /**
+   * Null when `value` fits, else a sentence naming the path that failed and what was expected.
+   * @param isForeign the schema was not written by us; else that is found out by its keywords
+   */
+  validate(schema: JsonSchema, value: unknown, isForeign = false): string | null {
+    if (isForeign || !isInOwnSubset(schema)) return checkForeignArguments(schema, value);
     return check(schema, value, 'params');
   },
 };

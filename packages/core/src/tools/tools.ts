@@ -192,6 +192,8 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
    * server's name, `discovered`, …), until `search_tools` fetches it.
    */
   readonly deferUnder?: string;
+  /** Set by tools whose schema is not ours (MCP, SDK, extensions): ajv checks it, with all of JSON Schema. */
+  readonly hasForeignSchema: boolean = false;
 
   /** The MCP server it comes from; rules may name it. */
   readonly serverName?: string;
@@ -243,7 +245,10 @@ export abstract class BaseDeclarativeTool<
   }
 
   override validateToolParams(params: TParams): string | null {
-    return SchemaValidator.validate(this.validationSchema(), params) ?? this.validateToolParamValues(params);
+    return (
+      SchemaValidator.validate(this.validationSchema(), params, this.hasForeignSchema) ??
+      this.validateToolParamValues(params)
+    );
   }
 
   /** Turns accepted synonyms into the canonical parameters, before validation. Must not throw. */

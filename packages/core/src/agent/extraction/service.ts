@@ -6,7 +6,7 @@ import { isRunDue, type SessionSelection, selectSessions } from '../../memory/au
 import { readEntries } from '../../memory/auto/inbox-item.js';
 import { ExtractionLock } from '../../memory/auto/lock.js';
 import { type AutoMemoryPlaces, extractionPatch, PATCH_SCOPES } from '../../memory/auto/places.js';
-import { listDrafts } from '../../memory/auto/skill-drafts.js';
+import { draftNames } from '../../memory/auto/skill-drafts.js';
 import {
   type ExtractionState,
   type RunOutcome,
@@ -118,7 +118,7 @@ async function accountedRun(
   };
   writeState(places.stateFile, begun);
   setPatchesAside(ports);
-  const draftsBefore = listDrafts(places).map(({ name }) => name);
+  const draftsBefore = draftNames(places);
   const seen = new Set<string>();
   const outcome = await attempt(ports, selection, { seen, pendingDrafts: draftsBefore }, signal);
 
@@ -233,6 +233,6 @@ async function problemsOf(
 
 function newSuggestions(places: AutoMemoryPlaces, draftsBefore: readonly string[]): number {
   const patches = PATCH_SCOPES.filter((scope) => existsSync(extractionPatch(places, scope)));
-  const drafts = listDrafts(places).filter(({ name }) => !draftsBefore.includes(name));
+  const drafts = draftNames(places).filter((name) => !draftsBefore.includes(name));
   return patches.length + drafts.length;
 }

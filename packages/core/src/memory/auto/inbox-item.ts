@@ -50,7 +50,7 @@ export type Entry = { item: InboxItem; group: InboxGroupTitle } & (
 );
 
 export async function readEntries(places: AutoMemoryPlaces): Promise<Entry[]> {
-  const skills = await Promise.all(listDrafts(places).map((draft) => skillEntry(draft, places)));
+  const skills = await Promise.all((await listDrafts(places)).map((draft) => skillEntry(draft, places)));
   const patches = await Promise.all(
     patchFiles(places).map(({ file, scope }) => patchEntry(file, scope, places)),
   );

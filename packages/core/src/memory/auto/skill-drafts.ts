@@ -1,6 +1,7 @@
 /** Drafts of skills: which names they may have, what they must say, and where such a skill is installed already. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { toFileError } from '../../platform/file-error.js';
 import { readFileBytes } from '../../platform/safe-read.js';
 import { onlyItself } from '../add-fact.js';
@@ -25,22 +26,24 @@ export function isSkillName(name: string): boolean {
   return NAME.test(name);
 }
 
-export function listDrafts({ draftsDir, memoryDir }: AutoMemoryPlaces): SkillDraft[] {
-  // A link in place of the folder would show us somebody else's files.
-  if (!isFolder(memoryDir) || !isFolder(draftsDir)) return [];
-  return readdirSync(draftsDir)
-    .sort()
-    .map((name) => readDraft(name, join(draftsDir, name)));
+export function listDrafts(places: AutoMemoryPlaces): Promise<SkillDraft[]> {
+  return Promise.all(draftNames(places).map((name) => readDraft(name, join(places.draftsDir, name))));
 }
 
-function readDraft(name: string, folder: string): SkillDraft {
+/** Of their folders, whatever is in them. */
+export function draftNames({ draftsDir, memoryDir }: AutoMemoryPlaces): string[] {
+  // A link in place of the folder would show us somebody else's files.
+  return isFolder(memoryDir) && isFolder(draftsDir) ? readdirSync(draftsDir).sort() : [];
+}
+
+async function readDraft(name: string, folder: string): Promise<SkillDraft> {
   const file = join(folder, SKILL_FILE);
   const draft = { name, folder, file, text: '', modifiedMs: statOf(folder)?.mtimeMs ?? 0 };
   if (!isFolder(folder)) return { ...draft, problem: 'it is no folder' };
   try {
     const { bytes, version } = readFileBytes(file, { limit: MAX_SKILL_BYTES, authorize: onlyItself(file) });
     const text = bytes.toString('utf8');
-    const problem = skillProblem(name, text);
+    const problem = await skillProblem(name, text);
     return { ...draft, text, modifiedMs: version.modifiedMs, ...(problem && { problem }) };
   } catch (error) {
     return { ...draft, problem: toFileError(error, file).message };
@@ -48,29 +51,18 @@ function readDraft(name: string, folder: string): SkillDraft {
 }
 
 /** Undefined: it can be installed under this name. */
-function skillProblem(name: string, text: string): string | undefined {
+async function skillProblem(name: string, text: string): Promise<string | undefined> {
   if (!isSkillName(name)) return 'its folder has no name that a skill may have (a-z, 0-9, "-", "_")';
   if (Buffer.byteLength(text) > MAX_SKILL_BYTES) return `it is larger than ${MAX_SKILL_BYTES / 1024} KB`;
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) return 'it holds control characters';
-  const head = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/.exec(text);
-  if (!head) return 'it does not begin with a header between two lines of "---"';
-  const [block, fields = ''] = head;
-  if (field(fields, 'name') !== name) return `its header must say "name: ${name}"`;
-  const description = field(fields, 'description');
+  const matter = await parseFrontMatter(text);
+  if (!matter.hasHeader) return 'it does not begin with a header between two lines of "---"';
+  if (textField(matter, 'name') !== name) return `its header must say "name: ${name}"`;
+  const description = textField(matter, 'description');
   if (!description) return 'its header has no description';
   if (description.length > MAX_DESCRIPTION)
     return `its description is longer than ${MAX_DESCRIPTION} characters`;
-  return text.slice(block.length).trim() === '' ? 'it says nothing' : undefined;
-}
-
-/** A header line `key: value`; folded and literal blocks count by their first line. */
-function field(fields: string, key: string): string | undefined {
-  const match = new RegExp(`^${key}:[ \\t]*(.*(?:\\r?\\n[ \\t]+.*)*)`, 'm').exec(fields);
-  const value = match?.[1]
-    ?.replace(/^[|>][+-]?\s*/, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return value?.replace(/^(["'])(.*)\1$/, '$2');
+  return matter.body.trim() === '' ? 'it says nothing' : undefined;
 }
 
 export type SkillScope = 'user' | 'workspace';

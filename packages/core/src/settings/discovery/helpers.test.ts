@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLabel } from './clean.js';
-import { readFrontMatter } from './front-matter.js';
 
 describe('texts of a foreign folder', () => {
   it.each([
@@ -27,33 +26,5 @@ describe('texts of a foreign folder', () => {
     expect(cleanLabel('x'.repeat(1_000_000))).toBe(`${'x'.repeat(2_000)}... (998000 more characters)`);
     // Blanks in between do not make the rest vanish.
     expect(cleanLabel(`ls${' '.repeat(5_000)}; rm -rf /`)).toMatch(/more characters\)$/);
-  });
-});
-
-describe('front matter', () => {
-  it.each([
-    ['plain', '---\nname: a\ndescription: does a: b\n---\nbody', { name: 'a', description: 'does a: b' }],
-    [
-      'quoted, with comments',
-      '---\nname: "a b" # c\ndescription: \'d\'\n---',
-      { name: 'a b', description: 'd' },
-    ],
-    [
-      'folded over lines',
-      '---\ndescription: >-\n  one\n  two\nname: x\n---\n',
-      { name: 'x', description: 'one two' },
-    ],
-    ['continued', '---\nname: x\ndescription: one\n  two\n---\n', { name: 'x', description: 'one two' }],
-    ['Windows line ends', '---\r\nname: x\r\ndescription: y\r\n---\r\n', { name: 'x', description: 'y' }],
-    ['empty', '---\n---\n', { name: undefined, description: undefined }],
-    [
-      'nested fields are not taken',
-      '---\nmeta:\n  name: x\n---\n',
-      { name: undefined, description: undefined },
-    ],
-    ['none', 'name: x\n', undefined],
-    ['not closed', '---\nname: x\n', undefined],
-  ])('%s', (_what, text, expected) => {
-    expect(readFrontMatter(text)).toEqual(expected);
   });
 });

@@ -1,7 +1,6 @@
 /** `get_internal_docs`: this program's own documentation, for the agent that answers questions about it. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
-import { GET_INTERNAL_DOCS } from '../../protocol/tool-names.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -24,7 +23,7 @@ const SCHEMA: JsonSchema = {
 const DESCRIPTION = 'Reads the documentation of this program. Without a path it lists the files.';
 
 export class GetInternalDocsTool extends BaseDeclarativeTool<GetInternalDocsParams, ToolResult> {
-  static readonly Name = GET_INTERNAL_DOCS;
+  static readonly Name = 'get_internal_docs';
 
   constructor(messageBus: MessageBus) {
     super(GetInternalDocsTool.Name, 'GetInternalDocs', DESCRIPTION, Kind.Think, SCHEMA, messageBus);

@@ -4,7 +4,6 @@ import type {
   ToolCallConfirmationDetails,
   ToolEditConfirmationDetails,
 } from '../../protocol/confirmation.js';
-import { SAVE_MEMORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import {
@@ -31,7 +30,7 @@ export type SaveMemoryHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironmen
   Pick<FileHost, 'getFileSystemService'> & { getMemory(): FactFiles };
 
 export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult> {
-  static readonly Name = SAVE_MEMORY;
+  static readonly Name = 'save_memory';
 
   constructor(
     private readonly host: SaveMemoryHost,

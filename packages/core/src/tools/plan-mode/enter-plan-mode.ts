@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { ApprovalMode, type ToolInfoConfirmationDetails } from '../../protocol/confirmation.js';
-import { ENTER_PLAN_MODE } from '../../protocol/tool-names.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -23,7 +22,7 @@ const WHAT_IT_MEANS =
   'Plan mode: the model reads and writes a plan. Nothing is changed until you approve it.';
 
 export class EnterPlanModeTool extends BaseDeclarativeTool<EnterPlanModeParams, ToolResult> {
-  static readonly Name = ENTER_PLAN_MODE;
+  static readonly Name = 'enter_plan_mode';
 
   constructor(
     private readonly host: PlanHost,

@@ -5,7 +5,6 @@ import { shortId } from '../../context/summary-messages.js';
 import { textOfTurn } from '../../context/transcript.js';
 import type { Part } from '../../protocol/messages.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
-import { RECALL_TURN } from '../../protocol/tool-names.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -40,7 +39,7 @@ const DESCRIPTION =
 const MAX_LISTED = 100;
 
 export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolResult> {
-  static readonly Name = RECALL_TURN;
+  static readonly Name = 'recall_turn';
 
   constructor(
     private readonly source: TurnSource,

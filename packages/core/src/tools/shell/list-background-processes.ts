@@ -1,7 +1,6 @@
 /** `list_background_processes`: what this session has sent to the background. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { BackgroundProcess } from '../../platform/shell-service.js';
-import { LIST_BACKGROUND_PROCESSES } from '../../protocol/tool-names.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -16,7 +15,7 @@ export type BackgroundHost = Pick<ShellHost, 'getShellExecutionService'>;
 type NoParams = Record<string, never>;
 
 export class ListBackgroundProcessesTool extends BaseDeclarativeTool<NoParams, ToolResult> {
-  static readonly Name = LIST_BACKGROUND_PROCESSES;
+  static readonly Name = 'list_background_processes';
 
   constructor(
     private readonly host: BackgroundHost,

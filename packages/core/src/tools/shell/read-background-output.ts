@@ -2,7 +2,6 @@
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { systemClock } from '../../platform/clock.js';
-import { READ_BACKGROUND_OUTPUT } from '../../protocol/tool-names.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -26,7 +25,7 @@ export interface ReadBackgroundOutputParams {
 const DEFAULT_LINES = 100;
 
 export class ReadBackgroundOutputTool extends BaseDeclarativeTool<ReadBackgroundOutputParams, ToolResult> {
-  static readonly Name = READ_BACKGROUND_OUTPUT;
+  static readonly Name = 'read_background_output';
 
   constructor(
     private readonly host: BackgroundHost,

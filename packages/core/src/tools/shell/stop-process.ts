@@ -1,6 +1,5 @@
 /** `stop_process`: ends a background process with all it has started. Declared while there is one. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import { STOP_PROCESS } from '../../protocol/tool-names.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -16,7 +15,7 @@ export interface StopProcessParams {
 }
 
 export class StopProcessTool extends BaseDeclarativeTool<StopProcessParams, ToolResult> {
-  static readonly Name = STOP_PROCESS;
+  static readonly Name = 'stop_process';
 
   constructor(
     private readonly host: BackgroundHost,

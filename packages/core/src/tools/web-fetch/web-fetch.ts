@@ -3,7 +3,6 @@ import type { MessageBus } from '../../bus/message-bus.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
 import type { GuardedHttp } from '../../platform/guarded-http.js';
 import type { ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
-import { WEB_FETCH } from '../../protocol/tool-names.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -30,7 +29,7 @@ const DIRECT_DESCRIPTION =
   'Gives the text of a public web page, or its image, video or PDF. Addresses of this machine and its networks are refused.';
 
 export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult> {
-  static readonly Name = WEB_FETCH;
+  static readonly Name = 'web_fetch';
   private readonly rate: HostRate;
 
   constructor(

@@ -1,0 +1,77 @@
+/** The YAML header of a Markdown file, between two lines of `---`. The parser is loaded with the first header. */
+import { messageOf } from './errors.js';
+import { readFieldsByLine } from './front-matter-lines.js';
+
+export interface FrontMatter {
+  /** False: the text does not begin with a header, and `body` is all of it. */
+  hasHeader: boolean;
+  /** The fields of the header; empty when there are none. */
+  data: Readonly<Record<string, unknown>>;
+  /** Set when the header is a list instead of fields, as for several remote agents in one file. */
+  list?: readonly unknown[];
+  /** What follows the header. */
+  body: string;
+  /** What is wrong with the header, for the user. Fields that could be read all the same are in `data`. */
+  problem?: string;
+}
+
+/** In characters. The headers of public skills have a few hundred; YAML of this size takes milliseconds. */
+const MAX_HEADER = 64 * 1024;
+const MAX_DEPTH = 32;
+
+const BYTE_ORDER_MARK = /^\ufeff/;
+const OPENING = /^---[ \t]*\r?\n/;
+const CLOSING = /(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/;
+
+/** Never throws. */
+export async function parseFrontMatter(text: string): Promise<FrontMatter> {
+  const whole = text.replace(BYTE_ORDER_MARK, '');
+  const opening = OPENING.exec(whole);
+  if (!opening) return { hasHeader: false, data: {}, body: whole };
+  const rest = whole.slice(opening[0].length);
+  const closing = CLOSING.exec(rest);
+  if (!closing)
+    return { hasHeader: false, data: {}, body: whole, problem: 'its header is not closed by "---"' };
+  const header = rest.slice(0, closing.index);
+  const body = rest.slice(closing.index + closing[0].length);
+  if (header.length > MAX_HEADER) {
+    return { hasHeader: true, data: {}, body, problem: `its header is longer than ${MAX_HEADER / 1024} KB` };
+  }
+  return { hasHeader: true, body, ...(await parseHeader(header)) };
+}
+
+/** A field as one text. Undefined: it is missing, empty, or not a single value. */
+export function textField({ data }: Pick<FrontMatter, 'data'>, key: string): string | undefined {
+  const value = Object.hasOwn(data, key) ? data[key] : undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+async function parseHeader(header: string): Promise<Pick<FrontMatter, 'data' | 'list' | 'problem'>> {
+  // To the parser, a text without any value is an error.
+  if (header.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return { data: {} };
+  const { CORE_SCHEMA, load } = await import('js-yaml');
+  let value: unknown;
+  try {
+    // The core schema makes texts, numbers, lists and maps, nothing that runs. No aliases: a few lines of them
+    // stand for gigabytes, or for a value that holds itself.
+    value = load(header, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: MAX_DEPTH });
+  } catch (error) {
+    // One in ten public skills is not YAML, mostly because of a colon in an unquoted description.
+    const data = readFieldsByLine(header);
+    return { data, problem: `its header is not valid YAML (${reasonOf(error)}) and was read line by line` };
+  }
+  if (Array.isArray(value)) return { data: {}, list: value };
+  return isFields(value) ? { data: value } : { data: {}, problem: 'its header has no fields' };
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The parser counts lines from 0, and the header begins at line 2 of the file. */
+function reasonOf(error: unknown): string {
+  const { reason, mark } = error as { reason?: string; mark?: { line: number } };
+  const [first = ''] = (reason ?? messageOf(error)).split('\n');
+  return mark ? `line ${mark.line + 2}: ${first}` : first;
+}
