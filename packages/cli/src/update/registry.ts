@@ -24,10 +24,11 @@ export function registryFor(name: string, env: NodeJS.ProcessEnv, home: string):
 export async function fetchTags(
   name: string,
   registry: string,
+  env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Record<string, string> | undefined> {
   const { HttpClient } = await loadFrontEnd();
-  const http = new HttpClient({ firstByteMs: LIMIT_MS, silenceMs: LIMIT_MS, totalMs: LIMIT_MS });
+  const http = new HttpClient({ firstByteMs: LIMIT_MS, silenceMs: LIMIT_MS, totalMs: LIMIT_MS }, env);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   try {
     const url = new URL(`-/package/${encodeURIComponent(name)}/dist-tags`, registry);

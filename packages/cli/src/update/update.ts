@@ -1,7 +1,6 @@
 /** A newer version: told after the first prompt can be typed, brought in when the user leaves. */
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
-import type { Settings } from '@gemini-cli/core';
+import { homeOf, type Settings } from '@gemini-cli/core';
 import { findInstallation } from './installation.js';
 import { fetchTags, registryFor } from './registry.js';
 import { newerVersion } from './version.js';
@@ -32,10 +31,10 @@ export async function checkForUpdate(request: UpdateRequest): Promise<void> {
   const installation = findInstallation(script, env);
   if (!installation) return;
   const { name, isPrivate } = installation.package;
-  const registry = registryFor(name, env, homedir());
+  const registry = registryFor(name, env, homeOf(env));
   // The public registry knows nothing of a copy that was never published, or of one from the sources.
   if ((isPrivate || installation.isCheckout) && !registry.isConfigured) return;
-  const tags = await fetchTags(name, registry.url, signal);
+  const tags = await fetchTags(name, registry.url, env, signal);
   const newer = tags && newerVersion(version, tags);
   if (!newer || signal.aborted) return;
   const command = installation.updateCommand(newer);

@@ -23,7 +23,8 @@ import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { ModeState } from './mode-state.js';
 import { hasPolicyFiles } from './policy-presence.js';
-import { describeProblem, hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
+import { readPolicies } from './read-policies.js';
+import { hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
 import type { CallFacts, CallIdentity } from './rule-match.js';
 import { type PolicyLists, settingsRules } from './settings-rules.js';
@@ -396,12 +397,4 @@ export class PolicyEngine implements DecisionSource {
         'it, or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).',
     };
   }
-}
-
-async function readPolicies(sources: PolicySources): Promise<LoadedPolicies> {
-  const { loadPolicies, fatalProblem } = await import('./sources.js');
-  const loaded = await loadPolicies(sources);
-  const fatal = fatalProblem(loaded.problems);
-  if (fatal) throw new FatalConfigError(describeProblem(fatal));
-  return loaded;
 }

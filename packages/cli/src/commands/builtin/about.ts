@@ -15,7 +15,9 @@ export function describe({ services: { config }, session }: CommandContext): Abo
   return {
     version: __VERSION__,
     model: config?.getModel() ?? 'none',
-    sandbox: process.env['SANDBOX'] ?? (config?.getToolSandbox() ? 'all tools' : 'no sandbox'),
+    sandbox:
+      config?.getEnvironment().variables['SANDBOX'] ??
+      (config?.getToolSandbox() ? 'all tools' : 'no sandbox'),
     os: `${process.platform} ${release()} (${process.arch}), Node.js ${process.version}`,
     auth: auth ?? config?.getAuthType() ?? 'none',
     ...(tier && { tier }),

@@ -62,13 +62,14 @@ export const completeDirectory: Completion = ({ ui }, partialArg) => {
 };
 
 /** As for the folder of the session itself. */
-function isTrusted(folder: string, { services: { settings } }: CommandContext): boolean {
+function isTrusted(folder: string, { services: { settings, config } }: CommandContext): boolean {
+  const env = config?.getEnvironment().variables ?? process.env;
   // A project has no say in what is trusted.
   const [system, user] = [settings.layer('system'), settings.layer('user')];
   const trustedFolders = [...(user.trustedFolders ?? []), ...(system.trustedFolders ?? [])];
-  const folders = TrustedFolders.load(process.env, { tolerant: true, trustedFolders });
+  const folders = TrustedFolders.load(env, { tolerant: true, trustedFolders });
   const featureEnabled = system.security?.folderTrust?.enabled ?? user.security?.folderTrust?.enabled ?? true;
-  return decideTrust({ folder, env: process.env, skipTrust: false, featureEnabled, folders }).trusted;
+  return decideTrust({ folder, env, skipTrust: false, featureEnabled, folders }).trusted;
 }
 
 function askForTrust(folders: readonly string[], { invocation }: CommandContext): SlashCommandActionReturn {

@@ -17,7 +17,7 @@ export function appPort(app: App, ui: Interactive, ports: ServicePorts): AppPort
     lastModelText: () => lastModelText(app),
     cwd: app.engine.surroundings.cwd,
     copyToClipboard: ports.copyToClipboard,
-    openUrl: openInBrowser,
+    openUrl: (url) => openInBrowser(url, app.env),
     openEditor: ports.openEditor,
     setInput: ports.setInput,
     keyHelp,

@@ -1,6 +1,6 @@
 /** What dialogs and commands may do to the running program. */
 import { spawn } from 'node:child_process';
-import { messageOf, TrustedFolders } from '@gemini-cli/core';
+import { messageOf, TrustedFolders, type Variables } from '@gemini-cli/core';
 import { lookAround } from '../../engine/surroundings.js';
 import type { DialogServices, TrustLevel } from '../dialogs/dialog.js';
 import type { App } from './app.js';
@@ -23,6 +23,7 @@ export function dialogServices(app: App, ports: ServicePorts, height: number): D
     config: engine.config,
     settings: surroundings.settings,
     cwd: surroundings.cwd,
+    env: app.env,
     height,
     addItem: (item) => app.add(item),
     previewTheme: ports.previewTheme,
@@ -36,7 +37,7 @@ export function dialogServices(app: App, ports: ServicePorts, height: number): D
     resumeSession: ports.resumeSession,
     setInput: ports.setInput,
     copyToClipboard: ports.copyToClipboard,
-    openUrl: openInBrowser,
+    openUrl: (url) => openInBrowser(url, app.env),
     openEditor: ports.openEditor,
     quit: ports.quit,
   };
@@ -87,7 +88,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 };
 
 /** False: there is no browser, or nobody would see it. */
-export async function openInBrowser(url: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
   if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
   const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
   if (!hasDesktop) return false;

@@ -1,5 +1,5 @@
 /** What every dialog gets. It draws data and answers by `close`; it knows nothing of React state outside itself. */
-import type { Config, LoadedSettings } from '@gemini-cli/core';
+import type { Config, LoadedSettings, Variables } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 
 export type TrustLevel = 'TRUST_FOLDER' | 'TRUST_PARENT' | 'DO_NOT_TRUST';
@@ -10,6 +10,8 @@ export interface DialogServices {
   config: Config | undefined;
   settings: LoadedSettings;
   cwd: string;
+  /** With the variables of the folder's `.env` file. */
+  env: Variables;
   /** Rows a dialog may take, composer and footer not counted. */
   height: number;
   addItem(item: HistoryItemWithoutId): void;

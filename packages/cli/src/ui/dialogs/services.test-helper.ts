@@ -32,7 +32,7 @@ export function testServices(changes: Partial<DialogServices> = {}, files: TestS
   write(join(home, '.gemini/settings.json'), files.user);
   write(join(cwd, '.gemini/settings.json'), files.workspace);
   write(system, files.system);
-  const env = { GEMINI_CLI_HOME: home, GEMINI_CLI_SYSTEM_SETTINGS_PATH: system };
+  const env = { ...process.env, GEMINI_CLI_HOME: home, GEMINI_CLI_SYSTEM_SETTINGS_PATH: system };
   const settings = LoadedSettings.load({ cwd, env, trusted: true });
   const calls: string[] = [];
   const note =
@@ -47,6 +47,7 @@ export function testServices(changes: Partial<DialogServices> = {}, files: TestS
     config: undefined,
     settings,
     cwd,
+    env,
     height: 24,
     addItem: note('addItem', undefined),
     previewTheme: note('previewTheme', undefined),

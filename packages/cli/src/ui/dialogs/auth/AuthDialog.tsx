@@ -29,8 +29,8 @@ const LINKS = ['Terms: https://policies.google.com/terms', 'Privacy: https://pol
 
 export function AuthDialog({ services, props, close }: DialogProps<AuthProps, AuthResult>) {
   const look = useLook();
-  const { settings, height } = services;
-  const ports = props.ports ?? enginePorts(settings);
+  const { settings, env, height } = services;
+  const ports = props.ports ?? enginePorts(settings, env);
   const signIn = useSignIn({ services, ports, problem: props.problem, close });
   const { view, offer } = signIn;
   const spinner = useSpinner(view === 'busy' || !offer);

@@ -1,12 +1,12 @@
 /** What signing in needs of the engine; a test passes its own. */
-import { type FrontEnd, type LoadedSettings, loadFrontEnd, setting } from '@gemini-cli/core';
+import { type FrontEnd, type LoadedSettings, loadFrontEnd, setting, type Variables } from '@gemini-cli/core';
 
 export type AuthType = ReturnType<FrontEnd['offeredAuthTypes']>[number];
 export type LocalServer = Awaited<ReturnType<FrontEnd['findLocalServers']>>[number];
 export type SignInPrompts = NonNullable<Parameters<FrontEnd['signIn']>[0]['prompts']>;
 
 export interface AuthPorts {
-  env: NodeJS.ProcessEnv;
+  env: Variables;
   /** The ways in that can be used here. */
   offered(): Promise<{ types: readonly AuthType[]; preselected: AuthType | undefined }>;
   /** What is missing for this way; undefined: nothing. */
@@ -16,7 +16,7 @@ export interface AuthPorts {
   findServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
 }
 
-export function enginePorts(settings: LoadedSettings, env: NodeJS.ProcessEnv = process.env): AuthPorts {
+export function enginePorts(settings: LoadedSettings, env: Variables): AuthPorts {
   const enforced = () => setting(settings.merged, 'security.auth.enforcedType');
   return {
     env,
@@ -39,7 +39,7 @@ export function enginePorts(settings: LoadedSettings, env: NodeJS.ProcessEnv = p
     },
     async findServers(signal) {
       const { findLocalServers, HttpClient } = await loadFrontEnd();
-      const http = new HttpClient();
+      const http = new HttpClient({}, env);
       try {
         return await findLocalServers({ env, providers: settings.merged.model?.providers, http, signal });
       } finally {

@@ -17,10 +17,11 @@ export interface SessionPort {
 
 const LAST_MESSAGES = 6;
 
-export async function openSessionPort(
-  { cwd, config }: Pick<DialogServices, 'cwd' | 'config'>,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<SessionPort> {
+export async function openSessionPort({
+  cwd,
+  env,
+  config,
+}: Pick<DialogServices, 'cwd' | 'env' | 'config'>): Promise<SessionPort> {
   const { openProject } = await import('../../../sessions/project.js');
   const project = await openProject({ cwd, env });
   const { sessions, places } = project;

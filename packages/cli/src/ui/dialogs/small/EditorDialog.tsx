@@ -1,5 +1,5 @@
 /** Which editor opens files. */
-import { loadFrontEnd, messageOf, setting } from '@gemini-cli/core';
+import { loadFrontEnd, messageOf, setting, type Variables } from '@gemini-cli/core';
 import { useEffect } from 'react';
 import { isCommand } from '../../keys/bindings.js';
 import { innerWidth } from '../../primitives/frame-lines.js';
@@ -26,7 +26,7 @@ export function EditorDialog({ services, props, close }: DialogProps<EditorProps
   const message = useLiveState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once
   useEffect(() => {
-    if (!props.editors) void findEditors().then((found) => editors.set(found));
+    if (!props.editors) void findEditors(services.env).then((found) => editors.set(found));
   }, []);
   const save = async (name: string) => {
     try {
@@ -68,9 +68,9 @@ export function EditorDialog({ services, props, close }: DialogProps<EditorProps
   );
 }
 
-async function findEditors(): Promise<{ name: string; isInstalled: boolean }[]> {
+async function findEditors(env: Variables): Promise<{ name: string; isInstalled: boolean }[]> {
   const { dialogSettings, installedEditors } = await loadFrontEnd();
   const all = dialogSettings().find(({ key }) => key === 'general.preferredEditor')?.values ?? [];
-  const installed = new Set(installedEditors(process.env));
+  const installed = new Set(installedEditors(env));
   return all.map((name) => ({ name, isInstalled: installed.has(name) }));
 }

@@ -1,6 +1,6 @@
 /** Whether the user trusts this folder, asked before anything of it is loaded. */
 import { basename, dirname } from 'node:path';
-import { type DiscoveryResults, loadFrontEnd, messageOf } from '@gemini-cli/core';
+import { type DiscoveryResults, loadFrontEnd, messageOf, type Variables } from '@gemini-cli/core';
 import { useEffect, useMemo } from 'react';
 import { innerWidth } from '../../primitives/frame-lines.js';
 import { Question } from '../../primitives/Question.js';
@@ -26,8 +26,8 @@ const EXPLANATION =
 
 export function FolderTrustDialog({ services, props, close }: DialogProps<TrustProps, TrustLevel>) {
   const look = useLook();
-  const { cwd, height } = services;
-  const { discover = discoverHere, isReview = false, current } = props;
+  const { cwd, env, height } = services;
+  const { discover = (folder: string) => discoverHere(folder, env), isReview = false, current } = props;
   const found = useLiveState<DiscoveryResults | string | undefined>(undefined);
   const state = useLiveState<{ problem?: string; isBusy: boolean }>({ isBusy: false });
   const spinner = useSpinner(found.now === undefined);
@@ -94,7 +94,7 @@ export function trustChoices(cwd: string): Choice<TrustLevel>[] {
   ];
 }
 
-async function discoverHere(folder: string): Promise<DiscoveryResults> {
+async function discoverHere(folder: string, env: Variables): Promise<DiscoveryResults> {
   const { discoverFolder } = await loadFrontEnd();
-  return discoverFolder(folder, process.env);
+  return discoverFolder(folder, env);
 }
