@@ -13,7 +13,7 @@ const markdownAsText = {
 };
 
 /** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
-const conditions = ['gemini-source', 'module', 'node', 'development|production'];
+const conditions = ['gemini-source', 'node', 'import', 'default'];
 
 const common = { environment: 'node' as const, pool: 'forks' as const };
 

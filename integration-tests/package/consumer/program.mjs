@@ -13,7 +13,6 @@ const config = new Config({
   // Both commands must be found in the line, which takes the shell grammar.
   allowedTools: ['run_shell_command(printf)', 'write_file'],
   contentGenerator: new ReplayGenerator('responses.jsonl', true),
-  onNotice: (message) => notices.push(message),
 });
 await config.initialize();
 let answer = '';

@@ -32,10 +32,10 @@ export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
 export { parseToml } from './base/toml.js';
 export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';
-export type { CheckpointServices } from './config/compose-checkpoints.js';
 export { Config } from './config/config.js';
-export type { ConfigParameters, LiveParameters, ModelParameters } from './config/parameters.js';
 export { summariseEarlierSession } from './config/summarise-earlier.js';
+export type { CheckpointServices } from './engine/main/compose-checkpoints.js';
+export type { ConfigParameters, LiveParameters, ModelParameters } from './engine/parameters.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { type FrontEnd, loadFrontEnd } from './load-front-end.js';
 export type {
@@ -118,11 +118,13 @@ export type { Content, Message, Part, PartListUnion, TokenUsage } from './protoc
 export type {
   Answer,
   Answers,
+  AskUserQuestion,
   ConfirmationView,
   FallbackIntent,
   Question,
   QuestionKind,
   ToolConfirmationAnswer,
+  ToolConfirmationQuestion,
 } from './protocol/questions.js';
 export type { ConversationRecord } from './protocol/session-record.js';
 export type {

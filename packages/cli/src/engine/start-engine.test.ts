@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
-import { executeCommand, tempDir } from '@gemini-cli/test-utils';
+import { executeCommand, noticesTo, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from '../command-line/parse.js';
 import { startEngine } from './start-engine.js';
@@ -42,7 +42,8 @@ async function engine(
   const warn = (message: string) => warnings.push(message);
   const surroundings = await lookAround({ flags, env, warn });
   const writeConsole = () => undefined;
-  return startEngine({ flags, surroundings, sessionId: 's', interactive, warn, writeConsole });
+  const { events } = noticesTo(warn);
+  return startEngine({ flags, surroundings, sessionId: 's', interactive, warn, events, writeConsole });
 }
 
 async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {

@@ -1,7 +1,7 @@
 /** Brings the engine up for any front end, or says with an exit code why it may not start. */
 import {
   Config,
-  type ConfigParameters,
+  type EventStream,
   FatalConfigError,
   FatalUntrustedWorkspaceError,
   resolveTelemetry,
@@ -15,8 +15,10 @@ export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'env' | 'sett
   surroundings: Surroundings;
   /** What was read from stdin; absent: it was left alone. */
   stdin?: () => Promise<string>;
-  /** Those who can be asked; absent where nobody is there. */
-  ports?: Pick<ConfigParameters, 'editor' | 'onFallback' | 'onWorkspacePolicies' | 'onBackgroundCompleted'>;
+  /** Where the front end listens and answers. */
+  events: EventStream;
+  /** The front end can open proposals in an editor. */
+  offersEditor?: boolean;
   /** Gets what telemetry writes to the console. */
   writeConsole: (text: string) => void;
 }
@@ -36,11 +38,11 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
     toParameters({ ...request, cwd, env, settings: settings.merged, trusted });
   const config = new Config({
     ...derive(trust.trusted),
-    ...request.ports,
+    events: request.events,
+    offersEditor: request.offersEditor,
     environment,
     settings,
     deriveForTrust: (trusted) => liveParameters(derive(trusted)),
-    onNotice: warn,
     telemetry: telemetryFrom(request),
   });
   await config.initialize();
@@ -61,7 +63,7 @@ function telemetryFrom({ surroundings, warn, writeConsole }: EngineRequest) {
   const resolved = resolveTelemetry({ env, settings: surroundings.settings.merged.telemetry });
   if (resolved.enabled) {
     const phases = () => [{ name: 'start', durationMs: performance.now() }];
-    return { settings: resolved.settings, warn, writeConsole, phases };
+    return { settings: resolved.settings, writeConsole, phases };
   }
   if (resolved.problem) warn(`Telemetry is off: ${resolved.problem}`);
   return undefined;

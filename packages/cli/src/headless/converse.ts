@@ -2,7 +2,9 @@
 import {
   type Config,
   type ErrorInfo,
+  EventStream,
   FatalInputError,
+  isMainAgent,
   processVariables,
   type Settings,
   type Worktree,
@@ -65,6 +67,10 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     warn,
   });
   report.identity.sessionId = session.sessionId;
+  const events = new EventStream();
+  events.subscribe((event) => {
+    if (event.type === 'notice') warn(event.message);
+  });
   const config = await startEngine({
     flags,
     surroundings,
@@ -73,6 +79,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     interactive: false,
     stdin: async () => (await readPiped(request)).text,
     warn,
+    events,
     writeConsole: (text) => standardOutput.stderr(text.trimEnd()),
   });
   engine.config = config;
@@ -96,7 +103,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     command?.kind === 'prompt' ? command.parts : await expand(pieces, prompt, { config, report, signal });
   for await (const event of config.getSession().send(parts, { signal })) {
     report.handle(event);
-    if (event.type === 'turn_finished') return failureOf(event);
+    if (event.type === 'turn_finished' && isMainAgent(event.agent)) return failureOf(event);
   }
   return { type: 'Error', message: 'The conversation ended without a result.' };
 }

@@ -1,8 +1,10 @@
 /** Everything a headless run says: events to the formatter, failures of tools and the end to the right place. */
 import {
   type AgentEventBody,
+  type AgentRef,
   type ErrorInfo,
   emptyMetrics,
+  isMainAgent,
   Redactor,
   recordMetrics,
   ToolErrorType,
@@ -71,8 +73,11 @@ export class Report {
     this.formatter.begin(this.identity, this.mask(prompt));
   }
 
-  handle(event: AgentEventBody): void {
+  /** An event of the session, or one of ours, which names no agent. */
+  handle(event: AgentEventBody & { agent?: AgentRef }): void {
     recordMetrics(this.metrics, event);
+    // What other agents do is their own; what they cost is counted.
+    if (event.agent && !isMainAgent(event.agent)) return;
     if (event.type === 'content') {
       this.content(this.clean(this.masking ? this.masking.push(event.text) : event.text));
     } else {

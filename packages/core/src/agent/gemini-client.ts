@@ -21,16 +21,19 @@ import { Steering } from './steering.js';
 import type { Turn } from './turn.js';
 import { type TurnEvent, toTurnEvent } from './turn-event.js';
 
+/** Which model answers; `ModelChoice` for the user's conversation, `FixedModel` for other agents. */
+export type AgentModel = Pick<
+  ModelChoice,
+  'model' | 'startPrompt' | 'endPrompt' | 'attemptsFor' | 'succeeded' | 'switchAfter'
+>;
+
 export interface ClientOptions {
   scheduler: Scheduler;
   limits: Pick<RunLimits, 'beforeModelCall' | 'addToolCalls' | 'toolCallsLeft'>;
   clock: Clock;
   random: () => number;
   maxAttempts: number;
-  models: Pick<
-    ModelChoice,
-    'model' | 'startPrompt' | 'endPrompt' | 'attemptsFor' | 'succeeded' | 'switchAfter'
-  >;
+  models: AgentModel;
   requests: RequestBuilder;
   context: ContextPort;
   /** Whose conversation it is; absent: the main agent's. */

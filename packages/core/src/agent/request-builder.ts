@@ -4,6 +4,8 @@ import type { FunctionDeclaration } from '../protocol/tool-declaration.js';
 import type { ChatRequest } from './gemini-chat.js';
 
 export interface RequestSources {
+  /** On whose account: `main` (default) or `subagent`. */
+  role?: string;
   systemInstruction: (model: string, tools: readonly FunctionDeclaration[]) => string;
   tools: (model: string) => FunctionDeclaration[];
   settings: (model: string, isRetry: boolean) => GenerationSettings;
@@ -21,7 +23,7 @@ export class RequestBuilder {
     return {
       model,
       promptId,
-      role: 'main',
+      role: this.sources.role ?? 'main',
       systemInstruction: this.sources.systemInstruction(model, tools),
       tools,
       settings: this.sources.settings(model, isRetry),

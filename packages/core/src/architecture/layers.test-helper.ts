@@ -20,7 +20,8 @@ export const CORE: Layers = {
     ],
     ['tools'],
     ['agent'],
-    ['config'],
+    ['engine'],
+    ['config', 'project'],
   ],
   contracts: new Set([
     'telemetry/record.ts',

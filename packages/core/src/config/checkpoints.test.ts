@@ -6,16 +6,17 @@ import {
   callTool,
   createTestConfig,
   type ModelServer,
+  noticesTo,
   sendPrompt,
   startModelServer,
   tempDir,
   text,
 } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { pictureOf } from '../platform/snapshots/snapshots.test-helper.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 
 interface Bed {
   config: Config;
@@ -105,7 +106,7 @@ describe('before an approved change', { timeout: 60_000 }, () => {
 
   it('a checkpoint that cannot be written is told, and the work goes on', async () => {
     const notices: string[] = [];
-    const { config, model, read } = await bed({ onNotice: (message) => notices.push(message) });
+    const { config, model, read } = await bed(noticesTo((message) => notices.push(message)));
     const temp = config.storage.getProjectTempDir();
     mkdirSync(temp, { recursive: true });
     symlinkSync('/tmp', join(temp, 'checkpoints'));

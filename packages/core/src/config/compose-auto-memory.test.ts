@@ -5,17 +5,18 @@ import {
   callTool,
   createTestConfig,
   type ModelServer,
+  noticesTo,
   sendPrompt,
   startModelServer,
   text,
   waitUntil,
 } from '@gemini-cli/test-utils';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { newFilePatch } from '../memory/auto/auto-memory.test-helper.js';
 import { globalGeminiDir } from '../platform/storage.js';
 import { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import type { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 import { requireBubblewrap, run, sandboxedConfig } from './sandboxed-config.test-helper.js';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -51,7 +52,7 @@ async function withAutoMemory(model: ModelServer, overrides: Partial<ConfigParam
   onTestFinished(() => void vi.useRealTimers());
   const notices: string[] = [];
   const config = await createTestConfig(
-    { autoMemory: { enabled: true }, onNotice: (notice) => notices.push(notice), ...overrides },
+    { autoMemory: { enabled: true }, ...noticesTo((notice) => notices.push(notice)), ...overrides },
     { model },
   );
   const id = recordEarlier(config);
@@ -102,10 +103,9 @@ describe('auto memory', () => {
       [text('One note.')],
     );
     const told = new Promise<void>((resolve) => {
-      config.parameters.onNotice = (notice) => {
-        notices.push(notice);
-        resolve();
-      };
+      config.getEvents().subscribe(({ type }) => {
+        if (type === 'notice') resolve();
+      });
     });
     fire();
     await told;

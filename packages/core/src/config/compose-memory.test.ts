@@ -5,21 +5,22 @@ import {
   callTool,
   createTestConfig,
   type ModelServer,
+  noticesTo,
   sendPrompt,
   startModelServer,
   text,
 } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { globalGeminiDir } from '../platform/storage.js';
 import type { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 
 async function session(overrides: Partial<ConfigParameters> = {}) {
   const model = await startModelServer();
   onTestFinished(() => model.close());
   const notices: string[] = [];
   const config = await createTestConfig(
-    { onNotice: (notice) => notices.push(notice), ...overrides },
+    { ...noticesTo((notice) => notices.push(notice)), ...overrides },
     { model },
   );
   const put = (path: string, content: string) => {

@@ -1,14 +1,15 @@
 import {
   apiError,
   createTestConfig,
+  noticesTo,
   startModelServer,
   startOpenAiServer,
   text,
 } from '@gemini-cli/test-utils';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -16,8 +17,8 @@ async function bed(parameters: Partial<ConfigParameters>) {
   const google = await startModelServer();
   onTestFinished(() => google.close());
   const notices: string[] = [];
-  const onNotice = (message: string) => void notices.push(message);
-  const start = () => createTestConfig({ ...parameters, onNotice }, { model: google });
+  const { events } = noticesTo((message) => void notices.push(message));
+  const start = () => createTestConfig({ ...parameters, events }, { model: google });
   return { google, notices, start };
 }
 

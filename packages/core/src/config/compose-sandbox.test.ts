@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';
+import {
+  callTool,
+  createTestConfig,
+  noticesTo,
+  sendPrompt,
+  startModelServer,
+  text,
+} from '@gemini-cli/test-utils';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { globalGeminiDir } from '../platform/storage.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
@@ -294,7 +301,7 @@ describe('sandbox.toml', () => {
 
   it('that makes no sense is left aside, with one warning', async () => {
     const notices: string[] = [];
-    const config = await sandboxedConfig({ onNotice: (message) => notices.push(message) });
+    const config = await sandboxedConfig(noticesTo((message) => notices.push(message)));
     writeGrants('[modes.default]\nnetwork = "yes"\n');
     await run(config, 'true');
     await run(config, 'true');

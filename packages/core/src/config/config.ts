@@ -1,15 +1,20 @@
-/** The hub the seed documents describe: one-line getters over the services that `compose.ts` wires up. */
+/** The hub the seed documents describe: one-line getters over the services that `composeEngine` and `composeAgent` make. */
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
+import { composeEngine, type Engine } from '../engine/compose-engine.js';
+import type { CheckpointServices } from '../engine/main/compose-checkpoints.js';
+import { composeMainAgent, type MainAgent } from '../engine/main/compose-main-agent.js';
+import type { ConfigParameters } from '../engine/parameters.js';
+import { Project } from '../engine/project.js';
 import type { MemoryInbox } from '../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
 import type { ModelCatalog } from '../model/catalog.js';
 import type { QuotaBucket } from '../model/code-assist/quota.js';
 import type { Ledger } from '../model/ledger.js';
 import type { UtilityModel } from '../model/utility-model.js';
-import { type Environment, processEnvironment } from '../platform/environment.js';
+import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Redactor } from '../platform/redact.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
@@ -19,45 +24,58 @@ import type { Storage } from '../platform/storage.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
-import type { ToolHost } from '../tools/catalog.js';
-import type { ToolRegistry } from '../tools/tool-registry.js';
+import { registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
+import { ToolRegistry } from '../tools/tool-registry.js';
 import type { WebSearchService } from '../tools/web-host.js';
 import type { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
-import { compose, type Services } from './compose.js';
-import type { CheckpointServices } from './compose-checkpoints.js';
-import type { ConfigParameters } from './parameters.js';
+
+interface Running {
+  engine: Engine;
+  main: MainAgent;
+}
 
 export class Config implements ToolHost {
-  private services: Services | undefined;
-  private trusted: boolean;
-  private approvedPlan: string | undefined;
-  private readonly environment: Environment;
+  private readonly project: Project;
+  private starting: Promise<Running> | undefined;
+  private running: Running | undefined;
 
-  constructor(private current: ConfigParameters) {
-    this.trusted = current.trusted ?? true;
-    this.environment = current.environment ?? processEnvironment();
+  /** @param source parameters, or the project that `openProject()` made */
+  constructor(source: ConfigParameters | Project) {
+    this.project = source instanceof Project ? source : new Project(source);
   }
 
   /** What is in force now; a changed trust may change it. */
   get parameters(): ConfigParameters {
-    return this.current;
+    return this.project.parameters;
   }
 
   /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
   async initialize(): Promise<void> {
-    this.services ??= await compose(this);
+    this.starting ??= start(this.project, this);
+    try {
+      this.running = await this.starting;
+    } catch (error) {
+      this.starting = undefined;
+      throw error;
+    }
   }
 
   /** Ends children and connections. */
   async shutdown(): Promise<void> {
-    await this.services?.shutdown();
+    await this.running?.main.end();
+    await this.running?.engine.close();
+  }
+
+  /** What all agents share; `composeAgent(engine, definition)` makes another one. */
+  getEngine(): Engine {
+    return this.ready.engine;
   }
 
   /** Variables, working directory and home of this session. */
   getEnvironment(): Environment {
-    return this.environment;
+    return this.project.environment;
   }
 
   getSessionId(): string {
@@ -65,25 +83,25 @@ export class Config implements ToolHost {
   }
 
   setSessionId(sessionId: string): void {
-    this.current = { ...this.current, sessionId };
+    this.project.change({ sessionId });
   }
 
   getChatRecordingService(): ChatRecordingService | undefined {
-    return this.ready.recording;
+    return this.ready.main.recording;
   }
 
   /** `/checkpoint`, `/restore`, `/rewind`, `/chat`. */
   getCheckpoints(): Promise<CheckpointServices> {
-    return this.ready.checkpoints();
+    return this.ready.main.checkpoints();
   }
 
   getTargetDir(): string {
-    return this.ready.targetDir;
+    return this.ready.engine.targetDir;
   }
 
   /** The concrete model requests go to. */
   getModel(): string {
-    return this.ready.models.choice.model;
+    return this.ready.main.choice.model;
   }
 
   /**
@@ -91,33 +109,32 @@ export class Config implements ToolHost {
    * @throws what its provider lacks; then nothing has changed
    */
   async setModel(model: string): Promise<void> {
-    await this.ready.models.use(model);
-    this.current = { ...this.current, model };
+    await this.ready.main.useModel(model);
   }
 
   /** Models by name: what the dialog of `/model` offers. */
   getModelCatalog(): ModelCatalog {
-    return this.ready.models.catalog;
+    return this.ready.engine.models.catalog;
   }
 
   /** What the server behind a model offers; empty where it does not tell. */
   listModels(model = this.getModel(), signal: AbortSignal = new AbortController().signal): Promise<string[]> {
-    return this.ready.models.pool.listModelsOf(model, signal);
+    return this.ready.engine.models.pool.listModelsOf(model, signal);
   }
 
-  /** What is left of the user's quota by model; empty where nobody tells. */
+  /** What is left of the user's quota by model; empty where the server does not tell. */
   async refreshUserQuota(signal: AbortSignal = new AbortController().signal): Promise<QuotaBucket[]> {
-    return (await this.ready.models.first.quota?.(signal)) ?? [];
+    return (await this.ready.engine.models.first.quota?.(signal)) ?? [];
   }
 
   /** What the session has used so far, in tokens and money. */
   getLedger(): Ledger {
-    return this.ready.models.ledger;
+    return this.ready.engine.models.ledger;
   }
 
   /** Small calls beside the conversation. */
   getUtilityModel(): UtilityModel {
-    return this.ready.models.utility;
+    return this.ready.engine.models.utility;
   }
 
   isDirectWebFetch(): boolean {
@@ -134,30 +151,30 @@ export class Config implements ToolHost {
   }
 
   getApprovalMode(): ApprovalMode {
-    return this.ready.policyEngine.getApprovalMode();
+    return this.ready.engine.policy.getApprovalMode();
   }
 
   /** @throws when the folder or an administrator does not allow this mode */
   setApprovalMode(mode: ApprovalMode): void {
-    this.ready.policyEngine.setApprovalMode(mode);
+    this.ready.engine.policy.setApprovalMode(mode);
   }
 
   getModeBeforePlan(): ApprovalMode | undefined {
-    return this.ready.policyEngine.modes.beforePlan;
+    return this.ready.engine.policy.modes.beforePlan;
   }
 
   /** Where plan mode may write. */
   getPlansDirectory(): string | undefined {
-    return this.ready.policyEngine.getPlansDirectory();
+    return this.ready.engine.policy.getPlansDirectory();
   }
 
   /** The plan that the user approved last in this session. */
   getApprovedPlanPath(): string | undefined {
-    return this.approvedPlan;
+    return this.project.approvedPlan;
   }
 
   setApprovedPlanPath(path: string): void {
-    this.approvedPlan = path;
+    this.project.approvedPlan = path;
   }
 
   getDebugMode(): boolean {
@@ -168,8 +185,21 @@ export class Config implements ToolHost {
     return this.parameters.interactive;
   }
 
+  isYoloModeDisabled(): boolean {
+    return this.parameters.disableYoloMode ?? false;
+  }
+
+  /** Folders the user asked for that wait for a decision, e.g. about trust. */
+  getPendingIncludeDirectories(): string[] {
+    return [...(this.parameters.pendingIncludeDirectories ?? [])];
+  }
+
+  clearPendingIncludeDirectories(): void {
+    this.project.change({ pendingIncludeDirectories: [] });
+  }
+
   isTrustedFolder(): boolean {
-    return this.trusted;
+    return this.project.isTrusted;
   }
 
   /**
@@ -178,26 +208,24 @@ export class Config implements ToolHost {
    * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
    */
   setTrusted(trusted: boolean): void {
-    const { settings, deriveForTrust } = this.current;
-    settings?.setTrusted(trusted);
-    this.trusted = trusted;
-    if (deriveForTrust) this.current = { ...this.current, ...deriveForTrust(trusted) };
-    this.services?.apply(this.current);
-    if (!trusted) this.services?.policyEngine.dropPrivileges();
+    this.project.setTrusted(trusted);
+    this.running?.engine.apply(this.parameters);
+    this.running?.main.apply(this.parameters);
+    if (!trusted) this.running?.engine.policy.dropPrivileges();
   }
 
   /** How requests are signed; undefined while nothing needs signing. */
   getAuthType(): string | undefined {
-    return this.services?.authType;
+    return this.running?.engine.models.first.authType;
   }
 
   getRedactor(): Redactor {
-    return this.ready.redactor;
+    return this.ready.engine.redactor;
   }
 
   /** Without secrets, unless the user wants the model to see them. */
   maskForModel(text: string): string {
-    return this.parameters.maskSecretsForModel === false ? text : this.ready.redactor.redact(text);
+    return this.parameters.maskSecretsForModel === false ? text : this.ready.engine.redactor.redact(text);
   }
 
   getSearchTimeoutMs(): number {
@@ -214,82 +242,102 @@ export class Config implements ToolHost {
 
   /** GEMINI.md and its like. */
   getMemory(): MemoryContextManager {
-    return this.ready.memory;
+    return this.ready.main.memory;
   }
 
   /** What auto memory suggests, to be reviewed (`/memory inbox`). Works while auto memory is off, too. */
   loadMemoryInbox(): Promise<MemoryInbox> {
-    return this.ready.autoMemory.inbox();
+    return this.ready.main.autoMemory.inbox();
   }
 
   get storage(): Storage {
-    return this.ready.storage;
+    return this.ready.engine.storage;
   }
 
   /** Events of all agents, and answers to their questions. */
   getEvents(): EventStream {
-    return this.ready.events;
+    return this.project.events;
   }
 
   getSession(): AgentSession {
-    return this.ready.session;
+    return this.ready.main.session;
   }
 
   getGeminiClient(): GeminiClient {
-    return this.ready.client;
+    return this.ready.main.client;
   }
 
   getToolRegistry(): ToolRegistry {
-    return this.ready.toolRegistry;
+    return this.ready.main.tools;
+  }
+
+  /** A registry of its own with the built-in tools that the settings allow, and what can be discovered. */
+  async createToolRegistry(): Promise<ToolRegistry> {
+    const { engine } = this.ready;
+    const registry = new ToolRegistry(engine.policy);
+    registerBuiltinTools(registry, this, engine.bus, this.parameters);
+    await registry.discoverAllTools();
+    registry.sortTools();
+    return registry;
   }
 
   getPolicyEngine(): PolicyEngine {
-    return this.ready.policyEngine;
+    return this.ready.engine.policy;
   }
 
   getMessageBus(): MessageBus {
-    return this.ready.messageBus;
+    return this.ready.engine.bus;
   }
 
   getWorkspaceContext(): WorkspaceContext {
-    return this.ready.workspaceContext;
+    return this.ready.engine.workspaceContext;
   }
 
   getFileSystemService(): FileSystemService {
-    return this.ready.fileSystemService;
+    return this.ready.engine.fileSystem;
   }
 
   getFileService(): FileDiscoveryService {
-    return this.ready.fileService;
+    return this.ready.engine.fileService;
   }
 
   getFileFilteringOptions(): FileFilteringOptions {
-    return this.ready.fileFiltering;
+    return this.ready.engine.fileFiltering;
   }
 
   getShellSettings(): ShellSettings {
-    return this.ready.shellSettings;
+    return this.ready.engine.shellSettings;
   }
 
   getShellExecutionService(): ShellExecutionService {
-    return this.ready.shellExecutionService;
+    return this.ready.engine.shell;
   }
 
   /** Undefined while commands are not sandboxed (`security.toolSandboxing`). */
   getToolSandbox(): ToolSandbox | undefined {
-    return this.ready.toolSandbox();
+    return this.ready.engine.toolSandbox();
   }
 
   validatePathAccess(path: string, access?: 'read' | 'write'): string | null {
-    return this.ready.pathAccess(path, access);
+    return this.ready.engine.pathAccess(path, access);
   }
 
   isPathAllowed(path: string): boolean {
-    return this.ready.pathAccess(path) === null;
+    return this.ready.engine.pathAccess(path) === null;
   }
 
-  private get ready(): Services {
-    if (!this.services) throw new Error('Config.initialize() must be awaited before its services are used.');
-    return this.services;
+  private get ready(): Running {
+    if (!this.running) throw new Error('Config.initialize() must be awaited before its services are used.');
+    return this.running;
+  }
+}
+
+async function start(project: Project, host: ToolHost): Promise<Running> {
+  const engine = await composeEngine(project);
+  try {
+    return { engine, main: await composeMainAgent(engine, host) };
+  } catch (error) {
+    await engine.close();
+    throw error;
   }
 }

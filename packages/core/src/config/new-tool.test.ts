@@ -1,6 +1,8 @@
 /** What one more line in the catalog of tools brings, shown with a tool that no other file mentions. */
 import { makeBus } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
+import { policyListsFrom } from '../engine/compose-policy.js';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { processEnvironment } from '../platform/environment.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
 import { policyLab } from '../policy/policy-lab.test-helper.js';
@@ -14,8 +16,6 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools/tools.js';
-import { policyListsFrom } from './compose-policy.js';
-import type { ConfigParameters } from './parameters.js';
 
 class CountWordsTool extends BaseDeclarativeTool<object, ToolResult> {
   static readonly Name = 'count_words';

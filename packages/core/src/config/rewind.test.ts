@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { pictureOf } from '../platform/snapshots/snapshots.test-helper.js';
 import { readSession } from '../sessions/read-session.js';
 import { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 
 async function bed(parameters: Partial<ConfigParameters> = {}) {
   const model = await startModelServer();

@@ -4,13 +4,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
+import type { ConfigParameters } from '../engine/parameters.js';
 import { findProgram } from '../platform/sandbox/find-program.js';
 import { ApprovalMode, MessageBusType, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { ConfirmationView } from '../protocol/questions.js';
 import type { ShellToolParams } from '../tools/shell/params.js';
 import type { AnyToolInvocation, ToolResult } from '../tools/tools.js';
 import type { Config } from './config.js';
-import type { ConfigParameters } from './parameters.js';
 
 /** These tests prove nothing without it, so they must not pass. */
 export function requireBubblewrap(): void {

@@ -184,12 +184,12 @@ describe('what a sandboxed command may touch', () => {
 
 describe('a sandbox that cannot be had', () => {
   it('runs nothing and says why and what to do', async () => {
-    const config = await sandboxedConfig();
     const programs = outsideFolder();
     const fake = join(programs, 'bwrap');
     writeFileSync(fake, '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n');
     chmodSync(fake, 0o755);
     vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
+    const config = await sandboxedConfig();
     try {
       const result = await run(config, 'touch ran');
       expect(result.error).toMatchObject({ type: 'shell_execute_error' });

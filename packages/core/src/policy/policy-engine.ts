@@ -34,7 +34,9 @@ import { stableJson } from './stable-json.js';
 export type { PolicyLists };
 
 export interface PolicyOptions extends PolicyLists {
-  approvalMode: ApprovalMode;
+  /** The mode the session begins in; or `modes`, where others follow it, too. */
+  approvalMode?: ApprovalMode;
+  modes?: ModeState;
   /** False: nobody can answer, so asking is refusing. */
   interactive: boolean;
   environment: Environment;
@@ -81,10 +83,10 @@ export class PolicyEngine implements DecisionSource {
   private readonly denials = new Map<string, boolean>();
 
   constructor(private readonly options: PolicyOptions) {
-    this.modes = new ModeState(options.approvalMode);
+    this.modes = options.modes ?? new ModeState(options.approvalMode ?? ApprovalMode.DEFAULT);
     this.lists = options;
     this.saver = new AlwaysSaver(options);
-    if (options.approvalMode === ApprovalMode.YOLO && options.disableYoloMode) {
+    if (this.modes.current === ApprovalMode.YOLO && options.disableYoloMode) {
       throw new FatalConfigError(YOLO_DISABLED);
     }
     this.configure(options);

@@ -22,9 +22,15 @@ export interface DeclarationFilter {
 /** Whether a tool is declared to this model; tools without an entry always are. */
 export type DeclaredFor = (modelId: string) => boolean;
 
+/** Where tools come from that are not built in. */
+export interface ToolSource {
+  discover(): Promise<readonly AnyDeclarativeTool[]>;
+}
+
 export class ToolRegistry implements DeferredTools {
   private tools = new Map<string, AnyDeclarativeTool>();
   private isSorted = true;
+  private readonly sources: ToolSource[] = [];
   private readonly declaredFor = new Map<string, DeclaredFor>();
   private readonly sizes = new DeclarationSizes();
   /** What the last request held back. */
@@ -32,15 +38,34 @@ export class ToolRegistry implements DeferredTools {
   /** In the order of fetching. Names, not tools: a server may come back. */
   private readonly fetched = new Set<string>();
 
-  constructor(private readonly filter: DeclarationFilter) {}
+  constructor(
+    private readonly filter: DeclarationFilter,
+    /** Told of every tool, e.g. to know its kind. */
+    private readonly onRegistered: (tool: AnyDeclarativeTool) => void = () => undefined,
+  ) {}
 
   /** Same name twice: the last wins. */
   registerTool(tool: AnyDeclarativeTool, declaredFor?: DeclaredFor): void {
     if (this.tools.has(tool.name)) log.warn('tool registered twice', { name: tool.name });
     this.tools.set(tool.name, tool);
     this.isSorted = false;
+    this.onRegistered(tool);
     if (declaredFor) this.declaredFor.set(tool.name, declaredFor);
     else this.declaredFor.delete(tool.name);
+  }
+
+  /** What `discoverAllTools()` asks: MCP servers, the project's own command, … */
+  addSource(source: ToolSource): void {
+    this.sources.push(source);
+  }
+
+  /** Registers what all sources offer now; one that fails is logged, and the others go on. */
+  async discoverAllTools(): Promise<void> {
+    const found = await Promise.allSettled(this.sources.map((source) => source.discover()));
+    for (const result of found) {
+      if (result.status === 'rejected') log.warn('tools were not discovered', result.reason);
+      else for (const tool of result.value) this.registerTool(tool);
+    }
   }
 
   unregisterTool(name: string): void {

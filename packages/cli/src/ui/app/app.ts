@@ -4,6 +4,7 @@ import {
   ApprovalMode,
   type Config,
   emptyMetrics,
+  isMainAgent,
   loadSessions,
   loadWorktrees,
   messageOf,
@@ -25,9 +26,9 @@ import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../layout
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
 import { ChatExtras } from './chat-extras.js';
-import { watchConfirmations } from './confirmations.js';
 import { Conversation } from './conversation.js';
-import { EngineHost, type EnginePorts } from './engine-host.js';
+import { listenToEngine } from './engine-events.js';
+import { EngineHost } from './engine-host.js';
 import { gatherFacts } from './facts.js';
 import { watchMode } from './mode-switch.js';
 import { runShellCommand } from './shell-mode.js';
@@ -55,7 +56,6 @@ export class App {
   metrics = emptyMetrics();
   private stopWatching: () => void = () => undefined;
   private title = '';
-  private ports: EnginePorts = {};
   private readonly shellWatch: ShellWatch;
   private readonly waiting: (() => void)[] = [];
   private readonly problems: string[] = [];
@@ -74,7 +74,12 @@ export class App {
     this.shellWatch = new ShellWatch(this.store);
     this.modes = isDumbTerminal(process.env) ? NO_MODES : createTerminalModes(writeToTerminal, process.stdin);
     this.engine = new EngineHost(
-      { line, ports: () => this.ports, warn: this.notice, onStarted: (config) => this.onEngine(config) },
+      {
+        line,
+        listen: (events) => listenToEngine(events, this.enginePorts()),
+        warn: this.notice,
+        onStarted: (config) => this.onEngine(config),
+      },
       surroundings,
     );
     this.conversation = new Conversation({
@@ -82,7 +87,6 @@ export class App {
       config: () => this.engine.config,
       now,
       expand: (text, signal) => this.expand(text, signal),
-      observe: (event) => this.observe(event),
       isShown: (event) => this.extras.pass(event),
       onIdle: () => undefined,
     });
@@ -130,11 +134,6 @@ export class App {
 
   /** What a dialog has done to the conversation or to files is shown by whoever draws them. */
   onDialogResult: (name: DialogName, result: unknown) => void = () => undefined;
-
-  /** Before the engine starts. */
-  setPorts(ports: EnginePorts): void {
-    this.ports = ports;
-  }
 
   /** A question of the program itself. @returns what the dialog was closed with */
   ask(name: DialogName, props: Record<string, unknown> = {}): Promise<unknown> {
@@ -255,10 +254,7 @@ export class App {
 
   private onEngine(config: Config): void {
     this.stopWatching();
-    const stops = [watchConfirmations(config.getMessageBus(), this.store), watchMode(config, this.store)];
-    this.stopWatching = () => {
-      for (const stop of stops) stop();
-    };
+    this.stopWatching = watchMode(config, this.store);
     this.store.dispatch({
       type: 'surroundings',
       facts: {
@@ -274,8 +270,20 @@ export class App {
     );
   }
 
+  private enginePorts() {
+    return {
+      store: this.store,
+      notice: this.notice,
+      add: (item: HistoryItemWithoutId) => this.add(item),
+      submit: (text: string) => void this.conversation.submit(text),
+      ask: (name: DialogName, props: Record<string, unknown>) => this.ask(name, props),
+      observe: (event: AgentEvent) => this.observe(event),
+    };
+  }
+
   private observe(event: AgentEvent): void {
     recordMetrics(this.metrics, event);
+    if (!isMainAgent(event.agent)) return;
     this.shellWatch.observe(event);
     if (event.type === 'warning' && event.code === 'loop_detected') void this.askAboutLoop();
   }

@@ -1,8 +1,10 @@
 /** Messages to the model and what comes back, one request at a time; what is typed meanwhile waits its turn. */
 import {
   type AgentEvent,
+  type AgentEventBody,
   type AgentSession,
   type Config,
+  isMainAgent,
   messageOf,
   type PartListUnion,
   type ProposedCall,
@@ -16,10 +18,8 @@ export interface ConversationOptions {
   now: () => number;
   /** Turns what was typed into what is sent: `@` references are read. */
   expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
-  /** Every event, for those who count. */
-  observe: (event: AgentEvent) => void;
   /** False: the screen does not get it. */
-  isShown: (event: AgentEvent) => boolean;
+  isShown: (event: AgentEventBody) => boolean;
   /** The request is over and nothing waits. */
   onIdle: () => void;
 }
@@ -37,7 +37,7 @@ export class Conversation {
   async submit(text: string): Promise<void> {
     const { store } = this.options;
     if (this.running) {
-      store.dispatch({ type: 'queued', text });
+      if (!this.steer(text)) store.dispatch({ type: 'queued', text });
       return;
     }
     store.dispatch({ type: 'item_added', item: { type: 'user', text } });
@@ -82,6 +82,11 @@ export class Conversation {
     return true;
   }
 
+  /** Adds a plain text to the running request; files that it names are read for a prompt of its own only. */
+  private steer(text: string): boolean {
+    return !text.includes('@') && this.options.config()?.getSession().steer(text) === true;
+  }
+
   private send(make: (signal: AbortSignal) => Promise<PartListUnion>): Promise<void> {
     return this.stream(async function* (session, signal) {
       yield* session.send(await make(signal), { signal });
@@ -91,7 +96,7 @@ export class Conversation {
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
   ): Promise<void> {
-    const { store, config, now, observe, isShown } = this.options;
+    const { store, config, now, isShown } = this.options;
     const session = config()?.getSession();
     if (!session) return;
     const controller = new AbortController();
@@ -99,8 +104,8 @@ export class Conversation {
     const buffer = new StreamBuffer((event) => store.dispatch({ type: 'agent', event, now: now() }));
     try {
       for await (const event of run(session, controller.signal)) {
-        observe(event);
-        if (isShown(event)) buffer.push(event);
+        // Other agents work beside the conversation, not in it.
+        if (isMainAgent(event.agent) && isShown(event)) buffer.push(event);
       }
     } catch (error) {
       store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });

@@ -1,19 +1,14 @@
 /** The engine behind the screen. It can be started anew without a new process: after a sign-in, for another session. */
-import { type Config, type ConfigParameters, messageOf, randomUuid } from '@gemini-cli/core';
+import { type Config, EventStream, messageOf, randomUuid } from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
 import type { ChosenSession } from '../../engine/session-choice.js';
 import { startEngine } from '../../engine/start-engine.js';
 import type { Surroundings } from '../../engine/surroundings.js';
 
-/** What the engine asks of whoever sits at the screen. */
-export type EnginePorts = Pick<
-  ConfigParameters,
-  'editor' | 'onFallback' | 'onWorkspacePolicies' | 'onBackgroundCompleted'
->;
-
 export interface EngineHostOptions {
   line: CommandLine;
-  ports: () => EnginePorts;
+  /** An engine is about to start; its questions come over this stream. @returns stops */
+  listen: (events: EventStream) => () => void;
   warn: (message: string) => void;
   /** A new engine is up; what listens to one must listen to this one. */
   onStarted: (config: Config) => void;
@@ -22,6 +17,7 @@ export interface EngineHostOptions {
 export class EngineHost {
   config: Config | undefined;
   private session: ChosenSession;
+  private stopListening: () => void = () => undefined;
   /** Chosen with `/model` in this run. */
   model: string | undefined;
 
@@ -45,8 +41,10 @@ export class EngineHost {
     await this.stop();
     // Also if it fails now: after a sign-in the same session goes on.
     this.session = session;
-    const { line, ports, warn, onStarted } = this.options;
+    const { line, listen, warn, onStarted } = this.options;
     const flags = this.model ? { ...line.flags, model: this.model } : line.flags;
+    const events = new EventStream();
+    this.stopListening = listen(events);
     const config = await startEngine({
       flags,
       surroundings: this.surroundings,
@@ -54,7 +52,8 @@ export class EngineHost {
       session,
       interactive: true,
       warn,
-      ports: ports(),
+      events,
+      offersEditor: true,
       writeConsole: (text) => warn(text.trimEnd()),
     });
     this.config = config;
@@ -69,6 +68,8 @@ export class EngineHost {
       await config?.shutdown();
     } catch (error) {
       this.options.warn(`Cleaning up failed: ${messageOf(error)}`);
+    } finally {
+      this.stopListening();
     }
   }
 }

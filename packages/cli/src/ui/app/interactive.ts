@@ -21,10 +21,9 @@ import { appPort } from './app-port.js';
 import { type Appearance, makeAppearance } from './appearance.js';
 import { Behaviours } from './behaviours.js';
 import type { CommandRunner } from './command-runner.js';
-import { answerConfirmation } from './confirmations.js';
+import { answerConfirmation, type EditProposal } from './confirmations.js';
 import { dialogResults } from './dialog-results.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
-import { enginePorts } from './engine-ports.js';
 import { IdleWork } from './idle-work.js';
 import { InputGate } from './input-gate.js';
 import { TerminalLease } from './lease.js';
@@ -35,6 +34,7 @@ import { makeActions } from './make-actions.js';
 import { makeCommands } from './make-commands.js';
 import { giveBack, makeComposer, setVim, toggleVim } from './make-composer.js';
 import { Outside } from './outside.js';
+import { proposalEditorOf } from './proposal-editor.js';
 import { Screen } from './screen.js';
 import { inputArea, shortcutLines } from './screen-parts.js';
 import { openSession, startNewSession } from './sessions.js';
@@ -59,6 +59,7 @@ export class Interactive {
   private readonly appearance: Appearance;
   private readonly behaviours: Behaviours;
   readonly leaving: Leaving;
+  private readonly editProposal: EditProposal;
   private readonly typed: TypedHistory;
   private readonly gate: InputGate;
   readonly idle: IdleWork;
@@ -99,7 +100,12 @@ export class Interactive {
       reprint: () => this.screen.reprint(),
       onResize: () => this.live.resized(),
     });
-    app.setPorts(enginePorts(app, this.lease));
+    this.editProposal = proposalEditorOf({
+      settings: () => app.settings,
+      env: () => app.env,
+      screen: this.lease,
+      now: app.options.now,
+    });
     this.typed = new TypedHistory(() => app.engine.config, app.options.now);
     this.outside = new Outside(app, this.lease, () => this.composer);
     this.files = sessionSources({
@@ -361,7 +367,7 @@ export class Interactive {
   private async answer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): Promise<void> {
     const { config } = this.app.engine;
     if (!config) return;
-    await answerConfirmation(config.getMessageBus(), this.app.store, outcome, payload);
+    await answerConfirmation(config.getEvents(), this.app.store, outcome, payload, this.editProposal);
     // A plain no ends the request; a no with words is an answer to the model.
     if (outcome === ToolConfirmationOutcome.Cancel && !payload?.feedback) this.app.conversation.cancel();
   }

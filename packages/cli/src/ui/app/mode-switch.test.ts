@@ -26,7 +26,10 @@ function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = 
     getPolicyEngine: () => ({
       check: async () => ({ decision: mode === allows ? PolicyDecision.ALLOW : PolicyDecision.ASK_USER }),
     }),
-    getMessageBus: () => ({ publish: async (message) => void answers.push(message) }),
+    getEvents: () => ({
+      answer: (id, value) => answers.push([id, value]) > 0,
+      dismiss: () => false,
+    }),
   };
   const refusals: string[] = [];
   const to = (next: ApprovalMode) => switchMode(next, config, store, (why) => refusals.push(why));
@@ -36,9 +39,7 @@ function made({ details = info, allows = ApprovalMode.YOLO, refuses = false } = 
 it('a mode that allows the call answers the open question with yes', async () => {
   const { store, answers, to } = made();
   await to(ApprovalMode.YOLO);
-  expect(answers).toMatchObject([
-    { type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, confirmed: true, outcome: 'proceed_once' },
-  ]);
+  expect(answers).toEqual([['c', { outcome: 'proceed_once' }]]);
   expect(store.getState()).toMatchObject({ confirmation: undefined, approvalMode: ApprovalMode.YOLO });
 });
 

@@ -2,21 +2,20 @@
 import {
   type ApprovalMode,
   type Config,
-  type MessageBus,
   messageOf,
   PolicyDecision,
   type PolicyEngine,
   ToolConfirmationOutcome,
 } from '@gemini-cli/core';
 import type { Store } from '../store/store.js';
-import { answerConfirmation } from './confirmations.js';
+import { type Answerer, answerConfirmation } from './confirmations.js';
 
 /** What a switch needs of the engine; `Config` has it. */
 export interface ModeHost {
   setApprovalMode(mode: ApprovalMode): void;
   getApprovalMode(): ApprovalMode;
   getPolicyEngine(): Pick<PolicyEngine, 'check'>;
-  getMessageBus(): Pick<MessageBus, 'publish'>;
+  getEvents(): Answerer;
 }
 
 export async function switchMode(
@@ -40,7 +39,7 @@ export function watchMode(config: Config, store: Store): () => void {
   return config.getPolicyEngine().modes.onChange((mode) => store.dispatch({ type: 'approval_mode', mode }));
 }
 
-/** Questions that want words, not leave, stay open in every mode. */
+/** Questions that ask for an answer, not for permission, stay open in every mode. */
 const NEVER_BY_MODE = new Set(['ask_user', 'exit_plan_mode']);
 
 async function answerByMode(config: ModeHost, store: Store): Promise<void> {
@@ -52,5 +51,5 @@ async function answerByMode(config: ModeHost, store: Store): Promise<void> {
     .check({ name: toolName, args }, { ...(serverName && { serverName }), ...(subagent && { subagent }) });
   // The user may have answered meanwhile.
   if (verdict.decision !== PolicyDecision.ALLOW || store.getState().confirmation !== confirmation) return;
-  await answerConfirmation(config.getMessageBus(), store, ToolConfirmationOutcome.ProceedOnce);
+  await answerConfirmation(config.getEvents(), store, ToolConfirmationOutcome.ProceedOnce);
 }

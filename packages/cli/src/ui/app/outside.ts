@@ -14,7 +14,7 @@ import { atReference, preparePaste } from '../../input/paste.js';
 import { writeToTerminal } from '../../terminal/first-paint.js';
 import type { ComposerStore } from '../composer/composer-store.js';
 import type { App } from './app.js';
-import { runInForeground, type ScreenLease } from './engine-ports.js';
+import { runInForeground, type ScreenLease } from './proposal-editor.js';
 
 export class Outside {
   private isAsking = false;

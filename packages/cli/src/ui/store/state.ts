@@ -16,6 +16,8 @@ export interface OpenConfirmation {
   /** Of the call, as policy judges it. */
   args?: Record<string, unknown>;
   details: ConfirmationView;
+  /** A question of a tool over the message bus: it wants answers, not permission for a call. */
+  isPlainQuestion?: boolean;
 }
 
 export interface OpenDialog {

@@ -1,14 +1,14 @@
 /** For tests: a project with recorded sessions, a scripted clock, and a run against a real server. */
 
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
 import { onTestFinished, vi } from 'vitest';
+import { composeEngine } from '../../engine/compose-engine.js';
+import { runExtractionAgent } from '../../engine/main/extraction-agent.js';
+import { Project } from '../../engine/project.js';
 import { type MemoryLab, memoryLab } from '../../memory/auto/auto-memory.test-helper.js';
-import { createGatewayAuthorizer } from '../../model/auth/api-key.js';
-import { GeminiApi } from '../../model/gemini/client.js';
-import { geminiAddress } from '../../model/gemini/endpoint.js';
-import { processEnvironment } from '../../platform/environment.js';
-import { HttpClient } from '../../platform/http.js';
+import { environmentOf } from '../../platform/environment.js';
 import { Redactor } from '../../platform/redact.js';
 import { globalGeminiDir, Storage } from '../../platform/storage.js';
 import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
@@ -35,25 +35,35 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
   vi.stubEnv('GEMINI_CLI_HOME', join(lab.root, 'home'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const server = await startModelServer();
-  const http = new HttpClient();
-  onTestFinished(async () => {
-    http.close();
-    await server.close();
-  });
+  onTestFinished(() => server.close());
   server.replies(...replies);
-  const endpoint = {
-    address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: server.url }),
-    authorizer: createGatewayAuthorizer({ env: { GEMINI_API_KEY: 'k' } }),
-    customHeaders: {},
-    userAgent: 'test',
+  const projectRoot = join(lab.root, 'project');
+  mkdirSync(projectRoot, { recursive: true });
+  const time = { now: START };
+  const clock = { now: () => time.now, sleep: async () => undefined };
+  const variables = {
+    ...process.env,
+    GEMINI_API_KEY: 'k',
+    GOOGLE_GEMINI_BASE_URL: server.url,
   };
+  const engine = await composeEngine(
+    new Project({
+      sessionId: 'current',
+      targetDir: projectRoot,
+      debugMode: false,
+      model: 'gemini-3-flash-preview',
+      interactive: true,
+      environment: environmentOf(variables, projectRoot),
+    }),
+    clock,
+  );
+  onTestFinished(() => engine.close());
   const storage = new Storage({
     globalDir: globalGeminiDir(process.env),
-    projectRoot: join(lab.root, 'project'),
+    projectRoot,
     projectId: 'project',
   });
   const chatsDir = storage.getChatsDir();
-  const time = { now: START };
   const notices: string[] = [];
   const redactor = new Redactor();
   let sessions = 0;
@@ -87,17 +97,16 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
           places: lab.places,
           sessionPlaces: { chatsDir, readOnlyDirs: [], projectTempDir: storage.getProjectTempDir() },
           storage,
-          environment: processEnvironment(),
+          environment: engine.environment,
           currentSessionId: 'current',
-          clock: { now: () => time.now, sleep: async () => undefined },
+          clock,
           redact: (text) => redactor.redact(text),
           model: () => ({
-            generator: new GeminiApi(endpoint, http),
             model: 'gemini-3-flash-preview',
             standIns: ['gemini-2.5-flash'],
             settings: {},
-            onUsage: () => undefined,
           }),
+          runAgent: (request, until) => runExtractionAgent(engine, request, until),
           notice: (message) => notices.push(message),
           ...more,
         },

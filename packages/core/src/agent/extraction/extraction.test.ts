@@ -175,7 +175,8 @@ describe('a run ends', () => {
   it('after thirty turns', async () => {
     const { server, record, run } = await extractionLab();
     const id = record();
-    server.otherwise(() => [callTool('read_session', { session_id: id })]);
+    let page = 1;
+    server.otherwise(() => [callTool('read_session', { session_id: id, from_message: page++ })]);
     expect(await run()).toMatchObject({ outcome: 'max_turns' });
     expect(server.requests).toHaveLength(30);
   });

@@ -25,7 +25,7 @@ import { EXTRACTION_AGENT } from './definition.js';
 import instruction from './extraction.md';
 import { createExtractionHost } from './host.js';
 import { indexText } from './index-text.js';
-import { type ExtractionModel, runExtraction } from './run.js';
+import type { ExtractionModel, RunExtraction } from './request.js';
 
 const log = createLog('auto-memory');
 
@@ -45,6 +45,8 @@ export interface ExtractionPorts {
   redact: (text: string) => string;
   /** @throws where there is no model to ask */
   model: () => ExtractionModel;
+  /** Makes the agent and runs it to its end. */
+  runAgent: RunExtraction;
   /** For the user. */
   notice: (message: string) => void;
   timeLimitMs?: number;
@@ -145,11 +147,11 @@ async function attempt(
   { seen, pendingDrafts }: { seen: Set<string>; pendingDrafts: string[] },
   signal: AbortSignal,
 ): Promise<RunOutcome> {
-  const { places, storage, clock, redact } = ports;
+  const { places, storage, redact } = ports;
   const paths = new Map([...selection.fresh, ...selection.known].map(({ id, path }) => [id, path]));
   const limit = AbortSignal.timeout(ports.timeLimitMs ?? TIME_LIMIT_MS);
   try {
-    return await runExtraction(
+    return await ports.runAgent(
       {
         host: createExtractionHost({
           places,
@@ -164,8 +166,6 @@ async function attempt(
           onRead: (id) => seen.add(id),
         },
         model: ports.model(),
-        clock,
-        promptId: `${ports.currentSessionId}-memory`,
         systemInstruction: instructionFor(places),
         prompt: await indexText(selection, redact),
         review: () => {

@@ -157,12 +157,13 @@ describe('an approval', () => {
 });
 
 describe('changing a proposal', () => {
-  const editing = (content: string) => ({ editor: () => async () => content });
+  const approvals = { offersEditor: () => true };
+  const changed = (newContent: string) => ({ ...change, payload: { newContent } });
 
   it('in an editor asks again with the new difference, and runs that', async () => {
-    const rig = rigWith({ approvals: editing('mine') });
+    const rig = rigWith({ approvals });
     rig.write('a.txt', 'old');
-    rig.reply(change, yes);
+    rig.reply(changed('mine'), yes);
     const [call] = await rig.run([writeCall('theirs')]);
     expect(rig.diff(0)).toContain('+theirs');
     expect(rig.diff(1)).toContain('+mine');
@@ -173,13 +174,14 @@ describe('changing a proposal', () => {
   });
 
   it('works for an edit of a place, keeps the line ends, and may be refused in the end', async () => {
-    const rig = rigWith({ approvals: editing('one\ntwo\nTHREE\n') });
+    const rig = rigWith({ approvals });
     rig.write('a.txt', 'one\r\ntwo\r\nthree\r\n');
     const edit: [string, Record<string, unknown>] = [
       'replace',
       { file_path: 'a.txt', old_string: 'two', new_string: 'TWO', allow_multiple: true },
     ];
-    rig.reply(change, no, change, yes);
+    const mine = changed('one\ntwo\nTHREE\n');
+    rig.reply(mine, no, mine, yes);
     await rig.run([edit]);
     expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nthree\r\n');
     await rig.run([edit]);
@@ -195,12 +197,12 @@ describe('changing a proposal', () => {
     const check: ApprovalRigOptions['check'] = async ({ args }) => ({
       decision: decisions[String(args['content'])] ?? PolicyDecision.DENY,
     });
-    const shown = rigWith({ check, approvals: editing('mine') });
-    shown.reply(change, yes);
+    const shown = rigWith({ check, approvals });
+    shown.reply(changed('mine'), yes);
     await shown.run([writeCall('theirs')]);
     expect([shown.asked.length, shown.read('a.txt')]).toEqual([2, 'mine']);
-    for (const replies of [[change], [{ ...yes, payload: { newContent: 'bad' } }]]) {
-      const denied = rigWith({ check, approvals: editing('bad') });
+    for (const replies of [[changed('bad')], [{ ...yes, payload: { newContent: 'bad' } }]]) {
+      const denied = rigWith({ check, approvals });
       denied.reply(...replies);
       const [call] = await denied.run([writeCall('theirs')]);
       expect([call?.response.error?.type, denied.read('a.txt')]).toEqual(['policy_violation', undefined]);
@@ -227,14 +229,13 @@ describe('changing a proposal', () => {
     expect(rig.read('a.txt')).toBe('somebody else was here');
   });
 
-  it('by an editor that fails asks again and says why, but not for ever', async () => {
-    const editor = () => () => Promise.reject(new Error('The editor vim failed: it ended with exit code 1'));
-    const rig = rigWith({ approvals: { editor } });
+  it('without content asks again and says why, but not for ever', async () => {
+    const rig = rigWith({ approvals });
     rig.reply(change, yes);
     await rig.run([writeCall('x')]);
-    expect(rig.asked[1]?.details?.systemMessage).toContain('it ended with exit code 1');
+    expect(rig.asked[1]?.details?.systemMessage).toContain('nothing was changed yet');
     expect(rig.read('a.txt')).toBe('x');
-    const stubborn = rigWith({ approvals: { editor } });
+    const stubborn = rigWith({ approvals });
     stubborn.reply(...Array.from({ length: 50 }, () => change));
     const [call] = await stubborn.run([writeCall('x')]);
     expect([call?.status, stubborn.asked.length]).toEqual(['error', 3]);
@@ -301,7 +302,7 @@ describe('the answers on offer', () => {
     const all = await offered({
       allowsSaving: () => true,
       suggestsSaving: () => true,
-      editor: () => async () => '',
+      offersEditor: () => true,
     });
     expect(all?.offeredOutcomes).toEqual([
       ProceedOnce,

@@ -5,7 +5,6 @@
  */
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus, Verdict } from '../../bus/message-bus.js';
-import type { EditProposal } from '../../platform/edit-proposal.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import {
   PolicyDecision,
@@ -30,8 +29,8 @@ export interface ApprovalPorts {
   allowsSaving?: () => boolean;
   /** True: keeping it is the suggested answer (security.autoAddToPolicyByDefault). */
   suggestsSaving?: () => boolean;
-  /** Lets the user change a proposal; absent, or undefined: not offered. */
-  editor?: () => EditProposal | undefined;
+  /** True: the front end can open a proposal in an editor and send back what the user made of it. */
+  offersEditor?: () => boolean;
   /** The user allowed all further edits of this session. */
   onEditsAllowed?: () => void;
 }
@@ -160,34 +159,25 @@ function askPolicy({ call, bus, signal }: ApprovalRun): Promise<Verdict> {
   );
 }
 
-/** The proposal goes to an editor, and what comes back is asked about. */
-async function modify(
+/** The user has changed the proposal in an editor; what came of it is asked about. */
+function modify(
   run: ApprovalRun,
   details: ToolCallConfirmationDetails,
   newContent: string | undefined,
-): Promise<Approval | undefined> {
-  const { call, ports, signal } = run;
-  const edit = ports.editor?.();
+): Approval | undefined {
+  const { call } = run;
   try {
-    if (details.type !== 'edit' || !isModifiable(call.built())) throw new Error(NO_EDITOR);
-    const content = newContent ?? (await requireEditor(edit)(details, signal));
-    if (!rewrite(call, details, content)) throw new Error('Nothing was changed in the editor.');
+    if (details.type !== 'edit' || newContent === undefined || !isModifiable(call.built()))
+      throw new Error('No editor is available here; nothing was changed yet.');
+    if (!rewrite(call, details, newContent)) throw new Error('Nothing was changed in the editor.');
     run.isModified = true;
     run.fruitless = 0;
   } catch (error) {
-    if (signal.aborted) return cancelledByAbort();
     run.notice = messageOf(error);
     if (++run.fruitless >= MOST_FRUITLESS)
       return refused(call, `was to be changed in an editor, which did not work. ${run.notice}`);
   }
   return undefined;
-}
-
-const NO_EDITOR = 'No editor is available here; nothing was changed yet.';
-
-function requireEditor(edit: EditProposal | undefined): EditProposal {
-  if (!edit) throw new Error(NO_EDITOR);
-  return edit;
 }
 
 /** The user sent other content together with the yes: it holds for exactly that, and only once. */

@@ -19,7 +19,7 @@ export async function confirmationDetails(
   details.offeredOutcomes = offeredOutcomes(details.type, {
     always,
     saving: always && (ports.allowsSaving?.() ?? false),
-    editor: isModifiable(invocation) && ports.editor?.() !== undefined,
+    editor: isModifiable(invocation) && (ports.offersEditor?.() ?? false),
   });
   return details;
 }

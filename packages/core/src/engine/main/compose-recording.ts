@@ -1,29 +1,30 @@
 /** The conversation on disk: what is said is recorded as it happens, and an earlier session can be gone on with. */
 import { statSync } from 'node:fs';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import type { AgentSession } from '../agent/agent-session.js';
-import type { GeminiClient } from '../agent/gemini-client.js';
-import { systemClock } from '../platform/clock.js';
-import { createLog } from '../platform/log.js';
-import { randomUuid } from '../platform/random.js';
-import type { Redactor } from '../platform/redact.js';
-import type { Storage } from '../platform/storage.js';
-import { visibleName } from '../platform/visible-text.js';
-import type { Message } from '../protocol/messages.js';
-import type { ConversationRecord } from '../protocol/session-record.js';
-import { ChatRecordingService } from '../sessions/chat-recording-service.js';
-import { isCleanUpDue } from '../sessions/clean-up-marker.js';
-import { projectHashOf } from '../sessions/project-hash.js';
-import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../sessions/read-session.js';
-import { ScratchpadKeeper } from '../sessions/scratchpad-keeper.js';
-import { SessionRecorder } from '../sessions/session-recorder.js';
-import type { Config } from './config.js';
+import type { AgentSession } from '../../agent/agent-session.js';
+import type { GeminiClient } from '../../agent/gemini-client.js';
+import { systemClock } from '../../platform/clock.js';
+import { createLog } from '../../platform/log.js';
+import { randomUuid } from '../../platform/random.js';
+import type { Redactor } from '../../platform/redact.js';
+import type { Storage } from '../../platform/storage.js';
+import { visibleName } from '../../platform/visible-text.js';
+import type { Message } from '../../protocol/messages.js';
+import type { ConversationRecord } from '../../protocol/session-record.js';
+import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
+import { isCleanUpDue } from '../../sessions/clean-up-marker.js';
+import { projectHashOf } from '../../sessions/project-hash.js';
+import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../../sessions/read-session.js';
+import { ScratchpadKeeper } from '../../sessions/scratchpad-keeper.js';
+import { SessionRecorder } from '../../sessions/session-recorder.js';
+import type { Project } from '../project.js';
 
 const log = createLog('sessions');
 
 const CLEAN_UP_WAIT_MS = 1_000;
 
-export interface RecordingSurroundings {
+export interface RecordingParts {
+  project: Project;
   targetDir: string;
   storage: Storage;
   redactor: Redactor;
@@ -47,20 +48,18 @@ export interface RecordingServices {
 }
 
 /** Undefined: nothing is recorded. Before anything uses the session's id: a session in use goes on under another. */
-export function composeRecording(
-  config: Config,
-  { targetDir, storage, redactor, conversation, addDirectory }: RecordingSurroundings,
-): RecordingServices | undefined {
-  const { sessions, onNotice } = config.parameters;
+export function composeRecording(parts: RecordingParts): RecordingServices | undefined {
+  const { project, targetDir, storage, redactor, conversation, addDirectory } = parts;
+  const { sessions } = project.parameters;
   if (!sessions) return undefined;
   const options = {
     chatsDir: storage.getChatsDir(sessions.storageDir),
-    sessionId: config.getSessionId(),
+    sessionId: project.sessionId,
     projectHash: () => projectHashOf(targetDir),
     now: systemClock.now,
     redact: <T>(value: T) => redactor.redactValue(value),
-    warn: (message: string) => onNotice?.(message),
-    onFork: (to: string) => config.setSessionId(to),
+    warn: project.notice,
+    onFork: (sessionId: string) => project.change({ sessionId }),
   };
   let earlier: ConversationRecord | undefined;
   // Its file is looked through once, for the recording and for the conversation.
@@ -94,7 +93,7 @@ export function composeRecording(
       session.subscribe((event) => scratchpad.observe(event));
       if (isCleanUpDue(options.chatsDir, systemClock.now())) {
         onFirstRequest(session, () => {
-          cleaning = nextTurn().then(() => cleanUp(config, storage));
+          cleaning = nextTurn().then(() => cleanUp(project, storage));
         });
       }
     },
@@ -107,7 +106,7 @@ export function composeRecording(
   };
 }
 
-/** While it waits for the model, nobody waits for us. */
+/** While the session waits for the model, the user does not wait for us. */
 function onFirstRequest(session: AgentSession, work: () => void): void {
   const stop = session.subscribe(({ type }) => {
     if (type !== 'model_turn_started') return;
@@ -117,18 +116,18 @@ function onFirstRequest(session: AgentSession, work: () => void): void {
 }
 
 /** Never rejects: there is a next start. */
-async function cleanUp(config: Config, storage: Storage): Promise<void> {
+async function cleanUp(project: Project, storage: Storage): Promise<void> {
   try {
-    const { cleanUpSessions } = await import('../sessions/clean-up.js');
-    const { sessionPlaces } = await import('../sessions/session-places.js');
-    const { sessions, onNotice } = config.parameters;
+    const { cleanUpSessions } = await import('../../sessions/clean-up.js');
+    const { sessionPlaces } = await import('../../sessions/session-places.js');
+    const { sessions } = project.parameters;
     await cleanUpSessions({
-      places: sessionPlaces(storage, sessions?.storageDir, config.getEnvironment().home),
+      places: sessionPlaces(storage, sessions?.storageDir, project.environment.home),
       settings: sessions?.retention ?? {},
       maxSessions: sessions?.maxSessions,
-      currentSessionId: config.getSessionId(),
+      currentSessionId: project.sessionId,
       now: systemClock.now,
-      warn: (message) => onNotice?.(message),
+      warn: project.notice,
     });
   } catch (error) {
     log.debug('clean-up failed', error);
@@ -143,8 +142,8 @@ async function readBack(
   const path = service.conversationFile;
   // A file that was given up lacks what was said since.
   if (!path || !service.isRecording) return undefined;
-  const { readUncompressed } = await import('../sessions/read-uncompressed.js');
-  const { toMessages } = await import('../sessions/convert.js');
+  const { readUncompressed } = await import('../../sessions/read-uncompressed.js');
+  const { toMessages } = await import('../../sessions/convert.js');
   try {
     const record = readUncompressed(path, RESUME_MAX_BYTES);
     if (!record) return undefined;
@@ -190,7 +189,7 @@ async function restore(
   record: ConversationRecord,
   { client, recorder, firstThatFits, tell }: Restoring,
 ): Promise<void> {
-  const { omissionNote, toMessages } = await import('../sessions/convert.js');
+  const { omissionNote, toMessages } = await import('../../sessions/convert.js');
   for (const problem of record.problems ?? []) tell(problem);
   const ids = new Map<Message, string>();
   const chat = client.getChat();

@@ -1,10 +1,10 @@
 /** While the first request waits for the model, what a command needs is loaded: then none has to wait for it. */
-import type { AgentSession } from '../agent/agent-session.js';
-import { createLog } from '../platform/log.js';
-import type { ShellExecutionService } from '../platform/shell-service.js';
-import type { PolicyEngine } from '../policy/policy-engine.js';
-import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
-import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { AgentSession } from '../../agent/agent-session.js';
+import { createLog } from '../../platform/log.js';
+import type { ShellExecutionService } from '../../platform/shell-service.js';
+import type { PolicyEngine } from '../../policy/policy-engine.js';
+import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
+import type { ToolRegistry } from '../../tools/tool-registry.js';
 
 const log = createLog('warm-up');
 /** The request has left by then, and no model has answered yet. */
@@ -27,8 +27,8 @@ export function warmUpForCommands(services: WarmUpServices): void {
       Promise.all([
         shellExecutionService.warmUp({ screen: false }),
         policyEngine.prepareShell(),
-        import('../policy/shell/read-only.js'),
-        import('../tools/shell/run-shell.js'),
+        import('../../policy/shell/read-only.js'),
+        import('../../tools/shell/run-shell.js'),
       ]).catch((error: unknown) => log.debug('loading ahead failed', error));
     }, AFTER_MS);
     timer.unref();

@@ -1,30 +1,38 @@
 /** Copies of files before they change. The store is opened with the first change, in a thread of its own. */
-import { CallSnapshots } from '../agent/call-snapshots.js';
-import { messageOf } from '../base/errors.js';
+import { CallSnapshots, type SnapshotOptions } from '../agent/call-snapshots.js';
 import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
 import type { Storage } from '../platform/storage.js';
-import type { CheckpointServices } from './compose-checkpoints.js';
-import type { Config } from './config.js';
+import type { ConfigParameters } from './parameters.js';
 
 const DEFAULT_MAX_BYTES = 1_073_741_824;
 
+export interface SnapshotParts {
+  parameters: Pick<ConfigParameters, 'undo' | 'checkpointing'>;
+  sessionId: () => string;
+  /** The `PATH` commands are looked up in. */
+  path: string | undefined;
+  storage: Storage;
+  directories: () => readonly string[];
+  redact: (text: string) => string;
+  /** For the user. */
+  notice: (message: string) => void;
+}
+
 export interface SnapshotServices {
-  calls: CallSnapshots;
+  /** For the calls of one agent. @param onKept right before a call, see `SnapshotOptions` */
+  forCalls(onKept?: SnapshotOptions['onKept']): CallSnapshots;
   /** For front ends that undo; opens the store. */
   open(): Promise<SnapshotService>;
   close(): Promise<void>;
 }
 
-/** Undefined: switched off. */
-export function composeSnapshots(
-  config: Config,
-  { storage, directories, redact, checkpoints }: SnapshotSurroundings,
-): SnapshotServices | undefined {
-  const { undo, checkpointing } = config.parameters;
+/** Undefined: changes are not kept. */
+export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undefined {
+  const { sessionId, path, storage, directories, redact, notice } = parts;
+  const { undo, checkpointing } = parts.parameters;
   // A checkpoint is nothing without its files.
   if (undo?.enabled === false && !checkpointing) return undefined;
-  const notice = (message: string) => config.parameters.onNotice?.(message);
   let opened: Promise<SnapshotService> | undefined;
   const start = async () => {
     const { SnapshotService } = await loadSnapshots();
@@ -33,7 +41,7 @@ export function composeSnapshots(
       globalDir: storage.getGlobalGeminiDir(),
       roots: [...directories()],
       maxBytes: undo?.maxBytes ?? DEFAULT_MAX_BYTES,
-      sessionId: config.getSessionId(),
+      sessionId: sessionId(),
     });
     const interrupted = await service.start();
     if (interrupted.length > 0) {
@@ -52,26 +60,15 @@ export function composeSnapshots(
     return opened;
   };
   return {
-    calls: new CallSnapshots({
-      open,
-      changesNothing: async (command) =>
-        (await import('../policy/shell/read-only.js')).changesNothing(
-          command,
-          config.getEnvironment().variables['PATH'],
-        ),
-      redact,
-      notice,
-      ...(checkpointing && {
-        onKept: async ({ toolName: name, args, paths }, snapshotId) => {
-          try {
-            const { checkpoints: made } = await checkpoints();
-            made.beforeCall({ name, args, paths, ...(snapshotId && { snapshotId }) });
-          } catch (error) {
-            notice(`No checkpoint was made before ${name}: ${messageOf(error)}`);
-          }
-        },
+    forCalls: (onKept) =>
+      new CallSnapshots({
+        open,
+        changesNothing: async (command) =>
+          (await import('../policy/shell/read-only.js')).changesNothing(command, path),
+        redact,
+        notice,
+        ...(onKept && { onKept }),
       }),
-    }),
     open,
     close: async () => {
       const closing = opened;
@@ -80,11 +77,4 @@ export function composeSnapshots(
       await service?.close();
     },
   };
-}
-
-interface SnapshotSurroundings {
-  storage: Storage;
-  directories: () => readonly string[];
-  redact: (text: string) => string;
-  checkpoints: () => Promise<CheckpointServices>;
 }

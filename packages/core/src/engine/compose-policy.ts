@@ -1,24 +1,48 @@
 /** Who decides about calls: rules of all files and settings, and what keeps them up to date. */
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
+import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/real-path.js';
 import type { Storage } from '../platform/storage.js';
+import type { ModeState } from '../policy/mode-state.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
-import { ApprovalMode } from '../protocol/confirmation.js';
+import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { Kind } from '../protocol/tool-declaration.js';
 import { BUILTIN_TOOLS, canonicalEntries } from '../tools/catalog.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
-import type { WorkspaceContext } from '../workspace/workspace-context.js';
-import type { Config } from './config.js';
 import type { ConfigParameters } from './parameters.js';
 import { PolicyWatch } from './watch-policies.js';
 
-export interface PolicySurroundings {
-  config: Config;
+type PolicyParameters = Pick<
+  ConfigParameters,
+  | 'sessionId'
+  | 'interactive'
+  | 'allowedTools'
+  | 'excludeTools'
+  | 'coreTools'
+  | 'confirmationRequired'
+  | 'disableYoloMode'
+  | 'disableAlwaysAllow'
+  | 'policyPaths'
+  | 'adminPolicyPaths'
+  | 'plansDirectory'
+>;
+
+export interface PolicyParts {
+  /** What is in force now. */
+  parameters: () => PolicyParameters;
+  environment: Environment;
+  isTrusted: () => boolean;
   targetDir: string;
   storage: Storage;
-  workspaceContext: WorkspaceContext;
+  modes: ModeState;
+  /** Of the workspace: real paths. */
+  directories: () => readonly string[];
+  /** For the user. */
+  notice: (message: string) => void;
+  /** Asks the user about new or changed policies of the project. */
+  acceptWorkspace: (change: WorkspacePolicyChange) => Promise<boolean>;
   kindOf: (toolName: string) => Kind | undefined;
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
@@ -32,19 +56,18 @@ export interface PolicyServices {
 }
 
 /** @throws FatalConfigError when a rule of the administrator cannot be used */
-export async function composePolicy(surroundings: PolicySurroundings): Promise<PolicyServices> {
-  const { config, targetDir, storage, workspaceContext, kindOf, commandOfProcess, history } = surroundings;
-  const { parameters } = config;
-  const environment = config.getEnvironment();
-  const tell = (message: string) => parameters.onNotice?.(message);
+export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
+  const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
+  const { kindOf, commandOfProcess, history, acceptWorkspace } = parts;
+  const parameters = parts.parameters();
   const engine = new PolicyEngine({
     environment,
-    approvalMode: parameters.approvalMode ?? ApprovalMode.DEFAULT,
+    modes,
     interactive: parameters.interactive,
     ...policyListsFrom(parameters),
-    isTrusted: () => config.isTrustedFolder(),
+    isTrusted,
     kindOf,
-    workspace: () => ({ cwd: targetDir, directories: workspaceContext.getDirectories() }),
+    workspace: () => ({ cwd: targetDir, directories: directories() }),
     resolvePath: (path) => {
       const resolved = resolveToolPath(
         { getTargetDir: () => targetDir, getEnvironment: () => environment },
@@ -54,27 +77,27 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
       return 'path' in resolved ? resolved.path : resolve(targetDir, path);
     },
     projectTempDir: storage.getProjectTempDir(),
-    plansDirectory: () => plansDirectory(config, targetDir, storage),
+    plansDirectory: () => plansDirectory(parts.parameters(), targetDir, storage),
     sources: () => ({
       globalDir: storage.getGlobalGeminiDir(),
       environment,
       projectDir: targetDir,
-      trusted: config.isTrustedFolder(),
+      trusted: isTrusted(),
       interactive: parameters.interactive,
-      policyPaths: config.parameters.policyPaths,
-      adminPolicyPaths: config.parameters.adminPolicyPaths,
-      acceptWorkspace: parameters.onWorkspacePolicies,
+      policyPaths: parts.parameters().policyPaths,
+      adminPolicyPaths: parts.parameters().adminPolicyPaths,
+      acceptWorkspace,
       toolNames: BUILTIN_TOOLS.map(({ name }) => name),
     }),
     commandOfProcess,
     history,
-    onNotice: tell,
+    onNotice: notice,
   });
   const said = new Set<string>();
   const reload = async () => {
     const loaded = await engine.reload();
     for (const line of [...(loaded?.warnings ?? []), ...(loaded?.problems ?? []).map(describeProblem)]) {
-      if (!said.has(line)) tell(line);
+      if (!said.has(line)) notice(line);
       said.add(line);
     }
   };
@@ -83,7 +106,7 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
   let refreshing = Promise.resolve();
   const refresh = () => {
     refreshing = refreshing.then(reload).catch((error: unknown) => {
-      tell(`The policies could not be read again: ${messageOf(error)}`);
+      notice(`The policies could not be read again: ${messageOf(error)}`);
     });
     return refreshing;
   };
@@ -106,7 +129,7 @@ export async function composePolicy(surroundings: PolicySurroundings): Promise<P
   };
 }
 
-export function policyListsFrom(parameters: ConfigParameters, tools = BUILTIN_TOOLS): PolicyLists {
+export function policyListsFrom(parameters: PolicyParameters, tools = BUILTIN_TOOLS): PolicyLists {
   return {
     allowedTools: canonicalEntries(parameters.allowedTools, tools),
     excludedTools: canonicalEntries(parameters.excludeTools, tools),
@@ -118,7 +141,7 @@ export function policyListsFrom(parameters: ConfigParameters, tools = BUILTIN_TO
 }
 
 /** A folder of the user's own must lie in the project, and not be all of it: every Markdown file would be a plan. */
-function plansDirectory({ parameters }: Config, targetDir: string, storage: Storage): string {
+function plansDirectory(parameters: PolicyParameters, targetDir: string, storage: Storage): string {
   const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
   if (own && own !== resolve(targetDir) && isInside(own, targetDir)) return own;
   return join(storage.getProjectTempDir(), parameters.sessionId, 'plans');

@@ -1,27 +1,28 @@
 /** What is sent of a conversation, and what is said again after a summary. */
-import { openTodosIn } from '../agent/open-todos.js';
 import type { ContextManagerOptions, ContextService } from '../context/context-service.js';
 import { createContextManager } from '../context/create-context-manager.js';
 import { firstThatFits } from '../context/fit-resumed.js';
 import { TokenEstimator } from '../context/token-estimate.js';
 import { DEFAULT_MASKING } from '../context/tool-output-mask.js';
-import type { MemoryContextManager } from '../memory/context-files.js';
 import type { Redactor } from '../platform/redact.js';
 import type { Storage } from '../platform/storage.js';
 import type { Message } from '../protocol/messages.js';
 import type { ModelServices } from './compose-models.js';
-import type { Config } from './config.js';
+import type { ConfigParameters } from './parameters.js';
 
 const DEFAULT_COMPRESSION_THRESHOLD = 0.5;
 
-export interface ContextSurroundings {
-  config: Config;
-  models: ModelServices;
+export interface ContextParts {
+  models: Pick<ModelServices, 'utility' | 'catalog' | 'generator'>;
+  /** The model that answers now. */
+  model: () => string;
+  settings: Pick<ConfigParameters, 'context' | 'models'>;
   storage: Storage;
   redactor: Redactor;
-  memory: MemoryContextManager;
-  history: () => readonly Message[];
+  sessionId: () => string;
+  reminders: () => string[];
   isRecorded: () => boolean;
+  beforeCompress: NonNullable<ContextManagerOptions['beforeCompress']>;
 }
 
 export interface ContextServices {
@@ -31,25 +32,25 @@ export interface ContextServices {
   firstThatFits: (messages: readonly Message[]) => number;
 }
 
-export async function composeContext(surroundings: ContextSurroundings): Promise<ContextServices> {
-  const { config, models, storage, redactor, memory, history, isRecorded } = surroundings;
-  const { context = {}, models: settings = {} } = config.parameters;
+export async function composeContext(parts: ContextParts): Promise<ContextServices> {
+  const { models, model, storage, redactor, sessionId, reminders, isRecorded, beforeCompress } = parts;
+  const { context = {}, models: settings = {} } = parts.settings;
   const estimator = new TokenEstimator();
   const options: ContextManagerOptions = {
     utility: models.utility,
     estimator,
-    contextWindow: (model) => models.catalog.contextWindow(model),
+    contextWindow: (name) => models.catalog.contextWindow(name),
     settings: {
       compressionThreshold: settings.compressionThreshold ?? DEFAULT_COMPRESSION_THRESHOLD,
       masking: { ...DEFAULT_MASKING, ...context.outputMasking },
     },
-    outputDirectory: () => storage.getToolOutputDir(config.getSessionId()),
+    outputDirectory: () => storage.getToolOutputDir(sessionId()),
     redactForDisk: (text) => redactor.redact(text),
     isRecorded,
-    reminders: async () =>
-      [...memory.reminders(), openTodosIn(history())].filter((text) => text !== undefined),
-    countTokens: async (messages, model, signal) => {
-      const request = { model, messages, role: 'main', promptId: '' };
+    reminders: async () => reminders(),
+    beforeCompress,
+    countTokens: async (messages, name, signal) => {
+      const request = { model: name, messages, role: 'main', promptId: '' };
       return (await models.generator.countTokens(request, signal)).totalTokens;
     },
   };
@@ -59,7 +60,7 @@ export async function composeContext(surroundings: ContextSurroundings): Promise
     manager,
     estimateText: (text) => estimator.text(text),
     firstThatFits: (messages) => {
-      const limit = compressionThreshold * options.contextWindow(models.choice.model);
+      const limit = compressionThreshold * options.contextWindow(model());
       return firstThatFits(messages, { estimator, limit, masking });
     },
   };

@@ -1,30 +1,33 @@
 /** Checkpoints, saved conversations and rewinding for the live session; loaded when one of them is wanted. */
 import { join } from 'node:path';
-import type { AgentSession } from '../agent/agent-session.js';
-import { Chats } from '../agent/chats.js';
-import { type CheckpointSession, SessionCheckpoints } from '../agent/checkpoints.js';
-import type { GeminiClient } from '../agent/gemini-client.js';
-import { Rewind } from '../agent/rewind.js';
-import { messageOf } from '../base/errors.js';
-import { systemClock } from '../platform/clock.js';
-import { randomUuid } from '../platform/random.js';
-import type { Redactor } from '../platform/redact.js';
-import type { SnapshotService } from '../platform/snapshots/service.js';
-import type { Storage } from '../platform/storage.js';
-import { visibleName } from '../platform/visible-text.js';
-import { ApprovalMode } from '../protocol/confirmation.js';
-import type { Message } from '../protocol/messages.js';
-import type { MessageRecord } from '../protocol/session-record.js';
-import { agentStateIn } from '../sessions/checkpoints/agent-state.js';
-import { ChatCheckpointStore } from '../sessions/checkpoints/chat-checkpoints.js';
-import type { AgentState } from '../sessions/checkpoints/format.js';
-import { checkpointPlaces } from '../sessions/checkpoints/places.js';
-import { CheckpointStore } from '../sessions/checkpoints/store.js';
-import { RESUME_MAX_BYTES, readSession } from '../sessions/read-session.js';
-import { sessionPlaces } from '../sessions/session-places.js';
-import { ALWAYS_SKIPPED, type FileDiscoveryService } from '../workspace/file-discovery.js';
+import type { AgentSession } from '../../agent/agent-session.js';
+import { Chats } from '../../agent/chats.js';
+import { type CheckpointSession, SessionCheckpoints } from '../../agent/checkpoints.js';
+import type { GeminiClient } from '../../agent/gemini-client.js';
+import type { ModelChoice } from '../../agent/model-choice.js';
+import { Rewind } from '../../agent/rewind.js';
+import { messageOf } from '../../base/errors.js';
+import { systemClock } from '../../platform/clock.js';
+import type { Environment } from '../../platform/environment.js';
+import { randomUuid } from '../../platform/random.js';
+import type { Redactor } from '../../platform/redact.js';
+import type { SnapshotService } from '../../platform/snapshots/service.js';
+import type { Storage } from '../../platform/storage.js';
+import { visibleName } from '../../platform/visible-text.js';
+import type { PolicyEngine } from '../../policy/policy-engine.js';
+import { ApprovalMode } from '../../protocol/confirmation.js';
+import type { Message } from '../../protocol/messages.js';
+import type { MessageRecord } from '../../protocol/session-record.js';
+import { agentStateIn } from '../../sessions/checkpoints/agent-state.js';
+import { ChatCheckpointStore } from '../../sessions/checkpoints/chat-checkpoints.js';
+import type { AgentState } from '../../sessions/checkpoints/format.js';
+import { checkpointPlaces } from '../../sessions/checkpoints/places.js';
+import { CheckpointStore } from '../../sessions/checkpoints/store.js';
+import { RESUME_MAX_BYTES, readSession } from '../../sessions/read-session.js';
+import { sessionPlaces } from '../../sessions/session-places.js';
+import { ALWAYS_SKIPPED, type FileDiscoveryService } from '../../workspace/file-discovery.js';
+import type { Project } from '../project.js';
 import type { RecordingServices } from './compose-recording.js';
-import type { Config } from './config.js';
 
 export interface CheckpointServices {
   /** `/checkpoint`, `/restore`. */
@@ -35,7 +38,15 @@ export interface CheckpointServices {
   rewind: Rewind;
 }
 
-export interface CheckpointSurroundings {
+export interface CheckpointParts {
+  project: Project;
+  environment: Environment;
+  policy: PolicyEngine;
+  choice: Pick<ModelChoice, 'model'>;
+  useModel: (name: string) => Promise<void>;
+  authType: () => string | undefined;
+  /** Null: the path may be written. */
+  mayWrite: (path: string) => string | null;
   client: GeminiClient;
   session: AgentSession;
   storage: Storage;
@@ -48,8 +59,9 @@ export interface CheckpointSurroundings {
 /** Of the recording, the newest part: enough for every turn that is still in the conversation. */
 const MOST_RECORDED_BYTES = 64 * 1024 * 1024;
 
-export function composeCheckpoints(config: Config, surroundings: CheckpointSurroundings): CheckpointServices {
-  const { client, session, storage, redactor, fileService, recording, openSnapshots } = surroundings;
+export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
+  const { client, session, storage, redactor, fileService, recording, openSnapshots } = parts;
+  const { project, environment, policy, choice } = parts;
   const root = storage.getProjectRoot();
   const history = () => (client.isInitialized() ? client.getChat().getHistory() : []);
   const isIgnored = (path: string, isFolder = false) =>
@@ -60,7 +72,7 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
     newId: randomUuid,
     redact: <T>(value: T) => redactor.redactValue(value),
     isBusy: () => session.isBusy,
-    sessionId: () => config.getSessionId(),
+    sessionId: () => project.sessionId,
     history,
     ...(openSnapshots && { openSnapshots }),
   };
@@ -73,14 +85,13 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
     },
     records: () => recordsOf(recording, RESUME_MAX_BYTES),
     idOf: (message) => recording?.recorder.idOf(message),
-    agentState: (messages) =>
-      agentStateIn(messages, { mode: config.getApprovalMode(), model: config.getModel() }),
-    applyState: (state) => applyState(config, state),
+    agentState: (messages) => agentStateIn(messages, { mode: policy.getApprovalMode(), model: choice.model }),
+    applyState: (state) => applyState(parts, state),
     isIgnored,
     shadow: {
       gitDir: join(storage.getHistoryDir(), '.git'),
       root,
-      variables: config.getEnvironment().variables,
+      variables: environment.variables,
       isIgnored,
       files: async () => {
         const found = await fileService.findFiles({
@@ -92,7 +103,7 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
       },
     },
   };
-  const places = sessionPlaces(storage, config.parameters.sessions?.storageDir, config.getEnvironment().home);
+  const places = sessionPlaces(storage, project.parameters.sessions?.storageDir, environment.home);
   const checkpoints = new SessionCheckpoints(new CheckpointStore(checkpointPlaces(places)), live);
   return {
     checkpoints,
@@ -100,14 +111,14 @@ export function composeCheckpoints(config: Config, surroundings: CheckpointSurro
       new ChatCheckpointStore({ directory: storage.getProjectTempDir(), redact: shared.redact }),
       {
         ...shared,
-        authType: () => config.getAuthType(),
+        authType: parts.authType,
         goOnFrom: (messages) => checkpoints.goOnFrom(messages),
       },
     ),
     rewind: new Rewind({
       ...shared,
       setHistory: (messages) => client.getChat().setHistory(messages),
-      mayWrite: (path) => config.validatePathAccess(path, 'write'),
+      mayWrite: parts.mayWrite,
       ...(recording && { recording: rewindRecording(recording) }),
     }),
   };
@@ -121,18 +132,21 @@ const MODES: readonly string[] = [
   ApprovalMode.YOLO,
 ];
 
-/** A file allows nobody anything: the mode may become stricter, never looser. */
-async function applyState(config: Config, { mode = '', model }: AgentState): Promise<void> {
+/** A file grants no permission: the mode may become stricter, never looser. */
+async function applyState(
+  { policy, choice, useModel, project }: CheckpointParts,
+  { mode = '', model }: AgentState,
+): Promise<void> {
   const wanted = MODES.indexOf(mode);
-  if (wanted >= 0 && wanted < MODES.indexOf(config.getApprovalMode())) {
-    config.getPolicyEngine().setApprovalMode(mode as ApprovalMode);
+  if (wanted >= 0 && wanted < MODES.indexOf(policy.getApprovalMode())) {
+    policy.setApprovalMode(mode as ApprovalMode);
   }
-  if (model === undefined || model === config.getModel()) return;
+  if (model === undefined || model === choice.model) return;
   try {
-    await config.setModel(model);
+    await useModel(model);
   } catch (error) {
     const notice = `The model of the checkpoint, ${visibleName(model)}, cannot be used: ${messageOf(error)}`;
-    config.parameters.onNotice?.(notice);
+    project.notice(notice);
   }
 }
 

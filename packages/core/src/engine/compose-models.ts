@@ -1,10 +1,7 @@
-/** The models of a session: who serves them, which one answers, what they cost, and small calls to them. */
-
-import type { LastWord } from '../agent/last-word.js';
+/** The models of a project: who serves them, what they cost, what is left of the budget, and small calls to them. */
 import { RunLimits } from '../agent/limits.js';
-import { ModelChoice } from '../agent/model-choice.js';
-import type { AnswerSchema } from '../agent/structured-answer.js';
 import { FatalConfigError } from '../base/errors.js';
+import { Late } from '../base/late.js';
 import { ModelAvailability } from '../model/availability.js';
 import { priceOf, readPrices } from '../model/catalog/prices.js';
 import { FULL_ACCESS } from '../model/catalog/resolutions.js';
@@ -12,11 +9,9 @@ import { ModelCatalog } from '../model/catalog.js';
 import { readChains, readFallbacks } from '../model/chain-settings.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import { type CreatedGenerator, createModelPool, recorded } from '../model/create.js';
-import { FallbackPlanner } from '../model/fallback.js';
 import { Ledger } from '../model/ledger.js';
 import { ModelConfigs } from '../model/model-configs.js';
 import type { ModelPool } from '../model/pool.js';
-import { createRouter, type RouterOptions } from '../model/routing/create-router.js';
 import { UtilityAvailability } from '../model/utility-availability.js';
 import { utilityModelFor } from '../model/utility-choice.js';
 import { type UtilityCall, UtilityClient } from '../model/utility-client.js';
@@ -26,10 +21,9 @@ import type { Environment } from '../platform/environment.js';
 import type { HttpClient } from '../platform/http.js';
 import type { Redactor } from '../platform/redact.js';
 import { VERSION } from '../platform/version.js';
-import { ApprovalMode } from '../protocol/confirmation.js';
 import type { ConfigParameters } from './parameters.js';
 
-export interface ModelSurroundings {
+export interface ModelParts {
   parameters: ConfigParameters;
   environment: Environment;
   /** Model or alias the user wants now. */
@@ -37,8 +31,8 @@ export interface ModelSurroundings {
   clock: Clock;
   http: HttpClient;
   redactor: Redactor;
-  approvalMode: () => ApprovalMode;
-  hasApprovedPlan?: () => boolean;
+  /** For the user. */
+  notice: (message: string) => void;
   onUtilityCall: (call: UtilityCall) => void;
   /** Sits between a provider and all who ask it. */
   observe: (created: CreatedGenerator) => ContentGenerator;
@@ -46,63 +40,72 @@ export interface ModelSurroundings {
 
 export interface ModelServices {
   pool: ModelPool;
-  /** Everybody's way to a model: counted, and held to the budget. */
+  /** Every agent's way to a model: counted, and held to the budget. */
   generator: ContentGenerator;
   catalog: ModelCatalog;
   configs: ModelConfigs;
-  choice: ModelChoice;
+  fallbacks: ReturnType<typeof readFallbacks>;
+  chains: ReturnType<typeof readChains>['chains'];
+  availability: ModelAvailability;
+  http: HttpClient;
   ledger: Ledger;
   limits: RunLimits;
   utility: UtilityClient;
   /** Of the provider the session begins with. */
-  first: CreatedGenerator;
-  /** Takes over what the user asked for by hand; throws what its provider lacks. */
-  use(requested: string): Promise<void>;
+  first: CreatedGenerator & { model: string };
+  /** The concrete model behind a name or alias. @throws when it names none */
+  resolve(name: string): string;
+  /** Sets a model's provider up. @throws what it lacks */
+  prepare(model: string): Promise<void>;
 }
 
-export async function composeModels(surroundings: ModelSurroundings): Promise<ModelServices> {
-  const { parameters, clock, http, redactor, approvalMode, hasApprovedPlan, observe } = surroundings;
-  const { models = {}, interactive, onNotice = () => {} } = parameters;
-  const requested = surroundings.requestedModel;
-  const access = () => FULL_ACCESS;
+export async function composeModels(parts: ModelParts): Promise<ModelServices> {
+  const { parameters, environment, clock, http, redactor, observe, notice } = parts;
+  const { models = {} } = parameters;
+  const requested = parts.requestedModel;
+  const presets = new Late<ModelConfigs>('The model presets');
   const catalog = new ModelCatalog({
     ...models.configs,
     dynamic: models.dynamicConfiguration ?? false,
-    presetModel: (name) => configs.modelOf(name),
+    presetModel: (name) => presets.value.modelOf(name),
     providers: parameters.providers,
   });
   const fallbacks = readFallbacks(models.fallbacks);
   const configs = new ModelConfigs(
     models.configs,
-    (name) => catalog.resolve(name, access()),
+    (name) => catalog.resolve(name, FULL_ACCESS),
     () => [requested(), ...fallbacks.map(({ model }) => model)],
   );
+  presets.set(configs);
   const pool = createModelPool(
     {
       sessionId: parameters.sessionId,
       redactor,
       auth: parameters.auth,
       providers: parameters.providers,
-      onNotice,
+      onNotice: notice,
       http,
-      env: surroundings.environment.variables,
+      env: environment.variables,
       version: VERSION,
       fakeResponses: parameters.fakeResponses,
       contentGenerator: parameters.contentGenerator,
     },
     observe,
   );
-  requireName(requested());
-  const firstModel = catalog.resolve(requested(), access());
+  const resolve = (name: string) => {
+    requireName(name);
+    return catalog.resolve(name, FULL_ACCESS);
+  };
+  const firstModel = resolve(requested());
   const first = await pool.prepare(firstModel).catch((error: unknown) => {
-    // Servers repeat what they were sent, and whoever reports this cannot know the stored credentials.
+    // Servers repeat what they were sent, and the front end that reports this cannot know the stored credentials.
     throw redactor.redactValue(error);
   });
 
   const { prices, problems } = readPrices(models.prices);
   const { chains, problems: chainProblems } = readChains(models.configs?.modelChains);
   const ignored = ignoredProviders(parameters.providers);
-  for (const problem of [...problems, ...chainProblems, ...ignored]) onNotice(problem);
+  for (const problem of [...problems, ...chainProblems, ...ignored]) notice(problem);
   const ledger = new Ledger({ priceOf: (model, tokens) => priceOf(model, prices, tokens) });
   const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now, ledger);
   limits.requirePrice(firstModel);
@@ -112,60 +115,37 @@ export async function composeModels(surroundings: ModelSurroundings): Promise<Mo
   const availability = new ModelAvailability(clock.now);
   const utility = new UtilityClient(generator, {
     presets: configs,
-    availability: new UtilityAvailability({ catalog, availability, access, now: clock.now }),
+    availability: new UtilityAvailability({
+      catalog,
+      availability,
+      access: () => FULL_ACCESS,
+      now: clock.now,
+    }),
     modelFor: (preset, mainModel) => utilityModelFor(preset, mainModel, parameters.providers),
     clock,
     random: Math.random,
-    onCall: surroundings.onUtilityCall,
+    onCall: parts.onUtilityCall,
   });
-  const planner = new FallbackPlanner({
+  return {
+    pool,
+    generator,
     catalog,
-    availability,
+    configs,
     fallbacks,
     chains,
-    requestedModel: requested,
-    access,
-    isInteractive: interactive,
-    isPlanMode: () => approvalMode() === ApprovalMode.PLAN,
-    now: clock.now,
-  });
-  const router = await createRouter({
-    catalog,
-    access,
     availability,
-    current: (model) => planner.current(model),
+    http,
+    ledger,
+    limits,
     utility,
-    settings: {
-      classifier: models.classifier ?? false,
-      planModelRouting: models.planModelRouting ?? true,
-      gemma: models.gemma,
+    first: { ...first, model: firstModel },
+    resolve,
+    prepare: async (model) => {
+      requireName(model);
+      limits.requirePrice(model);
+      await pool.prepare(model);
     },
-    askGemma: await gemmaClient(models.gemma, http),
-    now: clock.now,
-  });
-  const prepare = async (model: string) => {
-    requireName(model);
-    limits.requirePrice(model);
-    await pool.prepare(model);
   };
-  const choice = new ModelChoice({
-    first: firstModel,
-    requested,
-    route: (context) => router.route(context),
-    planner,
-    approvalMode,
-    hasApprovedPlan,
-    prepare,
-    notice: onNotice,
-    ask: parameters.onFallback,
-  });
-  const use = async (name: string) => {
-    requireName(name);
-    const model = catalog.resolve(name, access());
-    await prepare(model);
-    choice.choose(model);
-  };
-  return { pool, generator, catalog, configs, choice, ledger, limits, utility, first, use };
 }
 
 /** A provider alone is no model, and an empty name would only puzzle its server. */
@@ -184,30 +164,4 @@ function ignoredProviders(providers: ConfigParameters['providers'] = {}): string
       (id) =>
         `model.providers.${id}.baseUrl has no effect: GOOGLE_GEMINI_BASE_URL and GOOGLE_VERTEX_BASE_URL set the addresses of Google's services. Give the provider another id.`,
     );
-}
-
-async function gemmaClient(
-  settings: NonNullable<ConfigParameters['models']>['gemma'],
-  http: HttpClient,
-): Promise<RouterOptions['askGemma']> {
-  if (!settings?.enabled) return undefined;
-  const { createGemmaClient } = await import('../model/routing/gemma-client.js');
-  return createGemmaClient(http);
-}
-
-/** Who decides whether an answer is the last one; undefined: the model does. */
-export async function lastWordOf(
-  parameters: ConfigParameters,
-  utility: UtilityClient,
-): Promise<LastWord | undefined> {
-  if (parameters.outputSchema !== undefined) {
-    const { AnswerSchema, StructuredAnswers } = await import('../agent/structured-answer.js');
-    const schema: AnswerSchema = await AnswerSchema.load(parameters.outputSchema);
-    return new StructuredAnswers(schema);
-  }
-  if (parameters.models?.skipNextSpeakerCheck === false) {
-    const { NextSpeakerCheck } = await import('../agent/next-speaker.js');
-    return new NextSpeakerCheck(utility);
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
+import type { HookPorts } from '../agent/hook-ports.js';
 import type { Budget } from '../agent/limits.js';
-import type { FallbackIntent, FallbackOffer } from '../agent/model-choice.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { ContextLimits, ContextProfileName } from '../context/pipeline/profiles.js';
 import type { MaskingSettings } from '../context/tool-output-mask.js';
@@ -8,15 +8,12 @@ import type { CatalogSettings } from '../model/catalog.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import type { ModelConfigSettings } from '../model/model-configs.js';
 import type { ProviderSettings } from '../model/providers.js';
-import type { OpenEditor } from '../platform/edit-proposal.js';
 import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
-import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { RetentionSettings } from '../sessions/retention.js';
 import type { LoadedSettings } from '../settings/loaded-settings.js';
 import type { TelemetrySettings } from '../telemetry/settings.js';
-import type { BackgroundCompletion } from '../tools/shell/background-completion.js';
 
 /** All that decides how a session runs; front ends make it from flags, environment and settings. */
 export interface ConfigParameters {
@@ -34,6 +31,8 @@ export interface ConfigParameters {
   interactive: boolean;
   approvalMode?: ApprovalMode;
   includeDirectories?: string[];
+  /** Folders the user asked for that wait for a decision, e.g. about trust. */
+  pendingIncludeDirectories?: string[];
   includeDirectoryTree?: boolean;
   /** Where tools read and write file contents. Absent: the disk. */
   fileSystem?: FileSystemService;
@@ -54,8 +53,8 @@ export interface ConfigParameters {
   checkpointing?: boolean;
   /** `security.enablePermanentToolApproval` and `security.autoAddToPolicyByDefault`. */
   approvals?: { allowsSaving?: boolean; suggestsSaving?: boolean };
-  /** The user's editor, and how a front end gives it the screen. Absent: proposals cannot be edited. */
-  editor?: EditorParameters;
+  /** The front end can open a proposal in an editor and answer with what the user made of it. */
+  offersEditor?: boolean;
   /** The conversation is recorded. Absent: it is not. */
   sessions?: {
     /** `general.sessionStorageDir`, absolute. */
@@ -73,8 +72,6 @@ export interface ConfigParameters {
   planEnabled?: boolean;
   /** `general.plan.directory`. */
   plansDirectory?: string;
-  /** Shows changed policies of the project and asks. Absent: nobody can be asked. */
-  onWorkspacePolicies?: (change: WorkspacePolicyChange) => Promise<boolean>;
   /** Below 0: unlimited. */
   maxSessionTurns?: number;
   maxAttempts?: number;
@@ -99,15 +96,15 @@ export interface ConfigParameters {
   /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   models?: ModelParameters;
-  /** Asks the user whether another model may go on. Absent: nobody can be asked. */
-  onFallback?: (offer: FallbackOffer) => Promise<FallbackIntent>;
   auth?: { selectedType?: string; enforcedType?: string };
   disableYoloMode?: boolean;
   disableAlwaysAllow?: boolean;
   /** Secrets in tool output and referenced files are hidden from the model (default). */
   maskSecretsForModel?: boolean;
-  /** Something the user should know that belongs to no request. */
-  onNotice?: (message: string) => void;
+  /** `experimental.modelSteering`: what the user types meanwhile may be added between turns. */
+  modelSteering?: boolean;
+  /** Call sites of hooks; absent: none listen. */
+  hooks?: HookPorts;
   /** Absent: off. */
   telemetry?: TelemetryParameters;
   /** Settings about what is sent of a conversation. */
@@ -145,8 +142,6 @@ export interface ConfigParameters {
     pager?: string;
     showColor?: boolean;
   };
-  /** A command in the background has ended, and the settings want that told. */
-  onBackgroundCompleted?: (completion: BackgroundCompletion) => void;
   environmentRedaction?: { enabled?: boolean; allowed?: string[]; blocked?: string[] };
   /** `security.toolSandboxing`: each command runs in a sandbox, or not at all. */
   toolSandboxing?: boolean;
@@ -175,14 +170,6 @@ export interface ModelParameters {
   gemma?: { enabled: boolean; host: string; model: string };
   skipNextSpeakerCheck?: boolean;
   compressionThreshold?: number;
-}
-
-export interface EditorParameters {
-  /** `general.preferredEditor`. */
-  preferred?: string;
-  /** `general.openEditorInNewWindow`. */
-  newWindow?: boolean;
-  open: OpenEditor;
 }
 
 /** What may change in a running session. */
@@ -215,8 +202,6 @@ export type LiveParameters = Pick<
 
 export interface TelemetryParameters {
   settings: TelemetrySettings;
-  /** For problems the user should know of. */
-  warn: (message: string) => void;
   /** Gets the records of the target `console`. */
   writeConsole: (text: string) => void;
   /** What the start took, in order. */

@@ -15,10 +15,17 @@ import type {
 import type { Storage } from '../platform/storage.js';
 import { ApprovalMode, type SandboxPermissions } from '../protocol/confirmation.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
-import type { Config } from './config.js';
+import type { ConfigParameters } from './parameters.js';
 
-export interface SandboxSurroundings {
-  config: Pick<Config, 'parameters' | 'isTrustedFolder'>;
+type SandboxParameters = Pick<
+  ConfigParameters,
+  'toolSandboxing' | 'sandboxAllowedPaths' | 'sandboxNetworkAccess' | 'disableAlwaysAllow' | 'approvals'
+>;
+
+export interface SandboxParts {
+  /** What is in force now. */
+  parameters: () => SandboxParameters;
+  isTrusted: () => boolean;
   environment: Environment;
   storage: Storage;
   targetDir: string;
@@ -32,10 +39,10 @@ export interface SandboxSurroundings {
  * Returns what gives the sandbox, or nothing while `security.toolSandboxing` is off. Once it is on it stays: a
  * folder that loses its trust must not lose it.
  */
-export function composeSandbox(surroundings: SandboxSurroundings): () => ToolSandbox | undefined {
+export function composeSandbox(parts: SandboxParts): () => ToolSandbox | undefined {
   let sandbox: ToolSandbox | undefined;
   return () => {
-    if (surroundings.config.parameters.toolSandboxing === true) sandbox ??= new SessionSandbox(surroundings);
+    if (parts.parameters().toolSandboxing === true) sandbox ??= new SessionSandbox(parts);
     return sandbox;
   };
 }
@@ -54,14 +61,15 @@ class SessionSandbox implements ToolSandbox {
   private manager: Promise<SandboxManager> | undefined;
   private file: Promise<SandboxFile> | undefined;
 
-  constructor(private readonly surroundings: SandboxSurroundings) {}
+  constructor(private readonly parts: SandboxParts) {}
 
   async offers(): Promise<GrantSpan[]> {
-    const { config, approvalMode } = this.surroundings;
+    const { isTrusted, parameters, approvalMode } = this.parts;
+    const { disableAlwaysAllow, approvals } = parameters();
     const mode = await this.mode();
     if (approvalMode() === ApprovalMode.YOLO || !mode.allowOverrides) return [];
-    if (!config.isTrustedFolder() || config.parameters.disableAlwaysAllow) return ['once'];
-    return config.parameters.approvals?.allowsSaving ? ['once', 'session', 'saved'] : ['once', 'session'];
+    if (!isTrusted() || disableAlwaysAllow) return ['once'];
+    return approvals?.allowsSaving ? ['once', 'session', 'saved'] : ['once', 'session'];
   }
 
   isolate(line: SandboxedLine, granted: Granted = []): (invocation: Invocation) => Promise<SandboxedCommand> {
@@ -93,7 +101,7 @@ class SessionSandbox implements ToolSandbox {
     const { neededAfterFailure } = await import('../platform/sandbox/expansion.js');
     const { protectedRoots } = await import('../platform/sandbox/uncovered.js');
     // Absent ones stand there only while a command runs; they can be granted nevertheless.
-    const guarded = new Set(protectedRoots(this.surroundings.targetDir));
+    const guarded = new Set(protectedRoots(this.parts.targetDir));
     const needed = neededAfterFailure(outcome, {
       home: this.home,
       cwd: line.cwd,
@@ -106,7 +114,7 @@ class SessionSandbox implements ToolSandbox {
     if (span === 'once') return;
     const { names } = await this.programsOf(line);
     if (names.length === 0) {
-      this.surroundings.notice('The grant holds for this call only: what the command runs is not clear.');
+      this.parts.notice('The grant holds for this call only: what the command runs is not clear.');
       return;
     }
     this.grants.push({ programs: new Set(names), permissions });
@@ -123,14 +131,14 @@ class SessionSandbox implements ToolSandbox {
     try {
       for (const program of programs) await saveCommandGrant(this.grantsPath(), program, grant);
     } catch (error) {
-      this.surroundings.notice(`The grant holds for this session only: ${messageOf(error)}`);
+      this.parts.notice(`The grant holds for this session only: ${messageOf(error)}`);
     }
     this.file = undefined;
   }
 
   private async wrap(invocation: Invocation, policy: SandboxPolicy): Promise<SandboxedCommand> {
     this.manager ??= import('../platform/sandbox/create-manager.js').then(({ createSandboxManager }) =>
-      createSandboxManager({ variables: this.surroundings.environment.variables }),
+      createSandboxManager({ variables: this.parts.environment.variables }),
     );
     return (await this.manager).wrap({ ...invocation, policy });
   }
@@ -146,7 +154,7 @@ class SessionSandbox implements ToolSandbox {
 
   private async policy(programs: readonly string[], granted: Granted): Promise<SandboxPolicy> {
     const { commandPolicy, sandboxMode } = await import('../platform/sandbox/command-policy.js');
-    const { config, targetDir, storage, workspaceContext, approvalMode } = this.surroundings;
+    const { parameters, targetDir, storage, workspaceContext, approvalMode } = this.parts;
     const temporary = storage.getProjectTempDir();
     // Only what exists can be opened to a command.
     preparePrivateDirectory(temporary);
@@ -167,7 +175,7 @@ class SessionSandbox implements ToolSandbox {
       programs,
       granted,
     });
-    const { sandboxAllowedPaths = [], sandboxNetworkAccess } = config.parameters;
+    const { sandboxAllowedPaths = [], sandboxNetworkAccess } = parameters();
     const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir, this.home));
     return {
       ...policy,
@@ -178,13 +186,13 @@ class SessionSandbox implements ToolSandbox {
 
   private async mode() {
     const { sandboxMode } = await import('../platform/sandbox/command-policy.js');
-    return (await this.readFile()).modes[sandboxMode(this.surroundings.approvalMode())];
+    return (await this.readFile()).modes[sandboxMode(this.parts.approvalMode())];
   }
 
   private readFile(): Promise<SandboxFile> {
     this.file ??= import('../platform/sandbox/config-file.js').then(async ({ readSandboxFile }) => {
       const { file, warning } = await readSandboxFile(this.grantsPath());
-      if (warning) this.surroundings.notice(warning);
+      if (warning) this.parts.notice(warning);
       return file;
     });
     return this.file;
@@ -192,24 +200,24 @@ class SessionSandbox implements ToolSandbox {
 
   private async programsOf({ command, environment }: SandboxedLine) {
     const { programsOf } = await import('../policy/shell/sandbox-line.js');
-    return programsOf(command, environment, this.surroundings.environment.variables['PATH']);
+    return programsOf(command, environment, this.parts.environment.variables['PATH']);
   }
 
   /** The project's temporary directory lies in our own, and is open nevertheless. */
   private async secrets(): Promise<string[]> {
     const { secretPaths } = await import('../platform/sandbox/hidden-paths.js');
-    const { environment, storage } = this.surroundings;
+    const { environment, storage } = this.parts;
     const own = [storage.getGlobalGeminiDir()];
     return secretPaths(this.home, own, environment.variables).map(({ path }) => path);
   }
 
   /** Beside the rules, but no rule file. */
   private grantsPath(): string {
-    return join(this.surroundings.storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
+    return join(this.parts.storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
   }
 
   private get home(): string {
-    return this.surroundings.environment.home;
+    return this.parts.environment.home;
   }
 }
 

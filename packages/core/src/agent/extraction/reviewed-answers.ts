@@ -1,0 +1,23 @@
+/** The extraction agent is done when its suggestions can be used; it may mend them twice. */
+import type { Message, Part } from '../../protocol/messages.js';
+import type { LastWord } from '../last-word.js';
+
+const MAX_CORRECTIONS = 2;
+
+export class ReviewedAnswers implements LastWord {
+  readonly holdsBack = false;
+  private corrections = 0;
+
+  constructor(private readonly review: () => Promise<string | undefined>) {}
+
+  opening(parts: Part[]): Part[] {
+    return parts;
+  }
+
+  async after(): Promise<{ message: Message } | undefined> {
+    const problem = this.corrections < MAX_CORRECTIONS ? await this.review() : undefined;
+    if (problem === undefined) return undefined;
+    this.corrections++;
+    return { message: { role: 'user', origin: 'correction', parts: [{ text: problem }] } };
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * One agent: its own view of the tools, bus, scheduler, context, prompts, limits and loop, on an engine that it shares
+ * with all others. The conversation with the user and every other agent are made here.
+ */
+import type { AgentBounds } from '../agent/agent-limits.js';
+import { AgentLimits } from '../agent/agent-limits.js';
+import { AgentSession } from '../agent/agent-session.js';
+import type { ContextPort, RecordedHistory } from '../agent/context-keeper.js';
+import { type AgentModel, type ClientOptions, GeminiClient } from '../agent/gemini-client.js';
+import type { HookPorts } from '../agent/hook-ports.js';
+import type { LastWord } from '../agent/last-word.js';
+import type { LoopJudge } from '../agent/prompt-loop.js';
+import { RequestBuilder } from '../agent/request-builder.js';
+import type { ApprovalPorts } from '../agent/scheduler/approve.js';
+import { Scheduler, type SchedulerOptions } from '../agent/scheduler/scheduler.js';
+import type { DecisionSource, MessageBus } from '../bus/message-bus.js';
+import { deriveBus } from '../bus/subagent-bus.js';
+import type { ContextService } from '../context/context-service.js';
+import type { GenerationSettings } from '../model/content-generator.js';
+import { type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
+import { ToolRegistry } from '../tools/tool-registry.js';
+import { type ContextServices, composeContext } from './compose-context.js';
+import type { Engine } from './compose-engine.js';
+import { outputThreshold } from './derived-settings.js';
+
+const DEFAULT_MAX_ATTEMPTS = 10;
+const DEFAULT_DEFER_ABOVE = 0.1;
+
+/** What makes an agent this agent; everything else is the same for all. */
+export interface AgentDefinition {
+  name: string;
+  /** The agent whose tool call starts this one; absent: the main agent, or one in the background. */
+  parent?: Pick<Agent, 'ref' | 'bus'>;
+  /** True: the conversation with the user. One per engine. */
+  isMain?: boolean;
+  model: AgentModel;
+  settings: (model: string, isRetry: boolean) => GenerationSettings;
+  systemInstruction: (model: string, tools: ToolRegistry) => string;
+  /** Registers the tools it may use, on its own bus. */
+  registerTools(registry: ToolRegistry, bus: MessageBus, context: ContextService): void;
+  /** The first message, e.g. where and when we are. */
+  opening?: () => Promise<string>;
+  /** Looks for what has changed since the last prompt. */
+  beforePrompt?: () => Promise<void>;
+  /** Of a sub-agent; the main agent has those of the session. */
+  bounds?: AgentBounds;
+  lastWord?: LastWord;
+  judge?: LoopJudge;
+  /** Decides in place of the user's policy: for agents whose tools are confined by their host. */
+  decisions?: DecisionSource;
+  hooks?: HookPorts;
+  approvals?: ApprovalPorts;
+  /** Rules and todos that are said again word for word after a summary. */
+  reminders?: () => string[];
+  isRecorded?: () => boolean;
+  recordedBeforeCompression?: RecordedHistory;
+  contextFor?: SchedulerOptions['contextFor'];
+  /** Absent: what its calls change is not kept. */
+  snapshots?: SchedulerOptions['snapshots'];
+  /** Characters of one result that reach the model; absent: by settings and window. 0: the tools bound it themselves. */
+  outputThreshold?: number;
+  /** True: secrets are hidden from its model even where the user lets the main one see them. */
+  alwaysMasks?: boolean;
+  /** Tries per request; absent: as many as the user set. */
+  maxAttempts?: number;
+  disableLoopDetection?: boolean;
+}
+
+export interface Agent {
+  ref: AgentRef;
+  bus: MessageBus;
+  tools: ToolRegistry;
+  scheduler: Scheduler;
+  context: ContextServices;
+  client: GeminiClient;
+  session: AgentSession;
+  close(): void;
+}
+
+export async function composeAgent(engine: Engine, definition: AgentDefinition): Promise<Agent> {
+  const { project, models, events, clock, storage, redactor, policy, toolKinds } = engine;
+  const { parameters } = project;
+  const { hooks = {}, model, name } = definition;
+  const ref = definition.isMain ? MAIN_AGENT : newRef(engine, name, definition.parent?.ref);
+  const bus = definition.isMain
+    ? engine.bus
+    : deriveBus(definition.parent?.bus ?? engine.bus, name, { decisions: definition.decisions });
+  const context = await composeContext({
+    models,
+    model: () => model.model,
+    settings: parameters,
+    storage,
+    redactor,
+    sessionId: () => project.sessionId,
+    reminders: definition.reminders ?? (() => []),
+    isRecorded: definition.isRecorded ?? (() => false),
+    beforeCompress: async (trigger) =>
+      hooks.preCompress?.({ agent: ref, signal: NEVER, trigger, isCompressing: true }),
+  });
+  const tools = new ToolRegistry(
+    definition.decisions ? { isAlwaysDenied: () => false } : policy,
+    (tool) => void toolKinds.set(tool.name, tool.kind),
+  );
+  definition.registerTools(tools, bus, context.manager);
+
+  const mask = (text: string) =>
+    project.parameters.maskSecretsForModel === false && !definition.alwaysMasks
+      ? text
+      : redactor.redact(text);
+  const scheduler = new Scheduler({
+    registry: tools,
+    messageBus: bus,
+    agent: ref,
+    hooks,
+    now: clock.now,
+    snapshots: definition.snapshots,
+    contextFor: definition.contextFor,
+    approvals: definition.approvals,
+    outputLimits: () => ({
+      threshold:
+        definition.outputThreshold ??
+        outputThreshold(project.parameters, models.catalog.contextWindow(model.model)),
+      directory: storage.getToolOutputDir(project.sessionId),
+      redact: mask,
+      redactForDisk: (text) => redactor.redact(text),
+    }),
+  });
+  const requests = new RequestBuilder({
+    role: definition.isMain ? 'main' : 'subagent',
+    tools: (modelId) =>
+      tools.getFunctionDeclarations(modelId, {
+        contextWindow: models.catalog.contextWindow(modelId),
+        deferAbove: project.parameters.deferToolsAbove ?? DEFAULT_DEFER_ABOVE,
+        estimateTokens: context.estimateText,
+      }),
+    systemInstruction: (modelId) => definition.systemInstruction(modelId, tools),
+    settings: definition.settings,
+  });
+  const client = new GeminiClient(models.generator, {
+    agent: ref,
+    hooks,
+    scheduler,
+    limits: definition.isMain ? models.limits : new AgentLimits(models.limits, definition.bounds ?? {}),
+    clock,
+    random: Math.random,
+    maxAttempts: definition.maxAttempts ?? parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    models: model,
+    requests,
+    context: context.manager satisfies ContextPort,
+    ...portsOf(definition),
+    isInteractive: parameters.interactive,
+    retryNetworkErrors: parameters.retryNetworkErrors,
+    disableLoopDetection: definition.disableLoopDetection ?? parameters.disableLoopDetection,
+  });
+  const session = new AgentSession({
+    agent: ref,
+    client,
+    events,
+    hooks,
+    sessionId: () => project.sessionId,
+    model: () => model.model,
+    isInteractive: parameters.interactive,
+    allowsSteering: () => project.parameters.modelSteering === true,
+  });
+  return {
+    ref,
+    bus,
+    tools,
+    scheduler,
+    context,
+    client,
+    session,
+    close: () => {
+      session.abort();
+      context.manager.dispose?.();
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRef {
+  return { id: `${name}-${nextAgent()}`, name, ...(parent && { parentId: parent.id }) };
+}
+
+/** Those of the client's ports that the definition brings. */
+function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
+  const { recordedBeforeCompression, opening, beforePrompt, judge, lastWord } = definition;
+  return {
+    ...(recordedBeforeCompression && { recordedBeforeCompression }),
+    ...(opening && { sessionContext: opening }),
+    ...(beforePrompt && { beforePrompt }),
+    ...(judge && { judge }),
+    ...(lastWord && { lastWord }),
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * What all agents of a project share: connections, models, ledger and budget, policy, commands, storage, telemetry.
+ * Built in the order of dependencies: a part names the few values it needs.
+ */
+import { realpathSync } from 'node:fs';
+import { FatalConfigError, messageOf } from '../base/errors.js';
+import { Late } from '../base/late.js';
+import type { EventStream } from '../bus/event-stream.js';
+import { MessageBus } from '../bus/message-bus.js';
+import { DEFAULT_MODEL } from '../model/catalog.js';
+import { type Clock, systemClock } from '../platform/clock.js';
+import type { Environment } from '../platform/environment.js';
+import { type FileSystemService, StandardFileSystemService } from '../platform/file-system.js';
+import { HttpClient } from '../platform/http.js';
+import { storageOf } from '../platform/project-id.js';
+import { Redactor } from '../platform/redact.js';
+import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
+import { ShellExecutionService } from '../platform/shell-service.js';
+import type { ShellSettings } from '../platform/shell-settings.js';
+import type { Storage } from '../platform/storage.js';
+import { ModeState } from '../policy/mode-state.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import { ApprovalMode, MessageBusType } from '../protocol/confirmation.js';
+import type { Message } from '../protocol/messages.js';
+import type { Kind } from '../protocol/tool-declaration.js';
+import type { Telemetry } from '../telemetry/start.js';
+import { FileDiscoveryService } from '../workspace/file-discovery.js';
+import type { FileFilteringOptions } from '../workspace/host.js';
+import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
+import { WorkspaceContext } from '../workspace/workspace-context.js';
+import { composeModels, type ModelServices } from './compose-models.js';
+import { composePolicy, policyListsFrom } from './compose-policy.js';
+import { composeSandbox } from './compose-sandbox.js';
+import { composeSnapshots, type SnapshotServices } from './compose-snapshots.js';
+import { startTelemetryFor } from './compose-telemetry.js';
+import { filteringFrom, httpLimits, shellSettingsFrom } from './derived-settings.js';
+import type { ConfigParameters } from './parameters.js';
+import type { Project } from './project.js';
+
+export interface Engine {
+  project: Project;
+  /** The project's root, with links resolved. */
+  targetDir: string;
+  environment: Environment;
+  clock: Clock;
+  events: EventStream;
+  redactor: Redactor;
+  telemetry: Telemetry | undefined;
+  modes: ModeState;
+  models: ModelServices;
+  storage: Storage;
+  workspaceContext: WorkspaceContext;
+  pathAccess: PathAccess;
+  fileSystem: FileSystemService;
+  fileService: FileDiscoveryService;
+  fileFiltering: FileFilteringOptions;
+  shellSettings: ShellSettings;
+  shell: ShellExecutionService;
+  /** Undefined while commands are not sandboxed. */
+  toolSandbox: () => ToolSandbox | undefined;
+  policy: PolicyEngine;
+  bus: MessageBus;
+  /** Undefined: changes are not kept. */
+  snapshots: SnapshotServices | undefined;
+  /** Of every registered tool; policy goes by it. */
+  toolKinds: Map<string, Kind>;
+  /** The number of the next agent. */
+  nextAgent(): number;
+  /** The main agent's history, for checkers and records; set once it is there. */
+  conversation: Late<() => readonly Message[]>;
+  /** Takes over what changed in a running session. */
+  apply(parameters: ConfigParameters): void;
+  close(): Promise<void>;
+}
+
+/** @param clock the only part of the outside that tests replace */
+export async function composeEngine(project: Project, clock: Clock = systemClock): Promise<Engine> {
+  const { parameters, environment, events } = project;
+  const { variables } = environment;
+  const targetDir = realDirectory(parameters.targetDir);
+  const storage = storageOf(variables, targetDir);
+  const http = new HttpClient(httpLimits(variables), variables);
+  const redactor = new Redactor();
+  redactor.addEnvironment(variables);
+  const modes = new ModeState(parameters.approvalMode ?? ApprovalMode.DEFAULT);
+  const authType = new Late<string | undefined>('The sign-in');
+  const telemetry = await startTelemetryFor({
+    parameters,
+    environment,
+    redact: (text) => redactor.redact(text),
+    warn: project.notice,
+    approvalMode: () => modes.current,
+    authType: () => authType.ifSet,
+  });
+  const models = await composeModels({
+    parameters,
+    environment,
+    requestedModel: () => project.parameters.model || DEFAULT_MODEL,
+    clock,
+    http,
+    redactor,
+    notice: project.notice,
+    onUtilityCall: (call) => void events.emit({ type: 'usage', ...call }),
+    observe: ({ generator, provider = 'gcp.gemini' }) =>
+      telemetry?.observeModel(generator, { provider }) ?? generator,
+  });
+  authType.set(models.first.authType);
+
+  const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
+  const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
+  const fileFiltering = filteringFrom(parameters);
+  const fileService = new FileDiscoveryService(targetDir, fileFiltering, storage.getGlobalGeminiDir());
+  const shellSettings = shellSettingsFrom(parameters);
+  const shell = new ShellExecutionService({
+    logDirectory: storage.getBackgroundProcessDir(),
+    variables,
+    createMask: () => redactor.stream(),
+  });
+
+  const toolKinds = new Map<string, Kind>();
+  const conversation = new Late<() => readonly Message[]>('The conversation');
+  const policies = await composePolicy({
+    parameters: () => project.parameters,
+    environment,
+    isTrusted: () => project.isTrusted,
+    targetDir,
+    storage,
+    modes,
+    directories: () => workspaceContext.getDirectories(),
+    notice: project.notice,
+    acceptWorkspace: async (change) => {
+      const reply = await events.ask({ kind: 'workspace_policies', ...change });
+      return reply.status === 'answered' && reply.answer;
+    },
+    kindOf: (name) => toolKinds.get(name),
+    commandOfProcess: (pid) => shell.commandOf(pid),
+    history: () => [...(conversation.ifSet?.() ?? [])],
+  });
+  const bus = new MessageBus(policies.engine, events.questions);
+  bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policies.engine.applyUpdate(update));
+  const snapshots = composeSnapshots({
+    parameters,
+    sessionId: () => project.sessionId,
+    path: variables['PATH'],
+    storage,
+    directories: () => workspaceContext.getDirectories(),
+    redact: (text) => redactor.redact(text),
+    notice: project.notice,
+  });
+  const toolSandbox = composeSandbox({
+    parameters: () => project.parameters,
+    isTrusted: () => project.isTrusted,
+    environment,
+    storage,
+    targetDir,
+    workspaceContext,
+    approvalMode: () => modes.current,
+    notice: project.notice,
+  });
+
+  let agents = 0;
+  return {
+    project,
+    targetDir,
+    environment,
+    clock,
+    events,
+    redactor,
+    telemetry,
+    modes,
+    models,
+    storage,
+    workspaceContext,
+    pathAccess: createPathAccess(workspaceContext, storage),
+    fileSystem: parameters.fileSystem ?? new StandardFileSystemService(),
+    fileService,
+    fileFiltering,
+    shellSettings,
+    shell,
+    toolSandbox,
+    policy: policies.engine,
+    bus,
+    snapshots,
+    toolKinds,
+    conversation,
+    nextAgent: () => ++agents,
+    apply: (next) => {
+      policies.engine.configure(policyListsFrom(next));
+      void policies.refresh();
+      workspaceContext.setExtraDirectories((next.includeDirectories ?? []).map(realDirectory));
+      // Shared by all who use them.
+      Object.assign(fileFiltering, filteringFrom(next));
+      Object.assign(shellSettings, shellSettingsFrom(next));
+    },
+    close: async () => {
+      await policies.close();
+      await snapshots?.close();
+      await shell.killAll();
+      http.close();
+      await telemetry?.shutdown();
+    },
+  };
+}
+
+function realDirectory(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new FatalConfigError(`The directory "${path}" cannot be used: ${messageOf(error)}`, error);
+  }
+}

@@ -1,0 +1,188 @@
+/** The conversation with the user: an agent with a choice of models, context files, a recording and checkpoints. */
+import { ModelJudge } from '../../agent/loops/model-judge.js';
+import type { ModelChoice } from '../../agent/model-choice.js';
+import { openTodosIn } from '../../agent/open-todos.js';
+import { messageOf } from '../../base/errors.js';
+import { Late } from '../../base/late.js';
+import type { MemoryContextManager } from '../../memory/context-files.js';
+import { describeSurroundings } from '../../prompts/session-context.js';
+import type { ChatRecordingService } from '../../sessions/chat-recording-service.js';
+import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
+import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
+import { SearchToolsTool } from '../../tools/search-tools/search-tools.js';
+import { watchBackgroundCompletion } from '../../tools/shell/background-completion.js';
+import { describeFolder } from '../../workspace/folder-structure.js';
+import { type Agent, composeAgent } from '../compose-agent.js';
+import type { Engine } from '../compose-engine.js';
+import { observeSession } from '../compose-telemetry.js';
+import type { ConfigParameters } from '../parameters.js';
+import { approvalPorts } from './approvals.js';
+import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
+import type { CheckpointServices } from './compose-checkpoints.js';
+import { composeMemory } from './compose-memory.js';
+import { composeModelChoice } from './compose-model-choice.js';
+import { composePrompts } from './compose-prompts.js';
+import { composeRecording } from './compose-recording.js';
+import { lastWordOf } from './last-word.js';
+import { warmUpForCommands } from './warm-up.js';
+
+const TREE_ITEMS = 200;
+
+export interface MainAgent extends Agent {
+  choice: ModelChoice;
+  memory: MemoryContextManager;
+  autoMemory: AutoMemoryServices;
+  recording: ChatRecordingService | undefined;
+  /** Loaded at first use. */
+  checkpoints: () => Promise<CheckpointServices>;
+  /** Another model or alias, from the next call on. @throws what its provider lacks */
+  useModel(name: string): Promise<void>;
+  /** Takes over what changed in a running session. */
+  apply(parameters: ConfigParameters): void;
+  /** Ends the session, then what it has opened. */
+  end(): Promise<void>;
+}
+
+/** @param host what the tools ask for the services they use */
+export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<MainAgent> {
+  const { project, models, policy, modes, storage, redactor, events, environment } = engine;
+  const { workspaceContext, fileService, targetDir, clock, shell, shellSettings, telemetry } = engine;
+  const { parameters } = project;
+  const hooks = parameters.hooks ?? {};
+  const choice = await composeModelChoice(engine);
+  const conversation = () => engine.conversation.ifSet?.() ?? [];
+  const recording = composeRecording({
+    project,
+    targetDir,
+    storage,
+    redactor,
+    conversation,
+    addDirectory: (path) => workspaceContext.addDirectory(path),
+  });
+  const memory = composeMemory({
+    parameters: () => project.parameters,
+    environment,
+    isTrusted: () => project.isTrusted,
+    targetDir,
+    storage,
+    directories: () => workspaceContext.getDirectories(),
+    fileService,
+    redact: (text) => redactor.redact(text),
+    notice: project.notice,
+  });
+  const prompts = composePrompts({ project, environment, policy, memory, targetDir });
+  const checkpoints = new Late<() => Promise<CheckpointServices>>('The checkpoints');
+  const agent = await composeAgent(engine, {
+    name: 'main',
+    isMain: true,
+    model: choice,
+    settings: (model, isRetry) => models.configs.forChat(model, { isRetry }).settings,
+    systemInstruction: prompts,
+    registerTools: (registry, bus, context) => {
+      registerBuiltinTools(registry, host, bus, parameters);
+      // Beside the catalog: both come and go by themselves, and no list can take them away.
+      registry.registerTool(new SearchToolsTool(registry, bus));
+      registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
+    },
+    opening: async () =>
+      describeSurroundings({
+        date: new Date(clock.now()),
+        projectTempDir: storage.getProjectTempDir(),
+        directories: workspaceContext.getDirectories(),
+        tree:
+          parameters.includeDirectoryTree === false
+            ? ''
+            : describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS }),
+        memory: await memory.opening(),
+      }),
+    beforePrompt: async () => void (await memory.refresh()),
+    lastWord: await lastWordOf(parameters, models.utility),
+    judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
+    hooks,
+    approvals: approvalPorts(project, policy),
+    reminders: () =>
+      [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
+    isRecorded: () => recording?.service.isRecording ?? false,
+    recordedBeforeCompression: recording?.beforeCompression,
+    contextFor: (paths) => memory.forPaths(paths),
+    snapshots: engine.snapshots?.forCalls(
+      parameters.checkpointing
+        ? async ({ toolName: name, args, paths }, snapshotId) => {
+            try {
+              const { checkpoints: made } = await checkpoints.value();
+              made.beforeCall({ name, args, paths, ...(snapshotId && { snapshotId }) });
+            } catch (error) {
+              project.notice(`No checkpoint was made before ${name}: ${messageOf(error)}`);
+            }
+          }
+        : undefined,
+    ),
+  });
+  const { client, session, tools, bus } = agent;
+  engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
+  const useModel = async (name: string) => {
+    const model = models.resolve(name);
+    await models.prepare(model);
+    choice.choose(model);
+    project.change({ model: name });
+  };
+  checkpoints.set(
+    once(async () => {
+      const { composeCheckpoints } = await import('./compose-checkpoints.js');
+      return composeCheckpoints({
+        project,
+        environment,
+        policy,
+        choice,
+        useModel,
+        client,
+        session,
+        storage,
+        redactor,
+        fileService,
+        authType: () => models.first.authType,
+        mayWrite: (path) => engine.pathAccess(path, 'write'),
+        recording,
+        ...(engine.snapshots && { openSnapshots: engine.snapshots.open }),
+      });
+    }),
+  );
+  await recording?.attach(session, client, agent.context.firstThatFits);
+  const autoMemory = composeAutoMemory(engine, { memory, model: () => choice.model });
+  warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell });
+  watchBackgroundCompletion(
+    shell,
+    () => shellSettings.backgroundCompletionBehavior,
+    ({ kind, text, process: { pid } }) => void events.emit({ type: 'background_completed', kind, text, pid }),
+  );
+  if (telemetry) {
+    const approvalMode = modes.current;
+    await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model });
+  }
+  await session.begin(parameters.sessions?.resume ? 'resume' : 'startup');
+
+  return {
+    ...agent,
+    choice,
+    memory,
+    autoMemory,
+    recording: recording?.service,
+    checkpoints: () => checkpoints.value(),
+    useModel,
+    apply: (next) => registerBuiltinTools(tools, host, bus, next),
+    end: async () => {
+      await session.end('exit');
+      agent.close();
+      await autoMemory.stop();
+      await recording?.close();
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,61 @@
+/** The context files of the session: where they may lie, and who may say no to one. */
+import { join, sep } from 'node:path';
+import { MemoryContextManager } from '../../memory/context-files.js';
+import type { Environment } from '../../platform/environment.js';
+import { isInside } from '../../platform/real-path.js';
+import type { Storage } from '../../platform/storage.js';
+import { setting } from '../../settings/schema/index.js';
+import { TrustedFolders } from '../../settings/trust.js';
+import { isAllowed } from '../../settings/untrusted.js';
+import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../workspace/file-discovery.js';
+import type { ConfigParameters } from '../parameters.js';
+
+export interface MemoryParts {
+  /** What is in force now. */
+  parameters: () => Pick<ConfigParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
+  environment: Environment;
+  isTrusted: () => boolean;
+  targetDir: string;
+  storage: Storage;
+  /** Of the workspace. */
+  directories: () => readonly string[];
+  fileService: FileDiscoveryService;
+  redact: (text: string) => string;
+  /** For the user. */
+  notice: (message: string) => void;
+}
+
+export function composeMemory(parts: MemoryParts): MemoryContextManager {
+  const { parameters, environment, targetDir, storage, directories, fileService, redact, notice } = parts;
+  return new MemoryContextManager({
+    settings: () => parameters().memory ?? {},
+    home: environment.home,
+    globalDir: storage.getGlobalGeminiDir(),
+    privateDir: join(storage.getProjectTempDir(), 'memory'),
+    directories,
+    isTrusted: () => isAllowed('context_files', { trusted: parts.isTrusted() }),
+    isRefused: (folder) => isRefused(parts, targetDir, folder),
+    // A file that git does not keep may well be the user's own rules.
+    ignoresFile: (path) => fileService.shouldIgnoreFile(path, { respectGitIgnore: false }),
+    ignoresFolder: (path) => isDependency(path, directories()) || fileService.shouldIgnoreDirectory(path),
+    mask: (text) => (parameters().maskSecretsForModel === false ? text : redact(text)),
+    notice,
+  });
+}
+
+function isDependency(path: string, directories: readonly string[]): boolean {
+  const root = directories.find((directory) => isInside(path, directory)) ?? '';
+  const names = path.slice(root.length).split(sep);
+  return names.some((name) => ALWAYS_SKIPPED_DIRECTORIES.includes(name));
+}
+
+/** A trusted folder may lie below one the user refused, or have one below it. */
+function isRefused({ parameters, environment }: MemoryParts, targetDir: string, folder: string): boolean {
+  const { settings } = parameters();
+  if (folder === targetDir || !settings || !setting(settings.merged, 'security.folderTrust.enabled'))
+    return false;
+  const { trustedFolders } = settings.merged;
+  const folders = TrustedFolders.load(environment.variables, { tolerant: true, trustedFolders });
+  // Refused as a whole and trusted for this once: then all of it is.
+  return folders.decide(folder) === 'untrusted' && folders.decide(targetDir) !== 'untrusted';
+}

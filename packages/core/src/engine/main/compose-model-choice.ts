@@ -1,0 +1,71 @@
+/** Which model answers the user: routing, fallbacks, and the question whether another one may take over. */
+import { ModelChoice } from '../../agent/model-choice.js';
+import { FULL_ACCESS } from '../../model/catalog/resolutions.js';
+import { DEFAULT_MODEL } from '../../model/catalog.js';
+import { FallbackPlanner } from '../../model/fallback.js';
+import { createRouter, type RouterOptions } from '../../model/routing/create-router.js';
+import type { HttpClient } from '../../platform/http.js';
+import { ApprovalMode } from '../../protocol/confirmation.js';
+import type { Engine } from '../compose-engine.js';
+import type { ModelParameters } from '../parameters.js';
+
+export async function composeModelChoice({
+  project,
+  models,
+  modes,
+  clock,
+  events,
+}: Pick<Engine, 'project' | 'models' | 'modes' | 'clock' | 'events'>): Promise<ModelChoice> {
+  const { catalog, availability, fallbacks, chains, utility, http, first } = models;
+  const { interactive, models: settings = {} } = project.parameters;
+  const requested = () => project.parameters.model || DEFAULT_MODEL;
+  const access = () => FULL_ACCESS;
+  const planner = new FallbackPlanner({
+    catalog,
+    availability,
+    fallbacks,
+    chains,
+    requestedModel: requested,
+    access,
+    isInteractive: interactive,
+    isPlanMode: () => modes.current === ApprovalMode.PLAN,
+    now: clock.now,
+  });
+  const router = await createRouter({
+    catalog,
+    access,
+    availability,
+    current: (model) => planner.current(model),
+    utility,
+    settings: {
+      classifier: settings.classifier ?? false,
+      planModelRouting: settings.planModelRouting ?? true,
+      gemma: settings.gemma,
+    },
+    askGemma: await gemmaClient(settings.gemma, http),
+    now: clock.now,
+  });
+  return new ModelChoice({
+    first: first.model,
+    requested,
+    route: (context) => router.route(context),
+    planner,
+    approvalMode: () => modes.current,
+    hasApprovedPlan: () => project.approvedPlan !== undefined,
+    prepare: models.prepare,
+    notice: project.notice,
+    ask: async (offer) => {
+      const reply = await events.ask({ kind: 'model_fallback', ...offer });
+      return reply.status === 'answered' ? reply.answer : 'stop';
+    },
+  });
+}
+
+async function gemmaClient(
+  settings: ModelParameters['gemma'],
+  http: HttpClient,
+): Promise<RouterOptions['askGemma']> {
+  if (!settings?.enabled) return undefined;
+  const { createGemmaClient } = await import('../../model/routing/gemma-client.js');
+  return createGemmaClient(http);
+}

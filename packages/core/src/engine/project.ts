@@ -1,0 +1,50 @@
+/** What a session is made from, as it stands now: trust, model and session id may change while it runs. */
+import { EventStream } from '../bus/event-stream.js';
+import { type Environment, processEnvironment } from '../platform/environment.js';
+import type { ConfigParameters } from './parameters.js';
+
+export class Project {
+  readonly environment: Environment;
+  /** Where front ends listen and answer. */
+  readonly events: EventStream;
+  /** The plan that the user approved last in this session. */
+  approvedPlan: string | undefined;
+  private trusted: boolean;
+
+  constructor(private current: ConfigParameters) {
+    this.environment = current.environment ?? processEnvironment();
+    this.events = current.events ?? new EventStream();
+    this.trusted = current.trusted ?? true;
+  }
+
+  /** What is in force now. */
+  get parameters(): ConfigParameters {
+    return this.current;
+  }
+
+  get sessionId(): string {
+    return this.current.sessionId;
+  }
+
+  get isTrusted(): boolean {
+    return this.trusted;
+  }
+
+  change(values: Partial<ConfigParameters>): void {
+    this.current = { ...this.current, ...values };
+  }
+
+  /**
+   * The user has decided about the folder: settings are merged anew.
+   * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
+   */
+  setTrusted(trusted: boolean): void {
+    const { settings, deriveForTrust } = this.current;
+    settings?.setTrusted(trusted);
+    this.trusted = trusted;
+    if (deriveForTrust) this.change(deriveForTrust(trusted));
+  }
+
+  /** Something the user should know, at once. */
+  readonly notice = (message: string): void => this.events.notice(message);
+}
