@@ -34,10 +34,13 @@ export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
 export { summariseEarlierSession } from './config/summarise-earlier.js';
+export { type Agent, type AgentDefinition, composeAgent } from './engine/compose-agent.js';
+export { composeEngine, type Engine } from './engine/compose-engine.js';
 export type { CheckpointServices } from './engine/main/compose-checkpoints.js';
 export type { ConfigParameters, LiveParameters, ModelParameters } from './engine/parameters.js';
+export { Project } from './engine/project.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
-export { type FrontEnd, loadFrontEnd } from './load-front-end.js';
+export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';
 export type {
   InboxAction,
   InboxGroup,
@@ -91,6 +94,17 @@ export { deceptiveHosts, visibleName, visibleText } from './platform/visible-tex
 export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';
 export type { PolicyRule } from './policy/rule.js';
+export { type ChosenSession, chooseSession } from './project/choose-session.js';
+export { type FrontEnd, openProject, type ProjectRequest, requireTrust } from './project/open-project.js';
+export type { ProjectOverrides } from './project/overrides.js';
+export { isDebug, requestedModel } from './project/parameters-from.js';
+export {
+  findEnvFile,
+  isTrustOn,
+  judgeFolder,
+  type ProjectFolder,
+  readFolder,
+} from './project/read-folder.js';
 export {
   type AgentEvent,
   type AgentEventBody,

@@ -4,8 +4,8 @@ import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@g
 import { executeCommand, noticesTo, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from '../command-line/parse.js';
+import { openRunFolder } from './run-folder.js';
 import { startEngine } from './start-engine.js';
-import { lookAround } from './surroundings.js';
 
 let directory: ReturnType<typeof tempDir>;
 
@@ -40,10 +40,9 @@ async function engine(
   };
   const { flags } = parseCommandLine(['--model', 'offline', ...argv]).line;
   const warn = (message: string) => warnings.push(message);
-  const surroundings = await lookAround({ flags, env, warn });
-  const writeConsole = () => undefined;
-  const { events } = noticesTo(warn);
-  return startEngine({ flags, surroundings, sessionId: 's', interactive, warn, events, writeConsole });
+  const folder = await openRunFolder({ flags, env, warn });
+  const frontEnd = { interactive, ...noticesTo(warn) };
+  return startEngine({ flags, folder, session: { sessionId: 's' }, frontEnd, warn });
 }
 
 async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {
@@ -74,7 +73,7 @@ describe('trust', () => {
     judge('TRUST_FOLDER');
     expect(await start([])).toEqual({ directory: directory.path, warnings: [] });
     writeFileSync(join(directory.path, 'trusted.json'), '{}');
-    await expect(start([])).rejects.toThrow('Nobody has said yet');
+    await expect(start([])).rejects.toThrow('not decided yet');
   });
 
   it('refuses a folder the user does not trust, naming both ways out', async () => {

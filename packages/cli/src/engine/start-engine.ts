@@ -1,92 +1,59 @@
-/** Brings the engine up for any front end, or says with an exit code why it may not start. */
-import {
-  Config,
-  type EventStream,
-  FatalConfigError,
-  FatalUntrustedWorkspaceError,
-  resolveTelemetry,
-  type TrustAnswer,
-} from '@gemini-cli/core';
+/** Brings the engine up for a front end of the command line, or says with an exit code why it may not start. */
+import { type ChosenSession, Config, type FrontEnd, openProject, requireTrust } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
-import { type EngineSources, liveParameters, toParameters } from './engine-parameters.js';
-import type { Surroundings } from './surroundings.js';
+import { overridesFrom } from './overrides.js';
+import type { RunFolder } from './run-folder.js';
 
-export interface EngineRequest extends Omit<EngineSources, 'cwd' | 'env' | 'settings' | 'trusted'> {
-  surroundings: Surroundings;
+export interface EngineRequest {
+  flags: FlagValues;
+  folder: RunFolder;
+  /** An earlier session to continue, or a new one. */
+  session: ChosenSession;
+  frontEnd: FrontEnd;
   /** What was read from stdin; absent: it was left alone. */
   stdin?: () => Promise<string>;
-  /** Where the front end listens and answers. */
-  events: EventStream;
-  /** The front end can open proposals in an editor. */
-  offersEditor?: boolean;
-  /** Gets what telemetry writes to the console. */
-  writeConsole: (text: string) => void;
+  warn: (message: string) => void;
 }
 
 export async function startEngine(request: EngineRequest): Promise<Config> {
-  const { flags, surroundings, warn } = request;
-  const { cwd, environment, settings, trust } = surroundings;
-  const env = environment.variables;
-  const { merged } = settings;
-  if (!request.interactive) requireTrust(cwd, trust);
+  const { flags, folder, session, frontEnd, warn } = request;
+  const { cwd, environment } = folder;
+  const overrides = overridesFrom(flags);
+  if (!frontEnd.interactive) requireTrust(folder);
   await enterSandbox(request);
-  refuseYolo(flags, merged.security?.disableYoloMode);
+  const project = await openProject({
+    cwd,
+    env: environment.variables,
+    frontEnd,
+    overrides,
+    folder,
+    session,
+  });
   if (flags['allowed-tools']) {
     warn('--allowed-tools is deprecated; the setting tools.allowed does the same.');
   }
-  const derive = (trusted: boolean) =>
-    toParameters({ ...request, cwd, env, settings: settings.merged, trusted });
-  const config = new Config({
-    ...derive(trust.trusted),
-    events: request.events,
-    offersEditor: request.offersEditor,
-    environment,
-    settings,
-    deriveForTrust: (trusted) => liveParameters(derive(trusted)),
-    telemetry: telemetryFrom(request),
-  });
+  const config = new Config(project);
   await config.initialize();
   return config;
 }
 
-function requireTrust(cwd: string, { trusted, source }: TrustAnswer): void {
-  if (trusted) return;
-  const why =
-    source === 'none' ? 'Nobody has said yet that this folder is trusted' : 'This folder is not trusted';
-  throw new FatalUntrustedWorkspaceError(
-    `${why}: ${cwd}. To work here for this run, use --skip-trust or set GEMINI_CLI_TRUST_WORKSPACE=true.`,
-  );
-}
-
-function telemetryFrom({ surroundings, warn, writeConsole }: EngineRequest) {
-  const env = surroundings.environment.variables;
-  const resolved = resolveTelemetry({ env, settings: surroundings.settings.merged.telemetry });
-  if (resolved.enabled) {
-    const phases = () => [{ name: 'start', durationMs: performance.now() }];
-    return { settings: resolved.settings, writeConsole, phases };
-  }
-  if (resolved.problem) warn(`Telemetry is off: ${resolved.problem}`);
-  return undefined;
-}
-
 /** Throws `RanInSandbox` when the program ran inside the sandbox that was asked for. */
-async function enterSandbox(request: EngineRequest): Promise<void> {
-  const { flags, surroundings, warn, stdin } = request;
-  const env = surroundings.environment.variables;
-  const { tools, context } = surroundings.settings.merged;
+async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequest): Promise<void> {
+  const env = folder.environment.variables;
+  const { tools, context } = folder.settings.merged;
   const isAsked = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
   if (env['SANDBOX'] || !isAsked) return;
   const { relaunchInSandbox } = await import('./sandbox-relaunch.js');
   const input = await stdin?.();
   const exitCode = await relaunchInSandbox({
     env,
-    cwd: surroundings.cwd,
+    cwd: folder.cwd,
     flag: flags.sandbox,
     setting: tools?.sandbox,
     allowedPaths: tools?.sandboxAllowedPaths ?? [],
     includeDirectories: [...(context?.includeDirectories ?? []), ...(flags['include-directories'] ?? [])],
     args: process.argv.slice(2),
-    isTerminal: request.interactive,
+    isTerminal: frontEnd.interactive,
     notify: warn,
     ...(input !== undefined && { input }),
   });
@@ -98,9 +65,4 @@ export class RanInSandbox extends Error {
   constructor(readonly exitCode: number) {
     super('The program ran in a sandbox.');
   }
-}
-
-function refuseYolo(flags: FlagValues, isDisabled: boolean | undefined): void {
-  if (!isDisabled || !(flags.yolo || flags['approval-mode'] === 'yolo')) return;
-  throw new FatalConfigError('Yolo mode is switched off by security.disableYoloMode in settings.json.');
 }

@@ -1,20 +1,21 @@
 /** The work of a headless run, from the settings to the last event of the conversation. */
 import {
   type Config,
+  chooseSession,
   type ErrorInfo,
   EventStream,
   FatalInputError,
   isMainAgent,
   processVariables,
+  requestedModel,
   type Settings,
   type Worktree,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import type { runHeadlessCommand } from '../commands/headless.js';
-import { requestedModel } from '../engine/engine-parameters.js';
-import { chooseSession } from '../engine/session-choice.js';
+import { overridesFrom } from '../engine/overrides.js';
+import { openRunFolder } from '../engine/run-folder.js';
 import { startEngine } from '../engine/start-engine.js';
-import { lookAround } from '../engine/surroundings.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
 import { standardOutput } from '../output/output.js';
 import type { OutputFormat } from './formatter.js';
@@ -41,10 +42,10 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { line, report, signal, engine } = request;
   const { flags } = line;
   const warn = (message: string) => report.warn(message);
-  const surroundings = await lookAround({ flags, env: processVariables(), warn });
-  if (surroundings.worktree) engine.worktree = surroundings.worktree;
-  const { merged } = surroundings.settings;
-  const env = surroundings.environment.variables;
+  const folder = await openRunFolder({ flags, env: processVariables(), warn });
+  if (folder.worktree) engine.worktree = folder.worktree;
+  const { merged } = folder.settings;
+  const env = folder.environment.variables;
   report.configure({
     format: flags['output-format'] ?? configuredFormat(merged),
     model: requestedModel(flags, env, merged),
@@ -59,12 +60,12 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   // Without a question on the command line all depends on stdin: say so before asking for a sign-in.
   if (typed.trim() === '') requirePrompt((await readPiped(request)).text);
   const session = await chooseSession({
-    flags,
-    cwd: surroundings.cwd,
-    environment: surroundings.environment,
+    overrides: overridesFrom(flags),
+    cwd: folder.cwd,
+    environment: folder.environment,
     sessionId: report.identity.sessionId,
     storageDir: merged.general?.sessionStorageDir,
-    warn,
+    notice: warn,
   });
   report.identity.sessionId = session.sessionId;
   const events = new EventStream();
@@ -73,14 +74,15 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   });
   const config = await startEngine({
     flags,
-    surroundings,
-    sessionId: session.sessionId,
+    folder,
     session,
-    interactive: false,
+    frontEnd: {
+      interactive: false,
+      events,
+      writeConsole: (text) => standardOutput.stderr(text.trimEnd()),
+    },
     stdin: async () => (await readPiped(request)).text,
     warn,
-    events,
-    writeConsole: (text) => standardOutput.stderr(text.trimEnd()),
   });
   engine.config = config;
   report.hideSecrets(config.getRedactor());
@@ -93,7 +95,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const prompt = joinPrompt(pieces);
   report.begin(prompt);
   const command = isSlashCommand(prompt)
-    ? await runCommand(prompt, { config, settings: surroundings.settings, signal, warn })
+    ? await runCommand(prompt, { config, settings: folder.settings, signal, warn })
     : undefined;
   if (command?.kind === 'text') {
     report.handle({ type: 'content', text: command.text });
@@ -111,10 +113,10 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
 /** @throws FatalInputError where somebody would have to be asked */
 async function runCommand(
   prompt: string,
-  surroundings: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
+  services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
 ): ReturnType<typeof runHeadlessCommand> {
   const { runHeadlessCommand } = await import('../commands/headless.js');
-  return runHeadlessCommand({ prompt, ...surroundings });
+  return runHeadlessCommand({ prompt, ...services });
 }
 
 async function readPiped({ stdin, signal }: ConverseRequest): Promise<StdinText> {

@@ -2,16 +2,17 @@
 import {
   type Config,
   type ErrorInfo,
+  isDebug,
   killAllChildren,
   loadWorktrees,
   messageOf,
   randomUuid,
+  requestedModel,
   setLogSink,
   toErrorInfo,
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
-import { isDebug, requestedModel } from '../engine/engine-parameters.js';
 import { RanInSandbox } from '../engine/start-engine.js';
 import { StdoutClosedError, standardOutput } from '../output/output.js';
 import { converse, type RunningEngine } from './converse.js';

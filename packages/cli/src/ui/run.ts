@@ -1,5 +1,6 @@
 /** An interactive session, from the first paint to the goodbye. */
 import {
+  chooseSession,
   type ErrorInfo,
   FatalAuthenticationError,
   killAllChildren,
@@ -8,9 +9,9 @@ import {
   toErrorInfo,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
-import { chooseSession } from '../engine/session-choice.js';
+import { overridesFrom } from '../engine/overrides.js';
+import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
 import { RanInSandbox } from '../engine/start-engine.js';
-import { lookAround, type Surroundings } from '../engine/surroundings.js';
 import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/guard.js';
@@ -24,9 +25,9 @@ export async function runInteractive(
   keepCompiledCode: (usedTools: boolean) => void,
 ): Promise<number> {
   const warnings: string[] = [];
-  let surroundings: Surroundings;
+  let folder: RunFolder;
   try {
-    surroundings = await lookAround({
+    folder = await openRunFolder({
       flags: line.flags,
       env: processVariables(),
       warn: (text) => warnings.push(text),
@@ -35,7 +36,7 @@ export async function runInteractive(
     firstPaint.release();
     return report(error);
   }
-  const app = new App({ line, firstPaint, surroundings, now: () => Date.now() });
+  const app = new App({ line, firstPaint, folder, now: () => Date.now() });
   for (const text of warnings) app.notice(text);
   const ui = new Interactive(app, firstPaint);
   guard(ui);
@@ -62,15 +63,14 @@ async function start(ui: Interactive, line: CommandLine): Promise<void> {
   const { engine } = app;
   await ui.themeLoaded;
   ui.showHeader();
-  if (engine.surroundings.trust.source === 'none' && !engine.surroundings.trust.trusted)
-    await app.ask('trust');
+  if (engine.folder.trust.source === 'none' && !engine.folder.trust.trusted) await app.ask('trust');
   const session = await chooseSession({
-    flags: line.flags,
-    cwd: engine.surroundings.cwd,
-    environment: engine.surroundings.environment,
+    overrides: overridesFrom(line.flags),
+    cwd: engine.folder.cwd,
+    environment: engine.folder.environment,
     sessionId: engine.sessionId,
     storageDir: app.settings.general?.sessionStorageDir,
-    warn: app.notice,
+    notice: app.notice,
   });
   const first = line.flags['prompt-interactive'] ?? line.query.join(' ');
   const problem = await engine.start(session).then(() => undefined, signInProblem(app));

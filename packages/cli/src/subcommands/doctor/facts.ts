@@ -3,12 +3,13 @@ import {
   DEFAULT_MODEL,
   type Diagnostics,
   decideTrust,
+  findEnvFile,
   geminiHome,
+  isTrustOn,
   LoadedSettings,
   Redactor,
   TrustedFolders,
 } from '@gemini-cli/core';
-import { findEnvFile, isTrustOn } from '../../engine/surroundings.js';
 import type { Facts } from './check.js';
 
 export interface FactsRequest {
@@ -18,7 +19,7 @@ export interface FactsRequest {
   isOffline: boolean;
 }
 
-/** In the order of a start (engine/surroundings.ts), but nothing ends it and no variable of ours is changed. */
+/** In the order of a start (`readFolder` of core), but nothing ends it and no variable of ours is changed. */
 export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest): Promise<Facts> {
   const settings = LoadedSettings.read({ cwd, env, tolerant: true });
   const { trustedFolders } = settings.merged;

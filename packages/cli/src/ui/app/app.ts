@@ -15,7 +15,7 @@ import {
 } from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
 import type { DialogName } from '../../commands/dialog-name.js';
-import type { Surroundings } from '../../engine/surroundings.js';
+import type { RunFolder } from '../../engine/run-folder.js';
 import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import { expandAtReferences } from '../../input/at-references.js';
 import { type FirstPaint, terminalSize, writeToTerminal } from '../../terminal/first-paint.js';
@@ -38,7 +38,7 @@ import { Toasts } from './toasts.js';
 export interface AppOptions {
   line: CommandLine;
   firstPaint: FirstPaint;
-  surroundings: Surroundings;
+  folder: RunFolder;
   now: () => number;
 }
 
@@ -66,9 +66,9 @@ export class App {
   private shellPid: number | undefined;
 
   constructor(readonly options: AppOptions) {
-    const { line, surroundings, now } = options;
+    const { line, folder, now } = options;
     this.startedAt = now();
-    this.store = new Store(initialState(firstFacts(line, surroundings), ApprovalMode.DEFAULT));
+    this.store = new Store(initialState(firstFacts(line, folder), ApprovalMode.DEFAULT));
     this.store.dispatch({ type: 'resized', ...terminalSize() });
     this.toasts = new Toasts(this.store, now);
     this.shellWatch = new ShellWatch(this.store);
@@ -80,7 +80,7 @@ export class App {
         warn: this.notice,
         onStarted: (config) => this.onEngine(config),
       },
-      surroundings,
+      folder,
     );
     this.conversation = new Conversation({
       store: this.store,
@@ -94,11 +94,11 @@ export class App {
 
   /** With the variables of the folder's `.env` file. */
   get env(): Variables {
-    return this.engine.surroundings.environment.variables;
+    return this.engine.folder.environment.variables;
   }
 
   get settings(): Settings {
-    return this.engine.surroundings.settings.merged;
+    return this.engine.folder.settings.merged;
   }
 
   add(item: HistoryItemWithoutId): void {
@@ -197,7 +197,7 @@ export class App {
   async goodbye({ isDeleted }: { isDeleted: boolean }): Promise<HistoryItemWithoutId> {
     const wasUsed = Object.keys(this.metrics.models).length > 0;
     const sessionId = wasUsed && !isDeleted ? this.engine.sessionId : undefined;
-    const { worktree } = this.engine.surroundings;
+    const { worktree } = this.engine.folder;
     const notes = worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : [];
     return {
       type: 'quit',
@@ -209,14 +209,14 @@ export class App {
 
   /** Ends the engine; what the user wants forgotten is removed. */
   async leaveSession({ isDeleted }: { isDeleted: boolean }): Promise<void> {
-    const { config, surroundings } = this.engine;
+    const { config, folder } = this.engine;
     const storage = config?.storage;
     const { sessionId } = this.engine;
     this.leaving.abort();
     await this.engine.stop();
     if (!isDeleted || !storage) return;
     const { SessionSelector, sessionPlaces, deleteSession } = await loadSessions();
-    const places = sessionPlaces(storage, surroundings.settings.merged.general?.sessionStorageDir);
+    const places = sessionPlaces(storage, folder.settings.merged.general?.sessionStorageDir);
     try {
       const found = await new SessionSelector({ places, now: this.options.now }).findSession(sessionId);
       deleteSession(found, places);
@@ -265,7 +265,7 @@ export class App {
     });
     this.store.dispatch({ type: 'ready' });
     for (const work of this.waiting.splice(0)) work();
-    void gatherFacts(config, this.engine.surroundings.cwd).then((facts) =>
+    void gatherFacts(config, this.engine.folder.cwd).then((facts) =>
       this.store.dispatch({ type: 'surroundings', facts }),
     );
   }
@@ -304,7 +304,7 @@ export class App {
   }
 }
 
-function firstFacts(line: CommandLine, { cwd, settings, trust }: Surroundings) {
+function firstFacts(line: CommandLine, { cwd, settings, trust }: RunFolder) {
   return {
     cwd,
     sandbox: 'no sandbox',

@@ -26,7 +26,7 @@ export function makeAppearance(app: App, onChange: () => void): Appearance {
   const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
   const screenReader = wantsWords || isPlain;
   const themes = new ThemeChoice({
-    settings: () => app.engine.surroundings.settings,
+    settings: () => app.engine.folder.settings,
     env,
     write: writeToTerminal,
     warn: app.notice,

@@ -70,18 +70,18 @@ export class Behaviours {
   /** Of the header; the same for the whole session. */
   startTips(): readonly string[] {
     const { app } = this;
-    this.tips ??= tipsFor(app.settings, app.engine.surroundings.cwd, this.remembered.tipsShown);
+    this.tips ??= tipsFor(app.settings, app.engine.folder.cwd, this.remembered.tipsShown);
     return this.tips;
   }
 
   showStartNotices(): void {
     const { app, ports } = this;
-    const { cwd } = app.engine.surroundings;
+    const { cwd } = app.engine.folder;
     const { query, flags } = app.options.line;
     const { ui } = app.settings;
     const { env } = app;
     const { platform } = process;
-    const { home } = app.engine.surroundings.environment;
+    const { home } = app.engine.folder.environment;
     for (const text of startNotices({ cwd, home, ui, env, depth: ports.depth, platform, release: release() }))
       app.notice(text);
     const note = flags['prompt-interactive'] === undefined ? queryNote(query) : undefined;

@@ -15,7 +15,7 @@ export function dialogResults(
   loadHistory: LoadHistory,
 ): (name: DialogName, result: unknown) => void {
   return (name, result) => {
-    const { cwd } = app.engine.surroundings;
+    const { cwd } = app.engine.folder;
     if (name === 'undo' && isUndoResult(result)) app.add({ type: 'info', text: undoneText(result, cwd) });
     if (name !== 'rewind') return;
     if (isForwardDone(result)) void showAnew(app, forwardItems(result.forward, cwd), loadHistory);

@@ -1,7 +1,7 @@
 /** What dialogs and commands may do to the running program. */
 import { spawn } from 'node:child_process';
 import { messageOf, TrustedFolders, type Variables } from '@gemini-cli/core';
-import { lookAround } from '../../engine/surroundings.js';
+import { openRunFolder } from '../../engine/run-folder.js';
 import type { DialogServices, TrustLevel } from '../dialogs/dialog.js';
 import type { App } from './app.js';
 
@@ -18,17 +18,17 @@ export interface ServicePorts {
 
 export function dialogServices(app: App, ports: ServicePorts, height: number): DialogServices {
   const { engine } = app;
-  const { surroundings } = engine;
+  const { folder } = engine;
   return {
     config: engine.config,
-    settings: surroundings.settings,
-    cwd: surroundings.cwd,
+    settings: folder.settings,
+    cwd: folder.cwd,
     env: app.env,
     height,
     addItem: (item) => app.add(item),
     previewTheme: ports.previewTheme,
     changeSetting: async (scope, key, value) => {
-      await surroundings.settings.setValue(scope, key, value);
+      await folder.settings.setValue(scope, key, value);
       ports.onSettingChanged();
     },
     restartEngine: () => attempt(() => engine.start()),
@@ -67,16 +67,18 @@ async function switchModel({ engine, store }: App, model: string): Promise<strin
 async function setTrust(
   { engine, options, notice, store }: App,
   level: TrustLevel,
-  folder = engine.surroundings.cwd,
+  path = engine.folder.cwd,
 ): Promise<void> {
-  const { settings, environment } = engine.surroundings;
+  const { settings, environment } = engine.folder;
   const env = environment.variables;
   const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
-  await folders.setRule(folder, level);
+  await folders.setRule(path, level);
   const { flags } = options.line;
-  // The same variables: the running engine sees what is added to them.
-  engine.surroundings = await lookAround({ flags, env, warn: notice });
-  const { trusted } = engine.surroundings.trust;
+  const read = await openRunFolder({ flags, env, warn: notice });
+  // The same variables: the running engine sees what the folder's `.env` file adds to them.
+  Object.assign(env, read.environment.variables);
+  engine.folder = { ...read, environment };
+  const { trusted } = engine.folder.trust;
   engine.config?.setTrusted(trusted);
   store.dispatch({ type: 'surroundings', facts: { trusted } });
 }

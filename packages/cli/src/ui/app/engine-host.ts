@@ -1,9 +1,8 @@
 /** The engine behind the screen. It can be started anew without a new process: after a sign-in, for another session. */
-import { type Config, EventStream, messageOf, randomUuid } from '@gemini-cli/core';
+import { type ChosenSession, type Config, EventStream, messageOf, randomUuid } from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
-import type { ChosenSession } from '../../engine/session-choice.js';
+import type { RunFolder } from '../../engine/run-folder.js';
 import { startEngine } from '../../engine/start-engine.js';
-import type { Surroundings } from '../../engine/surroundings.js';
 
 export interface EngineHostOptions {
   line: CommandLine;
@@ -24,7 +23,7 @@ export class EngineHost {
   constructor(
     private readonly options: EngineHostOptions,
     /** Of the folder we are in; another one once trust has been decided. */
-    public surroundings: Surroundings,
+    public folder: RunFolder,
   ) {
     this.session = { sessionId: options.line.flags['session-id'] ?? randomUuid() };
   }
@@ -47,14 +46,16 @@ export class EngineHost {
     this.stopListening = listen(events);
     const config = await startEngine({
       flags,
-      surroundings: this.surroundings,
-      sessionId: session.sessionId,
+      folder: this.folder,
       session,
-      interactive: true,
+      frontEnd: {
+        interactive: true,
+        events,
+        hasScreen: true,
+        offersEditor: true,
+        writeConsole: (text) => warn(text.trimEnd()),
+      },
       warn,
-      events,
-      offersEditor: true,
-      writeConsole: (text) => warn(text.trimEnd()),
     });
     this.config = config;
     onStarted(config);

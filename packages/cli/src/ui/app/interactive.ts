@@ -110,11 +110,11 @@ export class Interactive {
     this.outside = new Outside(app, this.lease, () => this.composer);
     this.files = sessionSources({
       config: () => app.engine.config,
-      settings: () => app.engine.surroundings.settings,
+      settings: () => app.engine.folder.settings,
       commands: () => this.commands.getCommands(),
       commandContext: () => this.commands.context(),
       isShellMode: () => store.getState().isShellMode,
-      cwd: app.engine.surroundings.cwd,
+      cwd: app.engine.folder.cwd,
       env: app.env,
     });
     this.completer = createCompleter(this.files.sources);

@@ -16,7 +16,7 @@ export function makeCommands(app: App, port: AppPort, actions: ScreenActions): C
     store: app.store,
     conversation: app.conversation,
     config: () => app.engine.config,
-    settings: () => app.engine.surroundings.settings,
+    settings: () => app.engine.folder.settings,
     loaders: async () => loaders(app),
     stats: () => app.stats(),
     openDialog: (name, props, onClose) => app.openDialog(name as DialogName, props, onClose),
@@ -31,7 +31,7 @@ export function makeCommands(app: App, port: AppPort, actions: ScreenActions): C
 function loaders(app: App): ICommandLoader[] {
   const folders = () =>
     commandFolders({
-      projectRoot: app.engine.surroundings.cwd,
+      projectRoot: app.engine.folder.cwd,
       env: app.env,
       isTrusted: app.store.getState().surroundings.trusted,
     });

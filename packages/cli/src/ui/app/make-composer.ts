@@ -59,7 +59,7 @@ export function setVim(app: App, composer: ComposerStore, on: boolean): void {
 export async function toggleVim(app: App, composer: ComposerStore): Promise<boolean> {
   const isOn = composer.getState().vim === undefined;
   setVim(app, composer, isOn);
-  await app.engine.surroundings.settings.setValue('user', 'general.vimMode', isOn);
+  await app.engine.folder.settings.setValue('user', 'general.vimMode', isOn);
   return isOn;
 }
 

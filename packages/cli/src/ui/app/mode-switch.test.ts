@@ -1,4 +1,4 @@
-import { ApprovalMode, type ConfirmationView, MessageBusType, PolicyDecision } from '@gemini-cli/core';
+import { ApprovalMode, type ConfirmationView, PolicyDecision } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';

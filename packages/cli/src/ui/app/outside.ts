@@ -39,7 +39,7 @@ export class Outside {
     }
     const image = await this.clipboardImage();
     if (image.kind === 'image') {
-      const reference = atReference(image.path, { cwd: this.app.engine.surroundings.cwd });
+      const reference = atReference(image.path, { cwd: this.app.engine.folder.cwd });
       this.composer().insertImage(reference, image.fileName);
       return;
     }
@@ -64,8 +64,8 @@ export class Outside {
 
   prepare(text: string): string {
     return preparePaste(text, {
-      cwd: this.app.engine.surroundings.cwd,
-      home: this.app.engine.surroundings.environment.home,
+      cwd: this.app.engine.folder.cwd,
+      home: this.app.engine.folder.environment.home,
       isFile: (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false,
       escapeAt: this.app.settings.ui?.escapePastedAtSymbols ?? false,
     });

@@ -1,6 +1,5 @@
 /** From one conversation to another without leaving the program: a new one, or an earlier one. */
-import { loadSessions, randomUuid } from '@gemini-cli/core';
-import { chooseSession } from '../../engine/session-choice.js';
+import { chooseSession, loadSessions, randomUuid } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import { itemsFromRecord } from '../../history/recorded-items.js';
 import type { App } from './app.js';
@@ -17,14 +16,14 @@ export async function startNewSession(app: App): Promise<void> {
 
 /** @returns what was said in it. @throws naming what is wrong with the identifier */
 export async function openSession(app: App, identifier: string): Promise<HistoryItemWithoutId[]> {
-  const { cwd, environment, settings } = app.engine.surroundings;
+  const { cwd, environment, settings } = app.engine.folder;
   const session = await chooseSession({
-    flags: { resume: identifier },
+    overrides: { resume: identifier },
     cwd,
     environment,
     sessionId: randomUuid(),
     storageDir: settings.merged.general?.sessionStorageDir,
-    warn: app.notice,
+    notice: app.notice,
   });
   await app.engine.start(session);
   app.resetCounts();

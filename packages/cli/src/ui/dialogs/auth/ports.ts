@@ -1,9 +1,15 @@
 /** What signing in needs of the engine; a test passes its own. */
-import { type FrontEnd, type LoadedSettings, loadFrontEnd, setting, type Variables } from '@gemini-cli/core';
+import {
+  type FrontEndModule,
+  type LoadedSettings,
+  loadFrontEnd,
+  setting,
+  type Variables,
+} from '@gemini-cli/core';
 
-export type AuthType = ReturnType<FrontEnd['offeredAuthTypes']>[number];
-export type LocalServer = Awaited<ReturnType<FrontEnd['findLocalServers']>>[number];
-export type SignInPrompts = NonNullable<Parameters<FrontEnd['signIn']>[0]['prompts']>;
+export type AuthType = ReturnType<FrontEndModule['offeredAuthTypes']>[number];
+export type LocalServer = Awaited<ReturnType<FrontEndModule['findLocalServers']>>[number];
+export type SignInPrompts = NonNullable<Parameters<FrontEndModule['signIn']>[0]['prompts']>;
 
 export interface AuthPorts {
   env: Variables;

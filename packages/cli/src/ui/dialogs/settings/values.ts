@@ -1,8 +1,8 @@
 /** Settings as the dialog shows and changes them. */
-import type { FrontEnd, LoadedSettings } from '@gemini-cli/core';
+import type { FrontEndModule, LoadedSettings } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
-export type DialogSetting = ReturnType<FrontEnd['dialogSettings']>[number];
+export type DialogSetting = ReturnType<FrontEndModule['dialogSettings']>[number];
 export type Scope = 'user' | 'workspace' | 'system';
 
 export const SCOPES: readonly { scope: Scope; label: string }[] = [

@@ -1,42 +1,38 @@
-/** Flags, environment and settings -> what the engine is built from. */
+/** Overrides, environment and settings -> what the engine is built from. */
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import {
-  ApprovalMode,
-  type ConfigParameters,
-  globalGeminiDir,
-  homeOf,
-  type LiveParameters,
-  type ModelParameters,
-  modeWhenUntrusted,
-  type Settings,
-  setting,
-} from '@gemini-cli/core';
-import type { FlagValues } from '../command-line/flags.js';
-import type { ChosenSession } from './session-choice.js';
+import type { ConfigParameters, LiveParameters, ModelParameters } from '../engine/parameters.js';
+import type { Environment, Variables } from '../platform/environment.js';
+import { globalGeminiDir } from '../platform/storage.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import { type Settings, setting } from '../settings/schema/index.js';
+import { modeWhenUntrusted } from '../settings/untrusted.js';
+import type { ChosenSession } from './choose-session.js';
+import type { FrontEnd } from './open-project.js';
+import type { ProjectOverrides } from './overrides.js';
 
-export interface EngineSources {
-  flags: FlagValues;
-  env: NodeJS.ProcessEnv;
+export interface ParameterSources {
+  overrides: ProjectOverrides;
+  environment: Environment;
   /** Of all files together. */
   settings: Settings;
   trusted: boolean;
   cwd: string;
-  sessionId: string;
-  interactive: boolean;
-  /** An earlier session to go on with. */
-  session?: ChosenSession;
+  session: ChosenSession;
+  frontEnd: Pick<FrontEnd, 'interactive' | 'hasScreen' | 'offersEditor'>;
   /** Told about values that are left out. */
-  warn: (message: string) => void;
+  notice: (message: string) => void;
 }
 
-export function toParameters(sources: EngineSources): ConfigParameters {
-  const { flags, env, settings, cwd, sessionId, interactive, trusted } = sources;
+export function toParameters(sources: ParameterSources): ConfigParameters {
+  const { overrides, environment, settings, cwd, session, trusted } = sources;
+  const { interactive, hasScreen, offersEditor } = sources.frontEnd;
+  const { variables: env, home } = environment;
   const { tools, context, security } = settings;
   return {
-    sessionId,
+    sessionId: session.sessionId,
     targetDir: cwd,
-    debugMode: isDebug(flags, env),
+    debugMode: isDebug(overrides, env),
     model: modelOf(sources),
     interactive,
     approvalMode: approvalMode(sources),
@@ -44,14 +40,14 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     includeDirectoryTree: context?.includeDirectoryTree,
     memory: memoryParameters(settings),
     coreTools: tools?.core,
-    allowedTools: [...(tools?.allowed ?? []), ...given(flags['allowed-tools'])],
+    allowedTools: [...(tools?.allowed ?? []), ...given(overrides.allowedTools)],
     excludeTools: tools?.exclude,
     confirmationRequired: tools?.confirmationRequired,
-    policyPaths: policyPaths(settings.policyPaths, flags.policy, sources),
-    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, flags['admin-policy'], sources),
+    policyPaths: policyPaths(settings.policyPaths, overrides.policyPaths, sources),
+    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, overrides.adminPolicyPaths, sources),
     sessions: {
-      storageDir: sessionStorageDir(settings, env),
-      resume: sources.session?.resume,
+      storageDir: sessionStorageDir(settings, home),
+      resume: session.resume,
       retention: settings.general?.sessionRetention,
       maxSessions: settings.general?.maxSessions,
     },
@@ -71,10 +67,10 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     maxAttempts: settings.general?.maxAttempts,
     retryNetworkErrors: settings.general?.retryFetchErrors,
     disableLoopDetection: settings.model?.disableLoopDetection,
-    budget: budget(flags, settings),
-    outputSchema: inDirectory(cwd, flags['output-schema']),
-    fakeResponses: fakeResponses(flags, cwd),
-    recordResponses: inDirectory(cwd, flags['record-responses']),
+    budget: budget(overrides, settings),
+    outputSchema: inDirectory(cwd, overrides.outputSchema),
+    fakeResponses: fakeResponses(overrides, cwd),
+    recordResponses: inDirectory(cwd, overrides.recordResponses),
     models: modelParameters(settings),
     context: contextParameters(settings),
     deferToolsAbove: tools?.deferAbove,
@@ -86,12 +82,14 @@ export function toParameters(sources: EngineSources): ConfigParameters {
     fileFiltering: context?.fileFiltering,
     searchTimeoutMs: setting(settings, 'context.fileFiltering.searchTimeout'),
     useWriteTodos: setting(settings, 'useWriteTodos'),
-    shell: { ...tools?.shell, hasScreen: interactive },
+    shell: { ...tools?.shell, hasScreen },
     environmentRedaction: security?.environmentVariableRedaction,
     toolSandboxing: security?.toolSandboxing,
     sandboxNetworkAccess: tools?.sandboxNetworkAccess,
     sandboxAllowedPaths: tools?.sandboxAllowedPaths,
     trusted,
+    offersEditor,
+    modelSteering: setting(settings, 'experimental.modelSteering'),
     auth: security?.auth,
     providers: settings.model?.providers,
     disableYoloMode: security?.disableYoloMode,
@@ -182,34 +180,38 @@ export function liveParameters(parameters: ConfigParameters): LiveParameters {
 }
 
 /** A session goes on with its own model, unless another one is asked for. */
-function modelOf({ flags, env, settings, session }: EngineSources): string {
-  const isAsked = Boolean(flags.model || env['GEMINI_MODEL']);
-  return (!isAsked && session?.model) || requestedModel(flags, env, settings);
+function modelOf({ overrides, environment: { variables }, settings, session }: ParameterSources): string {
+  const isAsked = Boolean(overrides.model || variables['GEMINI_MODEL']);
+  return (!isAsked && session.model) || requestedModel(overrides, variables, settings);
 }
 
 /** Absolute or below the home directory; anything else is left out. */
-function sessionStorageDir({ general }: Settings, env: NodeJS.ProcessEnv): string | undefined {
-  const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, () => homeOf(env));
+function sessionStorageDir({ general }: Settings, home: string): string | undefined {
+  const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, () => home);
   return path && isAbsolute(path) ? path : undefined;
 }
 
-export function requestedModel(flags: FlagValues, env: NodeJS.ProcessEnv, settings: Settings): string {
-  return flags.model || env['GEMINI_MODEL'] || settings.model?.name || 'auto';
+export function requestedModel(
+  { model }: Pick<ProjectOverrides, 'model'>,
+  env: Variables,
+  settings: Settings,
+): string {
+  return model || env['GEMINI_MODEL'] || settings.model?.name || 'auto';
 }
 
-export function isDebug(flags: FlagValues, env: NodeJS.ProcessEnv): boolean {
+export function isDebug({ debug }: Pick<ProjectOverrides, 'debug'>, env: Variables): boolean {
   const isOn = (value: string | undefined) => value === 'true' || value === '1';
-  return flags.debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
+  return debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
 }
 
 /** Paths of the settings never lead into whatever folder one happens to be in. */
 function policyPaths(
   configured: readonly string[] | undefined,
   flag: readonly string[] | undefined,
-  { cwd, env }: Pick<EngineSources, 'cwd' | 'env'>,
+  { cwd, environment: { variables, home } }: Pick<ParameterSources, 'cwd' | 'environment'>,
 ): string[] {
-  const ofSettings = (configured ?? []).map((path) => absolute(globalGeminiDir(env), path, env));
-  return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path, env))];
+  const ofSettings = (configured ?? []).map((path) => absolute(globalGeminiDir(variables), path, home));
+  return [...ofSettings, ...given(flag).map((path) => absolute(cwd, path, home))];
 }
 
 /** Values of a list option. */
@@ -227,60 +229,61 @@ const MODES: Readonly<Record<string, ApprovalMode>> = {
 };
 
 /** Without trust nothing may change by itself; plan mode, being stricter, stays. */
-function approvalMode(sources: EngineSources): ApprovalMode {
+function approvalMode(sources: ParameterSources): ApprovalMode {
   const wanted = requestedMode(sources);
   if (wanted === ApprovalMode.PLAN && !setting(sources.settings, 'general.plan.enabled')) {
-    sources.warn('Plan mode is disabled (general.plan.enabled): the approval mode is "default".');
+    sources.notice('Plan mode is disabled (general.plan.enabled): the approval mode is "default".');
     return ApprovalMode.DEFAULT;
   }
   const mode = sources.trusted ? wanted : modeWhenUntrusted(wanted);
   if (mode !== wanted) {
-    sources.warn(`The folder is not trusted: the approval mode is "${mode}" instead of "${wanted}".`);
+    sources.notice(`The folder is not trusted: the approval mode is "${mode}" instead of "${wanted}".`);
   }
   return mode;
 }
 
-function requestedMode({ flags, settings }: EngineSources): ApprovalMode {
-  if (flags.yolo) return ApprovalMode.YOLO;
+function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode {
   // Files cannot ask for yolo: the schema has no such value, only a command line can, for one run.
-  const wanted = flags['approval-mode'] ?? settings.general?.defaultApprovalMode ?? 'default';
+  const wanted = overrides.approvalMode ?? settings.general?.defaultApprovalMode ?? 'default';
   return MODES[wanted] ?? ApprovalMode.DEFAULT;
 }
 
 /** A wrong directory on the command line is an error of the engine; one in the settings may be of another day. */
-function includeDirectories({ flags, settings, cwd, env, warn }: EngineSources): string[] {
-  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path, env));
+function includeDirectories(sources: ParameterSources): string[] {
+  const { overrides, settings, cwd, environment, notice } = sources;
+  const { home } = environment;
+  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path, home));
   const usable = configured.filter((path) => {
     const isDirectory = existsSync(path) && statSync(path).isDirectory();
     if (!isDirectory)
-      warn(`context.includeDirectories in settings.json: ${path} is no directory and is left out.`);
+      notice(`context.includeDirectories in settings.json: ${path} is not a directory and is left out.`);
     return isDirectory;
   });
-  return [...usable, ...given(flags['include-directories']).map((path) => absolute(cwd, path, env))];
+  return [...usable, ...given(overrides.includeDirectories).map((path) => absolute(cwd, path, home))];
 }
 
-function absolute(cwd: string, path: string, env: NodeJS.ProcessEnv): string {
-  if (path === '~') return homeOf(env);
-  return path.startsWith('~/') ? join(homeOf(env), path.slice(2)) : resolve(cwd, path);
+function absolute(cwd: string, path: string, home: string): string {
+  if (path === '~') return home;
+  return path.startsWith('~/') ? join(home, path.slice(2)) : resolve(cwd, path);
 }
 
 /** Each limit for itself: the one on the command line, else the one of the settings. */
-function budget(flags: FlagValues, settings: Settings): ConfigParameters['budget'] {
+function budget(overrides: ProjectOverrides, settings: Settings): ConfigParameters['budget'] {
   const configured = settings.model?.budget;
-  const seconds = flags['max-time'] ?? configured?.maxTime;
+  const seconds = overrides.maxTimeSeconds ?? configured?.maxTime;
   return {
-    maxCost: flags['max-cost'] ?? configured?.maxCost,
-    maxTokens: flags['max-tokens'] ?? configured?.maxTokens,
+    maxCost: overrides.maxCost ?? configured?.maxCost,
+    maxTokens: overrides.maxTokens ?? configured?.maxTokens,
     maxTimeMs: seconds === undefined ? undefined : seconds * 1000,
-    maxToolCalls: flags['max-tool-calls'] ?? configured?.maxToolCalls,
+    maxToolCalls: overrides.maxToolCalls ?? configured?.maxToolCalls,
   };
 }
 
-function fakeResponses(flags: FlagValues, cwd: string): ConfigParameters['fakeResponses'] {
-  const strict = inDirectory(cwd, flags['fake-responses']);
-  if (strict !== undefined) return { path: strict, strict: true };
-  const lax = inDirectory(cwd, flags['fake-responses-non-strict']);
-  return lax === undefined ? undefined : { path: lax, strict: false };
+function fakeResponses(
+  { fakeResponses: given }: ProjectOverrides,
+  cwd: string,
+): ConfigParameters['fakeResponses'] {
+  return given && { ...given, path: resolve(cwd, given.path) };
 }
 
 function inDirectory(cwd: string, path: string | undefined): string | undefined {

@@ -1,27 +1,27 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { ApprovalMode, type Settings } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
-import { parseCommandLine } from '../command-line/parse.js';
-import { isDebug, requestedModel, toParameters } from './engine-parameters.js';
+import { environmentOf } from '../platform/environment.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { Settings } from '../settings/schema/index.js';
+import type { ProjectOverrides } from './overrides.js';
+import { isDebug, requestedModel, toParameters } from './parameters-from.js';
 
 function parametersOf(
-  argv: string[],
+  overrides: ProjectOverrides,
   { env = {}, settings = {} as Settings, cwd = '/srv', trusted = true } = {},
 ) {
   const warnings: string[] = [];
-  const { flags } = parseCommandLine(argv).line;
-  const warn = (message: string) => warnings.push(message);
   const parameters = toParameters({
-    flags,
-    env,
+    overrides,
+    environment: environmentOf(env, cwd),
     settings,
     cwd,
-    sessionId: 's',
-    interactive: false,
+    session: { sessionId: 's' },
+    frontEnd: { interactive: false },
     trusted,
-    warn,
+    notice: (message) => warnings.push(message),
   });
   return { ...parameters, warnings };
 }
@@ -47,47 +47,47 @@ describe('debug', () => {
 });
 
 describe('approval mode', () => {
-  it('takes the flags first', () => {
-    expect(parametersOf(['-y']).approvalMode).toBe(ApprovalMode.YOLO);
-    expect(parametersOf(['--approval-mode=yolo']).approvalMode).toBe(ApprovalMode.YOLO);
-    expect(parametersOf(['--approval-mode', 'auto_edit']).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
-    expect(parametersOf([]).approvalMode).toBe(ApprovalMode.DEFAULT);
+  it('takes the overrides first', () => {
+    expect(parametersOf({ approvalMode: 'yolo' }).approvalMode).toBe(ApprovalMode.YOLO);
+    expect(parametersOf({ approvalMode: 'auto_edit' }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
+    expect(parametersOf({}).approvalMode).toBe(ApprovalMode.DEFAULT);
   });
 
   it('then the settings', () => {
     const settings: Settings = { general: { defaultApprovalMode: 'auto_edit' } };
-    expect(parametersOf([], { settings }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
-    expect(parametersOf(['--approval-mode=plan'], { settings }).approvalMode).toBe(ApprovalMode.PLAN);
+    expect(parametersOf({}, { settings }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
+    expect(parametersOf({ approvalMode: 'plan' }, { settings }).approvalMode).toBe(ApprovalMode.PLAN);
   });
 
   it('is not plan where plan mode is switched off', () => {
     const settings: Settings = { general: { plan: { enabled: false } } };
-    expect(parametersOf(['--approval-mode=plan'], { settings })).toMatchObject({
+    expect(parametersOf({ approvalMode: 'plan' }, { settings })).toMatchObject({
       approvalMode: ApprovalMode.DEFAULT,
       warnings: ['Plan mode is disabled (general.plan.enabled): the approval mode is "default".'],
     });
   });
 
   it('falls back where the folder is not trusted, except to what is stricter', () => {
-    expect(parametersOf(['-y'], { trusted: false })).toMatchObject({
+    expect(parametersOf({ approvalMode: 'yolo' }, { trusted: false })).toMatchObject({
       approvalMode: ApprovalMode.DEFAULT,
       warnings: ['The folder is not trusted: the approval mode is "default" instead of "yolo".'],
     });
-    expect(parametersOf(['--approval-mode=plan'], { trusted: false }).approvalMode).toBe(ApprovalMode.PLAN);
+    expect(parametersOf({ approvalMode: 'plan' }, { trusted: false }).approvalMode).toBe(ApprovalMode.PLAN);
   });
 });
 
 describe('the rest', () => {
-  it('turns flags into limits, files and directories', () => {
-    const argv = ['--max-tokens=5', '--max-time=1.5', '--max-tool-calls=0', '--fake-responses', 'a.jsonl'];
+  it('turns overrides into limits, files and directories', () => {
     expect(
-      parametersOf([
-        ...argv,
-        '--record-responses=/r.jsonl',
-        '--include-directories',
-        'x,~/y',
-        '--allowed-tools=a',
-      ]),
+      parametersOf({
+        maxTokens: 5,
+        maxTimeSeconds: 1.5,
+        maxToolCalls: 0,
+        fakeResponses: { path: 'a.jsonl', strict: true },
+        recordResponses: '/r.jsonl',
+        includeDirectories: ['x', '~/y'],
+        allowedTools: ['a'],
+      }),
     ).toMatchObject({
       sessionId: 's',
       targetDir: '/srv',
@@ -98,23 +98,19 @@ describe('the rest', () => {
       includeDirectories: ['/srv/x', join(homedir(), 'y')],
       allowedTools: ['a'],
     });
-    expect(parametersOf(['--fake-responses-non-strict', '/b']).fakeResponses).toEqual({
-      path: '/b',
-      strict: false,
-    });
   });
 
-  it('takes each limit from the command line, else from the settings', () => {
+  it('takes each limit from the overrides, else from the settings', () => {
     const settings: Settings = {
       model: { budget: { maxCost: 2, maxTokens: 10, maxTime: 60, maxToolCalls: 3 } },
     };
-    expect(parametersOf([], { settings }).budget).toEqual({
+    expect(parametersOf({}, { settings }).budget).toEqual({
       maxCost: 2,
       maxTokens: 10,
       maxTimeMs: 60_000,
       maxToolCalls: 3,
     });
-    expect(parametersOf(['--max-cost=0', '--max-time', '1'], { settings }).budget).toEqual({
+    expect(parametersOf({ maxCost: 0, maxTimeSeconds: 1 }, { settings }).budget).toEqual({
       maxCost: 0,
       maxTokens: 10,
       maxTimeMs: 1000,
@@ -123,8 +119,8 @@ describe('the rest', () => {
   });
 
   it('finds the schema of the answer from the working directory', () => {
-    expect(parametersOf(['--output-schema', 'a.json']).outputSchema).toBe('/srv/a.json');
-    expect(parametersOf([]).outputSchema).toBeUndefined();
+    expect(parametersOf({ outputSchema: 'a.json' }).outputSchema).toBe('/srv/a.json');
+    expect(parametersOf({}).outputSchema).toBeUndefined();
   });
 
   it('leaves out directories of the settings that are gone, and says so', () => {
@@ -133,16 +129,19 @@ describe('the rest', () => {
       context: { includeDirectories: [path, join(path, 'gone')] },
       tools: { allowed: ['b'] },
     };
-    const { includeDirectories, allowedTools, warnings } = parametersOf(['--allowed-tools', 'a'], {
-      settings,
-    });
+    const { includeDirectories, allowedTools, warnings } = parametersOf(
+      { allowedTools: ['a'] },
+      {
+        settings,
+      },
+    );
     cleanup();
     expect({ includeDirectories, allowedTools }).toEqual({
       includeDirectories: [path],
       allowedTools: ['b', 'a'],
     });
     expect(warnings).toEqual([
-      `context.includeDirectories in settings.json: ${join(path, 'gone')} is no directory and is left out.`,
+      `context.includeDirectories in settings.json: ${join(path, 'gone')} is not a directory and is left out.`,
     ]);
   });
 });

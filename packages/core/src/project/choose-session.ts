@@ -1,26 +1,23 @@
 /** Which session a run belongs to: a new one, an earlier one (`--resume`), or one from a file (`--session-file`). */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type ConversationRecord,
-  type Environment,
-  FatalInputError,
-  loadSessions,
-  messageOf,
-  Redactor,
-  storageOf,
-} from '@gemini-cli/core';
-import type { FlagValues } from '../command-line/flags.js';
+import { FatalInputError, messageOf } from '../base/errors.js';
+import type { Environment } from '../platform/environment.js';
+import { storageOf } from '../platform/project-id.js';
+import { Redactor } from '../platform/redact.js';
+import type { ConversationRecord } from '../protocol/session-record.js';
+import { loadSessions } from '../sessions/load.js';
+import type { ProjectOverrides } from './overrides.js';
 
 export interface SessionQuestion {
-  flags: FlagValues;
+  overrides: Pick<ProjectOverrides, 'resume' | 'sessionFile' | 'sessionId'>;
   cwd: string;
   /** Id of a new session. */
   sessionId: string;
   environment: Environment;
   /** `general.sessionStorageDir`. */
   storageDir: string | undefined;
-  warn: (message: string) => void;
+  notice: (message: string) => void;
 }
 
 export interface ChosenSession {
@@ -36,9 +33,9 @@ const END_BYTES = 256 * 1024;
 
 /** @throws FatalInputError (42) for an id, number or file that is none */
 export async function chooseSession(question: SessionQuestion): Promise<ChosenSession> {
-  const { flags, sessionId } = question;
+  const { overrides, sessionId } = question;
   const { variables, home } = question.environment;
-  const { resume, 'session-file': file, 'session-id': wanted } = flags;
+  const { resume, sessionFile: file, sessionId: wanted } = overrides;
   if (resume === undefined && file === undefined && wanted === undefined) return { sessionId };
   const sessions = await loadSessions();
   const root = realpathSync(question.cwd);
@@ -67,7 +64,7 @@ export async function chooseSession(question: SessionQuestion): Promise<ChosenSe
       if (!(error instanceof sessions.SessionError) || error.code !== 'NO_SESSIONS_FOUND') {
         throw new FatalInputError(`Error resuming session: ${messageOf(error)}`, error);
       }
-      question.warn('No previous sessions found for this project.');
+      question.notice('No previous sessions found for this project.');
     }
   }
   if (wanted !== undefined && (!sessions.isSafeSessionId(wanted) || (await selector.sessionExists(wanted)))) {

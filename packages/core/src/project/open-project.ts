@@ -1,0 +1,122 @@
+/** A folder becomes a project: trust, `.env`, settings of all scopes, the session to continue. The first of three steps. */
+import { FatalConfigError, FatalUntrustedWorkspaceError } from '../base/errors.js';
+import { EventStream } from '../bus/event-stream.js';
+import { Project } from '../engine/project.js';
+import type { Variables } from '../platform/environment.js';
+import { randomUuid } from '../platform/random.js';
+import { resolveTelemetry } from '../telemetry/settings.js';
+import { type ChosenSession, chooseSession } from './choose-session.js';
+import type { ProjectOverrides } from './overrides.js';
+import { liveParameters, type ParameterSources, toParameters } from './parameters-from.js';
+import { type ProjectFolder, readFolder } from './read-folder.js';
+
+/** What the engine has to know of the front end that uses it. */
+export interface FrontEnd {
+  /** A user can answer questions. */
+  interactive: boolean;
+  /** Where it listens and answers; absent: one is made (`Project.events`). */
+  events?: EventStream;
+  /** Commands show what they print on its screen, and take keys from it. */
+  hasScreen?: boolean;
+  /** It can open a proposal in an editor and answer with what the user made of it. */
+  offersEditor?: boolean;
+  /** Gets what telemetry writes to the console; absent: nothing is written there. */
+  writeConsole?: (text: string) => void;
+}
+
+export interface ProjectRequest {
+  cwd: string;
+  env: Variables;
+  frontEnd: FrontEnd;
+  overrides?: ProjectOverrides;
+  /** What was read of the folder already. */
+  folder?: ProjectFolder;
+  /** The session that was chosen already. */
+  session?: ChosenSession;
+}
+
+/** @throws FatalConfigError, FatalInputError, FatalUntrustedWorkspaceError: one line for the user, with its exit code */
+export async function openProject(request: ProjectRequest): Promise<Project> {
+  const { cwd, env, frontEnd, overrides = {} } = request;
+  const events = frontEnd.events ?? new EventStream();
+  const notice = (message: string) => events.notice(message);
+  const folder = request.folder ?? (await readFolder({ cwd, env, overrides, notice }));
+  const { environment, settings } = folder;
+  const trusted = await isTrusted(folder, frontEnd, events);
+  if (trusted !== folder.trust.trusted) settings.setTrusted(trusted);
+  refuseYolo(overrides, settings.merged.security?.disableYoloMode);
+  const session =
+    request.session ??
+    (await chooseSession({
+      overrides,
+      cwd: folder.cwd,
+      environment,
+      sessionId: overrides.sessionId ?? randomUuid(),
+      storageDir: settings.merged.general?.sessionStorageDir,
+      notice,
+    }));
+  const sources: Omit<ParameterSources, 'trusted' | 'settings'> = {
+    overrides,
+    environment,
+    cwd: folder.cwd,
+    session,
+    frontEnd,
+    notice,
+  };
+  const derive = (isNowTrusted: boolean) =>
+    toParameters({ ...sources, settings: settings.merged, trusted: isNowTrusted });
+  return new Project({
+    ...derive(trusted),
+    events,
+    environment,
+    settings,
+    deriveForTrust: (isNowTrusted) => liveParameters(derive(isNowTrusted)),
+    telemetry: telemetryFor(folder, frontEnd, notice),
+  });
+}
+
+/** A user who can answer decides about a folder that is not known yet; without one, an untrusted folder ends the run. */
+async function isTrusted(
+  { cwd, trust }: ProjectFolder,
+  { interactive }: FrontEnd,
+  events: EventStream,
+): Promise<boolean> {
+  if (trust.trusted) return true;
+  if (trust.source === 'none' && interactive) {
+    const reply = await events.ask({ kind: 'folder_trust', folder: cwd });
+    if (reply.status === 'answered') return reply.answer;
+  }
+  if (!interactive) requireTrust({ cwd, trust });
+  return false;
+}
+
+/** @throws FatalUntrustedWorkspaceError for a folder that is not trusted */
+export function requireTrust({ cwd, trust }: Pick<ProjectFolder, 'cwd' | 'trust'>): void {
+  if (trust.trusted) return;
+  const why =
+    trust.source === 'none'
+      ? 'It is not decided yet whether this folder is trusted'
+      : 'This folder is not trusted';
+  throw new FatalUntrustedWorkspaceError(
+    `${why}: ${cwd}. To work here for this run, use --skip-trust or set GEMINI_CLI_TRUST_WORKSPACE=true.`,
+  );
+}
+
+function refuseYolo({ approvalMode }: ProjectOverrides, isDisabled: boolean | undefined): void {
+  if (!isDisabled || approvalMode !== 'yolo') return;
+  throw new FatalConfigError('Yolo mode is switched off by security.disableYoloMode in settings.json.');
+}
+
+function telemetryFor(
+  { environment, settings }: ProjectFolder,
+  { writeConsole = () => undefined }: FrontEnd,
+  notice: (message: string) => void,
+) {
+  const resolved = resolveTelemetry({ env: environment.variables, settings: settings.merged.telemetry });
+  if (resolved.enabled) {
+    const phases = () => [{ name: 'start', durationMs: performance.now() }];
+    return { settings: resolved.settings, writeConsole, phases };
+  }
+  if (resolved.problem) notice(`Telemetry is off: ${resolved.problem}`);
+  return undefined;
+}

@@ -1,0 +1,30 @@
+/** What a command line, or the program that opens a project, decides over its settings. Paths may be relative to the folder. */
+export interface ProjectOverrides {
+  model?: string;
+  /** `default`, `auto_edit`, `plan`, `yolo`. */
+  approvalMode?: string;
+  debug?: boolean;
+  includeDirectories?: readonly string[];
+  allowedTools?: readonly string[];
+  policyPaths?: readonly string[];
+  adminPolicyPaths?: readonly string[];
+  /** US dollars. */
+  maxCost?: number;
+  maxTokens?: number;
+  maxTimeSeconds?: number;
+  maxToolCalls?: number;
+  /** File with the JSON Schema that the last answer must satisfy. */
+  outputSchema?: string;
+  fakeResponses?: { path: string; strict: boolean };
+  recordResponses?: string;
+  /** Work here for this run, whatever is known about the folder. */
+  skipTrust?: boolean;
+  /** Leave the project's `.env` file alone. */
+  ignoreEnv?: boolean;
+  /** Id of a new session. */
+  sessionId?: string;
+  /** Id, number or `latest`: the session to continue; empty: the latest. */
+  resume?: string;
+  /** File of a session to import and continue. */
+  sessionFile?: string;
+}

@@ -1,0 +1,121 @@
+/**
+ * What has to be known of a folder before an engine may start in it, in this order: the settings of user and system,
+ * whether the folder is trusted, its `.env` file, then all settings together. Nothing of a folder counts before it is
+ * trusted, and its `.env` file goes into a copy of the variables, never into the process.
+ */
+import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
+import { loadEnvFile } from '../settings/env-file.js';
+import { formatProblems } from '../settings/format-problems.js';
+import { LoadedSettings } from '../settings/loaded-settings.js';
+import { setting } from '../settings/schema/index.js';
+import { decideTrust, type TrustAnswer, TrustedFolders } from '../settings/trust.js';
+import type { FileProblem } from '../settings/types.js';
+import type { ProjectOverrides } from './overrides.js';
+
+export interface ProjectFolder {
+  cwd: string;
+  /** With the variables of the `.env` file that counts here. */
+  environment: Environment;
+  settings: LoadedSettings;
+  trust: TrustAnswer;
+}
+
+export interface FolderRequest {
+  cwd: string;
+  env: Variables;
+  overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv'>;
+  /** Told about files and values that are left out. */
+  notice: (message: string) => void;
+}
+
+/** @throws FatalConfigError for files whose restrictions cannot be known */
+export async function readFolder({
+  cwd,
+  env,
+  overrides = {},
+  notice,
+}: FolderRequest): Promise<ProjectFolder> {
+  const variables = { ...env };
+  const { settings, folders, trust } = judgeFolder({ cwd, env: variables, overrides });
+  addEnvFile(
+    {
+      cwd,
+      env: variables,
+      settings,
+      folders,
+      trusted: trust.trusted,
+      ignoreLocal: overrides.ignoreEnv === true,
+    },
+    notice,
+  );
+  settings.activate({ trusted: trust.trusted, env: variables });
+  await settings.loadExtraFiles();
+  tellProblems([...settings.problems, ...folders.problems], notice);
+  for (const text of settings.takeNotices()) notice(text);
+  return { cwd, environment: environmentOf(variables, cwd), settings, trust };
+}
+
+/** By the settings of user and system alone. */
+export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'notice'>) {
+  const settings = LoadedSettings.read({ cwd, env });
+  const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
+  const trust = decideTrust({
+    folder: cwd,
+    env,
+    skipTrust: overrides.skipTrust === true,
+    featureEnabled: isTrustOn(settings, env),
+    folders,
+  });
+  return { settings, folders, trust };
+}
+
+/** Test rigs of users rely on the variable: it takes trust out of the way. */
+export function isTrustOn(settings: LoadedSettings, env: Variables): boolean {
+  if (env['GEMINI_CLI_INTEGRATION_TEST'] === 'true') return false;
+  return setting(settings.merged, 'security.folderTrust.enabled');
+}
+
+export interface EnvFileRequest {
+  cwd: string;
+  env: Variables;
+  settings: LoadedSettings;
+  folders: TrustedFolders;
+  trusted: boolean;
+  /** `--ignore-env` */
+  ignoreLocal: boolean;
+}
+
+/** The `.env` file that counts here. Changes nothing. */
+export function findEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal }: EnvFileRequest) {
+  const { merged } = settings;
+  return loadEnvFile({
+    cwd,
+    env,
+    trusted,
+    excluded: setting(merged, 'advanced.excludedEnvVars'),
+    ignoreLocal: ignoreLocal || setting(merged, 'advanced.ignoreLocalEnv'),
+    authType: setting(merged, 'security.auth.selectedType'),
+    isUntrusted: (directory) => folders.decide(directory) === 'untrusted',
+  });
+}
+
+function addEnvFile(
+  request: EnvFileRequest & { env: Record<string, string | undefined> },
+  notice: (message: string) => void,
+): void {
+  const found = findEnvFile(request);
+  Object.assign(request.env, found.variables);
+  const passedOver = found.skipped.filter(({ kind }, index, all) => {
+    return kind !== 'untrusted' || all.findIndex((other) => other.kind === 'untrusted') === index;
+  });
+  for (const { path, reason } of passedOver) notice(`${path}: ${reason}`);
+  tellProblems(found.problems, notice);
+  if (found.refused.length > 0) {
+    notice(`${found.path}: a project may not set ${found.refused.join(', ')}; left out.`);
+  }
+}
+
+/** A notice per line: one that holds many problems cannot be read. */
+function tellProblems(problems: readonly FileProblem[], notice: (message: string) => void): void {
+  for (const block of formatProblems(problems)) for (const line of block.split('\n')) notice(line);
+}
