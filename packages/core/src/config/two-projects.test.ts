@@ -1,6 +1,6 @@
 /** Two projects in one process, at the same time: neither sees anything of the other. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   callTool,
   type ModelServer,
@@ -11,13 +11,16 @@ import {
   waitUntil,
 } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
-import { environmentOf } from '../platform/environment.js';
-import { ApprovalMode } from '../protocol/confirmation.js';
+import { openProject } from '../project/open-project.js';
 import { Config } from './config.js';
+
+/** By the settings of the project, and by those of the user. */
+const EXCLUDED: Readonly<Record<string, string>> = { mona: 'glob', luis: 'list_directory' };
+const MODELS: Readonly<Record<string, string>> = { mona: 'gemini-2.5-flash', luis: 'gemini-2.5-pro' };
 
 const COMMAND = 'echo "$GREETING [$ONLY_MONA] $HOME $GEMINI_CLI_HOME"; pwd';
 
-it('keeps folders, homes, variables, keys and sessions of two projects apart', async () => {
+it('keeps folders, homes, .env files, settings, keys and sessions of two projects apart', async () => {
   const before = JSON.stringify(process.env);
   const [mona, luis] = [await project('mona'), await project('luis')];
   // Each waits in the middle of a request for the other: first Luis's command, then Mona's, then both answers.
@@ -47,6 +50,11 @@ it('keeps folders, homes, variables, keys and sessions of two projects apart', a
     );
     expect(sent).toContain(`a question of ${name}`);
     expect(sent).not.toContain(other.name);
+    const declared = model.requests.at(-1)?.body.tools?.flatMap((tool) => tool.functionDeclarations ?? []);
+    const names = declared?.map((tool) => tool.name);
+    expect(names).not.toContain(EXCLUDED[name]);
+    expect(names).toContain(EXCLUDED[other.name]);
+    expect(own.config.getModel()).toBe(MODELS[name]);
     expect(sessionTexts(own)).toContain(`a question of ${name}`);
     expect(sessionTexts(own)).not.toContain(other.name);
     expect(Object.keys(projectsIn(own))).toEqual([folder]);
@@ -74,19 +82,22 @@ async function project(name: string): Promise<Project> {
     GEMINI_CLI_HOME: home,
     GEMINI_API_KEY: `key-of-${name}`,
     GOOGLE_GEMINI_BASE_URL: model.url,
-    GREETING: `hello ${name}`,
-    ...(name === 'mona' && { ONLY_MONA: 'yes' }),
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
   };
-  const config = new Config({
-    sessionId: `00000000-0000-4000-8000-000000000${name === 'mona' ? '001' : '002'}`,
-    targetDir: folder,
-    environment: environmentOf(variables, folder),
-    debugMode: false,
-    model: 'gemini-2.5-flash',
-    interactive: false,
-    approvalMode: ApprovalMode.YOLO,
-    sessions: {},
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  };
+  write(join(folder, '.env'), `GREETING=hello ${name}\n${name === 'mona' ? 'ONLY_MONA=yes\n' : ''}`);
+  write(join(folder, '.gemini/settings.json'), JSON.stringify({ tools: { exclude: [EXCLUDED[name]] } }));
+  write(join(home, '.gemini/settings.json'), JSON.stringify({ model: { name: MODELS[name] } }));
+  const opened = await openProject({
+    cwd: folder,
+    env: variables,
+    overrides: { approvalMode: 'yolo' },
+    frontEnd: { interactive: false },
   });
+  const config = new Config(opened);
   onTestFinished(async () => {
     await config.shutdown();
     await model.close();
