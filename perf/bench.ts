@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { AGENT_ROWS } from './agent-rows.js';
 import { CONTEXT_ROWS } from './context-rows.js';
 import { LONG_SESSION_ROWS } from './long-session-rows.js';
 import { LOWERING_ROWS } from './lowering-rows.js';
@@ -31,6 +32,7 @@ const GROUPS = {
   ...SANDBOX_ROWS,
   ...SNAPSHOT_ROWS,
   ...SESSION_ROWS,
+  ...AGENT_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
   ...SCREEN_COST_ROWS,

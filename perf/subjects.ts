@@ -39,8 +39,6 @@ export function makePlace(): Place {
   const workspace = join(root, 'workspace');
   mkdirSync(join(home, '.gemini'), { recursive: true });
   mkdirSync(workspace);
-  // The memory row takes more turns than a prompt may by default.
-  writeFileSync(join(home, '.gemini', 'settings.json'), '{ "model": { "maxSessionTurns": 10000 } }\n');
   const trusted = { [workspace]: 'TRUST_FOLDER' };
   writeFileSync(join(home, '.gemini', 'trustedFolders.json'), JSON.stringify(trusted), { mode: 0o600 });
   for (let file = 0; file < 10; file++) {
