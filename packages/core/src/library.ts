@@ -32,6 +32,7 @@ export type { SandboxManager } from './platform/sandbox/types.js';
 export { WindowsSandboxManager } from './platform/sandbox/windows-manager.js';
 export type { AgentMessage } from './protocol/agent-message.js';
 export type { PartUnion } from './protocol/messages.js';
+export type { BusMessage } from './protocol/confirmation.js';
 export type { OutputFormat, OutputSettings } from './protocol/output-settings.js';
 export { READ_FILE as READ_FILE_TOOL_NAME } from './protocol/tool-names.js';
 export { ChatRecordingService } from './sessions/chat-recording-service.js';
