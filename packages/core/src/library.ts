@@ -21,6 +21,7 @@ export {
 export { ChatCompressionService } from './context/compress.js';
 export { ContextManager } from './context/context-manager.js';
 export { ContextGraphBuilder } from './context/graph/build.js';
+export { getStableId, type NodeIdentityMap } from './context/graph/stable-id.js';
 export { RollingSummaryProcessor } from './context/pipeline/rolling-summary.js';
 export * from './index.js';
 export { type ModelPolicy, resolvePolicyChain } from './model/policy-chains.js';
