@@ -5,8 +5,8 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** The subpaths of the package, each built from the source of the same name. */
-const SUBPATHS = ['index', 'protocol', 'tools', 'testing'];
+/** The subpaths of the package, and the source each is built from. */
+const SUBPATHS = { index: 'library', protocol: 'protocol', tools: 'tools', testing: 'testing' };
 
 /** Its package is only needed to build: consumers get the one file of it that is used. */
 const GRAMMAR = 'tree-sitter-bash/tree-sitter-bash.wasm';
@@ -33,7 +33,7 @@ export async function buildCore(root, { target, loader, conditions, plugins, log
   await Promise.all([
     build({
       ...common,
-      entryPoints: SUBPATHS.map((name) => `src/${name}.ts`),
+      entryPoints: Object.entries(SUBPATHS).map(([out, name]) => ({ out, in: `src/${name}.ts` })),
       format: 'esm',
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
@@ -64,7 +64,7 @@ async function emitTypes(root, core) {
 /** The compiler writes a declaration for every source; consumers need those the subpaths lead to. */
 function keepReachable(folder) {
   const kept = new Set();
-  const queue = SUBPATHS.map((name) => join(folder, `${name}.d.ts`));
+  const queue = Object.values(SUBPATHS).map((name) => join(folder, `${name}.d.ts`));
   for (let file = queue.pop(); file; file = queue.pop()) {
     if (kept.has(file)) continue;
     kept.add(file);

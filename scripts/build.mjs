@@ -31,8 +31,9 @@ const common = {
   loader: { '.md': 'text' },
   // The `main` builds of some libraries are UMD and break in a bundle.
   mainFields: ['module', 'main'],
-  // Our own packages from source; `module` is what esbuild assumes when nothing is given.
-  conditions: ['gemini-source', 'module'],
+  // Our own packages from source, core without what only its library exports (packages/core/src/library.ts); `module`
+  // is what esbuild assumes when nothing is given.
+  conditions: ['gemini-program', 'gemini-source', 'module'],
   // Its ES module makes a `require` of its own, which the step to CommonJS would break.
   alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
   define: {

@@ -144,7 +144,7 @@ const STRICT = {
     noEmit: true,
     types: ['node'],
   },
-  files: ['types.ts'],
+  files: ['types.ts', 'api-names.test-d.ts'],
 };
 
 const call = (name: string, args: object) => stream({ functionCall: { name, args } });

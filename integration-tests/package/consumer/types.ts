@@ -38,7 +38,7 @@ class EchoInvocation extends BaseToolInvocation<EchoParams, ToolResult> {
     return `Echo ${this.params.text}`;
   }
 
-  protected override async run(): Promise<ToolResult> {
+  protected async run(): Promise<ToolResult> {
     if (this.params.text === '') {
       const message = 'There is nothing to echo.';
       const error = { message, type: ToolErrorType.INVALID_TOOL_PARAMS };

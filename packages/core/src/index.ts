@@ -74,7 +74,7 @@ export {
 } from './platform/file-system.js';
 export { listBranches } from './platform/git-branches.js';
 export { loadWorktrees } from './platform/load-worktrees.js';
-export { createLog, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
+export { createLog, type Log, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
 export { storageOf } from './platform/project-id.js';
 export { randomUuid } from './platform/random.js';
 export { Redactor } from './platform/redact.js';

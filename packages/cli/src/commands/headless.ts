@@ -1,6 +1,7 @@
 /** Slash commands where nobody sits in front of a screen: a prompt, a text, or an input error. */
 import {
   type Config,
+  createLog,
   emptyMetrics,
   FatalInputError,
   type LoadedSettings,
@@ -9,6 +10,7 @@ import {
 import type { HistoryItemWithoutId } from '../history/item.js';
 import { plainItem } from '../history/plain-item.js';
 import { CommandService } from './command-service.js';
+import { GitService } from './git-service.js';
 import { BuiltinCommandLoader } from './loaders/builtin.js';
 import { commandFolders } from './loaders/command-folders.js';
 import { FileCommandLoader } from './loaders/file.js';
@@ -107,7 +109,7 @@ function contextOf(
 ): CommandContext {
   const addItem = (item: HistoryItemWithoutId) => void items.push(item);
   return {
-    services: { config, settings, git: undefined, logger: { debug: () => {} } },
+    services: { config, settings, git: new GitService(config.getTargetDir()), logger: createLog('commands') },
     ui: {
       addItem,
       clear: () => {},

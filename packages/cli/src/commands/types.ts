@@ -1,7 +1,12 @@
 /** Slash commands: data and pure actions. A command answers with a value; the app interprets it. */
-import type { AgentSession, Config, LoadedSettings, Message, PartListUnion } from '@gemini-cli/core';
-import type { HistoryItem, HistoryItemWithoutId, StatsView } from '../history/item.js';
+import type { AgentSession, Config, LoadedSettings, Log, Message, PartListUnion } from '@gemini-cli/core';
+import type { ReactNode } from 'react';
+import type { HistoryItem, HistoryItemWithoutId, SessionStatsState } from '../history/item.js';
 import type { DialogName } from './dialog-name.js';
+import type { GitService } from './git-service.js';
+
+/** The developer's log. */
+export type Logger = Log;
 
 export enum CommandKind {
   BUILT_IN = 'built-in',
@@ -41,11 +46,11 @@ export interface CommandContext {
   services: {
     config: Config | null;
     settings: LoadedSettings;
-    git: { branch(): Promise<string | undefined>; root(): Promise<string | undefined> } | undefined;
-    logger: { debug(message: string, details?: unknown): void };
+    git: GitService | undefined;
+    logger: Logger;
   };
   ui: CommandUi;
-  session: { stats: StatsView; sessionShellAllowlist: Set<string> };
+  session: { stats: SessionStatsState; sessionShellAllowlist: Set<string> };
   overwriteConfirmed?: boolean;
   /** Ends when the user cancels; what takes long watches it. */
   signal?: AbortSignal;
@@ -96,24 +101,63 @@ export interface AppPort {
 /** A call to be proposed again once the history is loaded: `AgentSession.propose`. */
 export type ProposedCall = Parameters<AgentSession['propose']>[0];
 
-export type SlashCommandActionReturn =
+/** What front ends of any kind can do. */
+export type CommandActionReturn<History extends readonly HistoryItemWithoutId[]> =
   | { type: 'message'; messageType: 'info' | 'warning' | 'error'; content: string }
-  | { type: 'items'; items: HistoryItemWithoutId[] }
-  | { type: 'quit'; messages: HistoryItemWithoutId[]; deleteSession?: boolean }
-  | { type: 'dialog'; dialog: DialogName; props?: Record<string, unknown> }
+  | { type: 'items'; items: History }
   | { type: 'submit_prompt'; content: PartListUnion; display?: string }
   | {
       type: 'load_history';
-      history: HistoryItemWithoutId[];
+      history: History;
       clientHistory: readonly Message[];
       input?: string;
       propose?: ProposedCall;
     }
-  | { type: 'tool'; toolName: string; toolArgs: Record<string, unknown> }
-  | { type: 'confirm_shell_commands'; commandsToConfirm: string[]; originalInvocation: { raw: string } }
-  | { type: 'confirm_action'; prompt: string; originalInvocation: { raw: string } }
-  | { type: 'custom_dialog'; dialog: DialogName; props?: Record<string, unknown> }
-  | { type: 'logout' };
+  | { type: 'tool'; toolName: string; toolArgs: Record<string, unknown> };
+
+export interface QuitActionReturn {
+  type: 'quit';
+  messages: HistoryItemWithoutId[];
+  deleteSession?: boolean;
+}
+
+export interface OpenDialogActionReturn {
+  type: 'dialog';
+  dialog: DialogName;
+  props?: Record<string, unknown>;
+}
+
+export interface ConfirmShellCommandsActionReturn {
+  type: 'confirm_shell_commands';
+  commandsToConfirm: string[];
+  originalInvocation: { raw: string };
+}
+
+export interface ConfirmActionReturn {
+  type: 'confirm_action';
+  prompt: ReactNode;
+  /** What is run again, with `overwriteConfirmed`, once the user agrees. */
+  originalInvocation: { raw: string };
+}
+
+export interface OpenCustomDialogActionReturn {
+  type: 'custom_dialog';
+  dialog: DialogName;
+  props?: Record<string, unknown>;
+}
+
+export interface LogoutActionReturn {
+  type: 'logout';
+}
+
+export type SlashCommandActionReturn =
+  | CommandActionReturn<HistoryItemWithoutId[]>
+  | QuitActionReturn
+  | OpenDialogActionReturn
+  | ConfirmShellCommandsActionReturn
+  | ConfirmActionReturn
+  | OpenCustomDialogActionReturn
+  | LogoutActionReturn;
 
 export interface ICommandLoader {
   loadCommands(signal: AbortSignal): Promise<SlashCommand[]>;

@@ -31,6 +31,9 @@ export interface StatsView {
   quota?: { model: string; usedPercent: number; resetTime?: string }[];
 }
 
+/** The seed documents' name for what a session has used so far. */
+export type SessionStatsState = StatsView;
+
 export interface AboutView {
   version: string;
   commit?: string;
@@ -91,3 +94,23 @@ export type HistoryItemWithoutId =
   | { type: 'quit'; stats?: StatsView; resume?: string; notes?: readonly string[] };
 
 export type HistoryItem = HistoryItemWithoutId & { id: number };
+
+/** The kinds of history items by the names of the seed documents. Not an `enum`: its values are the plain words of `type`. */
+export const MessageType = {
+  USER: 'user',
+  USER_SHELL: 'user_shell',
+  GEMINI: 'gemini',
+  INFO: 'info',
+  WARNING: 'warning',
+  ERROR: 'error',
+  HINT: 'hint',
+  TOOL_GROUP: 'tool_group',
+  COMPRESSION: 'compression',
+  STATS: 'stats',
+  MODEL_STATS: 'model_stats',
+  TOOL_STATS: 'tool_stats',
+  ABOUT: 'about',
+  HELP: 'help',
+  QUIT: 'quit',
+} as const satisfies Record<string, HistoryItemWithoutId['type']>;
+export type MessageType = (typeof MessageType)[keyof typeof MessageType];

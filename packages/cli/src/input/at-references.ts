@@ -31,20 +31,21 @@ export async function expandAtReferences(
   host: AtHost,
   options: ExpandOptions,
 ): Promise<ExpandedPrompt> {
-  const expansion = new Expansion(host, options);
+  const processor = new AtCommandProcessor(host, options);
   if (typed === '') {
-    await expansion.addTyped(piped);
+    await processor.addTyped(piped);
   } else {
     if (piped !== '') {
-      await expansion.addPiped(piped);
-      expansion.addText(separator(piped));
+      await processor.addPiped(piped);
+      processor.addText(separator(piped));
     }
-    await expansion.addTyped(typed);
+    await processor.addTyped(typed);
   }
-  return expansion.result();
+  return processor.result();
 }
 
-class Expansion {
+/** Gathers one prompt from its pieces. */
+export class AtCommandProcessor {
   private text = '';
   private chars = 0;
   private readonly contents: Part[] = [];

@@ -22,13 +22,17 @@ export function setLogSink(next: LogSink | undefined, redactor?: LogRedactor): v
 
 export interface Log {
   debug(message: string, data?: unknown): void;
+  /** The seed documents' name for `debug`. */
+  log(message: string, data?: unknown): void;
   warn(message: string, data?: unknown): void;
   error(message: string, data?: unknown): void;
 }
 
 export function createLog(area: string): Log {
+  const debug: Log['debug'] = (message, data) => sink?.('debug', area, message, data);
   return {
-    debug: (message, data) => sink?.('debug', area, message, data),
+    debug,
+    log: debug,
     warn: (message, data) => sink?.('warn', area, message, data),
     error: (message, data) => sink?.('error', area, message, data),
   };

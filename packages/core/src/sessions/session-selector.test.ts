@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTestConfig, sendPrompt } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { relativeTime, shortRelativeTime } from './relative-time.js';
 import { searchSessions } from './search-sessions.js';
@@ -218,4 +219,14 @@ describe('numbers', () => {
       ...Array.from({ length: 10 }, (_, n) => `id00077${n}`),
     ]);
   }, 120_000);
+});
+
+it('finds the sessions of a Config, as in the seed documents', async () => {
+  const config = await createTestConfig({ sessions: {} });
+  await sendPrompt(config, 'hello');
+  const found = await new SessionSelector(config).resolveSession('latest');
+  expect(found.sessionData).toMatchObject({ sessionId: config.getSessionId(), firstUserMessage: 'hello' });
+  expect(await new SessionSelector(config).listSessions()).toMatchObject([
+    { isCurrentSession: true, index: 1 },
+  ]);
 });

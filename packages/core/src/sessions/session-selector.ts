@@ -1,10 +1,11 @@
 /** Finds the session a user means: `latest`, a number of the list, an id, or the beginning of one. */
+import type { Storage } from '../platform/storage.js';
 import type { ConversationRecord } from '../protocol/session-record.js';
 import { type ReadOptions, readSession } from './read-session.js';
 import { relativeTime } from './relative-time.js';
 import { SessionError } from './session-error.js';
 import { listSessions, type SessionInfo, titleOf } from './session-info.js';
-import type { SessionPlaces } from './session-places.js';
+import { type SessionPlaces, sessionPlaces } from './session-places.js';
 
 export interface SessionSelectionResult {
   sessionPath: string;
@@ -22,8 +23,18 @@ export interface SelectorOptions {
   now: () => number;
 }
 
+/** The few methods of `Config` that name a project's sessions. */
+export interface SelectorHost {
+  readonly storage: Storage;
+  getSessionId(): string;
+}
+
 export class SessionSelector {
-  constructor(private readonly options: SelectorOptions) {}
+  private readonly options: SelectorOptions;
+
+  constructor(source: SelectorOptions | SelectorHost) {
+    this.options = 'places' in source ? source : optionsOf(source);
+  }
 
   async listSessions(): Promise<SessionInfo[]> {
     return this.list();
@@ -61,6 +72,10 @@ export class SessionSelector {
     const { places, currentSessionId } = this.options;
     return listSessions(places, { ...(currentSessionId !== undefined && { currentSessionId }) });
   }
+}
+
+function optionsOf(host: SelectorHost): SelectorOptions {
+  return { places: sessionPlaces(host.storage), currentSessionId: host.getSessionId(), now: Date.now };
 }
 
 function pick(sessions: readonly SessionInfo[], identifier: string): SessionInfo | undefined {

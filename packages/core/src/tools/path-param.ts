@@ -1,9 +1,15 @@
 /** The path parameter that file tools have in common. */
 import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
+import { workspaceRefusal } from '../workspace/path-access.js';
 import { type PathHost, resolveToolPath } from '../workspace/tool-path.js';
 
-export type PathCheckHost = PathHost & Pick<WorkspaceHost, 'validatePathAccess'>;
+/** A host checks paths itself, or names its workspace and nothing outside of it is open. */
+export type AccessHost =
+  | Pick<WorkspaceHost, 'validatePathAccess'>
+  | (Pick<WorkspaceHost, 'getWorkspaceContext'> & { validatePathAccess?: undefined });
+
+export type PathCheckHost = PathHost & AccessHost;
 
 /** Null when the path may be used, else what is wrong with it. */
 export function pathProblem(
@@ -14,7 +20,14 @@ export function pathProblem(
 ): string | null {
   if (rawPath.replaceAll('\0', '').trim() === '') return `The '${parameter}' parameter must be non-empty.`;
   const resolved = resolveToolPath(host, rawPath);
-  return 'problem' in resolved ? resolved.problem : host.validatePathAccess(resolved.path, access);
+  return 'problem' in resolved ? resolved.problem : accessProblem(host, resolved.path, access);
+}
+
+/** Null when `path`, which is absolute, may be used. */
+export function accessProblem(host: AccessHost, path: string, access: 'read' | 'write'): string | null {
+  if (host.validatePathAccess) return host.validatePathAccess(path, access);
+  const workspace = host.getWorkspaceContext();
+  return workspace.isPathWithinWorkspace(path) ? null : workspaceRefusal(path, workspace);
 }
 
 /** The absolute path of a parameter that has passed `pathProblem`. */

@@ -60,8 +60,17 @@ export interface ToolInvocation<TParams extends object, TResult extends ToolResu
     abortSignal: AbortSignal,
     forcedDecision?: PolicyDecision,
   ): Promise<ToolCallConfirmationDetails | false>;
-  execute(options: ExecuteOptions): Promise<TResult>;
-  execute(signal: AbortSignal, updateOutput?: (output: string | AnsiOutput) => void): Promise<TResult>;
+  /** Called with the options, or as the seed documents do it: with the signal and `updateOutput`. */
+  execute(
+    first: ExecuteOptions | AbortSignal,
+    updateOutput?: (output: string | AnsiOutput) => void,
+  ): Promise<TResult>;
+}
+
+/** What most subclasses of `BaseToolInvocation` implement, and leave `execute` as it is. */
+interface RunnableInvocation<TResult extends ToolResult> {
+  /** What the tool does. Called once, with the validated parameters in `this.params`. */
+  run(options: ExecuteOptions): Promise<TResult>;
 }
 
 /** An invocation whose proposal the user may rewrite before it runs. */
@@ -89,6 +98,7 @@ export class ToolDeniedError extends Error {
   }
 }
 
+/** A subclass implements `run(options)`, or overrides `execute(signal, updateOutput)` as the seed documents do. */
 export abstract class BaseToolInvocation<TParams extends object, TResult extends ToolResult>
   implements ToolInvocation<TParams, TResult>
 {
@@ -102,24 +112,27 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     readonly _toolName?: string,
     readonly _toolDisplayName?: string,
     readonly _serverName?: string,
-  ) {}
+  ) {
+    const overridden = this.execute;
+    if (overridden === BaseToolInvocation.prototype.execute) return;
+    this.execute = (first, updateOutput) => {
+      const options = optionsOf(first, updateOutput);
+      return overridden.call(this, options.abortSignal, options.updateOutput);
+    };
+  }
 
   abstract getDescription(): string;
-
-  /** What the tool does. Called once, with the validated parameters in `this.params`. */
-  protected abstract run(options: ExecuteOptions): Promise<TResult>;
 
   toolLocations(): ToolLocation[] {
     return [];
   }
 
-  /** Accepts the options object and the seed's positional form. */
   execute(
     first: ExecuteOptions | AbortSignal,
     updateOutput?: (output: string | AnsiOutput) => void,
   ): Promise<TResult> {
-    const options = first instanceof AbortSignal ? { abortSignal: first, updateOutput } : first;
-    return this.run(options);
+    if (!isRunnable<TResult>(this)) throw new Error(`${this._toolName} has neither run() nor execute().`);
+    return this.run(optionsOf(first, updateOutput));
   }
 
   async shouldConfirmExecute(
@@ -182,6 +195,19 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
       ...this.getPolicyUpdateOptions(outcome),
     });
   }
+}
+
+function isRunnable<TResult extends ToolResult>(
+  invocation: object,
+): invocation is RunnableInvocation<TResult> {
+  return 'run' in invocation && typeof invocation.run === 'function';
+}
+
+function optionsOf(
+  first: ExecuteOptions | AbortSignal,
+  updateOutput: ExecuteOptions['updateOutput'],
+): ExecuteOptions {
+  return first instanceof AbortSignal ? { abortSignal: first, updateOutput } : first;
 }
 
 export abstract class DeclarativeTool<TParams extends object, TResult extends ToolResult>

@@ -102,8 +102,14 @@ function folded(path: string): string {
 }
 
 function refusal(path: string, workspace: WorkspaceContext, storage: Storage): string {
+  const temp = realPathOf(storage.getProjectTempDir());
+  return `${workspaceRefusal(path, workspace)} or the project temp directory: ${temp}`;
+}
+
+/** For the model: the path, and where it may look instead. */
+export function workspaceRefusal(path: string, workspace: Pick<WorkspaceContext, 'getDirectories'>): string {
   return (
-    `${PATH_REFUSAL}: "${path}" resolves outside the allowed workspace directories: ` +
-    `${workspace.getDirectories().join(', ')} or the project temp directory: ${realPathOf(storage.getProjectTempDir())}`
+    `${PATH_REFUSAL}: Attempted path "${path}" resolves outside the allowed workspace directories. ` +
+    `File path must be within workspace: ${workspace.getDirectories().join(', ')}`
   );
 }

@@ -27,9 +27,13 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
   return { path };
 }
 
-/** As the user would write it: relative below the project root, absolute elsewhere. */
 export function relativeToRoot(host: Pick<PathHost, 'getTargetDir'>, absolutePath: string): string {
-  const shown = relative(host.getTargetDir(), absolutePath);
+  return makeRelative(absolutePath, host.getTargetDir());
+}
+
+/** As the user would write it: relative below the project root, absolute elsewhere. */
+export function makeRelative(absolutePath: string, rootDirectory: string): string {
+  const shown = relative(rootDirectory, absolutePath);
   if (shown === '') return '.';
   return shown === '..' || shown.startsWith(`..${sep}`) || isAbsolute(shown) ? absolutePath : shown;
 }

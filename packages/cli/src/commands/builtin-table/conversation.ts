@@ -50,13 +50,15 @@ function sessionCommand(name: string, more: Partial<SlashCommand>): SlashCommand
   });
 }
 
+export const clearCommand = builtIn('clear', 'Start a new conversation and clear the screen', {
+  altNames: ['new'],
+  action: lazy(() => import('../builtin/clear.js'), 'clear'),
+});
+
 export const CONVERSATION: readonly SlashCommand[] = [
   sessionCommand('resume', { altNames: ['sessions'] }),
   sessionCommand('chat', { description: 'Save, list, resume and share conversations' }),
-  builtIn('clear', 'Start a new conversation and clear the screen', {
-    altNames: ['new'],
-    action: lazy(() => import('../builtin/clear.js'), 'clear'),
-  }),
+  clearCommand,
   builtIn('compress', 'Replace the conversation so far by a summary', {
     altNames: ['summarize', 'compact'],
     action: lazy(() => import('../builtin/compress.js'), 'compress'),

@@ -1,9 +1,19 @@
 /** `/clear`: a new conversation on an empty screen. */
+import { type Config, randomUuid } from '@gemini-cli/core';
+import type { CommandUi } from '../types.js';
 import type { Action } from './define.js';
 
-export const clear: Action = async ({ ui }) => {
+export const clear: Action = async ({ services, ui }) => {
   ui.setDebugMessage('Starting a new conversation.');
-  await ui.app.newSession();
+  // A front end by the seed documents has no app: then the engine goes on under a new id.
+  const { app }: Partial<Pick<CommandUi, 'app'>> = ui;
+  if (app) await app.newSession();
+  else if (services.config) await startOver(services.config);
   ui.clear();
   return undefined;
 };
+
+async function startOver(config: Config): Promise<void> {
+  await config.getGeminiClient().resetChat();
+  config.setSessionId(randomUuid());
+}

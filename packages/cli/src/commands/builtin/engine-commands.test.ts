@@ -37,7 +37,7 @@ async function bench(parameters: Partial<ConfigParameters> = {}): Promise<Bench>
 function textOf(result: SlashCommandActionReturn | undefined): string {
   if (result?.type === 'message') return result.content;
   if (result?.type === 'items') return result.items.map(plainItem).join('\n');
-  if (result?.type === 'confirm_action') return result.prompt;
+  if (result?.type === 'confirm_action') return String(result.prompt);
   return JSON.stringify(result);
 }
 

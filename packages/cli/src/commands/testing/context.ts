@@ -1,5 +1,5 @@
 /** A literal context for tests of commands: what a command asks for is recorded, nothing happens. */
-import { type Config, emptyMetrics, LoadedSettings, type Settings } from '@gemini-cli/core';
+import { type Config, createLog, emptyMetrics, LoadedSettings, type Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import type { AppPort, CommandContext, CommandUi, SlashCommand } from '../types.js';
 
@@ -83,7 +83,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
       config: (options.config as Config | undefined) ?? null,
       settings: settingsOf(options.settings ?? {}),
       git: undefined,
-      logger: { debug: () => {} },
+      logger: createLog('commands'),
     },
     ui,
     session: { stats, sessionShellAllowlist: new Set() },

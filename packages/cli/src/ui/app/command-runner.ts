@@ -1,6 +1,7 @@
 /** Runs slash commands and does what they answer with. Commands themselves never touch the screen. */
 import { type Config, createLog, type LoadedSettings, type Message, randomUuid } from '@gemini-cli/core';
 import { CommandService, onceEach } from '../../commands/command-service.js';
+import { GitService } from '../../commands/git-service.js';
 import { builtinCommands } from '../../commands/loaders/builtin.js';
 import { parseCommand } from '../../commands/parse-command.js';
 import { isSafeNow, runCommand } from '../../commands/run-command.js';
@@ -85,7 +86,7 @@ export class CommandRunner {
       services: {
         config: config() ?? null,
         settings: settings(),
-        git: undefined,
+        git: new GitService(port.cwd),
         logger: createLog('commands'),
       },
       ui: {

@@ -4,11 +4,18 @@ import { FileError } from '../../platform/file-error.js';
 import { realPathOf } from '../../platform/real-path.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { READ_FILE } from '../../protocol/tool-names.js';
-import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
+import type { FileHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { fileFailure } from '../file-failure.js';
 import { MAX_LINE_LENGTH } from '../long-lines.js';
-import { acceptSynonyms, exactRule, pathOf, pathProblem } from '../path-param.js';
+import {
+  acceptSynonyms,
+  accessProblem,
+  exactRule,
+  type PathCheckHost,
+  pathOf,
+  pathProblem,
+} from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -34,7 +41,7 @@ export interface ReadFileToolParams {
   limit?: number;
 }
 
-export type ReadFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
+export type ReadFileHost = PathCheckHost &
   Pick<FileHost, 'getFileSystemService' | 'getFileService' | 'getFileFilteringOptions'>;
 
 export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolResult> {
@@ -133,7 +140,7 @@ class ReadFileInvocation extends BaseToolInvocation<ReadFileToolParams, ToolResu
     const range = { start: this.params.start_line, end: this.params.end_line };
     try {
       const content = await readContent(this.host.getFileSystemService(), this.path, range, {
-        authorize: (realPath) => this.host.validatePathAccess(realPath, 'read'),
+        authorize: (realPath) => accessProblem(this.host, realPath, 'read'),
       });
       return resultOf(content, shown);
     } catch (error) {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { Text } from 'ink';
 import { expect, it } from 'vitest';
 import { key, typed } from '../../primitives/keys.test-helper.js';
 import { ConfirmActionDialog } from '../confirm-command/ConfirmAction.js';
@@ -70,6 +71,10 @@ it('an action is confirmed by yes alone', async () => {
   expect(flawsOf(first.lastFrame(), 80, 24)).toEqual([]);
   await first.press(...typed('y'), key('escape'));
   expect(first.closed).toEqual([false]);
+  const drawn = await openDialog(ConfirmActionDialog, {
+    props: { prompt: <Text>Drawn by the command</Text> },
+  });
+  expect(drawn.lastFrame()).toContain('Drawn by the command');
   const second = await openDialog(ConfirmActionDialog, { props: { prompt: 'Overwrite?' } });
   await second.press(key('enter'));
   expect(second.closed).toEqual([true]);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { gitBranch } from './facts.js';
+import { GitService, gitBranch } from './git-service.js';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'facts-'));
@@ -36,4 +36,12 @@ it('says nothing without a repository, or with a broken one', () => {
   mkdirSync(join(root, '.git'));
   writeFileSync(join(root, '.git', 'HEAD'), '\x1b[31m broken');
   expect(gitBranch(root)).toBeUndefined();
+});
+
+it('answers commands about the folder it was made for', async () => {
+  const root = folder();
+  git(root, 'init');
+  mkdirSync(join(root, 'below'));
+  const service = new GitService(join(root, 'below'));
+  expect([await service.root(), await service.branch()]).toEqual([root, 'trunk']);
 });

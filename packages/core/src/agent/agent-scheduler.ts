@@ -1,0 +1,145 @@
+/** Coordinates several agents: who they are, which one takes a request, in what order they work, what came of it. */
+import { messageOf } from '../base/errors.js';
+import { randomUuid } from '../platform/random.js';
+import type { AgentMessage } from '../protocol/agent-message.js';
+
+/** What an agent registers with. How it works is its own matter: a loop of this engine, or a server elsewhere. */
+export interface SchedulableAgent {
+  name: string;
+  version?: string;
+  /** What it can be asked for, as words that requests name. */
+  capabilities?: readonly string[];
+  run(request: AgentMessage, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface AgentInfo {
+  name: string;
+  version?: string;
+  capabilities: readonly string[];
+  status: 'idle' | 'running';
+}
+
+/** A task names its agent, or what the agent must be able to do. */
+export type AgentTask = { payload: unknown } & (
+  | { agent: string; capability?: undefined }
+  | { capability: string; agent?: undefined }
+);
+
+export type AgentTaskResult =
+  | { agent: string; ok: true; response: AgentMessage }
+  | { agent: string; ok: false; error: string };
+
+export interface AgentSchedulerOptions {
+  /** How requests name their sender. */
+  name?: string;
+  /** How many agents work side by side. */
+  maxParallel?: number;
+  now?: () => number;
+}
+
+const MAX_PARALLEL = 4;
+
+export class AgentScheduler {
+  private readonly agents = new Map<string, SchedulableAgent>();
+  private readonly running = new Map<string, number>();
+
+  constructor(private readonly options: AgentSchedulerOptions = {}) {}
+
+  /** @returns what removes it again. @throws when the name is taken */
+  register(agent: SchedulableAgent): () => void {
+    if (this.agents.has(agent.name)) throw new Error(`An agent "${agent.name}" is registered already.`);
+    this.agents.set(agent.name, agent);
+    return () => void this.agents.delete(agent.name);
+  }
+
+  getAgents(): AgentInfo[] {
+    return [...this.agents.values()].map(({ name, version, capabilities = [] }) => ({
+      name,
+      ...(version !== undefined && { version }),
+      capabilities,
+      status: this.running.has(name) ? 'running' : 'idle',
+    }));
+  }
+
+  /** One after another. A task that fails does not stop the next; the signal does. */
+  async sequential(tasks: readonly AgentTask[], signal: AbortSignal): Promise<AgentTaskResult[]> {
+    return this.runAll(tasks, 1, signal);
+  }
+
+  /** Side by side, as many as the limit allows. The results are in the order of the tasks. */
+  async parallel(tasks: readonly AgentTask[], signal: AbortSignal): Promise<AgentTaskResult[]> {
+    return this.runAll(tasks, this.options.maxParallel ?? MAX_PARALLEL, signal);
+  }
+
+  /** What succeeded and what did not, for one answer to all of it. */
+  aggregate(results: readonly AgentTaskResult[]): {
+    payloads: unknown[];
+    failures: { agent: string; error: string }[];
+  } {
+    return {
+      payloads: results.flatMap((result) => (result.ok ? [result.response.payload] : [])),
+      failures: results.flatMap((result) =>
+        result.ok ? [] : [{ agent: result.agent, error: result.error }],
+      ),
+    };
+  }
+
+  private async runAll(
+    tasks: readonly AgentTask[],
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<AgentTaskResult[]> {
+    const results: AgentTaskResult[] = [];
+    const waiting = tasks.entries();
+    const worker = async () => {
+      for (const [index, task] of waiting) results[index] = await this.runOne(task, signal);
+    };
+    await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, worker));
+    return results;
+  }
+
+  private async runOne(task: AgentTask, signal: AbortSignal): Promise<AgentTaskResult> {
+    const agent = this.find(task);
+    if (!agent) {
+      const wanted = task.agent ?? task.capability;
+      return { agent: wanted, ok: false, error: `No registered agent fits "${wanted}".` };
+    }
+    const { name } = agent;
+    const { name: sender = 'scheduler' } = this.options;
+    this.count(name, 1);
+    try {
+      signal.throwIfAborted();
+      const payload = await agent.run(this.message('request', sender, name, task.payload), signal);
+      return { agent: name, ok: true, response: this.message('response', name, sender, payload) };
+    } catch (error) {
+      return { agent: name, ok: false, error: messageOf(error) };
+    } finally {
+      this.count(name, -1);
+    }
+  }
+
+  /** Of several that fit, one that has nothing to do. */
+  private find({ agent, capability }: AgentTask): SchedulableAgent | undefined {
+    if (agent !== undefined) return this.agents.get(agent);
+    const fitting = [...this.agents.values()].filter(({ capabilities }) =>
+      capabilities?.includes(capability),
+    );
+    return fitting.find(({ name }) => !this.running.has(name)) ?? fitting[0];
+  }
+
+  private count(name: string, change: 1 | -1): void {
+    const count = (this.running.get(name) ?? 0) + change;
+    if (count === 0) this.running.delete(name);
+    else this.running.set(name, count);
+  }
+
+  private message(
+    type: AgentMessage['type'],
+    sender: string,
+    receiver: string,
+    payload: unknown,
+  ): AgentMessage {
+    const timestamp = (this.options.now ?? Date.now)();
+    return { id: randomUuid(), type, sender, receiver, payload, timestamp };
+  }
+}
