@@ -2,6 +2,7 @@
  * Guards the map in docs/architecture.md: who may import whom, no cycles, and what the first rings load. That these
  * checks can fail is shown in `architecture/seeded-violations.test.ts`.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
@@ -147,4 +148,12 @@ describe('the built program', () => {
     expect(libraries.filter((path) => !path.startsWith('node_modules/fzf/'))).toEqual([]);
     expect(inputs.filter((path) => path.endsWith('.tsx'))).toEqual([]);
   });
+});
+
+it('the walk in docs/architecture.md names files that exist', () => {
+  const page = readFileSync(join(repo, 'docs/architecture.md'), 'utf8');
+  const walk = page.slice(page.indexOf('### The walk'), page.indexOf('58 files'));
+  const named = [...walk.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, path]) => `${path}.ts`);
+  expect(named).toHaveLength(58);
+  expect(named.filter((path) => !core.has(path) && !cli.has(path))).toEqual([]);
 });
