@@ -29,7 +29,16 @@ export default defineConfig({
       reporter: ['text-summary', 'html'],
     },
     projects: [
-      { extends: true, test: { ...common, name: 'unit', include: ['packages/*/src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.{ts,tsx}'],
+          // Real processes and disks: on a busy machine a test may wait long for its turn.
+          testTimeout: 20_000,
+        },
+      },
       {
         extends: true,
         test: { ...common, name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },

@@ -59,7 +59,7 @@ export function composeAutoMemory(engine: Engine, parts: AutoMemoryParts): AutoM
 async function run(engine: Engine, { model }: AutoMemoryParts, signal: AbortSignal): Promise<void> {
   const { project, storage, targetDir, environment, clock, redactor } = engine;
   const { extractMemories } = await import('../../agent/extraction/service.js');
-  const { runExtractionAgent } = await import('./extraction-agent.js');
+  const { runExtractionAgent } = await import('./extraction/extraction-agent.js');
   const { sessionPlaces } = await import('../../sessions/session-places.js');
   const modelOf = await extractionModel(engine);
   const report = await extractMemories(

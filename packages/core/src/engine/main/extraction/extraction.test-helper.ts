@@ -4,15 +4,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ModelServer, type Script, startModelServer } from '@gemini-cli/test-utils';
 import { onTestFinished, vi } from 'vitest';
-import { composeEngine } from '../../engine/compose-engine.js';
-import { runExtractionAgent } from '../../engine/main/extraction-agent.js';
-import { Project } from '../../engine/project.js';
-import { type MemoryLab, memoryLab } from '../../memory/auto/auto-memory.test-helper.js';
-import { environmentOf } from '../../platform/environment.js';
-import { Redactor } from '../../platform/redact.js';
-import { globalGeminiDir, Storage } from '../../platform/storage.js';
-import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
-import { type ExtractionPorts, type ExtractionReport, extractMemories } from './service.js';
+import {
+  type ExtractionPorts,
+  type ExtractionReport,
+  extractMemories,
+} from '../../../agent/extraction/service.js';
+import { type MemoryLab, memoryLab } from '../../../memory/auto/auto-memory.test-helper.js';
+import { environmentOf } from '../../../platform/environment.js';
+import { Redactor } from '../../../platform/redact.js';
+import { globalGeminiDir, Storage } from '../../../platform/storage.js';
+import { ChatRecordingService } from '../../../sessions/chat-recording-service.js';
+import { composeEngine } from '../../compose-engine.js';
+import { Project } from '../../project.js';
+import { runExtractionAgent } from './extraction-agent.js';
 
 export const HOUR_MS = 60 * 60 * 1000;
 const START = Date.parse('2026-11-15T10:00:00.000Z');

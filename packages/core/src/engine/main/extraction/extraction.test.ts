@@ -3,11 +3,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiError, callTool, text, waitUntil } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
-import { newFilePatch, skillText } from '../../memory/auto/auto-memory.test-helper.js';
-import { readEntries } from '../../memory/auto/inbox-item.js';
-import { extractionPatch } from '../../memory/auto/places.js';
-import { readState } from '../../memory/auto/state.js';
-import { EXTRACTION_AGENT } from './definition.js';
+import { EXTRACTION_AGENT } from '../../../agent/extraction/definition.js';
+import { newFilePatch, skillText } from '../../../memory/auto/auto-memory.test-helper.js';
+import { readEntries } from '../../../memory/auto/inbox-item.js';
+import { extractionPatch } from '../../../memory/auto/places.js';
+import { readState } from '../../../memory/auto/state.js';
 import { extractionLab, HOUR_MS, tenPrompts } from './extraction.test-helper.js';
 
 describe('a run', () => {

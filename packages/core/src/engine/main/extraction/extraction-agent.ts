@@ -1,12 +1,12 @@
 /** The agent behind auto memory: no user watches it, so its host decides what it may do, and it ends by itself. */
-import { EXTRACTION_AGENT } from '../../agent/extraction/definition.js';
-import type { ExtractionRequest } from '../../agent/extraction/request.js';
-import { ReviewedAnswers } from '../../agent/extraction/reviewed-answers.js';
-import { registerExtractionTools } from '../../agent/extraction/tools.js';
-import { FixedModel } from '../../agent/fixed-model.js';
-import { PolicyDecision } from '../../protocol/confirmation.js';
-import { composeAgent } from '../compose-agent.js';
-import type { Engine } from '../compose-engine.js';
+import { EXTRACTION_AGENT } from '../../../agent/extraction/definition.js';
+import type { ExtractionRequest } from '../../../agent/extraction/request.js';
+import { ReviewedAnswers } from '../../../agent/extraction/reviewed-answers.js';
+import { registerExtractionTools } from '../../../agent/extraction/tools.js';
+import { FixedModel } from '../../../agent/fixed-model.js';
+import { PolicyDecision } from '../../../protocol/confirmation.js';
+import { composeAgent } from '../../compose-agent.js';
+import type { Engine } from '../../compose-engine.js';
 
 const MAX_ATTEMPTS = 3;
 const MAX_CALLS_PER_TURN = 20;

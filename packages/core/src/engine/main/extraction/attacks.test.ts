@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { callTool, text } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
-import { newFilePatch, skillText } from '../../memory/auto/auto-memory.test-helper.js';
-import { MemoryInbox } from '../../memory/auto/inbox.js';
-import { extractionPatch } from '../../memory/auto/places.js';
+import { newFilePatch, skillText } from '../../../memory/auto/auto-memory.test-helper.js';
+import { MemoryInbox } from '../../../memory/auto/inbox.js';
+import { extractionPatch } from '../../../memory/auto/places.js';
 import { type ExtractionLab, extractionLab, tenPrompts } from './extraction.test-helper.js';
 
 const INJECTION =
