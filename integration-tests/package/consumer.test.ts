@@ -70,14 +70,25 @@ describe('the packed core, installed outside the workspace', () => {
   it('runs the examples of docs/core-library.md', async () => {
     const page = readFileSync(join(repo, 'docs/core-library.md'), 'utf8');
     const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code);
-    // The first one asks a model of Google; here the built-in guide answers.
-    const runnable = examples.map((code) => code.replace('gemini-2.5-flash', 'offline'));
+    const [prompt = '', project = '', questions = '', agents = '', ...rest] = examples;
+    const runnable = [
+      // It asks a model of Google; here the built-in guide answers.
+      prompt.replace('gemini-2.5-flash', 'offline'),
+      // Three parts of one program.
+      `${project}${questions}${agents}stop();\nawait config.shutdown();\n`,
+      ...rest,
+    ];
     const outputs: string[] = [];
     for (const [index, code] of runnable.entries()) {
       writeFileSync(join(folder, `example-${index}.mjs`), code);
       outputs.push(await start(`example-${index}.mjs`));
     }
-    expect(outputs).toEqual([expect.stringMatching(/\w/), 'throw_dice success\nYou threw a 4.\n', '']);
+    expect(outputs).toEqual([
+      expect.stringMatching(/\w/),
+      expect.stringContaining('package.json'),
+      'throw_dice success\nYou threw a 4.\n',
+      '',
+    ]);
   });
 
   it('contains no sources and no prose files', () => {

@@ -357,19 +357,13 @@ interface Later {
 type Early = Extract<keyof typeof core | keyof core.Config, Later[keyof Later]>;
 export const nothingIsEarly: [Early] extends [never] ? true : Early = true;
 
-/**
- * Names that another change brings to `Config` and the registry. While they are absent `Partial` lets this compile; once
- * they are there their signatures count, and `Partial` goes.
- */
-export function arriving(config: core.Config, registry: core.ToolRegistry): void {
-  has<
-    Pick<core.Config, 'getModel'> &
-      Partial<{
-        createToolRegistry(): Promise<core.ToolRegistry>;
-        isYoloModeDisabled(): boolean;
-        getPendingIncludeDirectories(): string[];
-        clearPendingIncludeDirectories(): void;
-      }>
-  >(config);
-  has<Pick<core.ToolRegistry, 'getTool'> & Partial<{ discoverAllTools(): Promise<void> }>>(registry);
+/** Of the hub and the registry. */
+export function hub(config: core.Config, registry: core.ToolRegistry): void {
+  has<{
+    createToolRegistry(): Promise<core.ToolRegistry>;
+    isYoloModeDisabled(): boolean;
+    getPendingIncludeDirectories(): string[];
+    clearPendingIncludeDirectories(): void;
+  }>(config);
+  has<{ discoverAllTools(): Promise<void> }>(registry);
 }
