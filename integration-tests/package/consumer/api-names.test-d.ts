@@ -357,8 +357,8 @@ interface Later {
 type Early = Extract<keyof typeof core | keyof core.Config, Later[keyof Later]>;
 export const nothingIsEarly: [Early] extends [never] ? true : Early = true;
 
-/** Of the hub and the registry. */
-export function hub(config: core.Config, registry: core.ToolRegistry): void {
+/** What the hub and its registry do about tools, modes and folders. */
+export function registries(config: core.Config, registry: core.ToolRegistry): void {
   has<{
     createToolRegistry(): Promise<core.ToolRegistry>;
     isYoloModeDisabled(): boolean;
