@@ -3,6 +3,7 @@ import type { EventStream } from '../bus/event-stream.js';
 import { systemClock } from '../platform/clock.js';
 import type { Environment } from '../platform/environment.js';
 import { VERSION } from '../platform/version.js';
+import { isMainAgent } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Telemetry, TelemetryOptions } from '../telemetry/start.js';
 import type { ConfigParameters } from './parameters.js';
@@ -42,7 +43,10 @@ export interface ObservedSession {
 export async function observeSession(telemetry: Telemetry, session: ObservedSession): Promise<void> {
   const { events, environment, parameters, approvalMode, model } = session;
   const { variables } = environment;
-  events.subscribe((event) => telemetry.observe(event));
+  events.subscribe((event) => {
+    // A prompt is the user's; of what other agents do, their model calls count.
+    if (isMainAgent(event.agent) || event.type === 'usage') telemetry.observe(event);
+  });
   const facts = {
     model,
     approval_mode: approvalMode,
