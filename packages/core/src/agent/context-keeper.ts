@@ -3,8 +3,9 @@ import type { CompressInput, ContextService, Prepared } from '../context/context
 import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import type { ChatRequest, GeminiChat } from './gemini-chat.js';
-import type { HookPorts } from './hook-ports.js';
+import { type HookPorts, watched } from './hook-ports.js';
 import type { RequestBuilder } from './request-builder.js';
+import { staysInHistory } from './steering.js';
 
 /** What the keeper needs of a context manager. */
 export type ContextPort = Pick<
@@ -62,7 +63,7 @@ export class ContextKeeper {
     const { overflow } = prepared;
     if (!overflow) return;
     // What tools did is not forgotten because it cannot be told now.
-    if (message.origin === 'tool_response') this.chat().addHistory(message);
+    if (staysInHistory(message)) this.chat().addHistory(message);
     yield { type: 'context_window_will_overflow', ...overflow };
     throw new ContextOverflowError(overflow);
   }
@@ -97,7 +98,8 @@ export class ContextKeeper {
   /** Before each check; `ContextManagerOptions.beforeCompress` tells of the compression that may follow. */
   private async announceCheck(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void> {
     const { hooks, agent } = this.options;
-    await hooks.preCompress?.({ agent, signal, trigger, isCompressing: false });
+    if (!hooks.preCompress) return;
+    await watched(hooks.preCompress({ agent, signal, trigger, isCompressing: false }));
   }
 
   private stateFor(request: ChatRequest, signal: AbortSignal): CompressInput {

@@ -24,7 +24,8 @@ export class Turn {
     for await (const event of this.chat.sendMessageStream(this.message, this.request, signal)) {
       switch (event.type) {
         case 'chunk':
-          yield* this.chunkEvents(event.chunk, splice);
+          // `yield*` would make promises of its own for each of them.
+          for (const body of this.chunkEvents(event.chunk, splice)) yield body;
           break;
         case 'retry':
           splice.restart();
