@@ -34,7 +34,7 @@ export class AgentSession {
   private current: AbortController | undefined;
   private prompts = 0;
   /** What a hook said at the start, for the first prompt. */
-  private opening: string | undefined;
+  private opening: Part | undefined;
   /** From the start of a request until its end is told. */
   private takesSteering = false;
 
@@ -98,7 +98,7 @@ export class AgentSession {
     if (!context) return;
     const text = hookContext(context);
     if (!isInteractive) {
-      this.opening = text;
+      this.opening = { text: `${text}\n\n` };
       return;
     }
     await client.initialize();
@@ -153,7 +153,7 @@ export class AgentSession {
         last = this.close([{ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' }]);
       } catch (error) {
         if (!signal.aborted) log.error('request failed', error);
-        last = this.close(endOf(error, signal));
+        last = this.close(endOf(error, signal), opening);
       }
       yield* side.take();
       for (let body = last.shift(); body; body = last.shift()) yield side.emitOwn(body);
@@ -161,19 +161,19 @@ export class AgentSession {
       controller.abort();
       if (!last) {
         if (isStarted) await drain(run, next, side);
-        last = this.close([{ type: 'turn_finished', reason: 'cancelled' }]);
+        last = this.close([{ type: 'turn_finished', reason: 'cancelled' }], opening);
       }
       for (const body of last) side.emitOwn(body);
       side.close();
       options.signal?.removeEventListener('abort', forward);
-      if (opening && !this.isKept(opening)) this.opening = opening.text;
       this.current = undefined;
     }
   }
 
   /** From here on nothing can be added to the request; what was not told to the model goes back to the front end. */
-  private close(last: AgentEventBody[]): AgentEventBody[] {
+  private close(last: AgentEventBody[], opening?: Part): AgentEventBody[] {
     this.takesSteering = false;
+    if (opening && !this.isKept(opening)) this.opening = opening;
     const unsent = this.options.client.steering.take();
     if (unsent === undefined) return last;
     return last.map((body) => (body.type === 'turn_finished' ? { ...body, unsent } : body));
@@ -189,9 +189,9 @@ export class AgentSession {
   }
 
   private takeOpening(): Part | undefined {
-    const text = this.opening;
+    const { opening } = this;
     this.opening = undefined;
-    return text === undefined ? undefined : { text: `${text}\n\n` };
+    return opening;
   }
 
   /** False: the prompt it came with was refused or taken back, so the next one brings it. */
