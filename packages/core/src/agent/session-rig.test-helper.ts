@@ -32,7 +32,7 @@ const OPEN: JsonSchema = { type: 'object', properties: { n: { type: 'integer' } 
 export const result = (text: string): ToolResult => ({ llmContent: text, returnDisplay: text });
 export const callOf = (name: string, args: Params = {}): FakeAnswer => ({ calls: [{ name, args }] });
 
-export class WorkTool extends BaseDeclarativeTool<Params, ToolResult> {
+class WorkTool extends BaseDeclarativeTool<Params, ToolResult> {
   constructor(
     name: string,
     private readonly work: Work,
