@@ -30,10 +30,6 @@ function copyObject(value: object, depth: number, ancestors: readonly object[]):
   if ('toJSON' in value && typeof value.toJSON === 'function') return copy(value.toJSON(), depth + 1, inner);
   if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1, inner) ?? null);
   if (value instanceof Promise) return undefined;
-  const fields: Record<string, unknown> = {};
-  for (const [key, item] of Object.entries(value)) {
-    const plain = copy(item, depth + 1, inner);
-    if (plain !== undefined) fields[key] = plain;
-  }
-  return fields;
+  const pairs = Object.entries(value).map(([key, item]) => [key, copy(item, depth + 1, inner)] as const);
+  return Object.fromEntries(pairs.filter(([, item]) => item !== undefined));
 }
