@@ -20,7 +20,11 @@ describe('the engine without the program', () => {
     writeFileSync(join(config.getTargetDir(), 'a.txt'), 'A');
     const events = await sendPrompt(config, 'read a.txt');
     expect(events[0]).toMatchObject({ type: 'turn_started', model: 'gemini-2.5-flash' });
-    expect(events.at(-1)).toEqual({ type: 'turn_finished', reason: 'completed' });
+    expect(events.at(-1)).toMatchObject({
+      type: 'turn_finished',
+      reason: 'completed',
+      agent: { id: 'main' },
+    });
     expect(events.filter(({ type }) => type === 'tool_finished')).toMatchObject([
       { call: { status: 'success', request: { name: 'read_file', args: { file_path: 'a.txt' } } } },
     ]);

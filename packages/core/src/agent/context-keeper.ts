@@ -1,5 +1,10 @@
 /** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
-import type { CompressInput, ContextService, Prepared } from '../context/context-service.js';
+import type {
+  CompressInput,
+  ContextManagerOptions,
+  ContextService,
+  Prepared,
+} from '../context/context-service.js';
 import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import type { ChatRequest, GeminiChat } from './gemini-chat.js';
@@ -14,6 +19,16 @@ export type ContextPort = Pick<
 >;
 
 export type RecordedHistory = () => Promise<readonly Message[] | undefined>;
+
+/** For `ContextManagerOptions.beforeCompress`: tells the PreCompress hook of compressions that really happen. */
+export function compressionPort(
+  { preCompress }: HookPorts,
+  agent: AgentRef,
+): ContextManagerOptions['beforeCompress'] {
+  if (!preCompress) return undefined;
+  const { signal } = new AbortController();
+  return (trigger) => preCompress({ agent, signal, trigger, isCompressing: true });
+}
 
 /** Nothing was sent: the request would not fit the model. */
 class ContextOverflowError extends Error {
@@ -95,7 +110,7 @@ export class ContextKeeper {
     return history !== undefined;
   }
 
-  /** Before each check; `ContextManagerOptions.beforeCompress` tells of the compression that may follow. */
+  /** Before each check; `compressionPort` tells of the compression that may follow. */
   private async announceCheck(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void> {
     const { hooks, agent } = this.options;
     if (!hooks.preCompress) return;

@@ -1,7 +1,18 @@
 /** The call sites of hooks in the loop, one after the other: what they see, and what their effects do. */
-import { describe, expect, it } from 'vitest';
+import { tempDir } from '@gemini-cli/test-utils';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ContextManager } from '../context/context-manager.js';
+import {
+  chatter,
+  context,
+  managerOptions,
+  ScriptedUtility,
+  snapshot,
+} from '../context/manager.test-helper.js';
 import type { GenerateResponse } from '../model/content-generator.js';
+import { MAIN_AGENT } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
+import { compressionPort } from './context-keeper.js';
 import { type HookPorts, hookContext } from './hook-ports.js';
 import type { LastWord } from './last-word.js';
 import { callOf, only, result, SessionRig } from './session-rig.test-helper.js';
@@ -259,6 +270,34 @@ describe('PreCompress', () => {
       ['auto', false],
       ['manual', false],
     ]);
+  });
+});
+
+describe('PreCompress with a real context manager', () => {
+  it('tells of each check, and of compressions that happen: by size and by /compress', async () => {
+    const seen: string[] = [];
+    const hooks: HookPorts = {
+      preCompress: async ({ trigger, isCompressing }) => void seen.push(`${trigger} ${isCompressing}`),
+    };
+    const folder = tempDir();
+    onTestFinished(() => folder.cleanup());
+    const utility = new ScriptedUtility([snapshot('goal'), snapshot('goal')]);
+    const beforeCompress = compressionPort(hooks, MAIN_AGENT);
+    const manager = new ContextManager(managerOptions(utility, folder.path, { beforeCompress }));
+    const rig = new SessionRig({ answers: ['short', 'long'], hooks, client: { context: manager } });
+    await rig.send('hello');
+    expect(seen.splice(0)).toEqual(['auto false']);
+    rig.client.getChat().setHistory([context, ...chatter(20)]);
+    const events = await rig.send('more');
+    expect(seen.splice(0)).toEqual(['auto false', 'auto true']);
+    expect(only(events, 'chat_compressed').map(({ status }) => status)).toEqual(['COMPRESSED']);
+    rig.client.getChat().setHistory([context, ...chatter(20)]);
+    await rig.client.compress('p', new AbortController().signal);
+    expect(seen).toEqual(['manual false', 'manual true']);
+  });
+
+  it('costs nothing where no hook listens', () => {
+    expect(compressionPort({}, MAIN_AGENT)).toBeUndefined();
   });
 });
 
