@@ -1,6 +1,7 @@
 /** A whole session over a scripted model and tools that are one function each. */
 import { EventStream } from '../bus/event-stream.js';
 import { type DecisionSource, MessageBus } from '../bus/message-bus.js';
+import { deriveBus } from '../bus/subagent-bus.js';
 import type { ContentGenerator } from '../model/content-generator.js';
 import { Ledger } from '../model/ledger.js';
 import { type FakeAnswer, FakeModel } from '../model/wrappers/fake.js';
@@ -78,10 +79,12 @@ export interface RigOptions {
   maxSessionTurns?: number;
   client?: Partial<ClientOptions>;
   session?: Partial<SessionOptions>;
+  /** Runs this agent inside a call of that one: the same events, the same policy and user. */
+  parent?: SessionRig;
 }
 
 export class SessionRig {
-  readonly events = new EventStream();
+  readonly events: EventStream;
   readonly bus: MessageBus;
   readonly registry = new ToolRegistry({ isAlwaysDenied: () => false });
   readonly model: FakeModel;
@@ -90,12 +93,15 @@ export class SessionRig {
 
   constructor({ answers = [], tools = {}, hooks = {}, ...options }: RigOptions) {
     const { check = async () => ({ decision: PolicyDecision.ALLOW }), generator } = options;
-    this.bus = new MessageBus({ check }, this.events.questions);
+    const agent = options.session?.agent ?? MAIN_AGENT;
+    this.events = options.parent?.events ?? new EventStream();
+    this.bus = options.parent
+      ? deriveBus(options.parent.bus, agent.name)
+      : new MessageBus({ check }, this.events.questions);
     this.model = new FakeModel(answers);
     for (const [name, work] of Object.entries(tools)) {
       this.registry.registerTool(new WorkTool(name, work, this.bus));
     }
-    const agent = options.session?.agent ?? MAIN_AGENT;
     const scheduler = new Scheduler({
       registry: this.registry,
       messageBus: this.bus,
