@@ -100,14 +100,14 @@ describe('honest work', () => {
     expect((await rig.cli('-p', 'x')).stdout).toBe(code);
   });
 
-  it('with model.disableLoopDetection only the turn limit stops it', async () => {
+  it('with model.disableLoopDetection only model.maxSessionTurns stops it', async () => {
     const rig = await testRig({
       files: { 'a.txt': 'A' },
-      settings: { model: { disableLoopDetection: true } },
+      settings: { model: { disableLoopDetection: true, maxSessionTurns: 150 } },
     });
     rig.model.otherwise(same);
     const run = await rig.cli('-p', 'x');
     expect(run.exitCode).toBe(53);
-    expect(rig.model.requests).toHaveLength(100);
+    expect(rig.model.requests).toHaveLength(150);
   });
 });
