@@ -7,7 +7,7 @@ import type { Answer } from '../protocol/questions.js';
 import { endOf } from './end-of-request.js';
 import type { GeminiClient } from './gemini-client.js';
 import type { HookPorts, SessionEndReason, SessionStartSource } from './hook-ports.js';
-import { hookContext } from './hook-ports.js';
+import { hookContext, watched } from './hook-ports.js';
 import type { ProposedCall } from './proposed-call.js';
 import { SideEvents } from './side-events.js';
 
@@ -34,7 +34,9 @@ export class AgentSession {
   private current: AbortController | undefined;
   private prompts = 0;
   /** What a hook said at the start, for the first prompt. */
-  private opening: string | undefined;
+  private opening: Part | undefined;
+  /** From the start of a request until its end is told. */
+  private takesSteering = false;
 
   constructor(private readonly options: SessionOptions) {}
 
@@ -56,9 +58,12 @@ export class AgentSession {
     return this.options.events.answer(id, value);
   }
 
-  /** Adds what the user typed to the running request, between two turns. False: send it as a prompt instead. */
+  /**
+   * Adds what the user typed to the running request, between two turns. False: send it as a prompt instead. What the
+   * model did not get before the request ended is `unsent` of `turn_finished`.
+   */
   steer(text: string): boolean {
-    if (!this.current || this.options.allowsSteering?.() !== true) return false;
+    if (!this.takesSteering || this.options.allowsSteering?.() !== true) return false;
     this.options.client.steering.add(text);
     return true;
   }
@@ -88,12 +93,12 @@ export class AgentSession {
 
   /** Tells the hooks that the session begins; what they add reaches the model with the first prompt. */
   async begin(source: SessionStartSource): Promise<void> {
-    const { hooks, client, isInteractive } = this.options;
-    const effect = await hooks?.sessionStart?.({ ...this.scene(), source });
-    if (!effect?.context) return;
-    const text = hookContext(effect.context);
+    const { client, isInteractive } = this.options;
+    const context = await this.contextOfStart(source);
+    if (!context) return;
+    const text = hookContext(context);
     if (!isInteractive) {
-      this.opening = text;
+      this.opening = { text: `${text}\n\n` };
       return;
     }
     await client.initialize();
@@ -101,7 +106,7 @@ export class AgentSession {
   }
 
   async end(reason: SessionEndReason): Promise<void> {
-    await this.options.hooks?.sessionEnd?.({ ...this.scene(), reason });
+    await watched(this.options.hooks?.sessionEnd?.({ ...this.scene(), reason }));
   }
 
   private async *request(
@@ -112,6 +117,7 @@ export class AgentSession {
     const controller = new AbortController();
     const { signal } = controller;
     this.current = controller;
+    this.takesSteering = true;
     const forward = () => controller.abort();
     if (options.signal?.aborted) forward();
     options.signal?.addEventListener('abort', forward, { once: true });
@@ -119,42 +125,104 @@ export class AgentSession {
     const sessionId = this.options.sessionId();
     const promptId = `${sessionId}########${this.prompts++}`;
     const side = new SideEvents(events, agent);
-    const tell = (body: AgentEventBody) => side.own(() => events.emit(body, agent));
-    const run = client.run(this.opened(given), { signal, promptId, ...callsOf(options.call, promptId) });
+    const opening = options.call ? undefined : this.takeOpening();
+    const parts = opening ? [opening, ...given] : given;
+    const run = client.run(parts, { signal, promptId, ...callsOf(options.call, promptId) });
+    let isStarted = false;
+    let next: Promise<IteratorResult<AgentEventBody>> | undefined;
+    let last: AgentEventBody[] | undefined;
     try {
-      yield tell({ type: 'turn_started', sessionId, promptId, model: this.options.model(), parts: given });
-      for (;;) {
-        const next = run.next();
-        while (await side.comesBefore(next)) yield* side.take();
-        const result = await next;
-        if (result.done) break;
-        yield tell(result.value);
+      yield side.emitOwn({
+        type: 'turn_started',
+        sessionId,
+        promptId,
+        model: this.options.model(),
+        parts: given,
+      });
+      isStarted = true;
+      try {
+        for (;;) {
+          next ??= run.next();
+          const result = await side.first(next);
+          if (side.hasSome) yield* side.take();
+          if (!result) continue;
+          if (result.done) break;
+          next = undefined;
+          yield side.emitOwn(result.value);
+        }
+        last = this.close([{ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' }]);
+      } catch (error) {
+        if (!signal.aborted) log.error('request failed', error);
+        last = this.close(endOf(error, signal), opening);
       }
       yield* side.take();
-      yield tell({ type: 'turn_finished', reason: signal.aborted ? 'cancelled' : 'completed' });
-    } catch (error) {
-      yield* side.take();
-      if (!signal.aborted) log.error('request failed', error);
-      for (const event of endOf(error, signal)) yield tell(event);
+      for (let body = last.shift(); body; body = last.shift()) yield side.emitOwn(body);
     } finally {
+      controller.abort();
+      if (!last) {
+        if (isStarted) await drain(run, next, side);
+        last = this.close([{ type: 'turn_finished', reason: 'cancelled' }], opening);
+      }
+      for (const body of last) side.emitOwn(body);
       side.close();
       options.signal?.removeEventListener('abort', forward);
       this.current = undefined;
-      controller.abort();
-      // For a reader that left early: what is running ends with the signal.
-      run.return(undefined).catch((error: unknown) => log.debug('ended with its reader', error));
     }
   }
 
-  private opened(parts: Part[]): Part[] {
-    const text = this.opening;
+  /** From here on nothing can be added to the request; what was not told to the model goes back to the front end. */
+  private close(last: AgentEventBody[], opening?: Part): AgentEventBody[] {
+    this.takesSteering = false;
+    if (opening && !this.isKept(opening)) this.opening = opening;
+    const unsent = this.options.client.steering.take();
+    if (unsent === undefined) return last;
+    return last.map((body) => (body.type === 'turn_finished' ? { ...body, unsent } : body));
+  }
+
+  private async contextOfStart(source: SessionStartSource): Promise<string | undefined> {
+    try {
+      return (await this.options.hooks?.sessionStart?.({ ...this.scene(), source }))?.context;
+    } catch (error) {
+      log.error('A hook failed at the start of the session.', error);
+      return undefined;
+    }
+  }
+
+  private takeOpening(): Part | undefined {
+    const { opening } = this;
     this.opening = undefined;
-    return text === undefined ? parts : [{ text: `${text}\n\n` }, ...parts];
+    return opening;
+  }
+
+  /** False: the prompt it came with was refused or taken back, so the next one brings it. */
+  private isKept(opening: Part): boolean {
+    const { client } = this.options;
+    return (
+      client.isInitialized() &&
+      client
+        .getChat()
+        .getHistory()
+        .some(({ parts }) => parts.includes(opening))
+    );
   }
 
   private scene() {
     const signal = this.current?.signal ?? new AbortController().signal;
     return { agent: this.options.agent, signal };
+  }
+}
+
+/** The reader has left: the request ends like a cancelled one, and those who only watch see the rest of it. */
+async function drain(
+  run: AsyncGenerator<AgentEventBody>,
+  next: Promise<IteratorResult<AgentEventBody>> | undefined,
+  side: SideEvents,
+): Promise<void> {
+  try {
+    let result = await (next ?? run.next());
+    for (; !result.done; result = await run.next()) side.emitOwn(result.value);
+  } catch (error) {
+    log.debug('ended with its reader', error);
   }
 }
 

@@ -1,10 +1,16 @@
 /** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
-import type { CompressInput, ContextService, Prepared } from '../context/context-service.js';
+import type {
+  CompressInput,
+  ContextManagerOptions,
+  ContextService,
+  Prepared,
+} from '../context/context-service.js';
 import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
 import type { ChatRequest, GeminiChat } from './gemini-chat.js';
-import type { HookPorts } from './hook-ports.js';
+import { type HookPorts, watched } from './hook-ports.js';
 import type { RequestBuilder } from './request-builder.js';
+import { staysInHistory } from './steering.js';
 
 /** What the keeper needs of a context manager. */
 export type ContextPort = Pick<
@@ -13,6 +19,16 @@ export type ContextPort = Pick<
 >;
 
 export type RecordedHistory = () => Promise<readonly Message[] | undefined>;
+
+/** For `ContextManagerOptions.beforeCompress`: tells the PreCompress hook of compressions that really happen. */
+export function compressionPort(
+  { preCompress }: HookPorts,
+  agent: AgentRef,
+): ContextManagerOptions['beforeCompress'] {
+  if (!preCompress) return undefined;
+  const { signal } = new AbortController();
+  return (trigger) => preCompress({ agent, signal, trigger, isCompressing: true });
+}
 
 /** Nothing was sent: the request would not fit the model. */
 class ContextOverflowError extends Error {
@@ -62,7 +78,7 @@ export class ContextKeeper {
     const { overflow } = prepared;
     if (!overflow) return;
     // What tools did is not forgotten because it cannot be told now.
-    if (message.origin === 'tool_response') this.chat().addHistory(message);
+    if (staysInHistory(message)) this.chat().addHistory(message);
     yield { type: 'context_window_will_overflow', ...overflow };
     throw new ContextOverflowError(overflow);
   }
@@ -94,10 +110,11 @@ export class ContextKeeper {
     return history !== undefined;
   }
 
-  /** Before each check; `ContextManagerOptions.beforeCompress` tells of the compression that may follow. */
+  /** Before each check; `compressionPort` tells of the compression that may follow. */
   private async announceCheck(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void> {
     const { hooks, agent } = this.options;
-    await hooks.preCompress?.({ agent, signal, trigger, isCompressing: false });
+    if (!hooks.preCompress) return;
+    await watched(hooks.preCompress({ agent, signal, trigger, isCompressing: false }));
   }
 
   private stateFor(request: ChatRequest, signal: AbortSignal): CompressInput {

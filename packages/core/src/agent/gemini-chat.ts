@@ -10,6 +10,7 @@ import type { Message, TokenUsage } from '../protocol/messages.js';
 import { AnswerBuilder } from './answer-builder.js';
 import { CallIds } from './call-ids.js';
 import { type ModelSwitch, NO_RECOVERY, type Recovery } from './recovery.js';
+import { staysInHistory } from './steering.js';
 import { BlockedExecution, endsOnPurpose } from './stop-execution.js';
 import { correctionFor, findStreamProblem, InvalidStreamError, isWorthRetrying } from './stream-validity.js';
 
@@ -191,7 +192,7 @@ export class GeminiChat {
   private giveUp(error: unknown, message: Message, cancelled?: AnswerBuilder): never {
     const seen = cancelled?.finish().parts.filter((part) => part.text && !part.functionCall) ?? [];
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
-    else if (message.origin !== 'tool_response' && this.history.at(-1) === message) this.history.pop();
+    else if (!staysInHistory(message) && this.history.at(-1) === message) this.history.pop();
     throw error;
   }
 

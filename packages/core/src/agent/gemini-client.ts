@@ -152,9 +152,7 @@ export class GeminiClient {
   }
 
   /** One prompt to its end. Throws what ends the request; a cancelled one just ends. */
-  async *run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
-    if (this.isInitialized()) await this.options.beforePrompt?.();
-    else await this.initialize();
+  run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
     const { scheduler, limits, models, requests, judge } = this.options;
     const { agent, hooks, context, loops, lastWord, steering } = this;
     const { calls, signal = new AbortController().signal } = options;
@@ -162,7 +160,8 @@ export class GeminiClient {
     const loop = new PromptLoop(
       {
         agent,
-        chat: this.getChat(),
+        open: () => this.openForPrompt(),
+        chat: () => this.getChat(),
         scheduler,
         limits,
         models,
@@ -176,7 +175,14 @@ export class GeminiClient {
       },
       { parts, promptId, signal, ...(calls && { calls }) },
     );
-    yield* loop.run();
+    // The loop's own generator: one more around it would cost time with every event.
+    return loop.run();
+  }
+
+  private async openForPrompt(): Promise<GeminiChat> {
+    if (this.isInitialized()) await this.options.beforePrompt?.();
+    else await this.initialize();
+    return this.getChat();
   }
 
   /** One model turn with its tool calls, for callers that drive the loop themselves. */

@@ -3,12 +3,16 @@
  * where the event happens and can see, add, change, refuse, ask and stop, as its effect says. Texts in `context` are
  * escaped and marked here, so that no hook can pass its output off as ours.
  */
+
 import type { GenerateRequest, GenerateResponse, ToolChoice } from '../model/content-generator.js';
+import { createLog } from '../platform/log.js';
 import type { AgentRef } from '../protocol/agent-events.js';
 import type { Part } from '../protocol/messages.js';
 import type { ConfirmationView } from '../protocol/questions.js';
 import type { ToolCallRequest } from '../protocol/tool-calls.js';
 import type { ToolResult } from '../tools/tools.js';
+
+const log = createLog('hooks');
 
 /** Part of every input. */
 export interface HookScene {
@@ -96,4 +100,13 @@ export interface HookPorts {
 export function hookContext(text: string): string {
   const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<hook_context>${escaped}</hook_context>`;
+}
+
+/** For ports that can only watch: one that fails changes nothing either. */
+export async function watched(port: Promise<void> | undefined): Promise<void> {
+  try {
+    await port;
+  } catch (error) {
+    log.error('A hook that only watches failed.', error);
+  }
 }

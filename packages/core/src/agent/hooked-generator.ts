@@ -2,7 +2,7 @@
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../model/content-generator.js';
 import { partsOf } from '../model/content-generator.js';
 import type { AgentRef } from '../protocol/agent-events.js';
-import type { HookPorts } from './hook-ports.js';
+import type { DenyEffect, HookPorts, StopEffect } from './hook-ports.js';
 import { BlockedExecution, StopExecution } from './stop-execution.js';
 
 /** The generator itself where no hook listens. */
@@ -66,14 +66,14 @@ class HookedGenerator implements ContentGenerator {
     const { agent, hooks } = this;
     const effect = await hooks.afterModel?.({ agent, signal, request, chunk });
     endIfAsked(effect);
-    return effect?.chunk ? withCallsOf(chunk, effect.chunk) : chunk;
+    return effect?.chunk ? withTextOf(chunk, effect.chunk) : chunk;
   }
 }
 
-function endIfAsked(effect: { stop?: string; deny?: string } | undefined): void {
+function endIfAsked(effect: (StopEffect & DenyEffect & { response?: GenerateResponse }) | undefined): void {
   if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
   // A refusal that brings its own answer is that answer.
-  if (effect?.deny !== undefined && !('response' in effect)) throw new BlockedExecution(effect.deny);
+  if (effect?.deny !== undefined && !effect.response) throw new BlockedExecution(effect.deny);
 }
 
 /** Names cannot be sent along with `AUTO`: there the declared tools are those alone. */
@@ -87,15 +87,17 @@ function restrictTools(
   return { ...request, tools: request.tools?.filter(({ name }) => names.includes(name)) };
 }
 
-/** A hook replaces text; the calls the model asked for stay. */
-function withCallsOf(original: GenerateResponse, replaced: GenerateResponse): GenerateResponse {
-  const calls = partsOf(original).filter(({ functionCall }) => functionCall);
-  const [candidate] = replaced.candidates ?? [];
-  if (calls.length === 0 || !candidate) return replaced;
-  const own = partsOf(replaced).filter(({ functionCall }) => !functionCall);
+/** A hook replaces text; calls, thoughts, token counts and the end of the answer stay the model's. */
+function withTextOf(original: GenerateResponse, replaced: GenerateResponse): GenerateResponse {
+  const [candidate, ...others] = original.candidates ?? [];
+  const text = partsOf(replaced).filter(({ functionCall }) => !functionCall);
+  const thoughts = partsOf(original).filter(({ thought }) => thought);
+  const rest = partsOf(original).filter((part) => !part.thought && part.text === undefined);
+  const parts = [...thoughts, ...text, ...rest];
   return {
+    ...original,
     ...replaced,
-    candidates: [{ ...candidate, content: { ...candidate.content, parts: [...own, ...calls] } }],
+    candidates: [{ ...candidate, ...replaced.candidates?.[0], content: { role: 'model', parts } }, ...others],
   };
 }
 

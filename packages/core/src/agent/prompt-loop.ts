@@ -1,13 +1,13 @@
 /** One user request: model turns and tool calls in alternation until the model asks for nothing more. */
 import { FatalToolExecutionError } from '../base/errors.js';
 import { EventQueue } from '../base/event-queue.js';
-import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
+import { type AgentEventBody, type AgentRef, isMainAgent } from '../protocol/agent-events.js';
 import { type Message, type Part, textOf } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
 import type { ContextKeeper } from './context-keeper.js';
 import type { GeminiChat } from './gemini-chat.js';
-import { type HookPorts, hookContext } from './hook-ports.js';
+import { type AfterAgentEffect, type HookPorts, hookContext } from './hook-ports.js';
 import type { LastWord } from './last-word.js';
 import type { RunLimits } from './limits.js';
 import type { LoopDetector, LoopFinding } from './loop-detection.js';
@@ -16,7 +16,7 @@ import { TurnWatch } from './loops/turn-watch.js';
 import type { ModelChoice } from './model-choice.js';
 import type { RequestBuilder } from './request-builder.js';
 import type { Scheduler } from './scheduler/scheduler.js';
-import type { Steering } from './steering.js';
+import { type Steering, staysInHistory, steeringMessage } from './steering.js';
 import { BlockedExecution, StopExecution } from './stop-execution.js';
 import { Turn } from './turn.js';
 
@@ -33,7 +33,9 @@ export interface LoopJudge {
 
 export interface LoopPorts {
   agent: AgentRef;
-  chat: GeminiChat;
+  /** Makes the conversation ready for a prompt. */
+  open(): Promise<GeminiChat>;
+  chat(): GeminiChat;
   scheduler: Scheduler;
   limits: Pick<RunLimits, 'beforeModelCall' | 'addToolCalls' | 'toolCallsLeft'>;
   models: Pick<ModelChoice, 'model' | 'startPrompt' | 'endPrompt'>;
@@ -59,6 +61,8 @@ const MOST_REPEATS = 100;
 
 export class PromptLoop {
   private repeats = 0;
+  /** The AfterAgent hook made the model try again. */
+  private isRetry = false;
   /** What the model said in this prompt; kept only for the hook that wants it. */
   private readonly said: string[] = [];
 
@@ -69,8 +73,9 @@ export class PromptLoop {
 
   /** Throws what ends the request; a cancelled one just ends. */
   async *run(): AsyncGenerator<AgentEventBody> {
-    const { chat, models, requests, judge, lastWord, loops, context } = this.ports;
+    const { models, requests, judge, lastWord, loops, context } = this.ports;
     const { promptId, signal, calls } = this.request;
+    const chat = await this.ports.open();
     const parts = await this.opened();
     const asked = calls ? lastPrompt(chat.getHistory()) : parts;
     yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
@@ -123,10 +128,10 @@ export class PromptLoop {
   private async opened(): Promise<Part[]> {
     const { hooks, agent, chat } = this.ports;
     const { parts, signal, calls } = this.request;
-    if (calls || !hooks.beforeAgent) return parts;
+    if (calls || !hooks.beforeAgent || !isMainAgent(agent)) return parts;
     const effect = await hooks.beforeAgent({ agent, signal, prompt: parts });
     if (effect?.stop !== undefined) {
-      chat.addHistory({ role: 'user', origin: 'prompt', parts });
+      chat().addHistory({ role: 'user', origin: 'prompt', parts });
       throw new StopExecution(effect.stop);
     }
     if (effect?.deny !== undefined) throw new BlockedExecution(effect.deny);
@@ -137,7 +142,8 @@ export class PromptLoop {
   private async *afterCalls(
     requests: readonly ToolCallRequest[],
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
-    const { chat, limits, steering } = this.ports;
+    const { limits, steering } = this.ports;
+    const chat = this.ports.chat();
     const completed = yield* this.runTools(requests);
     const overBudget = limits.addToolCalls(completed.length);
     const message = responseTo(completed);
@@ -162,13 +168,22 @@ export class PromptLoop {
     const { chat, lastWord, steering, models } = this.ports;
     const { promptId, signal } = this.request;
     if (signal.aborted) return undefined;
-    const next = await lastWord.after(chat.getHistory(), { promptId, model, signal });
-    if (next?.content) yield { type: 'content', text: next.content };
+    const next = await lastWord.after(chat().getHistory(), { promptId, model, signal });
     if (next?.message && this.mayRepeat()) return next.message;
-    const hint = steering.take();
+    let hint = steering.take();
     if (hint !== undefined) return yield* steered(hint);
-    const retry = await this.afterAgent(asked);
-    if (retry && this.mayRepeat()) return retry;
+    const effect = await this.afterAgent(asked);
+    const hasStopped = effect?.stop !== undefined;
+    if (effect?.retry !== undefined && !hasStopped && this.mayRepeat()) {
+      this.isRetry = true;
+      return { role: 'user', origin: 'correction', parts: [{ text: effect.retry }] };
+    }
+    // The user may have typed while the hook ran.
+    hint = hasStopped || signal.aborted ? undefined : steering.take();
+    if (hint !== undefined) return yield* steered(hint);
+    // Not before: an answer that is held back is shown once, when it is the last.
+    if (next?.content) yield { type: 'content', text: next.content };
+    if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
     models.endPrompt();
     return undefined;
   }
@@ -177,9 +192,9 @@ export class PromptLoop {
     return ++this.repeats <= MOST_REPEATS;
   }
 
-  private async afterAgent(asked: readonly Part[]): Promise<Message | undefined> {
+  private async afterAgent(asked: readonly Part[]): Promise<AfterAgentEffect | undefined> {
     const { hooks, agent, chat } = this.ports;
-    if (!hooks.afterAgent) return undefined;
+    if (!hooks.afterAgent || !isMainAgent(agent)) return undefined;
     const { signal } = this.request;
     const response = this.said.splice(0).join('\n');
     const effect = await hooks.afterAgent({
@@ -187,19 +202,21 @@ export class PromptLoop {
       signal,
       prompt: asked,
       response,
-      isRetry: this.repeats > 0,
+      isRetry: this.isRetry,
     });
     if (effect?.clearContext) {
-      chat.setHistory(chat.getHistory().filter(({ origin }) => origin === 'context'));
+      chat().setHistory(
+        chat()
+          .getHistory()
+          .filter(({ origin }) => origin === 'context'),
+      );
     }
-    if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
-    if (effect?.retry === undefined) return undefined;
-    return { role: 'user', origin: 'correction', parts: [{ text: effect.retry }] };
+    return effect;
   }
 
   private remember(): void {
     if (!this.ports.hooks.afterAgent) return;
-    const last = this.ports.chat.getHistory().at(-1);
+    const last = this.ports.chat().getHistory().at(-1);
     const text = last?.role === 'model' ? textOf(last.parts) : '';
     if (text !== '') this.said.push(text);
   }
@@ -208,12 +225,13 @@ export class PromptLoop {
   private async judged(turn: Turn, count: number): Promise<LoopFinding | undefined> {
     const { promptId, signal } = this.request;
     if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
-    return this.ports.judge?.afterTurn(count, this.ports.chat.getHistory(), promptId, signal);
+    return this.ports.judge?.afterTurn(count, this.ports.chat().getHistory(), promptId, signal);
   }
 
   /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
   private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEventBody> {
-    const { loops, chat } = this.ports;
+    const { loops } = this.ports;
+    const chat = this.ports.chat();
     loops.startPrompt();
     if (!chat.getHistory().includes(message)) chat.addHistory(message);
     if (requests.length === 0) return;
@@ -243,7 +261,7 @@ export class PromptLoop {
     try {
       this.ports.limits.beforeModelCall();
     } catch (error) {
-      if (message.origin === 'tool_response') this.ports.chat.addHistory(message);
+      if (staysInHistory(message)) this.ports.chat().addHistory(message);
       throw error;
     }
   }
@@ -251,7 +269,7 @@ export class PromptLoop {
 
 function* steered(text: string): Generator<AgentEventBody, Message> {
   yield { type: 'steered', text };
-  return { role: 'user', origin: 'prompt', parts: [{ text }] };
+  return steeringMessage(text);
 }
 
 function lastPrompt(history: readonly Message[]): Part[] {

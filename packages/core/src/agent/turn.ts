@@ -24,7 +24,8 @@ export class Turn {
     for await (const event of this.chat.sendMessageStream(this.message, this.request, signal)) {
       switch (event.type) {
         case 'chunk':
-          yield* this.chunkEvents(event.chunk, splice);
+          // `yield*` would make promises of its own for each of them.
+          for (const body of this.chunkEvents(event.chunk, splice)) yield body;
           break;
         case 'retry':
           splice.restart();
@@ -68,19 +69,22 @@ export class Turn {
     }
   }
 
-  private *chunkEvents(chunk: GenerateResponse, splice: ContentSplice): Generator<AgentEventBody> {
+  /** A list, not a generator: it is made for every chunk. */
+  private chunkEvents(chunk: GenerateResponse, splice: ContentSplice): AgentEventBody[] {
+    const events: AgentEventBody[] = [];
     for (const citation of chunk.candidates?.[0]?.citationMetadata?.citations ?? []) {
       if (citation.uri)
         this.citations.add(citation.title ? `(${citation.title}) ${citation.uri}` : citation.uri);
     }
     for (const part of partsOf(chunk)) {
-      if (part.thought) yield thoughtEvent(part.text ?? '');
+      if (part.thought) events.push(thoughtEvent(part.text ?? ''));
       else if (part.text) {
         const next = splice.add(part.text);
-        if (next.diverged) yield* discarding(next.text);
-        else if (next.text) yield { type: 'content', text: next.text };
+        if (next.diverged) events.push(...discarding(next.text));
+        else if (next.text) events.push({ type: 'content', text: next.text });
       }
     }
+    return events;
   }
 
   private *callEvents(message: Message): Generator<AgentEventBody> {

@@ -17,8 +17,9 @@ export interface SubscribeOptions {
 const log = createLog('events');
 
 export class EventStream implements QuestionView {
-  private readonly listeners = new Set<EventListener>();
-  private readonly answerers = new Set<EventListener>();
+  private readonly subscriptions = new Set<Subscription>();
+  /** The question that was shown and is not settled yet. */
+  private shown: string | undefined;
   /** Shared with the message bus, on which programs of the seeds' kind answer. */
   readonly questions = new Questions();
 
@@ -26,27 +27,33 @@ export class EventStream implements QuestionView {
     this.questions.addView(this);
   }
 
-  /** Every event of every agent, when it happens. @returns unsubscribes */
+  /** Every event of every agent, when it happens; a question that is open comes at once. @returns unsubscribes */
   subscribe(listener: EventListener, { answers = false }: SubscribeOptions = {}): () => void {
-    this.listeners.add(listener);
-    if (answers) this.answerers.add(listener);
+    const subscription = { listener, answers };
+    this.subscriptions.add(subscription);
+    const { open } = this.questions;
+    if (open && answers) listener(questionEvent(open));
     return () => {
-      this.listeners.delete(listener);
-      if (this.answerers.delete(listener)) this.questions.giveUp();
+      if (this.subscriptions.delete(subscription) && answers) this.questions.giveUp();
     };
   }
 
   /** @returns the event as front ends get it */
   emit(body: AgentEventBody, agent: AgentRef = MAIN_AGENT): AgentEvent {
     const event: AgentEvent = { ...body, agent };
-    for (const listener of this.listeners) {
+    this.forward(event);
+    return event;
+  }
+
+  /** Emits an event that says already whose it is. */
+  forward(event: AgentEvent): void {
+    for (const { listener } of this.subscriptions) {
       try {
         listener(event);
       } catch (error) {
         log.error(`A listener failed at ${event.type}.`, error);
       }
     }
-    return event;
   }
 
   /** Something the user should know, at once. */
@@ -72,14 +79,28 @@ export class EventStream implements QuestionView {
   }
 
   canAnswer(): boolean {
-    return this.answerers.size > 0;
+    for (const { answers } of this.subscriptions) if (answers) return true;
+    return false;
   }
 
-  show({ id, question, agent }: OpenQuestion): void {
-    this.emit({ type: 'question', id, question }, agent);
+  show(open: OpenQuestion): void {
+    this.shown = open.id;
+    this.forward(questionEvent(open));
   }
 
+  /** A question that was never shown ends without an event. */
   settled({ id, agent }: OpenQuestion, { status }: Reply): void {
+    if (this.shown !== id) return;
+    this.shown = undefined;
     this.emit({ type: 'question_settled', id, status }, agent);
   }
+}
+
+interface Subscription {
+  readonly listener: EventListener;
+  readonly answers: boolean;
+}
+
+function questionEvent({ id, question, agent }: OpenQuestion): AgentEvent {
+  return { type: 'question', id, question, agent };
 }

@@ -1,8 +1,9 @@
 /** Whether a value from a front end answers a question: it may come over a wire, so it is checked, not believed. */
-import { ToolConfirmationOutcome } from '../protocol/confirmation.js';
+import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Answer, FallbackIntent, Question } from '../protocol/questions.js';
 
 const OUTCOMES: ReadonlySet<unknown> = new Set(Object.values(ToolConfirmationOutcome));
+const MODES: ReadonlySet<unknown> = new Set(Object.values(ApprovalMode));
 const INTENTS: ReadonlySet<unknown> = new Set<FallbackIntent>([
   'retry_always',
   'retry_once',
@@ -18,11 +19,11 @@ export function isAnswerTo(question: Question, value: unknown): value is Answer 
       const { outcome, digest, payload } = fieldsOf(value);
       // A front end that repeats the digest of what it showed answers only for that.
       const isForThis = digest === undefined || digest === question.digest;
-      return isForThis && OUTCOMES.has(outcome) && (payload === undefined || isFields(payload));
+      return isForThis && OUTCOMES.has(outcome) && (payload === undefined || isPayload(payload));
     }
     case 'ask_user': {
       const { answers } = fieldsOf(value);
-      return isFields(answers) && Object.values(answers).every((answer) => typeof answer === 'string');
+      return isTexts(answers);
     }
     case 'model_fallback':
       return INTENTS.has(value);
@@ -30,6 +31,26 @@ export function isAnswerTo(question: Question, value: unknown): value is Answer 
     case 'folder_trust':
       return typeof value === 'boolean';
   }
+}
+
+function isPayload(value: unknown): boolean {
+  if (!isFields(value)) return false;
+  const { newContent, feedback, answers, approved, approvalMode } = value;
+  return (
+    isOptional('string', newContent) &&
+    isOptional('string', feedback) &&
+    isOptional('boolean', approved) &&
+    (answers === undefined || isTexts(answers)) &&
+    (approvalMode === undefined || MODES.has(approvalMode))
+  );
+}
+
+function isOptional(type: 'string' | 'boolean', value: unknown): boolean {
+  return value === undefined || typeof value === type;
+}
+
+function isTexts(value: unknown): boolean {
+  return isFields(value) && Object.values(value).every((text) => typeof text === 'string');
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

@@ -79,13 +79,13 @@ export class Questions {
           resolve(reply as Reply<K>);
         },
       };
-      if (signal?.aborted) return this.end(entry, { status: 'withdrawn' });
-      if (!this.canAnswer(question.kind)) return this.end(entry, { status: 'unanswerable' });
-      signal?.addEventListener('abort', onAbort, { once: true });
       elsewhere?.then(
         (answer) => this.settle(id, { status: 'answered', answer }),
         (error) => log.warn('The other place that could answer failed.', error),
       );
+      if (signal?.aborted) return this.end(entry, { status: 'withdrawn' });
+      if (!this.canAnswer(question.kind)) return this.end(entry, { status: 'unanswerable' });
+      signal?.addEventListener('abort', onAbort, { once: true });
       this.line.add(entry);
     });
   }

@@ -86,7 +86,8 @@ function appendUser(message: Message, output: Message[]): void {
   const kept = cleanUserMessage(message);
   if (kept.parts.length === 0) return;
   const previous = output.at(-1);
-  const interrupts = previous?.role === 'user' && isResponse(previous) && kept.origin !== 'correction';
+  const goesOn = kept.origin === 'correction' || kept.isSteering === true;
+  const interrupts = previous?.role === 'user' && isResponse(previous) && !goesOn;
   if (interrupts) output.push(PLACEHOLDER);
   output.push(kept);
 }

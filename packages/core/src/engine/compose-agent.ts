@@ -5,7 +5,7 @@
 import type { AgentBounds } from '../agent/agent-limits.js';
 import { AgentLimits } from '../agent/agent-limits.js';
 import { AgentSession } from '../agent/agent-session.js';
-import type { ContextPort, RecordedHistory } from '../agent/context-keeper.js';
+import { type ContextPort, compressionPort, type RecordedHistory } from '../agent/context-keeper.js';
 import { type AgentModel, type ClientOptions, GeminiClient } from '../agent/gemini-client.js';
 import type { HookPorts } from '../agent/hook-ports.js';
 import type { LastWord } from '../agent/last-word.js';
@@ -94,8 +94,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     sessionId: () => project.sessionId,
     reminders: definition.reminders ?? (() => []),
     isRecorded: definition.isRecorded ?? (() => false),
-    beforeCompress: async (trigger) =>
-      hooks.preCompress?.({ agent: ref, signal: NEVER, trigger, isCompressing: true }),
+    beforeCompress: compressionPort(hooks, ref),
   });
   const tools = new ToolRegistry(
     definition.decisions ? { isAlwaysDenied: () => false } : policy,
@@ -176,8 +175,6 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     },
   };
 }
-
-const NEVER = new AbortController().signal;
 
 function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRef {
   return { id: `${name}-${nextAgent()}`, name, ...(parent && { parentId: parent.id }) };

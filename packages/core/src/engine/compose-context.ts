@@ -22,7 +22,8 @@ export interface ContextParts {
   sessionId: () => string;
   reminders: () => string[];
   isRecorded: () => boolean;
-  beforeCompress: NonNullable<ContextManagerOptions['beforeCompress']>;
+  /** Told of compressions that really happen. */
+  beforeCompress: ContextManagerOptions['beforeCompress'];
 }
 
 export interface ContextServices {
@@ -48,7 +49,7 @@ export async function composeContext(parts: ContextParts): Promise<ContextServic
     redactForDisk: (text) => redactor.redact(text),
     isRecorded,
     reminders: async () => reminders(),
-    beforeCompress,
+    ...(beforeCompress && { beforeCompress }),
     countTokens: async (messages, name, signal) => {
       const request = { model: name, messages, role: 'main', promptId: '' };
       return (await models.generator.countTokens(request, signal)).totalTokens;

@@ -144,4 +144,10 @@ export type AgentEventBody =
   /** What the user typed while the agent worked has been added to the conversation. */
   | { type: 'steered'; text: string }
   | { type: 'error'; error: ErrorInfo }
-  | { type: 'turn_finished'; reason: TurnEndReason; error?: ErrorInfo };
+  | {
+      type: 'turn_finished';
+      reason: TurnEndReason;
+      error?: ErrorInfo;
+      /** Typed while the agent worked and not told to the model: the front end keeps it for the next prompt. */
+      unsent?: string;
+    };

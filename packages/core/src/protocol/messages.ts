@@ -60,6 +60,8 @@ export type MessageOrigin =
 
 export interface Message extends Content {
   origin: MessageOrigin;
+  /** A prompt typed while the agent worked: it interrupts nothing, and it stays when a request fails. */
+  isSteering?: boolean;
 }
 
 export interface TokenUsage {

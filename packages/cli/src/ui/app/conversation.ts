@@ -105,7 +105,11 @@ export class Conversation {
     try {
       for await (const event of run(session, controller.signal)) {
         // Other agents work beside the conversation, not in it.
-        if (isMainAgent(event.agent) && isShown(event)) buffer.push(event);
+        if (!isMainAgent(event.agent)) continue;
+        if (isShown(event)) buffer.push(event);
+        // Typed too late for this request: it is a prompt of its own.
+        if (event.type === 'turn_finished' && event.unsent)
+          store.dispatch({ type: 'queued', text: event.unsent });
       }
     } catch (error) {
       store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });

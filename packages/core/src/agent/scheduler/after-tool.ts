@@ -15,7 +15,7 @@ export async function afterTool(
   const effect = await hooks.afterTool?.({
     agent,
     signal,
-    call: call.request,
+    call: structuredClone(call.request),
     result,
     ...(originalName !== undefined && { originalName }),
   });

@@ -17,6 +17,7 @@ import { ToolDeniedError } from '../../tools/tools.js';
 import type { HookPorts } from '../hook-ports.js';
 import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask-user.js';
 import { beforeTool } from './before-tool.js';
+import { argumentsOf, hidesSomeOf } from './call-digest.js';
 import { confirmationDetails } from './confirmation-details.js';
 import { asOffered } from './offered-outcomes.js';
 import { changesProposal, isModifiable, rewrite } from './rewrite-proposal.js';
@@ -101,8 +102,7 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   if ('kind' in judged) return judged;
   const fingerprint = call.fingerprint();
   const details = await confirmationDetails(run, judged.decision);
-  // The user's own command is the answer to a question, but not to a rule that forbids the call.
-  if (!details || call.request.isClientInitiated) return go(run, fingerprint);
+  if (!details || isAnsweredBefore(call, details)) return go(run, fingerprint);
   const reply = await askUser(run, details, fingerprint);
   if (reply.status === 'unanswerable') return notAnswerable(call);
   const { outcome: given, payload } =
@@ -125,6 +125,11 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   return go(run, fingerprint, 'accept');
 }
 
+/** The user's own command is a yes; not to a rule that forbids the call, and not to more than the sandbox allows. */
+function isAnsweredBefore({ request }: CallState, { type }: ToolCallConfirmationDetails): boolean {
+  return request.isClientInitiated === true && type !== 'sandbox_expansion';
+}
+
 /** The hook's and policy's word on the call as it stands. @throws ToolDeniedError */
 async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDecision }> {
   const { call, hooks, agent, signal } = run;
@@ -132,7 +137,7 @@ async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDec
   if (hooked.kind === 'refused') return hooked;
   const fingerprint = call.fingerprint();
   if (run.verdict?.fingerprint !== fingerprint) {
-    const { decision, reason } = await askPolicy(run);
+    const { decision, reason } = await strictestVerdict(run);
     if (decision === PolicyDecision.DENY) throw new ToolDeniedError(call.request.name, reason);
     run.verdict = { fingerprint, decision };
   }
@@ -145,12 +150,21 @@ async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDec
   return { decision: isShownAgain ? PolicyDecision.ASK_USER : run.verdict.decision };
 }
 
+/** Where a tool does not show all that the model sent, the rules see both. */
+async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
+  const { request } = run.call;
+  const shown = argumentsOf(run.call.built());
+  const verdict = await askPolicy(run, shown);
+  if (verdict.decision === PolicyDecision.DENY || !hidesSomeOf(request.args, shown)) return verdict;
+  const other = await askPolicy(run, request.args);
+  return other.decision === PolicyDecision.ALLOW ? verdict : other;
+}
+
 /** By what the registry knows of the tool, not by what the invocation says of itself. */
-function askPolicy({ call, bus, signal }: ApprovalRun): Promise<Verdict> {
-  const { tool, request } = call;
-  const { serverName, toolAnnotations } = tool ?? {};
+function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unknown>): Promise<Verdict> {
+  const { serverName, toolAnnotations } = call.tool ?? {};
   return bus.decide(
-    { name: tool?.name ?? request.name, args: call.built().params as Record<string, unknown> },
+    { name: call.toolName, args },
     {
       abortSignal: signal,
       ...(serverName !== undefined && { serverName }),

@@ -1,10 +1,12 @@
 /** The question about one call, and what an answer that is not a yes means for it. */
+import { plainData } from '../../base/plain-data.js';
 import type { Reply } from '../../bus/questions.js';
 import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import type { ConfirmationView, ToolConfirmationAnswer } from '../../protocol/questions.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
+import { watched } from '../hook-ports.js';
 import type { Approval, ApprovalPorts, ApprovalRun } from './approve.js';
-import { digestOf } from './call-digest.js';
+import { argumentsOf, digestOf } from './call-digest.js';
 import type { CallState } from './state.js';
 
 export async function askUser(
@@ -15,11 +17,12 @@ export async function askUser(
   const { call, bus, signal, notice, agent, hooks } = run;
   const { shownDetails } = await import('./shown-details.js');
   const { callId, name } = call.request;
-  const toolCall = { id: callId, name, args: call.built().params as Record<string, unknown> };
+  const toolCall = { id: callId, name, args: plainData(argumentsOf(call.built())) };
   const systemMessage = [details.systemMessage, notice].filter(Boolean).join('\n');
-  const shown = shownDetails(systemMessage ? { ...details, systemMessage } : details);
+  const shown = plainData(shownDetails(systemMessage ? { ...details, systemMessage } : details));
   run.notice = undefined;
-  await hooks.notification?.({ agent, signal, message: shown.title, details: shown });
+  if (hooks.notification && bus.hasAnswerer)
+    await watched(hooks.notification({ agent, signal, message: shown.title, details: shown }));
   call.moveTo('awaiting_approval');
   const elsewhere = details.type === 'edit' ? details.ideConfirmation : undefined;
   return bus.confirm(

@@ -23,7 +23,8 @@ export async function beforeTool(
   const effect = await hooks.beforeTool({
     agent,
     signal,
-    call: call.request,
+    // A copy: what is changed in it would reach the tool without being checked.
+    call: structuredClone(call.request),
     ...(originalName !== undefined && { originalName }),
   });
   if (effect?.stop !== undefined) return refused(effect.stop, ToolErrorType.STOP_EXECUTION);

@@ -15,13 +15,18 @@ export async function confirmationDetails(
   // A tool cannot answer for the user: where policy asks, it is asked, with or without its help.
   const details = wanted || (decision === PolicyDecision.ASK_USER && plainDetails(run));
   if (!details) return false;
+  // Nothing may await it: a call of the user's own, or an abort before the question.
+  if (details.type === 'edit') details.ideConfirmation?.catch(() => undefined);
   const always = ports.allowsAlways?.() ?? true;
-  details.offeredOutcomes = offeredOutcomes(details.type, {
-    always,
-    saving: always && (ports.allowsSaving?.() ?? false),
-    editor: isModifiable(invocation) && (ports.offersEditor?.() ?? false),
-  });
-  return details;
+  return {
+    ...details,
+    offeredOutcomes: offeredOutcomes(details.type, {
+      always,
+      saving: always && (ports.allowsSaving?.() ?? false),
+      editor: isModifiable(invocation) && (ports.offersEditor?.() ?? false),
+    }),
+    onConfirm: (outcome, payload) => details.onConfirm(outcome, payload),
+  };
 }
 
 /** An "always" cannot be kept without the tool, so the answer holds once. */

@@ -1,4 +1,5 @@
 /** One tool call on its way: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
+import { plainData } from '../../base/plain-data.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type {
   CompletedToolCall,
@@ -7,10 +8,14 @@ import type {
   ToolDecision,
 } from '../../protocol/tool-calls.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
+import { canonicalToolName } from '../../protocol/tool-names.js';
+import { ToolErrorType } from '../../tools/tool-error.js';
 import type { AnyDeclarativeTool, AnyToolInvocation, ToolResult } from '../../tools/tools.js';
 import type { Approval } from './approve.js';
 import { fingerprintOf } from './call-digest.js';
 import { cancelledResponse, failureResponse, successResponse } from './tool-response.js';
+
+type TailCall = NonNullable<ToolResult['tailToolCallRequest']>;
 
 export type Emit = (event: AgentEventBody) => void;
 
@@ -28,7 +33,7 @@ export class CallState {
   hookedAs: string | undefined;
   /** Arguments that a hook changed, by name; told to the model. */
   changedByHook: readonly string[] = [];
-  /** The user refused it, or its tail: nothing after it runs. */
+  /** The user refused it or its tail, or a hook stopped the agent: nothing after it runs. */
   endsBatch = false;
   private startedAt = 0;
 
@@ -46,6 +51,11 @@ export class CallState {
     return this.completed === undefined;
   }
 
+  /** As the registry knows it, whatever the tool calls itself now. */
+  get toolName(): string {
+    return canonicalToolName(this.request.name);
+  }
+
   /** @throws when the arguments did not fit; such a call is at its end already */
   built(): AnyToolInvocation {
     if (!this.invocation) throw new Error(`The call ${this.request.callId} was not built.`);
@@ -53,7 +63,7 @@ export class CallState {
   }
 
   fingerprint(): string {
-    return fingerprintOf(this.tool?.name ?? this.request.name, this.built());
+    return fingerprintOf(this.toolName, this.built());
   }
 
   /** The same tool with other arguments: another call, which nobody has approved. @throws if they do not fit */
@@ -64,8 +74,8 @@ export class CallState {
   }
 
   /** The call of another tool whose result shall take the place of this one's. @throws like `build` */
-  follow(tool: AnyDeclarativeTool, args: Record<string, unknown>): CallState {
-    const request = { ...this.request, name: tool.name, args, isClientInitiated: false };
+  follow(tool: AnyDeclarativeTool, { name, args }: TailCall): CallState {
+    const request = { ...this.request, name: canonicalToolName(name), args, isClientInitiated: false };
     const originalName = this.originalName ?? this.request.name;
     const next = new CallState(request, false, this.emit, this.now, originalName);
     next.tool = tool;
@@ -82,6 +92,7 @@ export class CallState {
         return true;
       case 'refused':
         this.decision = 'reject';
+        this.endsBatch = approval.type === ToolErrorType.STOP_EXECUTION;
         this.fail(approval.message, approval.type);
         return false;
       case 'cancelled':
@@ -128,7 +139,8 @@ export class CallState {
     this.completed = {
       request: this.request,
       status,
-      response,
+      // Made by tools, which may be anybody's.
+      response: plainData(response),
       durationMs: this.startedAt ? this.now() - this.startedAt : 0,
       decision: this.decision,
       displayName: this.tool?.displayName,

@@ -8,7 +8,7 @@ import { touchedPaths } from '../../tools/just-in-time.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
-import type { ToolResult } from '../../tools/tools.js';
+import { ToolDeniedError, type ToolResult, toolFailure } from '../../tools/tools.js';
 import type { CallSnapshots } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { afterTool } from './after-tool.js';
@@ -43,6 +43,9 @@ export type ContextFor = (paths: readonly string[]) => Promise<string | undefine
 
 /** A hook that answers each tail call with another one does not go on for ever. */
 const MOST_TAIL_CALLS = 10;
+/** A tool that changes its own arguments whenever it is asked about them never runs. */
+const MOST_CHANGES = 3;
+const CHANGED = 'Its arguments changed after they were approved.';
 
 export class ToolExecutor {
   constructor(private readonly options: ExecutorOptions) {}
@@ -57,18 +60,22 @@ export class ToolExecutor {
       const soFar = { output: textOf(limited), display: limited.returnDisplay };
       if (signal.aborted) call.cancel('The user cancelled the request.', soFar);
       else if (limited.error) {
+        call.endsBatch = limited.error.type === ToolErrorType.STOP_EXECUTION;
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
       } else call.succeed(await this.withContext(limited, result, call));
     } catch (error) {
       if (signal.aborted || isAbort(error)) call.cancel('The user cancelled the request.');
-      else call.fail(this.options.limits().redact(messageOf(error)), ToolErrorType.UNHANDLED_EXCEPTION);
+      else call.fail(this.options.limits().redact(messageOf(error)), errorTypeOf(error));
     }
   }
 
   /** False: the call has come to its end. A call that is not the approved one is decided anew. */
   private async isApproved(call: CallState, signal: AbortSignal): Promise<boolean> {
-    if (call.fingerprint() === call.approvedAs) return true;
-    return call.settle(await this.options.approve(call, signal));
+    for (let changes = 0; call.fingerprint() !== call.approvedAs; changes++) {
+      if (changes === MOST_CHANGES) throw new ToolDeniedError(call.toolName, CHANGED);
+      if (!call.settle(await this.options.approve(call, signal))) return false;
+    }
+    return true;
   }
 
   /** A result, or a hook, may name another tool whose result takes its place. Undefined: the user refused that one. */
@@ -82,24 +89,33 @@ export class ToolExecutor {
       const tool = registry.getTool(tail.name);
       if (!tool) throw new Error(registry.describeMissing(tail.name));
       // A call of its own: what hooks, policy and the user approved was the one before.
-      current = current.follow(tool, tail.args);
+      current = current.follow(tool, tail);
       if (!call.settle(await this.options.approve(current, signal))) return undefined;
+      current.approvedAs = call.approvedAs;
       call.moveTo('executing');
-      call.executed = { name: tool.name, args: current.request.args };
+      call.executed = { name: current.toolName, args: current.request.args };
     }
   }
 
   private async runHooked(call: CallState, signal: AbortSignal): Promise<ToolResult> {
-    const result = await this.run(call, signal);
     const { hooks, agent } = this.options;
-    return hooks.afterTool && !signal.aborted ? afterTool(call, result, { hooks, agent, signal }) : result;
+    if (!hooks.afterTool) return this.run(call, signal);
+    const result = await this.run(call, signal).catch((error: unknown) => {
+      if (signal.aborted || isAbort(error)) throw error;
+      return toolFailure(messageOf(error), errorTypeOf(error));
+    });
+    return signal.aborted ? result : afterTool(call, result, { hooks, agent, signal });
   }
 
   private async run(call: CallState, signal: AbortSignal): Promise<ToolResult> {
     const { callId, promptId, name, args } = call.request;
     const updateOutput = (output: string | AnsiOutput) => call.output(output);
     const invocation = call.built();
-    const execute = () => invocation.execute({ abortSignal: signal, updateOutput });
+    const execute = async () => {
+      // Describing a call and looking for what it touches is the tool's own code, too.
+      if (call.fingerprint() !== call.approvedAs) throw new ToolDeniedError(call.toolName, CHANGED);
+      return invocation.execute({ abortSignal: signal, updateOutput });
+    };
     const { snapshots, registry } = this.options;
     const kind = registry.getTool(name)?.kind;
     if (!snapshots || kind === undefined) return execute();
@@ -159,8 +175,20 @@ export class ToolExecutor {
 /** So that the model does not take the result for that of its own arguments. */
 function withNote(result: ToolResult, changed: readonly string[]): ToolResult {
   if (changed.length === 0) return result;
-  const note = { text: `A hook changed arguments of this call before it ran: ${changed.join(', ')}.` };
-  return { ...result, llmContent: [...toParts(result.llmContent), note] };
+  const text = `A hook changed arguments of this call before it ran: ${changed.join(', ')}.`;
+  const { error } = result;
+  return {
+    ...result,
+    llmContent: [...toParts(result.llmContent), { text }],
+    // The model reads the message of a failure, not its content.
+    ...(error && { error: { ...error, message: `${error.message}\n${text}` } }),
+  };
+}
+
+function errorTypeOf(error: unknown): ToolErrorType {
+  return error instanceof ToolDeniedError
+    ? ToolErrorType.POLICY_VIOLATION
+    : ToolErrorType.UNHANDLED_EXCEPTION;
 }
 
 function textOf(result: ToolResult): string {

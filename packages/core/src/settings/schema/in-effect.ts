@@ -126,5 +126,5 @@ export const IN_EFFECT: readonly string[] = [
 
 /** What there is to say about the present state of some of them. */
 export const REMARKS: Readonly<Record<string, string>> = {
-  'model.maxSessionTurns': 'Reached: exit code 53. Without a limit, 100 per prompt.',
+  'model.maxSessionTurns': 'Reached: exit code 53. A prompt has no other limit of turns.',
 };
