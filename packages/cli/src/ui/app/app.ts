@@ -88,6 +88,7 @@ export class App {
       now,
       expand: (text, signal) => this.expand(text, signal),
       isShown: (event) => this.extras.pass(event),
+      onSteering: () => this.toasts.show('The agent gets this after its current step.', 'info'),
       onIdle: () => undefined,
     });
   }

@@ -20,6 +20,8 @@ export interface ConversationOptions {
   expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
   /** False: the screen does not get it. */
   isShown: (event: AgentEventBody) => boolean;
+  /** What was typed is going to be added to the running request. */
+  onSteering: () => void;
   /** The request is over and nothing waits. */
   onIdle: () => void;
 }
@@ -84,7 +86,9 @@ export class Conversation {
 
   /** Adds a plain text to the running request; files that it names are read for a prompt of its own only. */
   private steer(text: string): boolean {
-    return !text.includes('@') && this.options.config()?.getSession().steer(text) === true;
+    if (text.includes('@') || this.options.config()?.getSession().steer(text) !== true) return false;
+    this.options.onSteering();
+    return true;
   }
 
   private send(make: (signal: AbortSignal) => Promise<PartListUnion>): Promise<void> {
