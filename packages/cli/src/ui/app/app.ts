@@ -89,6 +89,7 @@ export class App {
       expand: (text, signal) => this.expand(text, signal),
       isShown: (event) => this.extras.pass(event),
       onSteering: () => this.toasts.show('The agent gets this after its current step.', 'info'),
+      giveBack: (text) => this.giveBack(text),
       onIdle: () => undefined,
     });
   }
@@ -119,6 +120,9 @@ export class App {
     const dialog = { name, props, isUnbidden, ...(onClose && { onClose }) };
     this.store.dispatch({ type: 'dialog_opened', dialog });
   }
+
+  /** Into the input, before what was typed since; set by the input. */
+  giveBack: (text: string) => void = () => undefined;
 
   /** Once the engine is up the next time. */
   whenReady(work: () => void): void {

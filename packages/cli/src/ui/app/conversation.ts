@@ -8,6 +8,7 @@ import {
   messageOf,
   type PartListUnion,
   type ProposedCall,
+  type TurnEndReason,
 } from '@gemini-cli/core';
 import type { Store } from '../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
@@ -22,6 +23,8 @@ export interface ConversationOptions {
   isShown: (event: AgentEventBody) => boolean;
   /** What was typed is going to be added to the running request. */
   onSteering: () => void;
+  /** Puts a text back into the input. */
+  giveBack: (text: string) => void;
   /** The request is over and nothing waits. */
   onIdle: () => void;
 }
@@ -97,6 +100,12 @@ export class Conversation {
     });
   }
 
+  /** Typed too late for the request: a prompt of its own, unless the user cancelled; then it returns to the input. */
+  private keepUnsent(reason: TurnEndReason, text: string): void {
+    if (reason === 'cancelled') this.options.giveBack(text);
+    else this.options.store.dispatch({ type: 'queued', text });
+  }
+
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
   ): Promise<void> {
@@ -111,9 +120,7 @@ export class Conversation {
         // Other agents work beside the conversation, not in it.
         if (!isMainAgent(event.agent)) continue;
         if (isShown(event)) buffer.push(event);
-        // Typed too late for this request: it is a prompt of its own.
-        if (event.type === 'turn_finished' && event.unsent)
-          store.dispatch({ type: 'queued', text: event.unsent });
+        if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
       }
     } catch (error) {
       store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });

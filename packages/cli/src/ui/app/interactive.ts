@@ -129,6 +129,7 @@ export class Interactive {
         this.isSuggestionExpanded = isExpanded;
       },
     });
+    app.giveBack = (text) => giveBack(this.composer, text);
     this.gate = new InputGate({
       store,
       router: app.router,
