@@ -21,7 +21,7 @@ import { appPort } from './app-port.js';
 import { type Appearance, makeAppearance } from './appearance.js';
 import { Behaviours } from './behaviours.js';
 import type { CommandRunner } from './command-runner.js';
-import { answerConfirmation, type EditProposal } from './confirmations.js';
+import { answerConfirmation } from './confirmations.js';
 import { dialogResults } from './dialog-results.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
 import { IdleWork } from './idle-work.js';
@@ -59,7 +59,6 @@ export class Interactive {
   private readonly appearance: Appearance;
   private readonly behaviours: Behaviours;
   readonly leaving: Leaving;
-  private readonly editProposal: EditProposal;
   private readonly typed: TypedHistory;
   private readonly gate: InputGate;
   readonly idle: IdleWork;
@@ -99,12 +98,6 @@ export class Interactive {
       draw: () => this.screen.draw(),
       reprint: () => this.screen.reprint(),
       onResize: () => this.live.resized(),
-    });
-    this.editProposal = proposalEditorOf({
-      settings: () => app.settings,
-      env: () => app.env,
-      screen: this.lease,
-      now: app.options.now,
     });
     this.typed = new TypedHistory(() => app.engine.config, app.options.now);
     this.outside = new Outside(app, this.lease, () => this.composer);
@@ -368,7 +361,8 @@ export class Interactive {
   private async answer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): Promise<void> {
     const { config } = this.app.engine;
     if (!config) return;
-    await answerConfirmation(config.getEvents(), this.app.store, outcome, payload, this.editProposal);
+    const edit = proposalEditorOf(this.app, this.lease);
+    await answerConfirmation(config.getEvents(), this.app.store, outcome, payload, edit);
     // A plain no ends the request; a no with words is an answer to the model.
     if (outcome === ToolConfirmationOutcome.Cancel && !payload?.feedback) this.app.conversation.cancel();
   }

@@ -8,23 +8,24 @@ export interface ScreenLease {
   withTerminal<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export interface ProposalEditorParts {
-  settings: () => Settings;
-  env: () => Variables;
-  screen: ScreenLease;
-  now: () => number;
+export interface EditorSources {
+  readonly settings: Settings;
+  readonly env: Variables;
+  readonly options: { now: () => number };
 }
 
-export function proposalEditorOf({ settings, env, screen, now }: ProposalEditorParts): EditProposal {
+export function proposalEditorOf(
+  { settings, env, options: { now } }: EditorSources,
+  screen: ScreenLease,
+): EditProposal {
   return async (proposal) => {
     const { chooseEditor, proposalEditor, temporaryDirectory } = await loadFrontEnd();
-    const { preferredEditor: preferred, openEditorInNewWindow: newWindow } = settings().general ?? {};
-    const variables = env();
+    const { preferredEditor: preferred, openEditorInNewWindow: newWindow } = settings.general ?? {};
     const start = chooseEditor({
       preferred,
       newWindow,
-      env: variables,
-      isSandboxed: Boolean(variables['SANDBOX']),
+      env,
+      isSandboxed: Boolean(env['SANDBOX']),
     });
     if (!start) throw new Error('No editor was found: choose one with /editor, or set VISUAL or EDITOR.');
     const edit = proposalEditor({
@@ -34,7 +35,7 @@ export function proposalEditorOf({ settings, env, screen, now }: ProposalEditorP
         return isTerminal ? screen.withTerminal(run) : run();
       },
       now,
-      temporary: temporaryDirectory(variables),
+      temporary: temporaryDirectory(env),
     });
     return edit(proposal, new AbortController().signal);
   };
