@@ -18,6 +18,7 @@ import {
 } from '../protocol/tool-names.js';
 import { alwaysRule } from './always-rules.js';
 import { AlwaysSaver } from './always-saver.js';
+import { callFacts } from './call-facts.js';
 import { checkersOf, selectCheckers } from './checkers/selection.js';
 import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
@@ -26,10 +27,9 @@ import { hasPolicyFiles } from './policy-presence.js';
 import { readPolicies } from './read-policies.js';
 import { hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
-import type { CallFacts, CallIdentity } from './rule-match.js';
+import type { CallFacts } from './rule-match.js';
 import { type PolicyLists, settingsRules } from './settings-rules.js';
 import type { LoadedPolicies, PolicySources } from './sources.js';
-import { stableJson } from './stable-json.js';
 
 export type { PolicyLists };
 
@@ -315,26 +315,8 @@ export class PolicyEngine implements DecisionSource {
     args: Readonly<Record<string, unknown>>,
     context: DecisionContext,
   ): CallFacts {
-    const agentName = args['agent_name'];
-    const identity: CallIdentity = {
-      toolName,
-      serverName: context.serverName,
-      agentName: toolName === 'invoke_agent' && typeof agentName === 'string' ? agentName : undefined,
-    };
-    let json: string | undefined;
-    return {
-      ...identity,
-      mode: this.modes.current,
-      interactive: this.options.interactive,
-      subagent: context.subagent,
-      annotations: context.toolAnnotations,
-      argsJson: () => {
-        json ??= stableJson(args);
-        return json;
-      },
-      commandTexts: [],
-      allowTexts: [],
-    };
+    const session = { mode: this.modes.current, interactive: this.options.interactive };
+    return callFacts(toolName, args, context, session);
   }
 
   private checkerHost() {
