@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
+import { withDefaults } from '../settings/schema/parameters.js';
 import { MemoryContextManager, type MemoryPorts } from './context-files.js';
 import type { MemorySettings } from './types.js';
 
@@ -16,7 +17,8 @@ export interface MemoryLab {
   /** `repo/packages/app`. */
   workspace: string;
   notices: string[];
-  settings: MemorySettings;
+  /** What the user has set. */
+  settings: Partial<MemorySettings>;
   ports: MemoryPorts;
   state: { trusted: boolean; directories: string[] };
   /** Relative to `root`; returns the absolute path. */
@@ -42,7 +44,7 @@ export function memoryLab(): MemoryLab {
     state,
     settings: {},
     ports: {
-      settings: () => lab.settings,
+      settings: () => ({ ...withDefaults({}).memory, ...lab.settings }),
       home: homedir(),
       globalDir: global,
       privateDir: join(global, 'tmp/app/memory'),

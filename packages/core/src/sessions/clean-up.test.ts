@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
+import { withDefaults } from '../settings/schema/parameters.js';
 import { cleanUpSessions } from './clean-up.js';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -27,7 +28,7 @@ function chatsWith(ages: Record<string, number>) {
   const clean = (settings = {}, now = NOW) =>
     cleanUpSessions({
       places: { chatsDir, readOnlyDirs: [], projectTempDir: path },
-      settings,
+      settings: { ...withDefaults({}).sessionRetention, ...settings },
       currentSessionId: 'current1',
       now: () => now,
       warn: (message) => warnings.push(message),
