@@ -1,9 +1,11 @@
 /** What one more entry in the settings tables brings, shown with a setting that no other file mentions. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { DEFAULT_CONTEXT_FILE } from '../memory/names.js';
 import { environmentOf } from '../platform/environment.js';
 import { toParameters } from '../project/parameters-from.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
 import type { SettingsSection } from '../settings/schema/definition.js';
-import type { Settings } from '../settings/schema/index.js';
+import { type Settings, setting } from '../settings/schema/index.js';
 import {
   feedsIn,
   liveOnly,
@@ -12,6 +14,7 @@ import {
   withDefaults,
 } from '../settings/schema/parameters.js';
 import { SETTINGS } from '../settings/schema/root.js';
+import { resolveTelemetry } from '../telemetry/settings.js';
 import { Config } from './config.js';
 
 /** The one entry. */
@@ -50,6 +53,8 @@ describe('one entry in the settings tables', () => {
     const changed = liveOnly(settingParameters(OFF, FEEDS), FEEDS);
     expect(changed).toMatchObject({ greets: false });
     expect(changed).not.toHaveProperty('maxAttempts');
+    // Absent would mean unchanged.
+    expect(liveOnly({}, FEEDS)).toHaveProperty('greets', undefined);
   });
 });
 
@@ -87,6 +92,21 @@ describe('the parameters of a session', () => {
     const { sessions, approvalMode, budget, ...rest } = new Config({ ...opened, model: 'm' }).parameters;
     expect(defined(rest)).toEqual(
       defined({ ...new Config({ ...REQUIRED, allowedTools: [] }).parameters, trusted: true }),
+    );
+  });
+});
+
+describe('defaults that code below the settings layer has to know', () => {
+  it('are those of the tables', () => {
+    expect(DEFAULT_CONTEXT_FILE).toBe(setting({}, 'context.fileName'));
+    expect(ApprovalMode.DEFAULT).toBe(setting({}, 'general.defaultApprovalMode'));
+    const entries = Object.entries(SETTINGS.telemetry.properties).map(([key, entry]) => [
+      key,
+      'default' in entry ? entry.default : undefined,
+    ]);
+    const env = { GEMINI_TELEMETRY_ENABLED: 'true' };
+    expect(resolveTelemetry({ env, settings: undefined })).toEqual(
+      resolveTelemetry({ env, settings: Object.fromEntries(entries) }),
     );
   });
 });

@@ -1,11 +1,11 @@
 /** A context manager with a scripted model, for tests. */
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import type { UtilityModel, UtilityRequest } from '../model/utility-model.js';
 import type { Message, Part } from '../protocol/messages.js';
-import { withDefaults } from '../settings/schema/parameters.js';
 import type { ContextManagerOptions, PrepareInput } from './context-service.js';
 import { TokenEstimator } from './token-estimate.js';
 
-export const DEFAULT_LIMITS = withDefaults({}).context.limits;
+export const DEFAULT_LIMITS = DEFAULT_PARAMETERS.context.limits;
 
 export class ScriptedUtility implements UtilityModel {
   readonly requests: UtilityRequest[] = [];

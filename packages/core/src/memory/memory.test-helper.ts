@@ -2,9 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tempDir } from '@gemini-cli/test-utils';
+import { DEFAULT_PARAMETERS, tempDir } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
-import { withDefaults } from '../settings/schema/parameters.js';
 import { MemoryContextManager, type MemoryPorts } from './context-files.js';
 import type { MemorySettings } from './types.js';
 
@@ -44,7 +43,7 @@ export function memoryLab(): MemoryLab {
     state,
     settings: {},
     ports: {
-      settings: () => ({ ...withDefaults({}).memory, ...lab.settings }),
+      settings: () => ({ ...DEFAULT_PARAMETERS.memory, ...lab.settings }),
       home: homedir(),
       globalDir: global,
       privateDir: join(global, 'tmp/app/memory'),

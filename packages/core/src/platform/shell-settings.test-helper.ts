@@ -1,9 +1,12 @@
 /** Shell settings of a headless session in which the user has set nothing. */
-import { shellSettingsFrom } from '../engine/derived-settings.js';
-import { withDefaults } from '../settings/schema/parameters.js';
-import type { ShellSettings } from './shell-settings.js';
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
+import { type ShellSettings, UNATTENDED } from './shell-settings.js';
 
-export const DEFAULT_SHELL_SETTINGS: ShellSettings = shellSettingsFrom({
-  ...withDefaults({}),
-  interactive: false,
-});
+const { shell, environmentRedaction } = DEFAULT_PARAMETERS;
+
+export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
+  ...UNATTENDED,
+  ...shell,
+  inactivityTimeoutSeconds: shell.inactivityTimeout,
+  environmentRedaction,
+};

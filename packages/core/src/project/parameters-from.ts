@@ -135,7 +135,7 @@ function approvalMode(sources: ParameterSources): ApprovalMode {
 
 function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode {
   // Files cannot ask for yolo: the schema has no such value, only a command line can, for one run.
-  const wanted = overrides.approvalMode ?? settings.general?.defaultApprovalMode ?? 'default';
+  const wanted = overrides.approvalMode ?? setting(settings, 'general.defaultApprovalMode');
   return MODES[wanted] ?? ApprovalMode.DEFAULT;
 }
 
@@ -143,7 +143,7 @@ function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode 
 function includeDirectories(sources: ParameterSources): string[] {
   const { overrides, settings, cwd, environment, notice } = sources;
   const { home } = environment;
-  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path, home));
+  const configured = setting(settings, 'context.includeDirectories').map((path) => absolute(cwd, path, home));
   const usable = configured.filter((path) => {
     const isDirectory = existsSync(path) && statSync(path).isDirectory();
     if (!isDirectory)

@@ -1,7 +1,7 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withDefaults } from '../settings/schema/parameters.js';
 import { applyRetention, parseAge, planRetention, type RetentionSettings } from './retention.js';
 import { listSessions } from './session-info.js';
 import { START, type TestSessions, testSessions } from './sessions.test-helper.js';
@@ -22,7 +22,7 @@ describe('the settings', () => {
 
   it('make a plan, or say why there is none', () => {
     const plan = (settings: Partial<RetentionSettings>, maxSessions?: number) =>
-      planRetention({ ...withDefaults({}).sessionRetention, ...settings }, maxSessions);
+      planRetention({ ...DEFAULT_PARAMETERS.sessionRetention, ...settings }, maxSessions);
     expect(plan({})).toEqual({ plan: { maxAgeMs: 30 * DAY, minRetentionMs: DAY } });
     expect(plan({}, 5)).toEqual({ plan: { maxAgeMs: 30 * DAY, maxCount: 5, minRetentionMs: DAY } });
     expect(plan({ maxCount: 3 }, 5)).toMatchObject({ plan: { maxCount: 3 } });

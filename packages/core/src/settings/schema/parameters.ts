@@ -20,17 +20,21 @@ export interface Feed {
   definition: SettingDefinition;
 }
 
-/** Every entry with a `parameter`. */
-export function feedsIn(section: SettingsSection, above: readonly string[] = []): Feed[] {
-  return Object.entries(section).flatMap(([key, definition]) => {
-    const keys = [...above, key];
-    if (definition.parameter === undefined) return feedsIn(definition.properties ?? {}, keys);
-    const [head = '', member] = definition.parameter.split('.');
-    return [{ keys, head, member, definition }];
-  });
-}
-
 const FEEDS: readonly Feed[] = feedsIn(SETTINGS);
+
+/** Every entry with a `parameter`. Runs at each start: nothing is allocated for entries without one. */
+export function feedsIn(section: SettingsSection, above: readonly string[] = [], found: Feed[] = []): Feed[] {
+  for (const key in section) {
+    const definition = section[key];
+    if (definition?.parameter !== undefined) {
+      const [head = '', member] = definition.parameter.split('.');
+      found.push({ keys: [...above, key], head, member, definition });
+    } else if (definition?.properties) {
+      feedsIn(definition.properties, [...above, key], found);
+    }
+  }
+  return found;
+}
 
 export function settingParameters(merged: Settings, feeds = FEEDS): SettingParameters {
   const parameters: Values = {};
@@ -42,37 +46,43 @@ export function settingParameters(merged: Settings, feeds = FEEDS): SettingParam
 /** What is absent gets the default of its entry, in groups and objects key by key. */
 export function withDefaults<P extends SettingParameters>(given: P, feeds = FEEDS): P & DefaultedParameters {
   const parameters: Values = { ...given };
-  for (const feed of feeds) {
-    const path = feed.member === undefined ? [feed.head] : [feed.head, feed.member];
-    put(parameters, feed, filled(feed.definition, valueAt(given, path)));
-  }
+  for (const { head, member } of feeds)
+    if (member !== undefined) parameters[head] = { ...(valueAt(given, [head]) as Values | undefined) };
+  for (const feed of feeds) put(parameters, feed, filled(feed.definition, valueOf(parameters, feed)));
   return parameters as P & DefaultedParameters;
 }
 
-/** Of all parameters those that a running session takes over. */
+/** Of all parameters those that a running session takes over; absent ones are named too, or the old value would stay. */
 export function liveOnly<P extends SettingParameters>(
   parameters: P,
   feeds = FEEDS,
 ): Pick<P, LiveName & keyof P> {
-  const names = new Set(feeds.filter(({ definition }) => definition.live).map(({ head }) => head));
-  const entries = Object.entries(parameters).filter(([name]) => names.has(name));
+  const live = feeds.filter(({ definition }) => definition.live);
+  const entries = live.map(({ head }) => [head, valueAt(parameters, [head])]);
   return Object.fromEntries(entries) as Pick<P, LiveName & keyof P>;
 }
 
 type Values = Record<string, unknown>;
 
+function valueOf(parameters: Values, { head, member }: Feed): unknown {
+  return member === undefined ? parameters[head] : (parameters[head] as Values)[member];
+}
+
 function put(parameters: Values, { head, member }: Feed, value: unknown): void {
   if (member === undefined) parameters[head] = value;
-  else parameters[head] = { ...(parameters[head] as Values | undefined), [member]: value };
+  else {
+    parameters[head] ??= {};
+    (parameters[head] as Values)[member] = value;
+  }
 }
 
 function filled(definition: SettingDefinition, value: unknown): unknown {
   const { kind, properties } = definition;
   if (kind !== 'object' || !properties) return value ?? definition.default;
   const result: Values = { ...(value as Values | undefined) };
-  for (const [key, child] of Object.entries(properties)) {
-    const inner = filled(child, result[key]);
-    if (inner !== undefined) result[key] = inner;
+  for (const key in properties) {
+    const child = properties[key];
+    if (child) result[key] = filled(child, result[key]);
   }
   return result;
 }
