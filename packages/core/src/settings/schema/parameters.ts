@@ -47,7 +47,7 @@ export function settingParameters(merged: Settings, feeds = FEEDS): SettingParam
 export function withDefaults<P extends SettingParameters>(given: P, feeds = FEEDS): P & DefaultedParameters {
   const parameters: Values = { ...given };
   for (const { head, member } of feeds)
-    if (member !== undefined) parameters[head] = { ...(valueAt(given, [head]) as Values | undefined) };
+    if (member !== undefined) parameters[head] = { ...(parameters[head] as Values | undefined) };
   for (const feed of feeds) put(parameters, feed, filled(feed.definition, valueOf(parameters, feed)));
   return parameters as P & DefaultedParameters;
 }
