@@ -48,7 +48,7 @@ export function withDefaults<P extends SettingParameters>(given: P, feeds = FEED
   const parameters: Values = { ...given };
   for (const { head, member } of feeds)
     if (member !== undefined) parameters[head] = { ...(parameters[head] as Values | undefined) };
-  for (const feed of feeds) put(parameters, feed, filled(feed.definition, valueOf(parameters, feed)));
+  for (const feed of feeds) put(parameters, feed, filled(feed.definition, currentValue(parameters, feed)));
   return parameters as P & DefaultedParameters;
 }
 
@@ -64,7 +64,7 @@ export function liveOnly<P extends SettingParameters>(
 
 type Values = Record<string, unknown>;
 
-function valueOf(parameters: Values, { head, member }: Feed): unknown {
+function currentValue(parameters: Values, { head, member }: Feed): unknown {
   return member === undefined ? parameters[head] : (parameters[head] as Values)[member];
 }
 
