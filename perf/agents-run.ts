@@ -77,7 +77,7 @@ function agent(config: Config): Promise<Agent> {
     model: new FixedModel('gemini-2.5-flash'),
     settings: () => ({}),
     systemInstruction: () => 'You help.',
-    registerTools: (registry, bus) => registerBuiltinTools(registry, config, bus, {}),
+    registerTools: (registry, bus) => registerBuiltinTools(registry, config, bus, config.parameters),
   });
 }
 

@@ -65,7 +65,7 @@ async function discovery(): Promise<object> {
   mkdirSync(extra, { recursive: true });
   const started = performance.now();
   const memory = new MemoryContextManager({
-    settings: () => ({}),
+    settings: () => ({ maxDirs: 200, boundaryMarkers: ['.git'] }),
     home: homedir(),
     globalDir: extra,
     privateDir: join(extra, 'memory'),

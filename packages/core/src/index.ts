@@ -39,7 +39,12 @@ export { summariseEarlierSession } from './config/summarise-earlier.js';
 export { type Agent, type AgentDefinition, composeAgent } from './engine/compose-agent.js';
 export { composeEngine, type Engine } from './engine/compose-engine.js';
 export type { CheckpointServices } from './engine/main/compose-checkpoints.js';
-export type { ConfigParameters, LiveParameters, ModelParameters } from './engine/parameters.js';
+export type {
+  CompleteParameters,
+  ConfigParameters,
+  LiveParameters,
+  OutputSettings,
+} from './engine/parameters.js';
 export { Project } from './engine/project.js';
 export { type Diagnostics, loadDiagnostics } from './load-diagnostics.js';
 export { type FrontEndModule, loadFrontEnd } from './load-front-end.js';

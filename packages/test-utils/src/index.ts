@@ -3,4 +3,10 @@ export { DEFAULT_FILTERING, makeBus, makeHost, tempDir } from './make-host.js';
 export { noticesTo } from './notices.js';
 export { type AuthAnswer, type AuthExchange, OAuthServer, startOAuthServer } from './oauth-server.js';
 export * from './rig.js';
-export { type CommandResult, createTestConfig, executeCommand, sendPrompt } from './session-driver.js';
+export {
+  type CommandResult,
+  createTestConfig,
+  DEFAULT_PARAMETERS,
+  executeCommand,
+  sendPrompt,
+} from './session-driver.js';

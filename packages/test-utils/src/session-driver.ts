@@ -7,6 +7,15 @@ import { type AgentEvent, ApprovalMode, Config, type ConfigParameters } from '@g
 import { onTestFinished } from 'vitest';
 import type { ModelServer } from './model-server.js';
 
+/** What a headless session runs with when the user has set nothing. */
+export const DEFAULT_PARAMETERS = new Config({
+  sessionId: 's',
+  targetDir: '/',
+  debugMode: false,
+  model: 'offline',
+  interactive: false,
+}).parameters;
+
 /**
  * An initialized Config with a home and a workspace of its own, shut down and removed after the test. It
  * talks to `model` if one is given, else it is the offline guide's.

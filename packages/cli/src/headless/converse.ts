@@ -8,7 +8,7 @@ import {
   isMainAgent,
   processVariables,
   requestedModel,
-  type Settings,
+  setting,
   type Worktree,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
@@ -18,7 +18,6 @@ import { openRunFolder } from '../engine/run-folder.js';
 import { startEngine } from '../engine/start-engine.js';
 import { isSlashCommand, joinPrompt, type PromptPieces } from '../input/prompt.js';
 import { standardOutput } from '../output/output.js';
-import type { OutputFormat } from './formatter.js';
 import type { Report } from './report.js';
 import { STDIN_LIMIT, type StdinText, untilAborted } from './stdin.js';
 
@@ -47,7 +46,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const { merged } = folder.settings;
   const env = folder.environment.variables;
   report.configure({
-    format: flags['output-format'] ?? configuredFormat(merged),
+    format: flags['output-format'] ?? setting(merged, 'output.format'),
     model: requestedModel(flags, env, merged),
     env,
   });
@@ -154,8 +153,4 @@ function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | un
     return { type: 'FatalCancellationError', message: 'Operation cancelled.', code: 130 };
   }
   return { type: 'Error', message: `The conversation ended: ${event.reason}.` };
-}
-
-function configuredFormat({ output }: Settings): OutputFormat {
-  return output?.format ?? 'text';
 }

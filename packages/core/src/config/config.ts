@@ -6,7 +6,7 @@ import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine, type Engine } from '../engine/compose-engine.js';
 import type { CheckpointServices } from '../engine/main/compose-checkpoints.js';
 import { composeMainAgent, type MainAgent } from '../engine/main/compose-main-agent.js';
-import type { ConfigParameters } from '../engine/parameters.js';
+import type { CompleteParameters, ConfigParameters } from '../engine/parameters.js';
 import { Project } from '../engine/project.js';
 import type { MemoryInbox } from '../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../memory/context-files.js';
@@ -46,8 +46,8 @@ export class Config implements ToolHost {
     this.project = source instanceof Project ? source : new Project(source);
   }
 
-  /** What is in force now; a changed trust may change it. */
-  get parameters(): ConfigParameters {
+  /** What is in force now, defaults included; a changed trust may change it. */
+  get parameters(): CompleteParameters {
     return this.project.parameters;
   }
 
@@ -138,16 +138,16 @@ export class Config implements ToolHost {
   }
 
   isDirectWebFetch(): boolean {
-    return this.parameters.directWebFetch ?? false;
+    return this.parameters.directWebFetch;
   }
 
   getWebSearchService(): WebSearchService | undefined {
-    const { endpoint, apiKeyEnv } = this.parameters.webSearch ?? {};
+    const { endpoint, apiKeyEnv } = this.parameters.webSearch;
     return endpoint ? { endpoint, apiKeyEnv } : undefined;
   }
 
   getExperimentalDynamicModelConfiguration(): boolean {
-    return this.parameters.models?.dynamicConfiguration ?? false;
+    return this.parameters.models.dynamicConfiguration;
   }
 
   getApprovalMode(): ApprovalMode {
@@ -186,7 +186,7 @@ export class Config implements ToolHost {
   }
 
   isYoloModeDisabled(): boolean {
-    return this.parameters.disableYoloMode ?? false;
+    return this.parameters.disableYoloMode;
   }
 
   /** Folders the user asked for that wait for a decision, e.g. about trust. */
@@ -225,11 +225,11 @@ export class Config implements ToolHost {
 
   /** Without secrets, unless the user wants the model to see them. */
   maskForModel(text: string): string {
-    return this.parameters.maskSecretsForModel === false ? text : this.ready.engine.redactor.redact(text);
+    return this.parameters.maskSecretsForModel ? this.ready.engine.redactor.redact(text) : text;
   }
 
   getSearchTimeoutMs(): number {
-    return this.parameters.searchTimeoutMs ?? 0;
+    return this.parameters.fileFiltering.searchTimeout;
   }
 
   getCoreTools(): string[] | undefined {
@@ -237,7 +237,7 @@ export class Config implements ToolHost {
   }
 
   getUseRipgrep(): boolean {
-    return this.parameters.useRipgrep ?? true;
+    return this.parameters.useRipgrep;
   }
 
   /** GEMINI.md and its like. */

@@ -7,6 +7,7 @@ import { processEnvironment } from '../platform/environment.js';
 import { PolicyEngine } from '../policy/policy-engine.js';
 import { policyLab } from '../policy/policy-lab.test-helper.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { withDefaults } from '../settings/schema/parameters.js';
 import { BUILTIN_TOOLS, type BuiltinTool, registerBuiltinTools, type ToolHost } from '../tools/catalog.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import {
@@ -57,7 +58,7 @@ function session(parameters: Partial<ConfigParameters> = {}) {
   const policy = lab.make(policyListsFrom(parameters as ConfigParameters, TOOLS));
   const registry = new ToolRegistry(policy);
   const host = { isInteractive: () => true } as ToolHost;
-  registerBuiltinTools(registry, host, makeBus(), parameters, TOOLS);
+  registerBuiltinTools(registry, host, makeBus(), withDefaults(parameters), TOOLS);
   const decide = (name = NAME) => policy.evaluate({ name, args: {} });
   return { policy, registry, decide, declared: () => registry.getCallableToolNames() };
 }

@@ -5,8 +5,8 @@ import type { ContextLimits, ContextProfileName } from './pipeline/profiles.js';
 
 export async function createContextManager(
   options: ContextManagerOptions,
-  profile?: ContextProfileName,
-  limits?: ContextLimits,
+  profile: ContextProfileName | undefined,
+  limits: ContextLimits,
 ): Promise<ContextService> {
   if (!profile) return new ContextManager(options);
   const { createGraphManager } = await import('./pipeline/graph-manager.js');

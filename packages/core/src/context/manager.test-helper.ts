@@ -1,9 +1,11 @@
 /** A context manager with a scripted model, for tests. */
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import type { UtilityModel, UtilityRequest } from '../model/utility-model.js';
 import type { Message, Part } from '../protocol/messages.js';
 import type { ContextManagerOptions, PrepareInput } from './context-service.js';
 import { TokenEstimator } from './token-estimate.js';
-import { DEFAULT_MASKING } from './tool-output-mask.js';
+
+export const DEFAULT_LIMITS = DEFAULT_PARAMETERS.context.limits;
 
 export class ScriptedUtility implements UtilityModel {
   readonly requests: UtilityRequest[] = [];
@@ -61,7 +63,7 @@ export function managerOptions(
     utility,
     estimator: new TokenEstimator(),
     contextWindow: () => 10_000,
-    settings: { compressionThreshold: 0.5, masking: DEFAULT_MASKING },
+    settings: { compressionThreshold: 0.5, masking: DEFAULT_LIMITS.tools.outputMasking },
     outputDirectory: () => directory,
     redactForDisk: (text) => text,
     reminders: async () => [],

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../protocol/messages.js';
+import { DEFAULT_LIMITS } from './manager.test-helper.js';
 import { OutputStore } from './output-store.js';
 import { TokenEstimator } from './token-estimate.js';
-import { DEFAULT_MASKING, maskToolOutputs } from './tool-output-mask.js';
+import { maskToolOutputs } from './tool-output-mask.js';
 
 let temp: ReturnType<typeof tempDir>;
 beforeEach(() => {
@@ -34,7 +35,7 @@ function mask(
   return maskToolOutputs(
     history,
     latestIsPending,
-    { ...DEFAULT_MASKING, ...settings },
+    { ...DEFAULT_LIMITS.tools.outputMasking, ...settings },
     new TokenEstimator(),
     store,
   );

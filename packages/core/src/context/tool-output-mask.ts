@@ -13,12 +13,6 @@ export interface MaskingSettings {
   protectLatestTurn: boolean;
 }
 
-export const DEFAULT_MASKING: MaskingSettings = {
-  protectionThresholdTokens: 50_000,
-  minPrunableThresholdTokens: 30_000,
-  protectLatestTurn: true,
-};
-
 /** For telemetry (`tool_output_masking`). */
 export interface MaskingReport {
   tokensBefore: number;

@@ -57,7 +57,7 @@ class HelperTool extends BaseDeclarativeTool<HelperParams, ToolResult> {
       settings: () => ({}),
       systemInstruction: () => 'You help.',
       registerTools: (registry, bus) => {
-        registerBuiltinTools(registry, config, bus, {});
+        registerBuiltinTools(registry, config, bus, config.parameters);
         registry.registerTool(new HelperTool(config, () => agent, bus, more));
       },
       ...more,

@@ -23,9 +23,6 @@ import { type ContextServices, composeContext } from './compose-context.js';
 import type { Engine } from './compose-engine.js';
 import { outputThreshold } from './derived-settings.js';
 
-const DEFAULT_MAX_ATTEMPTS = 10;
-const DEFAULT_DEFER_ABOVE = 0.1;
-
 /** What makes an agent this agent; everything else is the same for all. */
 export interface AgentDefinition {
   name: string;
@@ -103,9 +100,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   definition.registerTools(tools, bus, context.manager);
 
   const mask = (text: string) =>
-    project.parameters.maskSecretsForModel === false && !definition.alwaysMasks
-      ? text
-      : redactor.redact(text);
+    project.parameters.maskSecretsForModel || definition.alwaysMasks ? redactor.redact(text) : text;
   const scheduler = new Scheduler({
     registry: tools,
     messageBus: bus,
@@ -129,7 +124,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     tools: (modelId) =>
       tools.getFunctionDeclarations(modelId, {
         contextWindow: models.catalog.contextWindow(modelId),
-        deferAbove: project.parameters.deferToolsAbove ?? DEFAULT_DEFER_ABOVE,
+        deferAbove: project.parameters.deferToolsAbove,
         estimateTokens: context.estimateText,
       }),
     systemInstruction: (modelId) => definition.systemInstruction(modelId, tools),
@@ -142,7 +137,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     limits: definition.isMain ? models.limits : new AgentLimits(models.limits, definition.bounds ?? {}),
     clock,
     random: Math.random,
-    maxAttempts: definition.maxAttempts ?? parameters.maxAttempts ?? DEFAULT_MAX_ATTEMPTS,
+    maxAttempts: definition.maxAttempts ?? parameters.maxAttempts,
     models: model,
     requests,
     context: context.manager satisfies ContextPort,
@@ -159,7 +154,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     sessionId: () => project.sessionId,
     model: () => model.model,
     isInteractive: parameters.interactive,
-    allowsSteering: () => project.parameters.modelSteering === true,
+    allowsSteering: () => project.parameters.modelSteering,
   });
   return {
     ref,

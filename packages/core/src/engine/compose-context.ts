@@ -3,20 +3,17 @@ import type { ContextManagerOptions, ContextService } from '../context/context-s
 import { createContextManager } from '../context/create-context-manager.js';
 import { firstThatFits } from '../context/fit-resumed.js';
 import { TokenEstimator } from '../context/token-estimate.js';
-import { DEFAULT_MASKING } from '../context/tool-output-mask.js';
 import type { Redactor } from '../platform/redact.js';
 import type { Storage } from '../platform/storage.js';
 import type { Message } from '../protocol/messages.js';
 import type { ModelServices } from './compose-models.js';
-import type { ConfigParameters } from './parameters.js';
-
-const DEFAULT_COMPRESSION_THRESHOLD = 0.5;
+import type { CompleteParameters } from './parameters.js';
 
 export interface ContextParts {
   models: Pick<ModelServices, 'utility' | 'catalog' | 'generator'>;
   /** The model that answers now. */
   model: () => string;
-  settings: Pick<ConfigParameters, 'context' | 'models'>;
+  settings: Pick<CompleteParameters, 'context' | 'models'>;
   storage: Storage;
   redactor: Redactor;
   sessionId: () => string;
@@ -35,15 +32,15 @@ export interface ContextServices {
 
 export async function composeContext(parts: ContextParts): Promise<ContextServices> {
   const { models, model, storage, redactor, sessionId, reminders, isRecorded, beforeCompress } = parts;
-  const { context = {}, models: settings = {} } = parts.settings;
+  const { context, models: settings } = parts.settings;
   const estimator = new TokenEstimator();
   const options: ContextManagerOptions = {
     utility: models.utility,
     estimator,
     contextWindow: (name) => models.catalog.contextWindow(name),
     settings: {
-      compressionThreshold: settings.compressionThreshold ?? DEFAULT_COMPRESSION_THRESHOLD,
-      masking: { ...DEFAULT_MASKING, ...context.outputMasking },
+      compressionThreshold: settings.compressionThreshold,
+      masking: context.limits.tools.outputMasking,
     },
     outputDirectory: () => storage.getToolOutputDir(sessionId()),
     redactForDisk: (text) => redactor.redact(text),

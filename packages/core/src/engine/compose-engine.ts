@@ -34,7 +34,7 @@ import { composeSandbox } from './compose-sandbox.js';
 import { composeSnapshots, type SnapshotServices } from './compose-snapshots.js';
 import { startTelemetryFor } from './compose-telemetry.js';
 import { filteringFrom, httpLimits, shellSettingsFrom } from './derived-settings.js';
-import type { ConfigParameters } from './parameters.js';
+import type { CompleteParameters } from './parameters.js';
 import type { Project } from './project.js';
 
 export interface Engine {
@@ -69,7 +69,7 @@ export interface Engine {
   /** The main agent's history, for checkers and records; set once it is there. */
   conversation: Late<() => readonly Message[]>;
   /** Takes over what changed in a running session. */
-  apply(parameters: ConfigParameters): void;
+  apply(parameters: CompleteParameters): void;
   close(): Promise<void>;
 }
 
@@ -106,7 +106,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
   });
   authType.set(models.first.authType);
 
-  const extraDirectories = (parameters.includeDirectories ?? []).map(realDirectory);
+  const extraDirectories = parameters.includeDirectories.map(realDirectory);
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering, storage.getGlobalGeminiDir());
@@ -187,7 +187,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     apply: (next) => {
       policies.engine.configure(policyListsFrom(next));
       void policies.refresh();
-      workspaceContext.setExtraDirectories((next.includeDirectories ?? []).map(realDirectory));
+      workspaceContext.setExtraDirectories(next.includeDirectories.map(realDirectory));
       // Shared by all who use them.
       Object.assign(fileFiltering, filteringFrom(next));
       Object.assign(shellSettings, shellSettingsFrom(next));

@@ -21,10 +21,10 @@ import type { Environment } from '../platform/environment.js';
 import type { HttpClient } from '../platform/http.js';
 import type { Redactor } from '../platform/redact.js';
 import { VERSION } from '../platform/version.js';
-import type { ConfigParameters } from './parameters.js';
+import type { CompleteParameters } from './parameters.js';
 
 export interface ModelParts {
-  parameters: ConfigParameters;
+  parameters: CompleteParameters;
   environment: Environment;
   /** Model or alias the user wants now. */
   requestedModel: () => string;
@@ -61,12 +61,12 @@ export interface ModelServices {
 
 export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   const { parameters, environment, clock, http, redactor, observe, notice } = parts;
-  const { models = {} } = parameters;
+  const { models } = parameters;
   const requested = parts.requestedModel;
   const presets = new Late<ModelConfigs>('The model presets');
   const catalog = new ModelCatalog({
     ...models.configs,
-    dynamic: models.dynamicConfiguration ?? false,
+    dynamic: models.dynamicConfiguration,
     presetModel: (name) => presets.value.modelOf(name),
     providers: parameters.providers,
   });
@@ -103,11 +103,11 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   });
 
   const { prices, problems } = readPrices(models.prices);
-  const { chains, problems: chainProblems } = readChains(models.configs?.modelChains);
+  const { chains, problems: chainProblems } = readChains(models.configs.modelChains);
   const ignored = ignoredProviders(parameters.providers);
   for (const problem of [...problems, ...chainProblems, ...ignored]) notice(problem);
   const ledger = new Ledger({ priceOf: (model, tokens) => priceOf(model, prices, tokens) });
-  const limits = new RunLimits(parameters.maxSessionTurns ?? -1, parameters.budget ?? {}, clock.now, ledger);
+  const limits = new RunLimits(parameters.maxSessionTurns, parameters.budget ?? {}, clock.now, ledger);
   limits.requirePrice(firstModel);
   const source = await recorded(pool, { recordResponses: parameters.recordResponses, redactor });
   const generator = new LedgerGenerator(source, ledger, (model) => limits.beforeRequest(model));
@@ -157,7 +157,7 @@ function requireName(model: string): void {
 }
 
 /** Google's own are set up by sign-in and environment. */
-function ignoredProviders(providers: ConfigParameters['providers'] = {}): string[] {
+function ignoredProviders(providers: CompleteParameters['providers']): string[] {
   return ['gemini', 'google', 'vertex']
     .filter((id) => Object.hasOwn(providers, id) && providers[id]?.baseUrl !== undefined)
     .map(

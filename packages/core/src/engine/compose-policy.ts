@@ -11,23 +11,23 @@ import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { Kind } from '../protocol/tool-declaration.js';
 import { BUILTIN_TOOLS, canonicalEntries } from '../tools/catalog.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
-import type { ConfigParameters } from './parameters.js';
+import type { CompleteParameters, ConfigParameters } from './parameters.js';
 import { PolicyWatch } from './watch-policies.js';
 
-type PolicyParameters = Pick<
+type ListParameters = Pick<
   ConfigParameters,
-  | 'sessionId'
-  | 'interactive'
   | 'allowedTools'
   | 'excludeTools'
   | 'coreTools'
   | 'confirmationRequired'
   | 'disableYoloMode'
   | 'disableAlwaysAllow'
-  | 'policyPaths'
-  | 'adminPolicyPaths'
-  | 'plansDirectory'
 >;
+type PolicyParameters = ListParameters &
+  Pick<
+    CompleteParameters,
+    'sessionId' | 'interactive' | 'policyPaths' | 'adminPolicyPaths' | 'plansDirectory'
+  >;
 
 export interface PolicyParts {
   /** What is in force now. */
@@ -110,7 +110,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
     });
     return refreshing;
   };
-  const { policyPaths = [], adminPolicyPaths = [] } = parameters;
+  const { policyPaths, adminPolicyPaths } = parameters;
   const watching = new PolicyWatch(
     {
       globalDir: storage.getGlobalGeminiDir(),
@@ -129,7 +129,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
   };
 }
 
-export function policyListsFrom(parameters: PolicyParameters, tools = BUILTIN_TOOLS): PolicyLists {
+export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOLS): PolicyLists {
   return {
     allowedTools: canonicalEntries(parameters.allowedTools, tools),
     excludedTools: canonicalEntries(parameters.excludeTools, tools),

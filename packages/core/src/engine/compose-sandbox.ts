@@ -15,10 +15,10 @@ import type {
 import type { Storage } from '../platform/storage.js';
 import { ApprovalMode, type SandboxPermissions } from '../protocol/confirmation.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
-import type { ConfigParameters } from './parameters.js';
+import type { CompleteParameters } from './parameters.js';
 
 type SandboxParameters = Pick<
-  ConfigParameters,
+  CompleteParameters,
   'toolSandboxing' | 'sandboxAllowedPaths' | 'sandboxNetworkAccess' | 'disableAlwaysAllow' | 'approvals'
 >;
 
@@ -42,7 +42,7 @@ export interface SandboxParts {
 export function composeSandbox(parts: SandboxParts): () => ToolSandbox | undefined {
   let sandbox: ToolSandbox | undefined;
   return () => {
-    if (parts.parameters().toolSandboxing === true) sandbox ??= new SessionSandbox(parts);
+    if (parts.parameters().toolSandboxing) sandbox ??= new SessionSandbox(parts);
     return sandbox;
   };
 }
@@ -69,7 +69,7 @@ class SessionSandbox implements ToolSandbox {
     const mode = await this.mode();
     if (approvalMode() === ApprovalMode.YOLO || !mode.allowOverrides) return [];
     if (!isTrusted() || disableAlwaysAllow) return ['once'];
-    return approvals?.allowsSaving ? ['once', 'session', 'saved'] : ['once', 'session'];
+    return approvals.allowsSaving ? ['once', 'session', 'saved'] : ['once', 'session'];
   }
 
   isolate(line: SandboxedLine, granted: Granted = []): (invocation: Invocation) => Promise<SandboxedCommand> {
@@ -175,12 +175,12 @@ class SessionSandbox implements ToolSandbox {
       programs,
       granted,
     });
-    const { sandboxAllowedPaths = [], sandboxNetworkAccess } = parameters();
+    const { sandboxAllowedPaths, sandboxNetworkAccess } = parameters();
     const allowed = sandboxAllowedPaths.map((path) => fromHome(path, targetDir, this.home));
     return {
       ...policy,
       writablePaths: [...policy.writablePaths, ...allowed],
-      network: sandboxNetworkAccess === true ? 'on' : policy.network,
+      network: sandboxNetworkAccess ? 'on' : policy.network,
     };
   }
 

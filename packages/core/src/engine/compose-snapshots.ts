@@ -3,12 +3,10 @@ import { CallSnapshots, type SnapshotOptions } from '../agent/call-snapshots.js'
 import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
 import type { Storage } from '../platform/storage.js';
-import type { ConfigParameters } from './parameters.js';
-
-const DEFAULT_MAX_BYTES = 1_073_741_824;
+import type { CompleteParameters } from './parameters.js';
 
 export interface SnapshotParts {
-  parameters: Pick<ConfigParameters, 'undo' | 'checkpointing'>;
+  parameters: Pick<CompleteParameters, 'undo' | 'checkpointing'>;
   sessionId: () => string;
   /** The `PATH` commands are looked up in. */
   path: string | undefined;
@@ -32,7 +30,7 @@ export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undef
   const { sessionId, path, storage, directories, redact, notice } = parts;
   const { undo, checkpointing } = parts.parameters;
   // A checkpoint is nothing without its files.
-  if (undo?.enabled === false && !checkpointing) return undefined;
+  if (!undo.enabled && !checkpointing) return undefined;
   let opened: Promise<SnapshotService> | undefined;
   const start = async () => {
     const { SnapshotService } = await loadSnapshots();
@@ -40,7 +38,7 @@ export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undef
       storeDir: storage.getSnapshotDir(),
       globalDir: storage.getGlobalGeminiDir(),
       roots: [...directories()],
-      maxBytes: undo?.maxBytes ?? DEFAULT_MAX_BYTES,
+      maxBytes: undo.maxBytes,
       sessionId: sessionId(),
     });
     const interrupted = await service.start();

@@ -1,10 +1,9 @@
 /** Settings of the engine's parts, from the parameters of the session. */
 import type { Variables } from '../platform/environment.js';
 import type { HttpLimits } from '../platform/http.js';
-import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../platform/shell-settings.js';
-import { DEFAULT_OUTPUT_THRESHOLD } from '../tools/output-limit.js';
+import { type ShellSettings, UNATTENDED } from '../platform/shell-settings.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
-import type { ConfigParameters } from './parameters.js';
+import type { CompleteParameters } from './parameters.js';
 
 /** How long a user has to answer a command that waits for input; then the model is told. */
 const TAKE_OVER_MS = 20_000;
@@ -26,43 +25,32 @@ function secondsIn(text: string | undefined): number | undefined {
 
 /** Characters of one tool result: what the user set, but never more than about a quarter of a small window. */
 export function outputThreshold(
-  { truncateToolOutputThreshold }: ConfigParameters,
+  { truncateToolOutputThreshold: wanted }: CompleteParameters,
   windowTokens: number,
 ): number {
-  const wanted = truncateToolOutputThreshold ?? DEFAULT_OUTPUT_THRESHOLD;
   return wanted > 0 ? Math.min(wanted, windowTokens) : wanted;
 }
 
-export function filteringFrom({ fileFiltering }: ConfigParameters): FileFilteringOptions {
-  return {
-    respectGitIgnore: fileFiltering?.respectGitIgnore ?? true,
-    respectGeminiIgnore: fileFiltering?.respectGeminiIgnore ?? true,
-    customIgnoreFilePaths: fileFiltering?.customIgnoreFilePaths ?? [],
-  };
+export function filteringFrom({ fileFiltering }: CompleteParameters): FileFilteringOptions {
+  const { respectGitIgnore, respectGeminiIgnore, customIgnoreFilePaths } = fileFiltering;
+  return { respectGitIgnore, respectGeminiIgnore, customIgnoreFilePaths };
 }
 
 export function shellSettingsFrom({
   shell,
   interactive,
-  environmentRedaction: redaction,
-}: ConfigParameters): ShellSettings {
+  environmentRedaction,
+}: Pick<CompleteParameters, 'shell' | 'interactive' | 'environmentRedaction'>): ShellSettings {
+  const { enableInteractiveShell, pager, showColor, backgroundCompletionBehavior } = shell;
   return {
-    ...DEFAULT_SHELL_SETTINGS,
-    ...(shell?.hasScreen && { interactive: true, waitingAfterMs: TAKE_OVER_MS }),
-    backgroundAfterSeconds: interactive ? (shell?.backgroundAfterSeconds ?? 0) : 0,
-    environmentRedaction: {
-      enabled: redaction?.enabled ?? false,
-      allowed: redaction?.allowed ?? [],
-      blocked: redaction?.blocked ?? [],
-    },
-    ...(shell?.enableInteractiveShell !== undefined && {
-      enableInteractiveShell: shell.enableInteractiveShell,
-    }),
-    ...(shell?.inactivityTimeout !== undefined && { inactivityTimeoutSeconds: shell.inactivityTimeout }),
-    ...(shell?.backgroundCompletionBehavior !== undefined && {
-      backgroundCompletionBehavior: shell.backgroundCompletionBehavior,
-    }),
-    ...(shell?.pager !== undefined && { pager: shell.pager }),
-    ...(shell?.showColor !== undefined && { showColor: shell.showColor }),
+    ...UNATTENDED,
+    ...(shell.hasScreen && { interactive: true, waitingAfterMs: TAKE_OVER_MS }),
+    enableInteractiveShell,
+    pager,
+    showColor,
+    backgroundCompletionBehavior,
+    backgroundAfterSeconds: interactive ? shell.backgroundAfterSeconds : 0,
+    inactivityTimeoutSeconds: shell.inactivityTimeout,
+    environmentRedaction,
   };
 }

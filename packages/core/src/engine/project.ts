@@ -1,7 +1,8 @@
 /** What a session is made from, as it stands now: trust, model and session id may change while it runs. */
 import { EventStream } from '../bus/event-stream.js';
 import { type Environment, processEnvironment } from '../platform/environment.js';
-import type { ConfigParameters } from './parameters.js';
+import { withDefaults } from '../settings/schema/parameters.js';
+import type { CompleteParameters, ConfigParameters } from './parameters.js';
 
 export class Project {
   readonly environment: Environment;
@@ -10,15 +11,17 @@ export class Project {
   /** The plan that the user approved last in this session. */
   approvedPlan: string | undefined;
   private trusted: boolean;
+  private current: CompleteParameters;
 
-  constructor(private current: ConfigParameters) {
-    this.environment = current.environment ?? processEnvironment();
-    this.events = current.events ?? new EventStream();
-    this.trusted = current.trusted ?? true;
+  constructor(given: ConfigParameters) {
+    this.current = withDefaults(given);
+    this.environment = given.environment ?? processEnvironment();
+    this.events = given.events ?? new EventStream();
+    this.trusted = given.trusted ?? true;
   }
 
-  /** What is in force now. */
-  get parameters(): ConfigParameters {
+  /** What is in force now, defaults included. */
+  get parameters(): CompleteParameters {
     return this.current;
   }
 
@@ -31,7 +34,7 @@ export class Project {
   }
 
   change(values: Partial<ConfigParameters>): void {
-    this.current = { ...this.current, ...values };
+    this.current = withDefaults({ ...this.current, ...values });
   }
 
   /**

@@ -36,8 +36,6 @@ export interface Discovery {
   problems: MemoryProblem[];
 }
 
-const DEFAULT_MARKERS = ['.git'];
-const DEFAULT_MAX_DIRS = 200;
 const PRIVATE_FILE = 'MEMORY.md';
 
 /** @param directories workspace directories whose files are wanted */
@@ -162,8 +160,8 @@ class Search implements Discovery {
   }
 
   private folderSearch() {
-    const { boundaryMarkers = DEFAULT_MARKERS, maxDirs = DEFAULT_MAX_DIRS } = this.settings;
-    return { markers: boundaryMarkers, maxDirs };
+    const { boundaryMarkers: markers, maxDirs } = this.settings;
+    return { markers, maxDirs };
   }
 
   /** A home directory under version control is no project: what lies beside is the user's, not its. */

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tempDir } from '@gemini-cli/test-utils';
+import { DEFAULT_PARAMETERS, tempDir } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
 import { MemoryContextManager, type MemoryPorts } from './context-files.js';
 import type { MemorySettings } from './types.js';
@@ -16,7 +16,8 @@ export interface MemoryLab {
   /** `repo/packages/app`. */
   workspace: string;
   notices: string[];
-  settings: MemorySettings;
+  /** What the user has set. */
+  settings: Partial<MemorySettings>;
   ports: MemoryPorts;
   state: { trusted: boolean; directories: string[] };
   /** Relative to `root`; returns the absolute path. */
@@ -42,7 +43,7 @@ export function memoryLab(): MemoryLab {
     state,
     settings: {},
     ports: {
-      settings: () => lab.settings,
+      settings: () => ({ ...DEFAULT_PARAMETERS.memory, ...lab.settings }),
       home: homedir(),
       globalDir: global,
       privateDir: join(global, 'tmp/app/memory'),

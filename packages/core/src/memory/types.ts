@@ -12,9 +12,9 @@ export interface MemorySettings {
   fileName?: string | readonly string[];
   importFormat?: ImportFormat;
   /** `context.discoveryMaxDirs`: most folders looked at on the way up. */
-  maxDirs?: number;
+  maxDirs: number;
   /** `context.memoryBoundaryMarkers`. */
-  boundaryMarkers?: readonly string[];
+  boundaryMarkers: readonly string[];
   /** `context.loadMemoryFromIncludeDirectories`. */
   loadFromIncludeDirectories?: boolean;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shellEnvironment } from './shell-environment.js';
-import { DEFAULT_SHELL_SETTINGS } from './shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from './shell-settings.test-helper.js';
 
 const FIXED = {
   GEMINI_CLI: '1',

@@ -3,7 +3,8 @@ import { tempDir } from '@gemini-cli/test-utils';
 import { newProbe, probed } from './process-probe.test-helper.js';
 import type { ShellResult } from './shell-execution.js';
 import { ShellExecutionService, type ShellRequest } from './shell-service.js';
-import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from './shell-settings.js';
+import type { ShellSettings } from './shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from './shell-settings.test-helper.js';
 
 export const METHODS: readonly [string, Partial<ShellSettings>][] = [
   ['pipes', { enableInteractiveShell: false }],

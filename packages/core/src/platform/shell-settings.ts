@@ -31,17 +31,11 @@ export interface TerminalSize {
 /** Most commands end before that, and cost no look. */
 export const FIRST_LOOK_MS = 300;
 
-export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
-  enableInteractiveShell: true,
+/** No user watches: what the front end, not the settings, decides. */
+export const UNATTENDED = {
   interactive: false,
   acceptsInput: true,
   waitingAfterMs: FIRST_LOOK_MS,
-  backgroundAfterSeconds: 0,
-  inactivityTimeoutSeconds: 300,
-  pager: 'cat',
-  showColor: true,
-  backgroundCompletionBehavior: 'silent',
-  environmentRedaction: { enabled: false, allowed: [], blocked: [] },
-};
+} as const satisfies Partial<ShellSettings>;
 
 export const DEFAULT_TERMINAL_SIZE: TerminalSize = { columns: 80, rows: 30 };

@@ -4,10 +4,11 @@ import { EventStream } from '../bus/event-stream.js';
 import { Project } from '../engine/project.js';
 import type { Variables } from '../platform/environment.js';
 import { randomUuid } from '../platform/random.js';
+import { liveOnly } from '../settings/schema/parameters.js';
 import { resolveTelemetry } from '../telemetry/settings.js';
 import { type ChosenSession, chooseSession } from './choose-session.js';
 import type { ProjectOverrides } from './overrides.js';
-import { liveParameters, type ParameterSources, toParameters } from './parameters-from.js';
+import { type ParameterSources, toParameters } from './parameters-from.js';
 import { type ProjectFolder, readFolder } from './read-folder.js';
 
 /** What the engine has to know of the front end that uses it. */
@@ -70,7 +71,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
     events,
     environment,
     settings,
-    deriveForTrust: (isNowTrusted) => liveParameters(derive(isNowTrusted)),
+    deriveForTrust: (isNowTrusted) => liveOnly(derive(isNowTrusted)),
     telemetry: telemetryFor(folder, frontEnd, notice),
   });
 }

@@ -118,6 +118,16 @@ describe('the rest', () => {
     });
   });
 
+  it('names the sandbox and the output format of the settings', () => {
+    const sandboxOf = (sandbox: NonNullable<Settings['tools']>['sandbox']) =>
+      parametersOf({}, { settings: { tools: { sandbox } } }).sandbox;
+    expect(sandboxOf({ command: 'docker', image: 'i' })).toEqual({ command: 'docker', image: 'i' });
+    expect(sandboxOf('podman')).toEqual({ command: 'podman' });
+    for (const none of [true, false, 'own-profile.sb', { enabled: false, command: 'docker' }])
+      expect(sandboxOf(none)).toBeUndefined();
+    expect(parametersOf({}, { settings: { output: { format: 'json' } } }).output).toEqual({ format: 'json' });
+  });
+
   it('finds the schema of the answer from the working directory', () => {
     expect(parametersOf({ outputSchema: 'a.json' }).outputSchema).toBe('/srv/a.json');
     expect(parametersOf({}).outputSchema).toBeUndefined();

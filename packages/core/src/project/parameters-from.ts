@@ -1,11 +1,13 @@
 /** Overrides, environment and settings -> what the engine is built from. */
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { ConfigParameters, LiveParameters, ModelParameters } from '../engine/parameters.js';
+import type { ConfigParameters } from '../engine/parameters.js';
 import type { Environment, Variables } from '../platform/environment.js';
+import { isSandboxCommand } from '../platform/sandbox/select.js';
 import { globalGeminiDir } from '../platform/storage.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { type Settings, setting } from '../settings/schema/index.js';
+import { settingParameters } from '../settings/schema/parameters.js';
 import { modeWhenUntrusted } from '../settings/untrusted.js';
 import type { ChosenSession } from './choose-session.js';
 import type { FrontEnd } from './open-project.js';
@@ -24,12 +26,14 @@ export interface ParameterSources {
   notice: (message: string) => void;
 }
 
+/** Each setting becomes the parameter that its entry names; here is what follows from more than that. */
 export function toParameters(sources: ParameterSources): ConfigParameters {
   const { overrides, environment, settings, cwd, session, trusted } = sources;
   const { interactive, hasScreen, offersEditor } = sources.frontEnd;
   const { variables: env, home } = environment;
-  const { tools, context, security } = settings;
+  const ofSettings = settingParameters(settings);
   return {
+    ...ofSettings,
     sessionId: session.sessionId,
     targetDir: cwd,
     debugMode: isDebug(overrides, env),
@@ -37,103 +41,25 @@ export function toParameters(sources: ParameterSources): ConfigParameters {
     interactive,
     approvalMode: approvalMode(sources),
     includeDirectories: includeDirectories(sources),
-    includeDirectoryTree: context?.includeDirectoryTree,
-    memory: memoryParameters(settings),
-    coreTools: tools?.core,
-    allowedTools: [...(tools?.allowed ?? []), ...given(overrides.allowedTools)],
-    excludeTools: tools?.exclude,
-    confirmationRequired: tools?.confirmationRequired,
-    policyPaths: policyPaths(settings.policyPaths, overrides.policyPaths, sources),
-    adminPolicyPaths: policyPaths(settings.adminPolicyPaths, overrides.adminPolicyPaths, sources),
+    memory: { ...ofSettings.memory, fileName: settings.context?.fileName },
+    allowedTools: [...(ofSettings.allowedTools ?? []), ...given(overrides.allowedTools)],
+    policyPaths: policyPaths(ofSettings.policyPaths, overrides.policyPaths, sources),
+    adminPolicyPaths: policyPaths(ofSettings.adminPolicyPaths, overrides.adminPolicyPaths, sources),
     sessions: {
       storageDir: sessionStorageDir(settings, home),
       resume: session.resume,
-      retention: settings.general?.sessionRetention,
       maxSessions: settings.general?.maxSessions,
     },
-    autoMemory: { enabled: interactive && settings.experimental?.autoMemory === true },
-    planEnabled: setting(settings, 'general.plan.enabled'),
-    plansDirectory: settings.general?.plan?.directory,
-    undo: {
-      enabled: settings.general?.checkpointing?.undo,
-      maxBytes: settings.general?.checkpointing?.maxBytes,
-    },
-    checkpointing: settings.general?.checkpointing?.enabled,
-    approvals: {
-      allowsSaving: security?.enablePermanentToolApproval,
-      suggestsSaving: security?.autoAddToPolicyByDefault,
-    },
-    maxSessionTurns: settings.model?.maxSessionTurns,
-    maxAttempts: settings.general?.maxAttempts,
-    retryNetworkErrors: settings.general?.retryFetchErrors,
-    disableLoopDetection: settings.model?.disableLoopDetection,
+    autoMemory: { enabled: interactive && ofSettings.autoMemory?.enabled },
     budget: budget(overrides, settings),
+    sandbox: sandboxOf(settings),
     outputSchema: inDirectory(cwd, overrides.outputSchema),
     fakeResponses: fakeResponses(overrides, cwd),
     recordResponses: inDirectory(cwd, overrides.recordResponses),
-    models: modelParameters(settings),
-    context: contextParameters(settings),
-    deferToolsAbove: tools?.deferAbove,
-    directWebFetch: settings.experimental?.directWebFetch,
-    webSearch: tools?.webSearch,
-    shellOutputEfficiency: tools?.shell?.enableShellOutputEfficiency,
-    useRipgrep: tools?.useRipgrep,
-    truncateToolOutputThreshold: tools?.truncateToolOutputThreshold,
-    fileFiltering: context?.fileFiltering,
-    searchTimeoutMs: setting(settings, 'context.fileFiltering.searchTimeout'),
-    useWriteTodos: setting(settings, 'useWriteTodos'),
-    shell: { ...tools?.shell, hasScreen },
-    environmentRedaction: security?.environmentVariableRedaction,
-    toolSandboxing: security?.toolSandboxing,
-    sandboxNetworkAccess: tools?.sandboxNetworkAccess,
-    sandboxAllowedPaths: tools?.sandboxAllowedPaths,
+    context: { ...ofSettings.context, profile: contextProfile(settings.experimental) },
+    shell: { ...ofSettings.shell, hasScreen },
     trusted,
     offersEditor,
-    modelSteering: setting(settings, 'experimental.modelSteering'),
-    auth: security?.auth,
-    providers: settings.model?.providers,
-    disableYoloMode: security?.disableYoloMode,
-    disableAlwaysAllow: security?.disableAlwaysAllow,
-    maskSecretsForModel: setting(settings, 'security.maskSecretsForModel'),
-  };
-}
-
-function modelParameters({ model, modelConfigs, general, experimental }: Settings): ModelParameters {
-  const router = experimental?.gemmaModelRouter;
-  return {
-    configs: modelConfigs,
-    dynamicConfiguration: experimental?.dynamicModelConfiguration,
-    fallbacks: model?.fallbacks,
-    prices: model?.prices,
-    classifier: model?.routing?.classifier,
-    planModelRouting: general?.plan?.modelRouting,
-    gemma: {
-      enabled: router?.enabled ?? false,
-      host: router?.classifier?.host ?? 'http://localhost:9379',
-      model: router?.classifier?.model ?? 'gemma3-1b-gpu-custom',
-    },
-    skipNextSpeakerCheck: model?.skipNextSpeakerCheck,
-    compressionThreshold: model?.compressionThreshold,
-  };
-}
-
-/** Absent values are not defaults: without a chosen name other files may stand in. */
-function memoryParameters({ context }: Settings): ConfigParameters['memory'] {
-  return {
-    fileName: context?.fileName,
-    importFormat: context?.importFormat,
-    maxDirs: context?.discoveryMaxDirs,
-    boundaryMarkers: context?.memoryBoundaryMarkers,
-    loadFromIncludeDirectories: context?.loadMemoryFromIncludeDirectories,
-  };
-}
-
-function contextParameters({ contextManagement, experimental }: Settings): ConfigParameters['context'] {
-  const { historyWindow, messageLimits, tools } = contextManagement ?? {};
-  return {
-    outputMasking: tools?.outputMasking,
-    profile: contextProfile(experimental),
-    limits: { historyWindow, messageLimits, tools },
   };
 }
 
@@ -142,41 +68,6 @@ function contextProfile(experimental: Settings['experimental']) {
   if (experimental?.powerUserProfile) return 'powerUser';
   if (experimental?.generalistProfile) return 'generalist';
   return experimental?.contextManagement ? 'settings' : undefined;
-}
-
-/** Of all parameters those that a session can take over while it runs. */
-export function liveParameters(parameters: ConfigParameters): LiveParameters {
-  const { includeDirectories, coreTools, allowedTools, excludeTools, useRipgrep, useWriteTodos } = parameters;
-  const { confirmationRequired, policyPaths, memory } = parameters;
-  const { deferToolsAbove, directWebFetch, webSearch } = parameters;
-  const { searchTimeoutMs, truncateToolOutputThreshold, fileFiltering, shell } = parameters;
-  const { toolSandboxing, sandboxNetworkAccess, sandboxAllowedPaths } = parameters;
-  const { environmentRedaction, maskSecretsForModel, disableYoloMode, disableAlwaysAllow } = parameters;
-  return {
-    includeDirectories,
-    memory,
-    coreTools,
-    allowedTools,
-    excludeTools,
-    confirmationRequired,
-    policyPaths,
-    deferToolsAbove,
-    directWebFetch,
-    webSearch,
-    useRipgrep,
-    useWriteTodos,
-    searchTimeoutMs,
-    truncateToolOutputThreshold,
-    fileFiltering,
-    shell,
-    environmentRedaction,
-    toolSandboxing,
-    sandboxNetworkAccess,
-    sandboxAllowedPaths,
-    maskSecretsForModel,
-    disableYoloMode,
-    disableAlwaysAllow,
-  };
 }
 
 /** A session goes on with its own model, unless another one is asked for. */
@@ -244,7 +135,7 @@ function approvalMode(sources: ParameterSources): ApprovalMode {
 
 function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode {
   // Files cannot ask for yolo: the schema has no such value, only a command line can, for one run.
-  const wanted = overrides.approvalMode ?? settings.general?.defaultApprovalMode ?? 'default';
+  const wanted = overrides.approvalMode ?? setting(settings, 'general.defaultApprovalMode');
   return MODES[wanted] ?? ApprovalMode.DEFAULT;
 }
 
@@ -252,7 +143,7 @@ function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode 
 function includeDirectories(sources: ParameterSources): string[] {
   const { overrides, settings, cwd, environment, notice } = sources;
   const { home } = environment;
-  const configured = (settings.context?.includeDirectories ?? []).map((path) => absolute(cwd, path, home));
+  const configured = setting(settings, 'context.includeDirectories').map((path) => absolute(cwd, path, home));
   const usable = configured.filter((path) => {
     const isDirectory = existsSync(path) && statSync(path).isDirectory();
     if (!isDirectory)
@@ -277,6 +168,14 @@ function budget(overrides: ProjectOverrides, settings: Settings): ConfigParamete
     maxTimeMs: seconds === undefined ? undefined : seconds * 1000,
     maxToolCalls: overrides.maxToolCalls ?? configured?.maxToolCalls,
   };
+}
+
+/** Undefined as well where the platform is to choose the command. */
+function sandboxOf({ tools }: Settings): ConfigParameters['sandbox'] {
+  const wanted = typeof tools?.sandbox === 'string' ? { command: tools.sandbox } : tools?.sandbox;
+  if (typeof wanted !== 'object' || wanted.enabled === false) return undefined;
+  const { command, image } = wanted;
+  return isSandboxCommand(command) ? { command, image } : undefined;
 }
 
 function fakeResponses(

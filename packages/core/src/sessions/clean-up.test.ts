@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tempDir } from '@gemini-cli/test-utils';
+import { DEFAULT_PARAMETERS, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUpSessions } from './clean-up.js';
 
@@ -27,7 +27,7 @@ function chatsWith(ages: Record<string, number>) {
   const clean = (settings = {}, now = NOW) =>
     cleanUpSessions({
       places: { chatsDir, readOnlyDirs: [], projectTempDir: path },
-      settings,
+      settings: { ...DEFAULT_PARAMETERS.sessionRetention, ...settings },
       currentSessionId: 'current1',
       now: () => now,
       warn: (message) => warnings.push(message),

@@ -1,5 +1,6 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyRetention, parseAge, planRetention, type RetentionSettings } from './retention.js';
 import { listSessions } from './session-info.js';
@@ -20,7 +21,8 @@ describe('the settings', () => {
   ])('%s', (text, ms) => expect(parseAge(text)).toBe(ms));
 
   it('make a plan, or say why there is none', () => {
-    const plan = (settings: RetentionSettings, maxSessions?: number) => planRetention(settings, maxSessions);
+    const plan = (settings: Partial<RetentionSettings>, maxSessions?: number) =>
+      planRetention({ ...DEFAULT_PARAMETERS.sessionRetention, ...settings }, maxSessions);
     expect(plan({})).toEqual({ plan: { maxAgeMs: 30 * DAY, minRetentionMs: DAY } });
     expect(plan({}, 5)).toEqual({ plan: { maxAgeMs: 30 * DAY, maxCount: 5, minRetentionMs: DAY } });
     expect(plan({ maxCount: 3 }, 5)).toMatchObject({ plan: { maxCount: 3 } });

@@ -11,11 +11,12 @@ import type { SessionPlaces } from './session-places.js';
 
 const log = createLog('sessions');
 
+/** `general.sessionRetention`. */
 export interface RetentionSettings {
-  enabled?: boolean;
-  maxAge?: string;
+  enabled: boolean;
+  maxAge: string;
   maxCount?: number;
-  minRetention?: string;
+  minRetention: string;
 }
 
 export interface RetentionPlan {
@@ -39,7 +40,7 @@ export function parseAge(text: string): number | undefined {
  * @returns a plan, or why there is none; `warning` is for the user
  */
 export function planRetention(
-  { enabled = true, maxAge = '30d', maxCount, minRetention = '1d' }: RetentionSettings,
+  { enabled, maxAge, maxCount, minRetention }: RetentionSettings,
   maxSessions?: number,
 ): { plan: RetentionPlan } | { warning?: string } {
   if (!enabled) return {};

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { kindsOf, type SettingDefinition } from './schema/definition.js';
 import { HOOK_GROUP } from './schema/extensions-skills-hooks.js';
-import { IN_EFFECT, REMARKS } from './schema/in-effect.js';
 import { MCP_SERVER } from './schema/mcp.js';
-import { ROOT } from './schema/root.js';
+import { ROOT, SETTINGS } from './schema/root.js';
 
 export function settingsPage(): string {
   const intro = readFileSync(new URL('./reference-intro.md', import.meta.url), 'utf8').trimEnd();
@@ -19,11 +18,13 @@ export function settingsPage(): string {
 interface Row {
   path: string;
   definition: SettingDefinition;
+  /** Nothing reads it yet. */
+  pending: boolean;
 }
 
 function sectionPart(key: string, definition: SettingDefinition): string {
   const rows = childRows(key, definition);
-  const remark = rows.every((row) => !isInEffect(row.path)) ? '\n\nAccepted, no effect yet.' : '';
+  const remark = rows.every(({ pending }) => pending) ? '\n\nAccepted, no effect yet.' : '';
   const about = /^\w+\.$/.test(definition.description) ? '' : `\n\n${definition.description}`;
   const fields = key === 'hooks' ? `\n\nFields of a group:\n\n${table(childRows('', HOOK_GROUP), true)}` : '';
   return `### ${key}${about}${remark}\n\n${table(rows, remark !== '')}${fields}`;
@@ -31,47 +32,41 @@ function sectionPart(key: string, definition: SettingDefinition): string {
 
 function mcpPart(): string {
   const title = `### mcpServers.&lt;name&gt;\n\n${MCP_SERVER.description}`;
-  const remark = isInEffect('mcpServers') ? '' : '\n\nAccepted, no effect yet.';
+  const remark = SETTINGS.mcpServers.pending ? '\n\nAccepted, no effect yet.' : '';
   return `${title}${remark}\n\n${table(childRows('', MCP_SERVER), true)}`;
 }
 
-function rowsOf(path: string, definition: SettingDefinition): Row[] {
+function rowsOf(path: string, definition: SettingDefinition, isAbovePending = false): Row[] {
+  const pending = isAbovePending || definition.pending === true;
+  const below = childRows(path, definition, pending);
   const isGroup = definition.properties && kindsOf(definition).length === 1;
-  return isGroup ? childRows(path, definition) : [{ path, definition }, ...childRows(path, definition)];
+  return isGroup ? below : [{ path, definition, pending }, ...below];
 }
 
-function childRows(path: string, definition: SettingDefinition): Row[] {
+function childRows(path: string, definition: SettingDefinition, pending = definition.pending): Row[] {
   const { properties, items } = definition;
   const below = (key: string) => (path === '' ? key : `${path}.${key}`);
-  if (properties) return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child));
+  if (properties)
+    return Object.entries(properties).flatMap(([key, child]) => rowsOf(below(key), child, pending));
   // Described in tables of their own.
   if (!items || items === MCP_SERVER || items === HOOK_GROUP) return [];
   const isList = kindsOf(definition).includes('array');
-  return childRows(isList ? `${path}[]` : `${path}.<name>`, items);
+  return childRows(isList ? `${path}[]` : `${path}.<name>`, items, pending);
 }
 
 function table(rows: readonly Row[], quiet = false): string {
-  const lines = rows.map(({ path, definition }) => {
-    const effect = quiet || definition.ignored || isInEffect(path) ? '' : ' *Accepted, no effect yet.*';
+  const lines = rows.map(({ path, definition, pending }) => {
+    const effect = pending && !quiet ? ' *Accepted, no effect yet.*' : '';
     const restart = definition.restart ? ' *Restart.*' : '';
     const cells = [
       `\`${path}\``,
       typeText(definition),
       defaultText(definition),
-      `${escapeCell(definition.description)}${remark(path)}${fromText(definition)}${restart}${effect}`,
+      `${escapeCell(definition.description)}${fromText(definition)}${restart}${effect}`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return ['| Key | Type | Default | Effect |', '|---|---|---|---|', ...lines].join('\n');
-}
-
-function isInEffect(path: string): boolean {
-  return IN_EFFECT.some((known) => path === known || path.startsWith(`${known}.`));
-}
-
-function remark(path: string): string {
-  const text = Object.hasOwn(REMARKS, path) ? REMARKS[path] : undefined;
-  return text === undefined ? '' : ` ${escapeCell(text)}`;
 }
 
 function typeText(definition: SettingDefinition): string {

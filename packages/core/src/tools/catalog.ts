@@ -141,16 +141,16 @@ export const BUILTIN_TOOLS: readonly BuiltinTool[] = [
 export interface ToolSelection {
   /** `tools.core`: when given, only what it lists; an empty list means no built-in tool. */
   coreTools?: readonly string[];
-  useWriteTodos?: boolean;
+  useWriteTodos: boolean;
   /** `general.plan.enabled`. */
-  planEnabled?: boolean;
+  planEnabled: boolean;
 }
 
 export function registerBuiltinTools(
   registry: ToolRegistry,
   host: ToolHost,
   bus: MessageBus,
-  { coreTools, useWriteTodos = true, planEnabled = true }: ToolSelection,
+  { coreTools, useWriteTodos, planEnabled }: ToolSelection,
   tools = BUILTIN_TOOLS,
 ): void {
   const switchedOff = [

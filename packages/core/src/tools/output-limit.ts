@@ -19,7 +19,6 @@ export interface LimitedOutput {
   truncation?: OutputTruncation;
 }
 
-export const DEFAULT_OUTPUT_THRESHOLD = 40_000;
 const HEAD_SHARE = 0.2;
 
 export function limitToolOutput(text: string, limit: OutputLimit): LimitedOutput {

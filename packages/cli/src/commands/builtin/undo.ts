@@ -7,7 +7,7 @@ import { engineOf } from './needs.js';
 
 export const undo: Action = async (context, id) => {
   const config = engineOf(context);
-  if (config.parameters.undo?.enabled === false)
+  if (!config.parameters.undo.enabled)
     return failure('Undo is off (general.checkpointing.undo in settings.json).');
   if (id === '') return { type: 'dialog', dialog: 'undo' };
   const engine = await openEngine(config);
@@ -39,6 +39,6 @@ async function openEngine(config: Config) {
     storeDir: config.storage.getSnapshotDir(),
     globalDir: config.storage.getGlobalGeminiDir(),
     roots: [...config.getWorkspaceContext().getDirectories()],
-    maxBytes: config.parameters.undo?.maxBytes ?? 1024 * 1024 * 1024,
+    maxBytes: config.parameters.undo.maxBytes,
   });
 }

@@ -1,5 +1,12 @@
 /** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
-import { codeOf, globalGeminiDir, LoadedSettings, loadSnapshots, type UndoPreview } from '@gemini-cli/core';
+import {
+  codeOf,
+  globalGeminiDir,
+  LoadedSettings,
+  loadSnapshots,
+  setting,
+  type UndoPreview,
+} from '@gemini-cli/core';
 import { notice } from '../../output/output.js';
 import { formatList, formatPreview, formatResult, type Style } from '../../output/undo-text.js';
 import { isTerminal } from '../../terminal/descriptors.js';
@@ -7,8 +14,6 @@ import { askOnTerminal } from '../ask.js';
 import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type UndoArguments } from './arguments.js';
-
-const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
 
 export interface UndoSurroundings {
   cwd: string;
@@ -105,5 +110,5 @@ function finishInterrupted(engine: Recoverable, io: SubcommandIo, isLooking: boo
 /** Settings of user and system: a folder that is not trusted must not decide this. */
 function maxBytesFor(cwd: string, env: NodeJS.ProcessEnv): number {
   const { merged } = LoadedSettings.read({ cwd, env, tolerant: true });
-  return merged.general?.checkpointing?.maxBytes ?? DEFAULT_MAX_BYTES;
+  return setting(merged, 'general.checkpointing.maxBytes');
 }

@@ -35,7 +35,7 @@ const PAUSE_SHARE = 0.1;
 export function createGraphManager(
   options: ContextManagerOptions,
   profile: ContextProfileName,
-  limits?: ContextLimits,
+  limits: ContextLimits,
 ): GraphContextManager {
   return new GraphContextManager(options, profileOf(profile, limits));
 }

@@ -11,6 +11,7 @@ import {
   call,
   chatter,
   context,
+  DEFAULT_LIMITS,
   input,
   managerOptions,
   prompt,
@@ -49,7 +50,7 @@ function make({ profile = 'generalist', answers = [snapshot('goal')], overrides 
     contextWindow: () => 1_000_000,
     ...overrides,
   });
-  const manager = createGraphManager(options, profile);
+  const manager = createGraphManager(options, profile, DEFAULT_LIMITS);
   managers.push(manager);
   return { manager, utility };
 }
@@ -221,23 +222,29 @@ describe('above the maximum', () => {
 
 describe('profiles', () => {
   it('have the documented budgets', () => {
-    expect(profileOf('generalist')).toMatchObject({
+    expect(profileOf('generalist', DEFAULT_LIMITS)).toMatchObject({
       retainedTokens: 65_000,
       maxTokens: 150_000,
       coalescingTokens: 5_000,
     });
-    expect(profileOf('powerUser')).toMatchObject({ retainedTokens: 65_000, normalizedTokens: 100_000 });
-    expect(profileOf('stressTest')).toMatchObject({ retainedTokens: 1_500, maxTokens: 5_000 });
-    expect(profileOf('settings', { historyWindow: { maxTokens: 9 } })).toMatchObject({
-      maxTokens: 9,
-      retainedTokens: 40_000,
+    expect(profileOf('powerUser', DEFAULT_LIMITS)).toMatchObject({
+      retainedTokens: 65_000,
+      normalizedTokens: 100_000,
     });
+    expect(profileOf('stressTest', DEFAULT_LIMITS)).toMatchObject({
+      retainedTokens: 1_500,
+      maxTokens: 5_000,
+    });
+    const historyWindow = { maxTokens: 9, retainedTokens: 5 };
+    expect(profileOf('settings', { ...DEFAULT_LIMITS, historyWindow })).toMatchObject(historyWindow);
   });
 
   it('choose the manager', async () => {
     const options = managerOptions(new ScriptedUtility([]), temp.path);
-    expect(await createContextManager(options)).toBeInstanceOf(ContextManager);
-    expect(await createContextManager(options, 'powerUser')).toBeInstanceOf(GraphContextManager);
+    expect(await createContextManager(options, undefined, DEFAULT_LIMITS)).toBeInstanceOf(ContextManager);
+    expect(await createContextManager(options, 'powerUser', DEFAULT_LIMITS)).toBeInstanceOf(
+      GraphContextManager,
+    );
   });
 });
 

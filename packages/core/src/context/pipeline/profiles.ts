@@ -48,7 +48,7 @@ const STRESS_TEST_PROFILE: ContextProfile = {
 /** `settings`: `experimental.contextManagement` without a profile. */
 export type ContextProfileName = 'generalist' | 'powerUser' | 'stressTest' | 'settings';
 
-export function profileOf(name: ContextProfileName, limits: ContextLimits = {}): ContextProfile {
+export function profileOf(name: ContextProfileName, limits: ContextLimits): ContextProfile {
   switch (name) {
     case 'powerUser':
       return POWER_USER_PROFILE;
@@ -61,29 +61,28 @@ export function profileOf(name: ContextProfileName, limits: ContextLimits = {}):
   }
 }
 
-/** What `contextManagement.*` may change. */
+/** `contextManagement.*` of the settings. */
 export interface ContextLimits {
-  historyWindow?: { maxTokens?: number; retainedTokens?: number };
-  messageLimits?: { normalMaxTokens?: number; retainedMaxTokens?: number; normalizationHeadRatio?: number };
-  tools?: { distillation?: { maxOutputTokens?: number; summarizationThresholdTokens?: number } };
+  historyWindow: { maxTokens: number; retainedTokens: number };
+  messageLimits: { normalMaxTokens: number; retainedMaxTokens: number; normalizationHeadRatio: number };
+  tools: { distillation: { maxOutputTokens: number; summarizationThresholdTokens: number } };
 }
 
-function profileFromLimits(limits: ContextLimits): ContextProfile {
-  const base = GENERALIST_PROFILE;
-  const distillAbove = limits.messageLimits?.normalMaxTokens ?? 2_500;
+function profileFromLimits({ historyWindow, messageLimits, tools }: ContextLimits): ContextProfile {
+  const distillAbove = messageLimits.normalMaxTokens;
   return {
-    ...base,
+    ...GENERALIST_PROFILE,
     name: 'settings',
-    maxTokens: limits.historyWindow?.maxTokens ?? base.maxTokens,
-    retainedTokens: limits.historyWindow?.retainedTokens ?? 40_000,
+    maxTokens: historyWindow.maxTokens,
+    retainedTokens: historyWindow.retainedTokens,
     onNewMessage: {
-      maskAbove: limits.tools?.distillation?.maxOutputTokens ?? 10_000,
+      maskAbove: tools.distillation.maxOutputTokens,
       distillAbove: Math.min(
-        limits.messageLimits?.retainedMaxTokens ?? 12_000,
-        limits.tools?.distillation?.summarizationThresholdTokens ?? 20_000,
+        messageLimits.retainedMaxTokens,
+        tools.distillation.summarizationThresholdTokens,
       ),
     },
     aboveRetained: { distillAbove, truncateAbove: Math.round((distillAbove * 4) / 3) },
-    headShare: limits.messageLimits?.normalizationHeadRatio ?? 0.25,
+    headShare: messageLimits.normalizationHeadRatio,
   };
 }

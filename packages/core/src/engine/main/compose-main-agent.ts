@@ -15,7 +15,7 @@ import { describeFolder } from '../../workspace/folder-structure.js';
 import { type Agent, composeAgent } from '../compose-agent.js';
 import type { Engine } from '../compose-engine.js';
 import { observeSession } from '../compose-telemetry.js';
-import type { ConfigParameters } from '../parameters.js';
+import type { CompleteParameters } from '../parameters.js';
 import { approvalPorts } from './approvals.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import type { CheckpointServices } from './compose-checkpoints.js';
@@ -38,7 +38,7 @@ export interface MainAgent extends Agent {
   /** Another model or alias, from the next call on. @throws what its provider lacks */
   useModel(name: string): Promise<void>;
   /** Takes over what changed in a running session. */
-  apply(parameters: ConfigParameters): void;
+  apply(parameters: CompleteParameters): void;
   /** Ends the session, then what it has opened. */
   end(): Promise<void>;
 }
@@ -89,10 +89,9 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
         date: new Date(clock.now()),
         projectTempDir: storage.getProjectTempDir(),
         directories: workspaceContext.getDirectories(),
-        tree:
-          parameters.includeDirectoryTree === false
-            ? ''
-            : describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS }),
+        tree: parameters.includeDirectoryTree
+          ? describeFolder(targetDir, fileService, { maxItems: TREE_ITEMS })
+          : '',
         memory: await memory.opening(),
       }),
     beforePrompt: async () => void (await memory.refresh()),

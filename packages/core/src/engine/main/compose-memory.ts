@@ -8,11 +8,11 @@ import { setting } from '../../settings/schema/index.js';
 import { TrustedFolders } from '../../settings/trust.js';
 import { isAllowed } from '../../settings/untrusted.js';
 import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../workspace/file-discovery.js';
-import type { ConfigParameters } from '../parameters.js';
+import type { CompleteParameters } from '../parameters.js';
 
 export interface MemoryParts {
   /** What is in force now. */
-  parameters: () => Pick<ConfigParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
+  parameters: () => Pick<CompleteParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
   environment: Environment;
   isTrusted: () => boolean;
   targetDir: string;
@@ -28,7 +28,7 @@ export interface MemoryParts {
 export function composeMemory(parts: MemoryParts): MemoryContextManager {
   const { parameters, environment, targetDir, storage, directories, fileService, redact, notice } = parts;
   return new MemoryContextManager({
-    settings: () => parameters().memory ?? {},
+    settings: () => parameters().memory,
     home: environment.home,
     globalDir: storage.getGlobalGeminiDir(),
     privateDir: join(storage.getProjectTempDir(), 'memory'),
@@ -38,7 +38,7 @@ export function composeMemory(parts: MemoryParts): MemoryContextManager {
     // A file that git does not keep may well be the user's own rules.
     ignoresFile: (path) => fileService.shouldIgnoreFile(path, { respectGitIgnore: false }),
     ignoresFolder: (path) => isDependency(path, directories()) || fileService.shouldIgnoreDirectory(path),
-    mask: (text) => (parameters().maskSecretsForModel === false ? text : redact(text)),
+    mask: (text) => (parameters().maskSecretsForModel ? redact(text) : text),
     notice,
   });
 }

@@ -7,7 +7,6 @@ import { createRouter, type RouterOptions } from '../../model/routing/create-rou
 import type { HttpClient } from '../../platform/http.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Engine } from '../compose-engine.js';
-import type { ModelParameters } from '../parameters.js';
 
 export async function composeModelChoice({
   project,
@@ -17,7 +16,8 @@ export async function composeModelChoice({
   events,
 }: Pick<Engine, 'project' | 'models' | 'modes' | 'clock' | 'events'>): Promise<ModelChoice> {
   const { catalog, availability, fallbacks, chains, utility, http, first } = models;
-  const { interactive, models: settings = {} } = project.parameters;
+  const { interactive, models: settings } = project.parameters;
+  const gemma = settings.gemmaRouter;
   const requested = () => project.parameters.model || DEFAULT_MODEL;
   const access = () => FULL_ACCESS;
   const planner = new FallbackPlanner({
@@ -38,11 +38,11 @@ export async function composeModelChoice({
     current: (model) => planner.current(model),
     utility,
     settings: {
-      classifier: settings.classifier ?? false,
-      planModelRouting: settings.planModelRouting ?? true,
-      gemma: settings.gemma,
+      classifier: settings.classifier,
+      planModelRouting: settings.planModelRouting,
+      gemma: { enabled: gemma.enabled, ...gemma.classifier },
     },
-    askGemma: await gemmaClient(settings.gemma, http),
+    askGemma: gemma.enabled ? await gemmaClient(http) : undefined,
     now: clock.now,
   });
   return new ModelChoice({
@@ -61,11 +61,7 @@ export async function composeModelChoice({
   });
 }
 
-async function gemmaClient(
-  settings: ModelParameters['gemma'],
-  http: HttpClient,
-): Promise<RouterOptions['askGemma']> {
-  if (!settings?.enabled) return undefined;
+async function gemmaClient(http: HttpClient): Promise<RouterOptions['askGemma']> {
   const { createGemmaClient } = await import('../../model/routing/gemma-client.js');
   return createGemmaClient(http);
 }

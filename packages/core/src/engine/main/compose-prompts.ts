@@ -42,7 +42,7 @@ export function composePrompts({
       toolNames: tools.getCallableToolNames(model),
       plansDirectory: policy.getPlansDirectory(),
       isGitRepository,
-      shellOutputEfficiency: parameters.shellOutputEfficiency,
+      shellOutputEfficiency: parameters.shell.enableShellOutputEfficiency,
       hooks: false,
       memory: memory.systemText(),
       env,

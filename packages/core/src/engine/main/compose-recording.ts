@@ -120,10 +120,10 @@ async function cleanUp(project: Project, storage: Storage): Promise<void> {
   try {
     const { cleanUpSessions } = await import('../../sessions/clean-up.js');
     const { sessionPlaces } = await import('../../sessions/session-places.js');
-    const { sessions } = project.parameters;
+    const { sessions, sessionRetention } = project.parameters;
     await cleanUpSessions({
       places: sessionPlaces(storage, sessions?.storageDir, project.environment.home),
-      settings: sessions?.retention ?? {},
+      settings: sessionRetention,
       maxSessions: sessions?.maxSessions,
       currentSessionId: project.sessionId,
       now: systemClock.now,

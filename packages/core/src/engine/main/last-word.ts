@@ -1,18 +1,18 @@
 /** Who decides whether an answer is the last one: a schema, a look at who speaks next, or the model itself. */
 import type { LastWord } from '../../agent/last-word.js';
 import type { UtilityModel } from '../../model/utility-model.js';
-import type { ConfigParameters } from '../parameters.js';
+import type { CompleteParameters } from '../parameters.js';
 
 /** Undefined: the model does. */
 export async function lastWordOf(
-  { outputSchema, models }: Pick<ConfigParameters, 'outputSchema' | 'models'>,
+  { outputSchema, models }: Pick<CompleteParameters, 'outputSchema' | 'models'>,
   utility: UtilityModel,
 ): Promise<LastWord | undefined> {
   if (outputSchema !== undefined) {
     const { AnswerSchema, StructuredAnswers } = await import('../../agent/structured-answer.js');
     return new StructuredAnswers(await AnswerSchema.load(outputSchema));
   }
-  if (models?.skipNextSpeakerCheck === false) {
+  if (!models.skipNextSpeakerCheck) {
     const { NextSpeakerCheck } = await import('../../agent/next-speaker.js');
     return new NextSpeakerCheck(utility);
   }

@@ -4,6 +4,10 @@ import { FatalSandboxError } from '../../base/errors.js';
 const SANDBOX_COMMANDS = ['docker', 'podman', 'sandbox-exec', 'runsc', 'lxc', 'windows-native'] as const;
 export type SandboxCommand = (typeof SANDBOX_COMMANDS)[number];
 
+export function isSandboxCommand(name: string | undefined): name is SandboxCommand {
+  return SANDBOX_COMMANDS.some((command) => command === name);
+}
+
 export interface SandboxConfig {
   command: SandboxCommand;
   image?: string;

@@ -16,6 +16,7 @@ export const ADVANCED = {
     restart: true,
     description: 'Order of the addresses of a host.',
     dialog: true,
+    pending: true,
   },
   excludedEnvVars: {
     kind: 'array',
@@ -33,6 +34,7 @@ export const ADVANCED = {
   bugCommand: {
     kind: 'object',
     description: 'Where /bug leads.',
+    pending: true,
     properties: {
       urlTemplate: { kind: 'string', description: 'URL with the placeholders {title} and {info}.' },
     },

@@ -11,12 +11,15 @@ export const CONTEXT = {
     kind: 'enum',
     values: ['tree', 'flat'],
     description: 'How imported context files are put together.',
+    parameter: 'memory.importFormat',
+    live: true,
   },
   includeDirectoryTree: {
     kind: 'boolean',
     default: true,
     description: 'Tell the model the directory tree at the start.',
     dialog: true,
+    parameter: 'includeDirectoryTree',
   },
   discoveryMaxDirs: {
     kind: 'number',
@@ -24,6 +27,8 @@ export const CONTEXT = {
     minimum: 0,
     description: 'Most directories searched for context files.',
     dialog: true,
+    parameter: 'memory.maxDirs',
+    live: true,
   },
   memoryBoundaryMarkers: {
     kind: 'array',
@@ -31,22 +36,30 @@ export const CONTEXT = {
     restart: true,
     description:
       'The search for context files upwards ends at a folder that holds one of these; []: no parents.',
+    parameter: 'memory.boundaryMarkers',
+    live: true,
   },
   includeDirectories: {
     kind: 'array',
     default: [],
     merge: 'concat',
     description: 'Further workspace directories. One that is missing is named and left out.',
+    parameter: 'includeDirectories',
+    live: true,
   },
   loadMemoryFromIncludeDirectories: {
     kind: 'boolean',
     default: false,
     description: '/memory reload reads context files of the further directories too.',
     dialog: true,
+    parameter: 'memory.loadFromIncludeDirectories',
+    live: true,
   },
   fileFiltering: {
     kind: 'object',
     description: 'Which files are found.',
+    parameter: 'fileFiltering',
+    live: true,
     properties: {
       respectGitIgnore: {
         kind: 'boolean',
@@ -68,6 +81,7 @@ export const CONTEXT = {
         restart: true,
         description: 'Suggestions after @ follow changes on disk.',
         dialog: true,
+        pending: true,
       },
       enableRecursiveFileSearch: {
         kind: 'boolean',
@@ -75,6 +89,7 @@ export const CONTEXT = {
         restart: true,
         description: 'Look into subfolders when completing or resolving @.',
         dialog: true,
+        pending: true,
       },
       enableFuzzySearch: {
         kind: 'boolean',
@@ -82,6 +97,7 @@ export const CONTEXT = {
         restart: true,
         description: 'Suggestions after @ need not match letter by letter.',
         dialog: true,
+        pending: true,
       },
       maxFileCount: {
         kind: 'number',
@@ -89,6 +105,7 @@ export const CONTEXT = {
         minimum: 1,
         restart: true,
         description: 'Most files indexed for suggestions after @.',
+        pending: true,
       },
       searchTimeout: {
         kind: 'number',

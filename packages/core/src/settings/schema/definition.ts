@@ -47,6 +47,12 @@ export interface SettingDefinition {
   from?: 'user_and_system' | 'system' | 'remote';
   /** Takes no effect; accepted for compatibility. */
   ignored?: boolean;
+  /** Accepted and checked, but nothing reads it yet, nor the keys below it. The reference page says so. */
+  pending?: boolean;
+  /** The engine parameter it becomes: `maxAttempts`, or a member of a group, `undo.maxBytes` (see parameters.ts). */
+  parameter?: string;
+  /** That parameter follows the settings when the folder's trust changes in a running session. */
+  live?: boolean;
 }
 
 export type SettingsSection = Readonly<Record<string, SettingDefinition>>;

@@ -5,11 +5,18 @@ const OFF = { kind: 'boolean', default: false, restart: true } as const;
 const ON = { kind: 'boolean', default: true, restart: true } as const;
 
 export const EXPERIMENTAL = {
-  gemma: { ...ON, description: 'Offer Gemma 4 over the API.', dialog: true },
-  voiceMode: { kind: 'boolean', default: false, description: 'Speech input with /voice.', dialog: true },
+  gemma: { ...ON, description: 'Offer Gemma 4 over the API.', dialog: true, pending: true },
+  voiceMode: {
+    kind: 'boolean',
+    default: false,
+    description: 'Speech input with /voice.',
+    dialog: true,
+    pending: true,
+  },
   voice: {
     kind: 'object',
     description: 'Speech input.',
+    pending: true,
     properties: {
       activationMode: {
         kind: 'enum',
@@ -48,56 +55,92 @@ export const EXPERIMENTAL = {
   adk: {
     kind: 'object',
     description: 'The alternate session protocol.',
+    pending: true,
     properties: {
       agentSessionNoninteractiveEnabled: { ...OFF, description: 'In headless runs.' },
       agentSessionInteractiveEnabled: { ...OFF, description: 'In interactive sessions.' },
       agentSessionSubagentEnabled: { ...OFF, description: 'For subagents.' },
     },
   },
-  enableAgents: { ...ON, description: 'Subagents can be used.', dialog: true },
+  enableAgents: { ...ON, description: 'Subagents can be used.', dialog: true, pending: true },
   worktrees: { ...OFF, description: 'Sessions in git worktrees of their own.', dialog: true },
-  extensionManagement: { ...ON, description: 'Extensions can be installed and updated.', dialog: true },
-  extensionConfig: { ...ON, description: 'Extensions can ask for settings.', dialog: true },
-  extensionRegistry: { ...OFF, description: 'Browse the registry of extensions.', dialog: true },
+  extensionManagement: {
+    ...ON,
+    description: 'Extensions can be installed and updated.',
+    dialog: true,
+    pending: true,
+  },
+  extensionConfig: { ...ON, description: 'Extensions can ask for settings.', dialog: true, pending: true },
+  extensionRegistry: {
+    ...OFF,
+    description: 'Browse the registry of extensions.',
+    dialog: true,
+    pending: true,
+  },
   extensionRegistryURI: {
     kind: 'string',
     default: 'https://geminicli.com/extensions.json',
     restart: true,
     description: 'Address of the registry.',
+    pending: true,
   },
-  extensionReloading: { ...OFF, description: 'Load and unload extensions in a running session.' },
+  extensionReloading: {
+    ...OFF,
+    description: 'Load and unload extensions in a running session.',
+    pending: true,
+  },
   useOSC52Paste: {
     kind: 'boolean',
     default: false,
     description: 'Paste by an escape code of the terminal, e.g. over ssh.',
     dialog: true,
+    pending: true,
   },
   useOSC52Copy: {
     kind: 'boolean',
     default: false,
     description: 'Copy by an escape code of the terminal, e.g. over ssh.',
     dialog: true,
+    pending: true,
   },
-  taskTracker: { ...OFF, description: 'Tools with which the model keeps track of tasks.', dialog: true },
+  taskTracker: {
+    ...OFF,
+    description: 'Tools with which the model keeps track of tasks.',
+    dialog: true,
+    pending: true,
+  },
   modelSteering: {
     kind: 'boolean',
     default: false,
     description: 'Hints to the model while tools run.',
     dialog: true,
+    parameter: 'modelSteering',
   },
-  directWebFetch: { ...OFF, description: 'web_fetch gives the page itself, not a summary.', dialog: true },
-  dynamicModelConfiguration: { ...OFF, description: 'Read the catalogue of models from modelConfigs.' },
+  directWebFetch: {
+    ...OFF,
+    description: 'web_fetch gives the page itself, not a summary.',
+    dialog: true,
+    parameter: 'directWebFetch',
+    live: true,
+  },
+  dynamicModelConfiguration: {
+    ...OFF,
+    description: 'Read the catalogue of models from modelConfigs.',
+    parameter: 'models.dynamicConfiguration',
+  },
   gemmaModelRouter: {
     kind: 'object',
     description: 'A local Gemma model that chooses the model for a prompt.',
+    parameter: 'models.gemmaRouter',
     properties: {
       enabled: { ...OFF, description: 'Use it.', dialog: true },
-      autoStartServer: { ...OFF, description: 'Start its server when needed.', dialog: true },
+      autoStartServer: { ...OFF, description: 'Start its server when needed.', dialog: true, pending: true },
       binaryPath: {
         kind: 'string',
         default: '',
         restart: true,
         description: 'Program of the server. Empty: below ~/.gemini/bin/litert/.',
+        pending: true,
       },
       classifier: {
         kind: 'object',
@@ -114,7 +157,12 @@ export const EXPERIMENTAL = {
       },
     },
   },
-  autoMemory: { ...OFF, description: 'Suggest notes for the memory; you review them first.', dialog: true },
+  autoMemory: {
+    ...OFF,
+    description: 'Suggest notes for the memory; you review them first.',
+    dialog: true,
+    parameter: 'autoMemory.enabled',
+  },
   contextManagement: { ...OFF, description: 'Manage the context as a graph.', dialog: true },
   generalistProfile: { ...OFF, description: 'Context profile for mixed work.' },
   powerUserProfile: { ...OFF, description: 'Context profile for long sessions.' },

@@ -49,6 +49,7 @@ export const GENERAL = {
     kind: 'boolean',
     default: false,
     description: 'Start the inspector together with the program.',
+    pending: true,
   },
   enableAutoUpdate: {
     kind: 'boolean',
@@ -85,18 +86,21 @@ export const GENERAL = {
         restart: true,
         description: 'Save files and conversation before each change, for /restore.',
         dialog: true,
+        parameter: 'checkpointing',
       },
       undo: {
         kind: 'boolean',
         default: true,
         description: 'Keep copies of changed files, for /undo and "gemini undo".',
         dialog: true,
+        parameter: 'undo.enabled',
       },
       maxBytes: {
         kind: 'number',
         default: 1_073_741_824,
         minimum: 0,
         description: 'Most bytes these copies may take per project; the oldest go first.',
+        parameter: 'undo.maxBytes',
       },
     },
   },
@@ -110,30 +114,35 @@ export const GENERAL = {
         restart: true,
         description: 'Plan mode can be used.',
         dialog: true,
+        parameter: 'planEnabled',
       },
       directory: {
         kind: 'string',
         restart: true,
         description:
           'Folder for plans. Unset: temporary files of the project. A folder of your own needs a rule that allows writing there.',
+        parameter: 'plansDirectory',
       },
       modelRouting: {
         kind: 'boolean',
         default: true,
         description: 'A pro model while planning, a flash model while carrying out.',
         dialog: true,
+        parameter: 'models.planModelRouting',
       },
     },
   },
   proxy: {
     kind: 'string',
     description: 'URL of a proxy. HTTPS_PROXY and HTTP_PROXY win over it; NO_PROXY is honoured.',
+    pending: true,
   },
   retryFetchErrors: {
     kind: 'boolean',
     default: true,
     description: 'Try again when the network fails.',
     dialog: true,
+    parameter: 'retryNetworkErrors',
   },
   maxAttempts: {
     kind: 'number',
@@ -142,15 +151,18 @@ export const GENERAL = {
     maximum: 10,
     description: 'Tries per request to the main model.',
     dialog: true,
+    parameter: 'maxAttempts',
   },
   debugKeystrokeLogging: {
     kind: 'boolean',
     default: false,
     description: 'Write each key to the debug log.',
+    pending: true,
   },
   sessionRetention: {
     kind: 'object',
     description: 'Deleting old sessions.',
+    parameter: 'sessionRetention',
     properties: {
       enabled: { kind: 'boolean', default: true, description: 'Delete old sessions.', dialog: true },
       maxAge: {
@@ -192,17 +204,20 @@ export const GENERAL = {
     minimum: 0,
     description:
       'Milliseconds after which a session is on disk at the latest. Messages are appended at once.',
+    pending: true,
   },
-  sessionId: { kind: 'string', description: 'Session to resume when no flag names one.' },
+  sessionId: { kind: 'string', description: 'Session to resume when no flag names one.', pending: true },
   topicUpdateNarration: {
     kind: 'boolean',
     default: true,
     description: 'The model reports topic and progress of its work.',
     dialog: true,
+    pending: true,
   },
   logRagSnippets: {
     kind: 'boolean',
     default: false,
     description: 'Write retrieved snippets to the local log.',
+    pending: true,
   },
 } as const satisfies SettingsSection;

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { SettingDefinition } from './definition.js';
-import { IN_EFFECT } from './in-effect.js';
-import { definitionAt, type Settings, setting } from './index.js';
+import { type Settings, setting } from './index.js';
 import { ROOT } from './root.js';
 
 describe('the settings tables', () => {
@@ -47,10 +46,6 @@ describe('the settings tables', () => {
         wrong.push(`${path}: out of range`);
     });
     expect(wrong).toEqual([]);
-  });
-
-  it('know every key that is said to be in effect', () => {
-    expect(IN_EFFECT.filter((path) => !definitionAt(path.split('.')))).toEqual([]);
   });
 });
 

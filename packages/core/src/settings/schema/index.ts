@@ -7,7 +7,7 @@ export type Settings = ObjectOf<typeof SETTINGS>;
 
 type ObjectOf<P> = { -readonly [K in keyof P]?: ValueOf<P[K]> };
 
-type ValueOf<D> = D extends { kind: infer K }
+export type ValueOf<D> = D extends { kind: infer K }
   ? K extends readonly (infer One)[]
     ? OfKind<One, D>
     : OfKind<K, D>

@@ -12,12 +12,14 @@ export const MODEL = {
   maxSessionTurns: {
     kind: 'number',
     default: -1,
-    description: 'Model requests per session; -1: no limit.',
+    description: 'Model requests per session; -1: no limit. Reached: exit code 53.',
     dialog: true,
+    parameter: 'maxSessionTurns',
   },
   fallbacks: {
     kind: 'array',
     default: [],
+    parameter: 'models.fallbacks',
     items: {
       kind: ['string', 'object'],
       description: 'provider/model, or the same with the errors it stands in for.',
@@ -36,6 +38,7 @@ export const MODEL = {
   providers: {
     kind: 'object',
     default: {},
+    parameter: 'providers',
     items: {
       kind: 'object',
       description: 'One provider.',
@@ -73,6 +76,7 @@ export const MODEL = {
         default: false,
         description: 'Ask a small model which model to use; off: a local rule decides.',
         dialog: true,
+        parameter: 'models.classifier',
       },
     },
   },
@@ -91,9 +95,11 @@ export const MODEL = {
     default: {},
     open: true,
     description: 'Prices per model that replace those of the built-in table.',
+    parameter: 'models.prices',
   },
   summarizeToolOutput: {
     kind: 'object',
+    pending: true,
     items: {
       kind: 'object',
       description: 'One tool.',
@@ -111,6 +117,7 @@ export const MODEL = {
     restart: true,
     description: 'Share of the context window at which the conversation is compressed.',
     dialog: true,
+    parameter: 'models.compressionThreshold',
   },
   disableLoopDetection: {
     kind: 'boolean',
@@ -118,12 +125,14 @@ export const MODEL = {
     restart: true,
     description: 'Do not look for a model that repeats itself.',
     dialog: true,
+    parameter: 'disableLoopDetection',
   },
   skipNextSpeakerCheck: {
     kind: 'boolean',
     default: true,
     description: 'Do not ask the model whether it wants to go on.',
     dialog: true,
+    parameter: 'models.skipNextSpeakerCheck',
   },
 } as const satisfies SettingsSection;
 

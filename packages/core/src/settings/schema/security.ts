@@ -17,6 +17,8 @@ export const SECURITY = {
     restart: true,
     description: 'Run each tool in a sandbox of its own.',
     dialog: true,
+    parameter: 'toolSandboxing',
+    live: true,
   },
   disableYoloMode: {
     kind: 'boolean',
@@ -24,6 +26,8 @@ export const SECURITY = {
     restart: true,
     description: 'Refuse yolo mode, also by flag.',
     dialog: true,
+    parameter: 'disableYoloMode',
+    live: true,
   },
   disableAlwaysAllow: {
     kind: 'boolean',
@@ -31,18 +35,22 @@ export const SECURITY = {
     restart: true,
     description: 'Questions have no "always allow".',
     dialog: true,
+    parameter: 'disableAlwaysAllow',
+    live: true,
   },
   enablePermanentToolApproval: {
     kind: 'boolean',
     default: false,
     description: 'Questions offer "for all future sessions".',
     dialog: true,
+    parameter: 'approvals.allowsSaving',
   },
   autoAddToPolicyByDefault: {
     kind: 'boolean',
     default: false,
     description: 'Preselect that answer for tools of low risk.',
     dialog: true,
+    parameter: 'approvals.suggestsSaving',
   },
   blockGitExtensions: {
     kind: 'boolean',
@@ -50,12 +58,14 @@ export const SECURITY = {
     restart: true,
     description: 'No extensions from git repositories.',
     dialog: true,
+    pending: true,
   },
   allowedExtensions: {
     kind: 'array',
     default: [],
     restart: true,
     description: 'Regular expressions; if there are any, only extensions from matching sources.',
+    pending: true,
   },
   folderTrust: {
     kind: 'object',
@@ -74,6 +84,8 @@ export const SECURITY = {
   environmentVariableRedaction: {
     kind: 'object',
     description: 'Which environment variables commands, hooks and MCP servers get.',
+    parameter: 'environmentRedaction',
+    live: true,
     properties: {
       enabled: {
         kind: 'boolean',
@@ -92,10 +104,13 @@ export const SECURITY = {
     description:
       'Mask secrets in tool output before the model sees it. Disk, logs and screen stay masked in any case.',
     dialog: true,
+    parameter: 'maskSecretsForModel',
+    live: true,
   },
   auth: {
     kind: 'object',
     description: 'Sign-in.',
+    parameter: 'auth',
     properties: {
       selectedType: {
         kind: 'enum',
@@ -109,7 +124,12 @@ export const SECURITY = {
         restart: true,
         description: 'The only way to sign in; any other ends with exit code 41.',
       },
-      useExternal: { kind: 'boolean', restart: true, description: 'Do not check the sign-in locally.' },
+      useExternal: {
+        kind: 'boolean',
+        restart: true,
+        description: 'Do not check the sign-in locally.',
+        pending: true,
+      },
     },
   },
   enableConseca: {
@@ -118,5 +138,6 @@ export const SECURITY = {
     restart: true,
     description: 'A model writes a policy for each task and judges tool calls by it.',
     dialog: true,
+    pending: true,
   },
 } as const satisfies SettingsSection;

@@ -21,16 +21,22 @@ export const TOOLS = {
     restart: true,
     description:
       'Further paths: sandboxed commands may write them, a sandbox of the whole program may read them.',
+    parameter: 'sandboxAllowedPaths',
+    live: true,
   },
   sandboxNetworkAccess: {
     kind: 'boolean',
     default: false,
     restart: true,
     description: 'Network inside the sandbox.',
+    parameter: 'sandboxNetworkAccess',
+    live: true,
   },
   shell: {
     kind: 'object',
     description: 'Commands.',
+    parameter: 'shell',
+    live: true,
     properties: {
       enableInteractiveShell: {
         kind: 'boolean',
@@ -76,42 +82,63 @@ export const TOOLS = {
     minimum: 0,
     maximum: 1,
     description: 'Share of the context above which tools are described on demand only; 1: never.',
+    parameter: 'deferToolsAbove',
+    live: true,
   },
   core: {
     kind: 'array',
     restart: true,
     description: 'Only these built-in tools, as ToolName or tool_name(prefix); []: none.',
+    parameter: 'coreTools',
+    live: true,
   },
   allowed: {
     kind: 'array',
     restart: true,
     description: 'Tools that run without approval, as ToolName or tool_name(prefix).',
+    parameter: 'allowedTools',
+    live: true,
   },
   confirmationRequired: {
     kind: 'array',
     restart: true,
     description: 'Tools that always ask; wins over allowed and core.',
+    parameter: 'confirmationRequired',
+    live: true,
   },
-  exclude: { kind: 'array', merge: 'union', restart: true, description: 'Tools that never run.' },
+  exclude: {
+    kind: 'array',
+    merge: 'union',
+    restart: true,
+    description: 'Tools that never run.',
+    parameter: 'excludeTools',
+    live: true,
+  },
   discoveryCommand: {
     kind: 'string',
     restart: true,
     description: 'Command that prints the declarations of tools of your project.',
+    pending: true,
   },
   callCommand: {
     kind: 'string',
     restart: true,
     description: 'Command that runs such a tool: name as argument, JSON on stdin and stdout.',
+    pending: true,
   },
   useRipgrep: {
     kind: 'boolean',
     default: true,
     description: 'Search with ripgrep, from PATH or bundled; off: the built-in searcher.',
     dialog: true,
+    parameter: 'useRipgrep',
+    live: true,
   },
   webSearch: {
     kind: 'object',
     description: 'Search service behind google_web_search for models that cannot search by themselves.',
+    parameter: 'webSearch',
+    live: true,
     properties: {
       endpoint: { kind: 'string', vital: true, description: 'URL.' },
       apiKeyEnv: { kind: 'string', vital: true, description: 'Environment variable that holds the key.' },
@@ -123,6 +150,8 @@ export const TOOLS = {
     restart: true,
     description: 'Characters of one tool result the model sees; the rest goes to a file. 0 or less: all.',
     dialog: true,
+    parameter: 'truncateToolOutputThreshold',
+    live: true,
   },
   disableLLMCorrection: {
     kind: 'boolean',
@@ -130,5 +159,6 @@ export const TOOLS = {
     restart: true,
     description: 'An edit that does not fit fails; off: a model tries to repair it.',
     dialog: true,
+    pending: true,
   },
 } as const satisfies SettingsSection;

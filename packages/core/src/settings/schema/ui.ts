@@ -136,7 +136,13 @@ export const UI = {
     description: 'Fold the area below the input while a question is open.',
     dialog: true,
   },
-  showMemoryUsage: { kind: 'boolean', default: false, description: 'Show memory in use.', dialog: true },
+  showMemoryUsage: {
+    kind: 'boolean',
+    default: false,
+    description: 'Show memory in use.',
+    dialog: true,
+    pending: true,
+  },
   showLineNumbers: {
     kind: 'boolean',
     default: true,
@@ -168,12 +174,14 @@ export const UI = {
     default: true,
     restart: true,
     description: 'Draw in a process of its own.',
+    pending: true,
   },
   terminalBuffer: {
     kind: 'boolean',
     default: false,
     restart: true,
     description: 'The newer way to draw the history.',
+    pending: true,
   },
   useBackgroundColor: {
     kind: 'boolean',
@@ -187,6 +195,7 @@ export const UI = {
     restart: true,
     description: 'Draw only what changed; needs the alternate buffer.',
     dialog: true,
+    pending: true,
   },
   showSpinner: { kind: 'boolean', default: true, description: 'A spinner while working.', dialog: true },
   loadingPhrases: {
@@ -202,6 +211,7 @@ export const UI = {
     default: 'low',
     description: 'low hides errors that were overcome.',
     dialog: true,
+    pending: true,
   },
   customWittyPhrases: {
     kind: 'array',
@@ -224,6 +234,7 @@ export const UI = {
         default: true,
         restart: true,
         description: 'Outdated; ui.loadingPhrases decides.',
+        pending: true,
       },
     },
   },
@@ -233,5 +244,11 @@ export const UI = {
     description: 'Format Markdown; off: as the model wrote it.',
     dialog: true,
   },
-  debugRainbow: { kind: 'boolean', default: false, restart: true, description: 'Make redraws visible.' },
+  debugRainbow: {
+    kind: 'boolean',
+    default: false,
+    restart: true,
+    description: 'Make redraws visible.',
+    pending: true,
+  },
 } as const satisfies SettingsSection;

@@ -14,7 +14,7 @@ function lab({ trusted = true } = {}) {
   const [globalDir, project] = [join(dir.path, '.gemini'), join(dir.path, 'project')];
   mkdirSync(project);
   const memory = new MemoryContextManager({
-    settings: () => ({}),
+    settings: () => ({ maxDirs: 1, boundaryMarkers: [] }),
     home: dir.path,
     globalDir,
     privateDir: join(globalDir, 'private'),

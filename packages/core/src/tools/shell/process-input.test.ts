@@ -3,8 +3,10 @@ import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { killAllChildren } from '../../platform/child-registry.js';
 import { ShellExecutionService } from '../../platform/shell-service.js';
-import { DEFAULT_SHELL_SETTINGS, type ShellSettings } from '../../platform/shell-settings.js';
+import type { ShellSettings } from '../../platform/shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.test-helper.js';
 import { MessageBusType, PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
+import { withDefaults } from '../../settings/schema/parameters.js';
 import { registerBuiltinTools, type ToolHost } from '../catalog.js';
 import { ToolRegistry } from '../tool-registry.js';
 import type { ToolResult } from '../tools.js';
@@ -155,6 +157,7 @@ describe('the tools for processes', PATIENT, () => {
   it('are declared only while there is a process to use them on', async () => {
     const registry = new ToolRegistry({ isAlwaysDenied: () => false });
     registerBuiltinTools(registry, { ...host(), isInteractive: () => true } as ToolHost, makeBus(), {
+      ...withDefaults({}),
       coreTools: ['run_shell_command', 'send_process_input', 'StopProcessTool'],
     });
     const declared = () => registry.getFunctionDeclarations('gemini-3-pro').map(({ name }) => name);

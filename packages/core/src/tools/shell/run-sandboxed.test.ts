@@ -3,7 +3,7 @@ import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../../platform/shell-service.js';
-import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.test-helper.js';
 import { ShellTool } from './shell.js';
 
 /** Starts what it is told, in turn, in place of the command; then the command itself. */

@@ -111,8 +111,6 @@ function detailOf({ toolName, changes, startedAt }: SnapshotSummary): string {
   );
 }
 
-const DEFAULT_MAX_BYTES = 1024 * 1024 * 1024;
-
 async function openPort({ config }: Pick<DialogServices, 'config'>): Promise<UndoPort> {
   if (!config) throw new Error('There is no session yet.');
   const { SnapshotEngine, previewOf } = await loadSnapshots();
@@ -120,7 +118,7 @@ async function openPort({ config }: Pick<DialogServices, 'config'>): Promise<Und
     storeDir: config.storage.getSnapshotDir(),
     globalDir: config.storage.getGlobalGeminiDir(),
     roots: [...config.getWorkspaceContext().getDirectories()],
-    maxBytes: config.parameters.undo?.maxBytes ?? DEFAULT_MAX_BYTES,
+    maxBytes: config.parameters.undo.maxBytes,
   });
   return {
     list: async () => engine.list(),

@@ -1,0 +1,12 @@
+/** Shell settings of a headless session in which the user has set nothing. */
+import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
+import { type ShellSettings, UNATTENDED } from './shell-settings.js';
+
+const { shell, environmentRedaction } = DEFAULT_PARAMETERS;
+
+export const DEFAULT_SHELL_SETTINGS: ShellSettings = {
+  ...UNATTENDED,
+  ...shell,
+  inactivityTimeoutSeconds: shell.inactivityTimeout,
+  environmentRedaction,
+};
