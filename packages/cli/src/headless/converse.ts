@@ -146,8 +146,11 @@ async function expand(
   return expanded.parts;
 }
 
+/** A hook that stops or blocks a request is not a failure: it has said why in a warning. */
+const GOOD_ENDS: ReadonlySet<string> = new Set(['completed', 'stopped', 'blocked']);
+
 function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | undefined {
-  if (event.reason === 'completed' || event.reason === 'stopped') return undefined;
+  if (GOOD_ENDS.has(event.reason)) return undefined;
   if (event.error) return event.error;
   if (event.reason === 'cancelled') {
     return { type: 'FatalCancellationError', message: 'Operation cancelled.', code: 130 };

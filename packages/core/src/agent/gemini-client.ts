@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.js';
 import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
+import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import { ContextKeeper, type ContextPort, type RecordedHistory } from './context-keeper.js';
 import { GeminiChat } from './gemini-chat.js';
 import type { HookPorts } from './hook-ports.js';
@@ -39,6 +40,8 @@ export interface ClientOptions {
   /** Whose conversation it is; absent: the main agent's. */
   agent?: AgentRef;
   hooks?: HookPorts;
+  /** Where the conversation is recorded; absent: nowhere. */
+  recording?: ChatRecordingService;
   /** For compressions of an earlier process, and all but the latest of this one. */
   recordedBeforeCompression?: RecordedHistory;
   /** The first message, e.g. where and when we are; absent: the prompt is the first. */
@@ -111,6 +114,10 @@ export class GeminiClient {
   getChat(): GeminiChat {
     if (!this.chat) throw new Error('GeminiClient.initialize() must be awaited before getChat().');
     return this.chat;
+  }
+
+  getChatRecordingService(): ChatRecordingService | undefined {
+    return this.options.recording;
   }
 
   /** The user wants a repetition to go on: for the rest of the session. */

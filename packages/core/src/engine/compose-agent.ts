@@ -18,6 +18,7 @@ import { deriveBus } from '../bus/subagent-bus.js';
 import type { ContextService } from '../context/context-service.js';
 import type { GenerationSettings } from '../model/content-generator.js';
 import { type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
+import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
 import { type ContextServices, composeContext } from './compose-context.js';
 import type { Engine } from './compose-engine.js';
@@ -49,7 +50,8 @@ export interface AgentDefinition {
   approvals?: ApprovalPorts;
   /** Rules and todos that are said again word for word after a summary. */
   reminders?: () => string[];
-  isRecorded?: () => boolean;
+  /** Where the conversation is recorded; absent: nowhere. */
+  recording?: ChatRecordingService;
   recordedBeforeCompression?: RecordedHistory;
   contextFor?: SchedulerOptions['contextFor'];
   /** Absent: what its calls change is not kept. */
@@ -90,7 +92,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     redactor,
     sessionId: () => project.sessionId,
     reminders: definition.reminders ?? (() => []),
-    isRecorded: definition.isRecorded ?? (() => false),
+    isRecorded: () => definition.recording?.isRecording ?? false,
     beforeCompress: compressionPort(hooks, ref),
   });
   const tools = new ToolRegistry(
@@ -177,8 +179,9 @@ function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRe
 
 /** Those of the client's ports that the definition brings. */
 function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
-  const { recordedBeforeCompression, opening, beforePrompt, judge, lastWord } = definition;
+  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, lastWord } = definition;
   return {
+    ...(recording && { recording }),
     ...(recordedBeforeCompression && { recordedBeforeCompression }),
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),

@@ -211,7 +211,9 @@ export class AgentEventObserver {
         'gen_ai.input.messages': message('user', prompt.text),
         'gen_ai.output.messages': message('assistant', prompt.answer),
       },
-      ...(reason !== 'completed' && reason !== 'stopped' && { error: error?.message ?? reason }),
+      ...(reason !== 'completed' &&
+        reason !== 'stopped' &&
+        reason !== 'blocked' && { error: error?.message ?? reason }),
     });
   }
 }

@@ -101,7 +101,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     approvals: approvalPorts(project, policy),
     reminders: () =>
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
-    isRecorded: () => recording?.service.isRecording ?? false,
+    recording: recording?.service,
     recordedBeforeCompression: recording?.beforeCompression,
     contextFor: (paths) => memory.forPaths(paths),
     snapshots: engine.snapshots?.forCalls(
