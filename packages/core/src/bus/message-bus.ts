@@ -51,12 +51,14 @@ export class MessageBus implements QuestionView {
   private readonly listeners = new Map<MessageBusType, Set<(message: BusMessage) => void>>();
   /** Requests that policy is judging: they cannot be answered yet. */
   private readonly judging = new Set<string>();
+  /** No more questions are shown or answered here. */
+  readonly close: () => void;
 
   constructor(
     private readonly policy: DecisionSource,
     private readonly questions = new Questions(),
   ) {
-    questions.addView(this);
+    this.close = questions.addView(this);
   }
 
   subscribe<T extends MessageBusType>(type: T, listener: Listener<T>): () => void {

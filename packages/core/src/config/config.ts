@@ -40,6 +40,7 @@ export class Config implements ToolHost {
   private readonly project: Project;
   private starting: Promise<Running> | undefined;
   private running: Running | undefined;
+  private ending: Promise<void> | undefined;
 
   /** @param source parameters, or the project that `openProject()` made */
   constructor(source: ConfigParameters | Project) {
@@ -62,10 +63,10 @@ export class Config implements ToolHost {
     }
   }
 
-  /** Ends children and connections. */
-  async shutdown(): Promise<void> {
-    await this.running?.main.end();
-    await this.running?.engine.close();
+  /** Ends children and connections; a start that is under way is ended, too. Does nothing the second time. */
+  shutdown(): Promise<void> {
+    this.ending ??= this.end();
+    return this.ending;
   }
 
   /** What all agents share; `composeAgent(engine, definition)` makes another one. */
@@ -209,9 +210,10 @@ export class Config implements ToolHost {
    */
   setTrusted(trusted: boolean): void {
     this.project.setTrusted(trusted);
+    // First: whatever the new settings lead to, what trust allowed is over.
+    if (!trusted) this.running?.engine.policy.dropPrivileges();
     this.running?.engine.apply(this.parameters);
     this.running?.main.apply(this.parameters);
-    if (!trusted) this.running?.engine.policy.dropPrivileges();
   }
 
   /** How requests are signed; undefined while nothing needs signing. */
@@ -326,6 +328,17 @@ export class Config implements ToolHost {
     return this.ready.engine.pathAccess(path) === null;
   }
 
+  private async end(): Promise<void> {
+    const running = await this.starting?.catch(() => undefined);
+    // Nothing was started: that may still come.
+    if (!running) this.ending = undefined;
+    try {
+      await running?.main.end();
+    } finally {
+      await running?.engine.close();
+    }
+  }
+
   private get ready(): Running {
     if (!this.running) throw new Error('Config.initialize() must be awaited before its services are used.');
     return this.running;
@@ -337,7 +350,7 @@ async function start(project: Project, host: ToolHost): Promise<Running> {
   try {
     return { engine, main: await composeMainAgent(engine, host) };
   } catch (error) {
-    await engine.close();
+    await engine.close().catch(() => undefined);
     throw error;
   }
 }

@@ -3,6 +3,7 @@
  * Built in the order of dependencies: a part names the few values it needs.
  */
 import { realpathSync } from 'node:fs';
+import { Closers } from '../base/closers.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { Late } from '../base/late.js';
 import type { EventStream } from '../bus/event-stream.js';
@@ -73,13 +74,28 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** @param clock the only part of the outside that tests replace */
+/**
+ * A start that fails leaves nothing open.
+ * @param clock the only part of the outside that tests replace
+ */
 export async function composeEngine(project: Project, clock: Clock = systemClock): Promise<Engine> {
+  const closers = new Closers();
+  try {
+    return await compose(project, clock, closers);
+  } catch (error) {
+    // The user is told why it failed, not what came of it.
+    await closers.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function compose(project: Project, clock: Clock, closers: Closers): Promise<Engine> {
   const { parameters, environment, events } = project;
   const { variables } = environment;
   const targetDir = realDirectory(parameters.targetDir);
   const storage = storageOf(variables, targetDir);
   const http = new HttpClient(httpLimits(variables), variables);
+  closers.add(() => http.close());
   const redactor = new Redactor();
   redactor.addEnvironment(variables);
   const modes = new ModeState(parameters.approvalMode ?? ApprovalMode.DEFAULT);
@@ -92,6 +108,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     approvalMode: () => modes.current,
     authType: () => authType.ifSet,
   });
+  closers.add(() => telemetry?.shutdown());
   const models = await composeModels({
     parameters,
     environment,
@@ -116,6 +133,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     variables,
     createMask: () => redactor.stream(),
   });
+  closers.add(() => shell.killAll());
 
   const toolKinds = new Map<string, Kind>();
   const conversation = new Late<() => readonly Message[]>('The conversation');
@@ -136,7 +154,9 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
   });
+  closers.add(() => policies.close());
   const bus = new MessageBus(policies.engine, events.questions);
+  closers.add(() => bus.close());
   bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policies.engine.applyUpdate(update));
   const snapshots = composeSnapshots({
     parameters,
@@ -147,6 +167,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     redact: (text) => redactor.redact(text),
     notice: project.notice,
   });
+  closers.add(() => snapshots?.close());
   const toolSandbox = composeSandbox({
     parameters: () => project.parameters,
     isTrusted: () => project.isTrusted,
@@ -192,13 +213,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
       Object.assign(fileFiltering, filteringFrom(next));
       Object.assign(shellSettings, shellSettingsFrom(next));
     },
-    close: async () => {
-      await policies.close();
-      await snapshots?.close();
-      await shell.killAll();
-      http.close();
-      await telemetry?.shutdown();
-    },
+    close: () => closers.close(),
   };
 }
 

@@ -2,6 +2,7 @@
 import { ModelJudge } from '../../agent/loops/model-judge.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
 import { openTodosIn } from '../../agent/open-todos.js';
+import { Closers } from '../../base/closers.js';
 import { messageOf } from '../../base/errors.js';
 import { Late } from '../../base/late.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
@@ -43,8 +44,22 @@ export interface MainAgent extends Agent {
   end(): Promise<void>;
 }
 
-/** @param host what the tools ask for the services they use */
+/**
+ * A start that fails leaves nothing open.
+ * @param host what the tools ask for the services they use
+ */
 export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<MainAgent> {
+  const closers = new Closers();
+  try {
+    return await compose(engine, host, closers);
+  } catch (error) {
+    // The user is told why it failed, not what came of it.
+    await closers.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function compose(engine: Engine, host: ToolHost, closers: Closers): Promise<MainAgent> {
   const { project, models, policy, modes, storage, redactor, events, environment } = engine;
   const { workspaceContext, fileService, targetDir, clock, shell, shellSettings, telemetry } = engine;
   const { parameters } = project;
@@ -59,6 +74,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     conversation,
     addDirectory: (path) => workspaceContext.addDirectory(path),
   });
+  closers.add(() => recording?.close());
   const memory = composeMemory({
     parameters: () => project.parameters,
     environment,
@@ -117,6 +133,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
         : undefined,
     ),
   });
+  closers.add(agent.close);
   const { client, session, tools, bus } = agent;
   engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
   const useModel = async (name: string) => {
@@ -148,7 +165,10 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
   );
   await recording?.attach(session, client, agent.context.firstThatFits);
   const autoMemory = composeAutoMemory(engine, { memory, model: () => choice.model });
-  warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell });
+  closers.add(autoMemory.stop);
+  closers.add(
+    warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell }),
+  );
   watchBackgroundCompletion(
     shell,
     () => shellSettings.backgroundCompletionBehavior,
@@ -156,7 +176,9 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
   );
   if (telemetry) {
     const approvalMode = modes.current;
-    await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model });
+    closers.add(
+      await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model }),
+    );
   }
   await session.begin(parameters.sessions?.resume ? 'resume' : 'startup');
 
@@ -171,9 +193,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     apply: (next) => registerBuiltinTools(tools, host, bus, next),
     end: async () => {
       await session.end('exit');
-      agent.close();
-      await autoMemory.stop();
-      await recording?.close();
+      await closers.close();
     },
   };
 }
