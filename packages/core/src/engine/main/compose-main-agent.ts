@@ -17,7 +17,6 @@ import { type Agent, composeAgent } from '../compose-agent.js';
 import type { Engine } from '../compose-engine.js';
 import { observeSession } from '../compose-telemetry.js';
 import type { CompleteParameters } from '../parameters.js';
-import { approvalPorts } from './approvals.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import type { CheckpointServices } from './compose-checkpoints.js';
 import { composeMemory } from './compose-memory.js';
@@ -63,7 +62,6 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   const { project, models, policy, modes, storage, redactor, events, environment } = engine;
   const { workspaceContext, fileService, targetDir, clock, shell, shellSettings, telemetry } = engine;
   const { parameters } = project;
-  const hooks = parameters.hooks ?? {};
   const choice = await composeModelChoice(engine);
   const conversation = () => engine.conversation.ifSet?.() ?? [];
   const recording = composeRecording({
@@ -113,8 +111,6 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     beforePrompt: async () => void (await memory.refresh()),
     lastWord: await lastWordOf(parameters, models.utility),
     judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
-    hooks,
-    approvals: approvalPorts(project, policy),
     reminders: () =>
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
     isRecorded: () => recording?.service.isRecording ?? false,
