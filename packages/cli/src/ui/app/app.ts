@@ -221,7 +221,8 @@ export class App {
     await this.engine.stop();
     if (!isDeleted || !storage) return;
     const { SessionSelector, sessionPlaces, deleteSession } = await loadSessions();
-    const places = sessionPlaces(storage, folder.settings.merged.general?.sessionStorageDir);
+    const { settings, environment } = folder;
+    const places = sessionPlaces(storage, settings.merged.general?.sessionStorageDir, environment.home);
     try {
       const found = await new SessionSelector({ places, now: this.options.now }).findSession(sessionId);
       deleteSession(found, places);

@@ -65,7 +65,8 @@ async function askUser(
   switch (question.kind) {
     case 'tool_confirmation':
     case 'ask_user':
-      openConfirmation(store, id, question);
+      // The questions behind it would wait for ever.
+      if (!openConfirmation(store, id, question)) events.dismiss(id);
       break;
     case 'model_fallback': {
       const { from, to, reason, errorClass } = question;
