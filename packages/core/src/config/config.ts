@@ -1,6 +1,7 @@
 /** The hub the seed documents describe: one-line getters over the services that `composeEngine` and `composeAgent` make. */
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
+import type { SessionEndReason } from '../agent/hook-ports.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine, type Engine } from '../engine/compose-engine.js';
@@ -63,9 +64,12 @@ export class Config implements ToolHost {
     }
   }
 
-  /** Ends children and connections; a start that is under way is ended, too. Does nothing the second time. */
-  shutdown(): Promise<void> {
-    this.ending ??= this.end();
+  /**
+   * Ends children and connections; a start that is under way is ended, too. Does nothing the second time.
+   * @param reason for hooks
+   */
+  shutdown(reason: SessionEndReason = 'exit'): Promise<void> {
+    this.ending ??= this.end(reason);
     return this.ending;
   }
 
@@ -85,6 +89,15 @@ export class Config implements ToolHost {
 
   setSessionId(sessionId: string): void {
     this.project.change({ sessionId });
+  }
+
+  /** An empty conversation under a new id, in the same engine; hooks are told (`/clear`). */
+  async startNewSession(sessionId: string): Promise<void> {
+    const { session, client } = this.ready.main;
+    await session.end('clear');
+    this.setSessionId(sessionId);
+    await client.resetChat();
+    await session.begin('clear');
   }
 
   getChatRecordingService(): ChatRecordingService | undefined {
@@ -328,12 +341,12 @@ export class Config implements ToolHost {
     return this.ready.engine.pathAccess(path) === null;
   }
 
-  private async end(): Promise<void> {
+  private async end(reason: SessionEndReason): Promise<void> {
     const running = await this.starting?.catch(() => undefined);
     // Nothing was started: that may still come.
     if (!running) this.ending = undefined;
     try {
-      await running?.main.end();
+      await running?.main.end(reason);
     } finally {
       await running?.engine.close();
     }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { HookPorts } from '../agent/hook-ports.js';
 import { EventStream } from '../bus/event-stream.js';
 import type { ConfigParameters } from '../engine/parameters.js';
 import { environmentOf } from '../platform/environment.js';
@@ -46,6 +47,35 @@ describe('a start that fails', () => {
     await expect(failing.initialize()).rejects.toThrow('missing.json');
     expect(listenersOf(events)).toEqual({ subscriptions: 0, views: 1 });
   });
+});
+
+it('tells hooks of the end of a session and of the start of the next in the same engine', async () => {
+  const told: string[] = [];
+  const hooks: HookPorts = {
+    sessionStart: async ({ source }) => {
+      told.push(`start: ${source}`);
+      return { context: `from ${source}` };
+    },
+    sessionEnd: async ({ reason }) => void told.push(`end: ${reason}`),
+  };
+  const config = make({ hooks, interactive: true });
+  await config.initialize();
+  await sendPrompt(config, 'hello');
+  await config.startNewSession('second');
+  expect(config.getSessionId()).toBe('second');
+  const history = JSON.stringify(config.getGeminiClient().getChat().getHistory());
+  expect([history.includes('hello'), history.includes('from clear')]).toEqual([false, true]);
+  await config.shutdown('logout');
+  expect(told).toEqual(['start: startup', 'end: clear', 'start: clear', 'end: logout']);
+});
+
+it('tells hooks why the session begins where the front end knows it', async () => {
+  const told: string[] = [];
+  const sessionStart: HookPorts['sessionStart'] = async ({ source }) => void told.push(source);
+  const config = make({ hooks: { sessionStart }, startSource: 'clear' });
+  await config.initialize();
+  await config.shutdown();
+  expect(told).toEqual(['clear']);
 });
 
 describe('shutdown', () => {

@@ -1,5 +1,5 @@
 /** `/clear`: a new conversation on an empty screen. */
-import { type Config, randomUuid } from '@gemini-cli/core';
+import { randomUuid } from '@gemini-cli/core';
 import type { CommandUi } from '../types.js';
 import type { Action } from './define.js';
 
@@ -8,12 +8,7 @@ export const clear: Action = async ({ services, ui }) => {
   // A front end by the seed documents has no app: then the engine goes on under a new id.
   const { app }: Partial<Pick<CommandUi, 'app'>> = ui;
   if (app) await app.newSession();
-  else if (services.config) await startOver(services.config);
+  else await services.config?.startNewSession(randomUuid());
   ui.clear();
   return undefined;
 };
-
-async function startOver(config: Config): Promise<void> {
-  await config.getGeminiClient().resetChat();
-  config.setSessionId(randomUuid());
-}

@@ -1,4 +1,5 @@
 /** The conversation with the user: an agent with a choice of models, context files, a recording and checkpoints. */
+import type { SessionEndReason } from '../../agent/hook-ports.js';
 import { ModelJudge } from '../../agent/loops/model-judge.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
 import { openTodosIn } from '../../agent/open-todos.js';
@@ -40,7 +41,7 @@ export interface MainAgent extends Agent {
   /** Takes over what changed in a running session. */
   apply(parameters: CompleteParameters): void;
   /** Ends the session, then what it has opened. */
-  end(): Promise<void>;
+  end(reason: SessionEndReason): Promise<void>;
 }
 
 /**
@@ -176,7 +177,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model }),
     );
   }
-  await session.begin(parameters.sessions?.resume ? 'resume' : 'startup');
+  await session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup'));
 
   return {
     ...agent,
@@ -187,8 +188,8 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     checkpoints: () => checkpoints.value(),
     useModel,
     apply: (next) => registerBuiltinTools(tools, host, bus, next),
-    end: async () => {
-      await session.end('exit');
+    end: async (reason) => {
+      await session.end(reason);
       await closers.close();
     },
   };
