@@ -209,7 +209,7 @@ async function compose(project: Project, clock: Clock, closers: Closers): Promis
       policies.engine.configure(policyListsFrom(next));
       void policies.refresh();
       workspaceContext.setExtraDirectories(next.includeDirectories.map(realDirectory));
-      // Shared by all who use them.
+      // Changed in place: the tools hold these objects.
       Object.assign(fileFiltering, filteringFrom(next));
       Object.assign(shellSettings, shellSettingsFrom(next));
     },

@@ -29,7 +29,7 @@ export interface ConfigParameters extends SettingParameters {
   debugMode: boolean;
   /** Name or alias as the user gave it. */
   model: string;
-  /** False: nobody can answer questions. */
+  /** False: no user can answer questions. */
   interactive: boolean;
   approvalMode?: ApprovalMode;
   /** Folders the user asked for that wait for a decision, e.g. about trust. */

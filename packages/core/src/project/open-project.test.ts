@@ -9,7 +9,7 @@ import { openProject } from './open-project.js';
 
 const SETTINGS = { model: { name: 'of-the-folder' }, tools: { allowed: ['run_shell_command'] } };
 
-/** A folder that nobody has decided about, with settings and variables of its own. */
+/** A folder that the user has not decided about, with settings and variables of its own. */
 function folderWithSettings() {
   const root = tempDir('open-project-');
   onTestFinished(() => root.cleanup());
