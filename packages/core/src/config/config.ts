@@ -42,6 +42,7 @@ export class Config implements ToolHost {
   private starting: Promise<Running> | undefined;
   private running: Running | undefined;
   private ending: Promise<void> | undefined;
+  private leaving = new AbortController();
 
   /** @param source parameters, or the project that `openProject()` made */
   constructor(source: ConfigParameters | Project) {
@@ -55,7 +56,7 @@ export class Config implements ToolHost {
 
   /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
   async initialize(): Promise<void> {
-    this.starting ??= start(this.project, this);
+    this.starting ??= start(this.project, this, this.leaving.signal);
     try {
       this.running = await this.starting;
     } catch (error) {
@@ -342,9 +343,13 @@ export class Config implements ToolHost {
   }
 
   private async end(reason: SessionEndReason): Promise<void> {
+    this.leaving.abort();
     const running = await this.starting?.catch(() => undefined);
     // Nothing was started: that may still come.
-    if (!running) this.ending = undefined;
+    if (!running) {
+      this.leaving = new AbortController();
+      this.ending = undefined;
+    }
     try {
       await running?.main.end(reason);
     } finally {
@@ -358,8 +363,8 @@ export class Config implements ToolHost {
   }
 }
 
-async function start(project: Project, host: ToolHost): Promise<Running> {
-  const engine = await composeEngine(project);
+async function start(project: Project, host: ToolHost, signal: AbortSignal): Promise<Running> {
+  const engine = await composeEngine(project, { signal });
   try {
     return { engine, main: await composeMainAgent(engine, host) };
   } catch (error) {

@@ -74,14 +74,18 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/**
- * A start that fails leaves nothing open.
- * @param clock the only part of the outside that tests replace
- */
-export async function composeEngine(project: Project, clock: Clock = systemClock): Promise<Engine> {
+export interface EngineOptions {
+  /** The only part of the outside that tests replace. */
+  clock?: Clock;
+  /** Aborting withdraws what the user is asked at the start. */
+  signal?: AbortSignal;
+}
+
+/** A start that fails leaves nothing open. */
+export async function composeEngine(project: Project, options: EngineOptions = {}): Promise<Engine> {
   const closers = new Closers();
   try {
-    return await compose(project, clock, closers);
+    return await compose(project, options, closers);
   } catch (error) {
     // The user is told why it failed, not what came of it.
     await closers.close().catch(() => undefined);
@@ -89,7 +93,11 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
   }
 }
 
-async function compose(project: Project, clock: Clock, closers: Closers): Promise<Engine> {
+async function compose(
+  project: Project,
+  { clock = systemClock, signal }: EngineOptions,
+  closers: Closers,
+): Promise<Engine> {
   const { parameters, environment, events } = project;
   const { variables } = environment;
   const targetDir = realDirectory(parameters.targetDir);
@@ -135,6 +143,8 @@ async function compose(project: Project, clock: Clock, closers: Closers): Promis
   });
   closers.add(() => shell.killAll());
 
+  const closing = new AbortController();
+  signal?.addEventListener('abort', () => closing.abort(), { once: true });
   const toolKinds = new Map<string, Kind>();
   const conversation = new Late<() => readonly Message[]>('The conversation');
   const policies = await composePolicy({
@@ -147,7 +157,10 @@ async function compose(project: Project, clock: Clock, closers: Closers): Promis
     directories: () => workspaceContext.getDirectories(),
     notice: project.notice,
     acceptWorkspace: async (change) => {
-      const reply = await events.ask({ kind: 'workspace_policies', ...change });
+      const reply = await events.ask(
+        { kind: 'workspace_policies', ...change },
+        { signal: closing.signal },
+      );
       return reply.status === 'answered' && reply.answer;
     },
     kindOf: (name) => toolKinds.get(name),
@@ -155,6 +168,7 @@ async function compose(project: Project, clock: Clock, closers: Closers): Promis
     history: () => [...(conversation.ifSet?.() ?? [])],
   });
   closers.add(() => policies.close());
+  closers.add(() => closing.abort());
   const bus = new MessageBus(policies.engine, events.questions);
   closers.add(() => bus.close());
   bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policies.engine.applyUpdate(update));

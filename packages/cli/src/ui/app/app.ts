@@ -283,6 +283,9 @@ export class App {
       add: (item: HistoryItemWithoutId) => this.add(item),
       submit: (text: string) => void this.conversation.submit(text),
       ask: (name: DialogName, props: Record<string, unknown>) => this.ask(name, props),
+      withdraw: (name: DialogName) => {
+        if (this.store.getState().dialog?.name === name) this.closeDialog(undefined);
+      },
       observe: (event: AgentEvent) => this.observe(event),
     };
   }
