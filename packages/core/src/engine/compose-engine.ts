@@ -157,10 +157,7 @@ async function compose(
     directories: () => workspaceContext.getDirectories(),
     notice: project.notice,
     acceptWorkspace: async (change) => {
-      const reply = await events.ask(
-        { kind: 'workspace_policies', ...change },
-        { signal: closing.signal },
-      );
+      const reply = await events.ask({ kind: 'workspace_policies', ...change }, { signal: closing.signal });
       return reply.status === 'answered' && reply.answer;
     },
     kindOf: (name) => toolKinds.get(name),
