@@ -18,6 +18,7 @@ import type { ContextService } from '../context/context-service.js';
 import type { GenerationSettings } from '../model/content-generator.js';
 import { type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
+import { Kind } from '../tools/tools.js';
 import { approvalPorts } from './approvals.js';
 import { type ContextServices, composeContext } from './compose-context.js';
 import type { Engine } from './compose-engine.js';
@@ -95,7 +96,10 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   });
   const tools = new ToolRegistry(
     definition.decisions ? { isAlwaysDenied: () => false } : policy,
-    (tool) => void toolKinds.set(tool.name, tool.kind),
+    ({ name: toolName, kind }) => {
+      // Agents may have tools of the same name: one that edits is an edit to policy for all of them.
+      if (toolKinds.get(toolName) !== Kind.Edit) toolKinds.set(toolName, kind);
+    },
   );
   definition.registerTools(tools, bus, context.manager);
 

@@ -151,7 +151,12 @@ export class CallState {
     this.emit({ type: 'tool_finished', call: this.completed });
   }
 
+  /** The tool's own code: where it fails, the call just has no description. */
   private describe(): string | undefined {
-    return this.invocation?.getDescription();
+    try {
+      return this.invocation?.getDescription();
+    } catch {
+      return undefined;
+    }
   }
 }
