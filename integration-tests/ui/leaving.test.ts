@@ -53,8 +53,11 @@ it('/quit without a conversation says one line and leaves no session', async () 
   expect(screen.modes()).toEqual(CLEAN);
 });
 
-it('/quit --delete removes what was recorded', async () => {
-  const rig = await testRig();
+it.each([
+  ['where sessions are by default', undefined],
+  ["in a folder of the user's choice", '~/kept'],
+])('/quit --delete removes what was recorded %s', async (_, sessionStorageDir) => {
+  const rig = await testRig({ settings: { general: { sessionStorageDir } } });
   rig.model.replies([text('Noted.')]);
   const screen = await startUi(rig);
   await ask(screen, 'a secret', '✦ Noted.');

@@ -6,7 +6,7 @@ export { toErrorInfo } from './agent/error-info.js';
 export { FixedModel } from './agent/fixed-model.js';
 export { GeminiChat } from './agent/gemini-chat.js';
 export { GeminiClient, type SendMessageOptions, type TurnResult } from './agent/gemini-client.js';
-export type { HookPorts } from './agent/hook-ports.js';
+export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/hook-ports.js';
 export type { Budget } from './agent/limits.js';
 export type { ProposedCall } from './agent/proposed-call.js';
 export type { RewindResult, RewindWhat } from './agent/rewind.js';

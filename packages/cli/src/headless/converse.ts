@@ -109,7 +109,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   return { type: 'Error', message: 'The conversation ended without a result.' };
 }
 
-/** @throws FatalInputError where somebody would have to be asked */
+/** @throws FatalInputError where the user would have to be asked */
 async function runCommand(
   prompt: string,
   services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,

@@ -95,7 +95,7 @@ export class Report {
     this.masking = redactor.stream();
   }
 
-  /** What the run cost is known to who counted it. */
+  /** The engine's ledger knows what the run cost. */
   countMoney(cost: () => number | undefined): void {
     this.cost = cost;
   }
@@ -129,7 +129,7 @@ export class Report {
   private clean(text: string): string {
     if (this.options.raw) return text;
     const stripped = this.stripper.push(text);
-    // JSON escapes them, and whoever reads it gets them back.
+    // JSON escapes them, and its reader gets them back.
     return this.options.format === 'text' ? stripInvisible(stripped) : stripped;
   }
 

@@ -212,7 +212,7 @@ export class AgentSession {
   }
 }
 
-/** The reader has left: the request ends like a cancelled one, and those who only watch see the rest of it. */
+/** The reader has left: the request ends like a cancelled one, and subscribers see the rest of it. */
 async function drain(
   run: AsyncGenerator<AgentEventBody>,
   next: Promise<IteratorResult<AgentEventBody>> | undefined,

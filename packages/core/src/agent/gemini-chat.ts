@@ -160,7 +160,9 @@ export class GeminiChat {
         }
         const retry = this.nextTry(error, failure, tries, model);
         const attempt = tries.refusals + tries.badStreams;
-        const next = await this.recovery.switchAfter({ request, error: causeOf(error), isLast: !retry });
+        const cause = causeOf(error);
+        const next = await this.recovery.switchAfter({ request, error: cause, isLast: !retry, signal });
+        if (signal.aborted) return this.giveUp(signal.reason, message, answer);
         yield { ...failed, attempt, isFinal: !retry && !next };
         if (next) {
           yield switchEvent(model, next);

@@ -214,8 +214,8 @@ export class GeminiClient {
         succeeded: (model) => models.succeeded(model),
         forRetry: ({ model, promptId }) => requests.build(model, promptId, true),
         shorten: (request, signal) => this.context.shorten(request, signal),
-        switchAfter: async ({ request, error, isLast }) => {
-          const next = await models.switchAfter({ model: request.model, error, isLast });
+        switchAfter: async ({ request, error, isLast, signal }) => {
+          const next = await models.switchAfter({ model: request.model, error, isLast, signal });
           return next && { ...next, request: requests.build(next.model, request.promptId) };
         },
       },

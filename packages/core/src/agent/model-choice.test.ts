@@ -10,8 +10,9 @@ const next = (model: string, action: Next['action'] = 'switch'): Next => ({
   errorClass: 'quota',
   reason: 'The quota is used up.',
 });
-const failed = { model: 'first', error: new Error('no'), isLast: true };
-const prompt = { parts: [{ text: 'x' }], history: [], promptId: 'p', signal: new AbortController().signal };
+const { signal } = new AbortController();
+const failed = { model: 'first', error: new Error('no'), isLast: true, signal };
+const prompt = { parts: [{ text: 'x' }], history: [], promptId: 'p', signal };
 
 /** Offers the models of the list, one after the other. */
 function choiceWith(offers: Next[], options: Partial<ModelChoiceOptions> = {}) {

@@ -6,7 +6,7 @@ import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
 
-/** What somebody in front of the screen may answer when a model is used up. */
+/** What the user may answer when a model is used up. */
 export type FallbackIntent =
   | 'retry_always'
   | 'retry_once'
@@ -40,8 +40,8 @@ export interface ModelChoiceOptions {
   prepare: (model: string) => Promise<unknown>;
   /** Tells the user of models that were passed over in vain. */
   notice?: (message: string) => void;
-  /** Absent: nobody can be asked. */
-  ask?: (offer: FallbackOffer) => Promise<FallbackIntent>;
+  /** Absent: no user can be asked. */
+  ask?: (offer: FallbackOffer, signal: AbortSignal) => Promise<FallbackIntent>;
 }
 
 export interface Switched {
@@ -112,12 +112,14 @@ export class ModelChoice {
     model: string;
     error: unknown;
     isLast: boolean;
+    /** Withdraws what the user is asked. */
+    signal: AbortSignal;
   }): Promise<Switched | undefined> {
     const { planner, prepare, notice } = this.options;
     const skipped: string[] = [];
     for (;;) {
       const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
-      if (!next || !(await this.isWanted(next, failed.model))) {
+      if (!next || !(await this.isWanted(next, failed))) {
         // Otherwise a list of fallbacks that lack their keys would look like none.
         if (skipped.length > 0) notice?.(skipped.join(' '));
         return undefined;
@@ -135,9 +137,12 @@ export class ModelChoice {
     }
   }
 
-  private async isWanted({ action, model, reason, errorClass }: Next, from: string): Promise<boolean> {
+  private async isWanted(
+    { action, model, reason, errorClass }: Next,
+    { model: from, signal }: { model: string; signal: AbortSignal },
+  ): Promise<boolean> {
     if (action === 'switch') return true;
-    const intent = await this.options.ask?.({ from, to: model, reason, errorClass });
+    const intent = await this.options.ask?.({ from, to: model, reason, errorClass }, signal);
     if (intent !== 'retry_always' && intent !== 'retry_once') return false;
     this.options.planner.accept(from, intent === 'retry_always' ? 'always' : 'once');
     return true;

@@ -22,6 +22,8 @@ export interface Recovery {
     request: ChatRequest;
     error: unknown;
     isLast: boolean;
+    /** Withdraws what the user is asked. */
+    signal: AbortSignal;
   }): Promise<ModelSwitch | undefined>;
   succeeded(model: string): void;
   /** The request once more after a bad answer: other settings may apply. */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { AgentEvent } from '../protocol/agent-events.js';
 import {
   type BusMessage,
   MessageBusType,
@@ -6,6 +7,7 @@ import {
   ToolConfirmationOutcome,
   type ToolConfirmationRequest,
 } from '../protocol/confirmation.js';
+import { EventStream } from './event-stream.js';
 import { type DecisionContext, MessageBus } from './message-bus.js';
 import { deriveBus } from './subagent-bus.js';
 
@@ -282,5 +284,47 @@ describe('a question to the user over the bus', () => {
     );
     target.publish({ type: MessageBusType.ASK_USER_REQUEST, correlationId: 'b', questions: [] });
     expect(seen).toMatchObject([{ cancelled: true }, { answers: { 0: 'yes' } }]);
+  });
+});
+
+describe('a request that a tool publishes by itself', () => {
+  it('is shown to the user with details, as plain data, so that it can be answered', async () => {
+    const events = new EventStream();
+    const target = new MessageBus(
+      { check: async () => ({ decision: PolicyDecision.ASK_USER }) },
+      events.questions,
+    );
+    const asked: AgentEvent[] = [];
+    events.subscribe(
+      (event) => {
+        if (event.type !== 'question') return;
+        asked.push(event);
+        events.answer(event.id, { outcome: ToolConfirmationOutcome.ProceedOnce });
+      },
+      { answers: true },
+    );
+    const answered = new Promise<BusMessage>((resolve) => {
+      target.subscribe(MessageBusType.TOOL_CONFIRMATION_RESPONSE, resolve);
+    });
+    const args = { path: 'a\u202etxt', done: () => undefined };
+    target.publish({
+      type: MessageBusType.TOOL_CONFIRMATION_REQUEST,
+      toolCall: { name: 'write_file', args },
+      correlationId: 'c',
+    });
+    expect(await answered).toMatchObject({ confirmed: true, correlationId: 'c' });
+    expect(structuredClone(asked)).toMatchObject([
+      {
+        question: {
+          toolName: 'write_file',
+          details: {
+            type: 'info',
+            title: 'Confirm: write_file',
+            prompt: expect.stringContaining('a\\u{202E}txt'),
+            offeredOutcomes: ['proceed_once', 'cancel'],
+          },
+        },
+      },
+    ]);
   });
 });

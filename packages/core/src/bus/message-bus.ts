@@ -2,6 +2,7 @@
  * The seeds' message bus: tools and programs publish requests and subscribe to answers. Policy decides first; what it
  * leaves to the user is asked over the same line of questions as everything else.
  */
+import { plainData } from '../base/plain-data.js';
 import { createLog } from '../platform/log.js';
 import {
   type AskUserRequest,
@@ -51,12 +52,14 @@ export class MessageBus implements QuestionView {
   private readonly listeners = new Map<MessageBusType, Set<(message: BusMessage) => void>>();
   /** Requests that policy is judging: they cannot be answered yet. */
   private readonly judging = new Set<string>();
+  /** No more questions are shown or answered here. */
+  readonly close: () => void;
 
   constructor(
     private readonly policy: DecisionSource,
     private readonly questions = new Questions(),
   ) {
-    questions.addView(this);
+    this.close = questions.addView(this);
   }
 
   subscribe<T extends MessageBusType>(type: T, listener: Listener<T>): () => void {
@@ -149,11 +152,13 @@ export class MessageBus implements QuestionView {
         return PolicyDecision.DENY;
       },
     );
-    this.judging.delete(correlationId);
     if (decision === PolicyDecision.ASK_USER) {
-      void this.questions.ask(confirmationQuestion(request), { id: correlationId });
+      const { publishedQuestion } = await import('./published-question.js');
+      this.judging.delete(correlationId);
+      void this.questions.ask(publishedQuestion(request), { id: correlationId });
       return;
     }
+    this.judging.delete(correlationId);
     const response: ToolConfirmationResponse = {
       type: MessageBusType.TOOL_CONFIRMATION_RESPONSE,
       correlationId,
@@ -163,7 +168,8 @@ export class MessageBus implements QuestionView {
   }
 
   private askUser({ correlationId, questions }: AskUserRequest): void {
-    void this.questions.ask({ kind: 'ask_user', questions }, { id: correlationId });
+    const question = { kind: 'ask_user' as const, questions: plainData(questions) };
+    void this.questions.ask(question, { id: correlationId });
   }
 
   private requireNew(correlationId: string): void {

@@ -1,6 +1,7 @@
 /** The hub the seed documents describe: one-line getters over the services that `composeEngine` and `composeAgent` make. */
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
+import type { SessionEndReason } from '../agent/hook-ports.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import { composeEngine, type Engine } from '../engine/compose-engine.js';
@@ -40,6 +41,8 @@ export class Config implements ToolHost {
   private readonly project: Project;
   private starting: Promise<Running> | undefined;
   private running: Running | undefined;
+  private ending: Promise<void> | undefined;
+  private leaving = new AbortController();
 
   /** @param source parameters, or the project that `openProject()` made */
   constructor(source: ConfigParameters | Project) {
@@ -53,7 +56,7 @@ export class Config implements ToolHost {
 
   /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
   async initialize(): Promise<void> {
-    this.starting ??= start(this.project, this);
+    this.starting ??= start(this.project, this, this.leaving.signal);
     try {
       this.running = await this.starting;
     } catch (error) {
@@ -62,10 +65,13 @@ export class Config implements ToolHost {
     }
   }
 
-  /** Ends children and connections. */
-  async shutdown(): Promise<void> {
-    await this.running?.main.end();
-    await this.running?.engine.close();
+  /**
+   * Ends children and connections; a start that is under way is ended, too. Does nothing the second time.
+   * @param reason for hooks
+   */
+  shutdown(reason: SessionEndReason = 'exit'): Promise<void> {
+    this.ending ??= this.end(reason);
+    return this.ending;
   }
 
   /** What all agents share; `composeAgent(engine, definition)` makes another one. */
@@ -84,6 +90,15 @@ export class Config implements ToolHost {
 
   setSessionId(sessionId: string): void {
     this.project.change({ sessionId });
+  }
+
+  /** An empty conversation under a new id, in the same engine; hooks are told (`/clear`). */
+  async startNewSession(sessionId: string): Promise<void> {
+    const { session, client } = this.ready.main;
+    await session.end('clear');
+    this.setSessionId(sessionId);
+    await client.resetChat();
+    await session.begin('clear');
   }
 
   getChatRecordingService(): ChatRecordingService | undefined {
@@ -209,9 +224,10 @@ export class Config implements ToolHost {
    */
   setTrusted(trusted: boolean): void {
     this.project.setTrusted(trusted);
+    // First: whatever the new settings lead to, what trust allowed is over.
+    if (!trusted) this.running?.engine.policy.dropPrivileges();
     this.running?.engine.apply(this.parameters);
     this.running?.main.apply(this.parameters);
-    if (!trusted) this.running?.engine.policy.dropPrivileges();
   }
 
   /** How requests are signed; undefined while nothing needs signing. */
@@ -326,18 +342,33 @@ export class Config implements ToolHost {
     return this.ready.engine.pathAccess(path) === null;
   }
 
+  private async end(reason: SessionEndReason): Promise<void> {
+    this.leaving.abort();
+    const running = await this.starting?.catch(() => undefined);
+    // Nothing was started: that may still come.
+    if (!running) {
+      this.leaving = new AbortController();
+      this.ending = undefined;
+    }
+    try {
+      await running?.main.end(reason);
+    } finally {
+      await running?.engine.close();
+    }
+  }
+
   private get ready(): Running {
     if (!this.running) throw new Error('Config.initialize() must be awaited before its services are used.');
     return this.running;
   }
 }
 
-async function start(project: Project, host: ToolHost): Promise<Running> {
-  const engine = await composeEngine(project);
+async function start(project: Project, host: ToolHost, signal: AbortSignal): Promise<Running> {
+  const engine = await composeEngine(project, { signal });
   try {
     return { engine, main: await composeMainAgent(engine, host) };
   } catch (error) {
-    await engine.close();
+    await engine.close().catch(() => undefined);
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { FixedModel } from '../agent/fixed-model.js';
+import type { HookPorts } from '../agent/hook-ports.js';
 import type { MessageBus } from '../bus/message-bus.js';
 import type { Config } from '../config/config.js';
 import type { GenerateRequest, GenerateResponse } from '../model/content-generator.js';
@@ -201,6 +202,44 @@ describe('an agent inside a tool call', () => {
     await send(`help call ${JSON.stringify(call)}`);
     const ofHelper = asked.filter(({ agent }) => agent.name === 'helper');
     expect(ofHelper).toMatchObject([{ question: { toolName: 'write_file', subagent: 'helper' } }]);
+  });
+
+  it('offers no lasting answer where the session allows none', async () => {
+    const { send, config } = await engineWith({
+      approvalMode: ApprovalMode.DEFAULT,
+      interactive: true,
+      disableAlwaysAllow: true,
+    });
+    const offered: unknown[] = [];
+    config.getEvents().subscribe(
+      (event) => {
+        if (event.type !== 'question' || event.question.kind !== 'tool_confirmation') return;
+        offered.push(event.question.details?.offeredOutcomes);
+        config.getSession().answer(event.id, { outcome: ToolConfirmationOutcome.ProceedOnce });
+      },
+      { answers: true },
+    );
+    const call = { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } };
+    await send(`help call ${JSON.stringify(call)}`);
+    expect(offered).toEqual([
+      ['proceed_once', 'cancel'],
+      ['proceed_once', 'cancel'],
+    ]);
+  });
+
+  it("is held to the session's hooks unless it brings its own", async () => {
+    const seen: string[] = [];
+    const hooks: HookPorts = {
+      beforeTool: async ({ agent, call }) => {
+        seen.push(`${agent.name}: ${call.name}`);
+        return call.name === 'list_directory' ? { deny: 'not here' } : undefined;
+      },
+    };
+    const prompt = `help call ${JSON.stringify({ name: 'list_directory', args: { dir_path: '.' } })}`;
+    await (await engineWith({ hooks })).send(prompt);
+    expect(seen).toEqual(['main: ask_helper', 'helper: list_directory']);
+    await (await engineWith({ hooks }, { hooks: {} })).send(prompt);
+    expect(seen.slice(2)).toEqual(['main: ask_helper']);
   });
 
   it('has turns of its own', async () => {

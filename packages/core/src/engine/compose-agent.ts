@@ -11,7 +11,6 @@ import type { HookPorts } from '../agent/hook-ports.js';
 import type { LastWord } from '../agent/last-word.js';
 import type { LoopJudge } from '../agent/prompt-loop.js';
 import { RequestBuilder } from '../agent/request-builder.js';
-import type { ApprovalPorts } from '../agent/scheduler/approve.js';
 import { Scheduler, type SchedulerOptions } from '../agent/scheduler/scheduler.js';
 import type { DecisionSource, MessageBus } from '../bus/message-bus.js';
 import { deriveBus } from '../bus/subagent-bus.js';
@@ -20,6 +19,8 @@ import type { GenerationSettings } from '../model/content-generator.js';
 import { type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
 import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
 import { ToolRegistry } from '../tools/tool-registry.js';
+import { Kind } from '../tools/tools.js';
+import { approvalPorts } from './approvals.js';
 import { type ContextServices, composeContext } from './compose-context.js';
 import type { Engine } from './compose-engine.js';
 import { outputThreshold } from './derived-settings.js';
@@ -46,8 +47,8 @@ export interface AgentDefinition {
   judge?: LoopJudge;
   /** Decides in place of the user's policy: for agents whose tools are confined by their host. */
   decisions?: DecisionSource;
+  /** Absent: those of the session. */
   hooks?: HookPorts;
-  approvals?: ApprovalPorts;
   /** Rules and todos that are said again word for word after a summary. */
   reminders?: () => string[];
   /** Where the conversation is recorded; absent: nowhere. */
@@ -79,7 +80,7 @@ export interface Agent {
 export async function composeAgent(engine: Engine, definition: AgentDefinition): Promise<Agent> {
   const { project, models, events, clock, storage, redactor, policy, toolKinds } = engine;
   const { parameters } = project;
-  const { hooks = {}, model, name } = definition;
+  const { hooks = parameters.hooks ?? {}, model, name } = definition;
   const ref = definition.isMain ? MAIN_AGENT : newRef(engine, name, definition.parent?.ref);
   const bus = definition.isMain
     ? engine.bus
@@ -97,7 +98,10 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   });
   const tools = new ToolRegistry(
     definition.decisions ? { isAlwaysDenied: () => false } : policy,
-    (tool) => void toolKinds.set(tool.name, tool.kind),
+    ({ name: toolName, kind }) => {
+      // Agents may have tools of the same name: one that edits is an edit to policy for all of them.
+      if (toolKinds.get(toolName) !== Kind.Edit) toolKinds.set(toolName, kind);
+    },
   );
   definition.registerTools(tools, bus, context.manager);
 
@@ -111,7 +115,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
     now: clock.now,
     snapshots: definition.snapshots,
     contextFor: definition.contextFor,
-    approvals: definition.approvals,
+    approvals: approvalPorts(project, policy),
     outputLimits: () => ({
       threshold:
         definition.outputThreshold ??

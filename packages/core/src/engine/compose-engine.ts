@@ -3,6 +3,7 @@
  * Built in the order of dependencies: a part names the few values it needs.
  */
 import { realpathSync } from 'node:fs';
+import { Closers } from '../base/closers.js';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import { Late } from '../base/late.js';
 import type { EventStream } from '../bus/event-stream.js';
@@ -73,13 +74,36 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** @param clock the only part of the outside that tests replace */
-export async function composeEngine(project: Project, clock: Clock = systemClock): Promise<Engine> {
+export interface EngineOptions {
+  /** The only part of the outside that tests replace. */
+  clock?: Clock;
+  /** Aborting withdraws what the user is asked at the start. */
+  signal?: AbortSignal;
+}
+
+/** A start that fails leaves nothing open. */
+export async function composeEngine(project: Project, options: EngineOptions = {}): Promise<Engine> {
+  const closers = new Closers();
+  try {
+    return await compose(project, options, closers);
+  } catch (error) {
+    // The user is told why it failed, not what came of it.
+    await closers.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function compose(
+  project: Project,
+  { clock = systemClock, signal }: EngineOptions,
+  closers: Closers,
+): Promise<Engine> {
   const { parameters, environment, events } = project;
   const { variables } = environment;
   const targetDir = realDirectory(parameters.targetDir);
   const storage = storageOf(variables, targetDir);
   const http = new HttpClient(httpLimits(variables), variables);
+  closers.add(() => http.close());
   const redactor = new Redactor();
   redactor.addEnvironment(variables);
   const modes = new ModeState(parameters.approvalMode ?? ApprovalMode.DEFAULT);
@@ -92,6 +116,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     approvalMode: () => modes.current,
     authType: () => authType.ifSet,
   });
+  closers.add(() => telemetry?.shutdown());
   const models = await composeModels({
     parameters,
     environment,
@@ -116,7 +141,10 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     variables,
     createMask: () => redactor.stream(),
   });
+  closers.add(() => shell.killAll());
 
+  const closing = new AbortController();
+  signal?.addEventListener('abort', () => closing.abort(), { once: true });
   const toolKinds = new Map<string, Kind>();
   const conversation = new Late<() => readonly Message[]>('The conversation');
   const policies = await composePolicy({
@@ -129,14 +157,17 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     directories: () => workspaceContext.getDirectories(),
     notice: project.notice,
     acceptWorkspace: async (change) => {
-      const reply = await events.ask({ kind: 'workspace_policies', ...change });
+      const reply = await events.ask({ kind: 'workspace_policies', ...change }, { signal: closing.signal });
       return reply.status === 'answered' && reply.answer;
     },
     kindOf: (name) => toolKinds.get(name),
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
   });
+  closers.add(() => policies.close());
+  closers.add(() => closing.abort());
   const bus = new MessageBus(policies.engine, events.questions);
+  closers.add(() => bus.close());
   bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => policies.engine.applyUpdate(update));
   const snapshots = composeSnapshots({
     parameters,
@@ -147,6 +178,7 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
     redact: (text) => redactor.redact(text),
     notice: project.notice,
   });
+  closers.add(() => snapshots?.close());
   const toolSandbox = composeSandbox({
     parameters: () => project.parameters,
     isTrusted: () => project.isTrusted,
@@ -188,17 +220,11 @@ export async function composeEngine(project: Project, clock: Clock = systemClock
       policies.engine.configure(policyListsFrom(next));
       void policies.refresh();
       workspaceContext.setExtraDirectories(next.includeDirectories.map(realDirectory));
-      // Shared by all who use them.
+      // Changed in place: the tools hold these objects.
       Object.assign(fileFiltering, filteringFrom(next));
       Object.assign(shellSettings, shellSettingsFrom(next));
     },
-    close: async () => {
-      await policies.close();
-      await snapshots?.close();
-      await shell.killAll();
-      http.close();
-      await telemetry?.shutdown();
-    },
+    close: () => closers.close(),
   };
 }
 

@@ -40,10 +40,11 @@ export interface ObservedSession {
   model: string;
 }
 
-export async function observeSession(telemetry: Telemetry, session: ObservedSession): Promise<void> {
+/** @returns stops */
+export async function observeSession(telemetry: Telemetry, session: ObservedSession): Promise<() => void> {
   const { events, environment, parameters, approvalMode, model } = session;
   const { variables } = environment;
-  events.subscribe((event) => {
+  const stop = events.subscribe((event) => {
     // A prompt is the user's; of what other agents do, their model calls count.
     if (isMainAgent(event.agent) || event.type === 'usage') telemetry.observe(event);
   });
@@ -55,4 +56,5 @@ export async function observeSession(telemetry: Telemetry, session: ObservedSess
     log_user_prompts_enabled: parameters.telemetry?.settings.logPrompts,
   };
   await telemetry.begin(facts, parameters.telemetry?.phases() ?? []);
+  return stop;
 }

@@ -1,4 +1,4 @@
-import type { HookPorts } from '../agent/hook-ports.js';
+import type { HookPorts, SessionStartSource } from '../agent/hook-ports.js';
 import type { Budget } from '../agent/limits.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { ContextProfileName } from '../context/pipeline/profiles.js';
@@ -20,6 +20,8 @@ export interface ConfigParameters extends SettingParameters {
   /** Where front ends listen and answer; absent: one is made. */
   events?: EventStream;
   sessionId: string;
+  /** Why the session begins, for hooks; absent: `resume` for an earlier one, else `startup`. */
+  startSource?: SessionStartSource;
   /** The project root. */
   targetDir: string;
   /** Absent: that of this process. */
@@ -27,7 +29,7 @@ export interface ConfigParameters extends SettingParameters {
   debugMode: boolean;
   /** Name or alias as the user gave it. */
   model: string;
-  /** False: nobody can answer questions. */
+  /** False: no user can answer questions. */
   interactive: boolean;
   approvalMode?: ApprovalMode;
   /** Folders the user asked for that wait for a decision, e.g. about trust. */

@@ -20,7 +20,7 @@ export function processEnvironment(): Environment {
   return environmentOf(processVariables(), process.cwd());
 }
 
-/** A copy: whoever asked for it may add to it. */
+/** A copy: the caller may add to it. */
 export function processVariables(): NodeJS.ProcessEnv {
   return oneSpelling({ ...process.env });
 }

@@ -1,6 +1,7 @@
 /** Which session a run belongs to: a new one, an earlier one (`--resume`), or one from a file (`--session-file`). */
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { SessionStartSource } from '../agent/hook-ports.js';
 import { FatalInputError, messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { storageOf } from '../platform/project-id.js';
@@ -26,6 +27,8 @@ export interface ChosenSession {
   resume?: string;
   /** The model it was last talking to. */
   model?: string;
+  /** Why it begins, for hooks. */
+  startSource?: SessionStartSource;
 }
 
 /** Of the end of a session, enough to see the model that answered last. */

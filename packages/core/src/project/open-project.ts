@@ -38,13 +38,11 @@ export interface ProjectRequest {
 
 /** @throws FatalConfigError, FatalInputError, FatalUntrustedWorkspaceError: one line for the user, with its exit code */
 export async function openProject(request: ProjectRequest): Promise<Project> {
-  const { cwd, env, frontEnd, overrides = {} } = request;
+  const { frontEnd, overrides = {} } = request;
   const events = frontEnd.events ?? new EventStream();
   const notice = (message: string) => events.notice(message);
-  const folder = request.folder ?? (await readFolder({ cwd, env, overrides, notice }));
-  const { environment, settings } = folder;
-  const trusted = await isTrusted(folder, frontEnd, events);
-  if (trusted !== folder.trust.trusted) settings.setTrusted(trusted);
+  const folder = await decidedFolder(request, events);
+  const { environment, settings, trust } = folder;
   refuseYolo(overrides, settings.merged.security?.disableYoloMode);
   const session =
     request.session ??
@@ -67,7 +65,7 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   const derive = (isNowTrusted: boolean) =>
     toParameters({ ...sources, settings: settings.merged, trusted: isNowTrusted });
   return new Project({
-    ...derive(trusted),
+    ...derive(trust.trusted),
     events,
     environment,
     settings,
@@ -76,19 +74,25 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
   });
 }
 
-/** A user who can answer decides about a folder that is not known yet; without one, an untrusted folder ends the run. */
-async function isTrusted(
-  { cwd, trust }: ProjectFolder,
-  { interactive }: FrontEnd,
+/**
+ * A user who can answer decides about a folder that is not known yet; without one, an untrusted folder ends the run. A
+ * yes has all of the folder read again: its `.env` file and other files were passed over.
+ */
+async function decidedFolder(
+  { cwd, env, overrides = {}, frontEnd, folder: given }: ProjectRequest,
   events: EventStream,
-): Promise<boolean> {
-  if (trust.trusted) return true;
-  if (trust.source === 'none' && interactive) {
-    const reply = await events.ask({ kind: 'folder_trust', folder: cwd });
-    if (reply.status === 'answered') return reply.answer;
-  }
-  if (!interactive) requireTrust({ cwd, trust });
-  return false;
+): Promise<ProjectFolder> {
+  const told = new Set<string>();
+  const notice = (message: string) => {
+    if (!told.has(message)) events.notice(message);
+    told.add(message);
+  };
+  const folder = given ?? (await readFolder({ cwd, env, overrides, notice }));
+  if (!frontEnd.interactive) requireTrust(folder);
+  if (folder.trust.trusted || folder.trust.source !== 'none') return folder;
+  const reply = await events.ask({ kind: 'folder_trust', folder: folder.cwd });
+  if (reply.status !== 'answered' || !reply.answer) return folder;
+  return readFolder({ cwd: folder.cwd, env, overrides: { ...overrides, skipTrust: true }, notice });
 }
 
 /** @throws FatalUntrustedWorkspaceError for a folder that is not trusted */

@@ -35,6 +35,7 @@ export function toParameters(sources: ParameterSources): ConfigParameters {
   return {
     ...ofSettings,
     sessionId: session.sessionId,
+    startSource: session.startSource,
     targetDir: cwd,
     debugMode: isDebug(overrides, env),
     model: modelOf(sources),

@@ -31,7 +31,7 @@ export interface TrustQuestion {
 
 export interface TrustAnswer {
   trusted: boolean;
-  /** `none`: nobody has decided yet, and until then the folder is not trusted. */
+  /** `none`: the user has not decided yet, and until then the folder is not trusted. */
   source: 'flag' | 'env' | 'disabled' | 'ide' | 'file' | 'none';
 }
 

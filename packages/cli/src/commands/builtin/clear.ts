@@ -13,7 +13,13 @@ export const clear: Action = async ({ services, ui }) => {
   return undefined;
 };
 
-async function startOver(config: Config): Promise<void> {
+/** What the seed documents' commands know of a Config; ours can do it in one step, which tells hooks, too. */
+type Conversation = Pick<Config, 'getGeminiClient' | 'setSessionId'> &
+  Partial<Pick<Config, 'startNewSession'>>;
+
+async function startOver(config: Conversation): Promise<void> {
+  const sessionId = randomUuid();
+  if (config.startNewSession) return config.startNewSession(sessionId);
   await config.getGeminiClient().resetChat();
-  config.setSessionId(randomUuid());
+  config.setSessionId(sessionId);
 }

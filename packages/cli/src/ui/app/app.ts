@@ -221,7 +221,8 @@ export class App {
     await this.engine.stop();
     if (!isDeleted || !storage) return;
     const { SessionSelector, sessionPlaces, deleteSession } = await loadSessions();
-    const places = sessionPlaces(storage, folder.settings.merged.general?.sessionStorageDir);
+    const { settings, environment } = folder;
+    const places = sessionPlaces(storage, settings.merged.general?.sessionStorageDir, environment.home);
     try {
       const found = await new SessionSelector({ places, now: this.options.now }).findSession(sessionId);
       deleteSession(found, places);
@@ -282,6 +283,9 @@ export class App {
       add: (item: HistoryItemWithoutId) => this.add(item),
       submit: (text: string) => void this.conversation.submit(text),
       ask: (name: DialogName, props: Record<string, unknown>) => this.ask(name, props),
+      withdraw: (name: DialogName) => {
+        if (this.store.getState().dialog?.name === name) this.closeDialog(undefined);
+      },
       observe: (event: AgentEvent) => this.observe(event),
     };
   }

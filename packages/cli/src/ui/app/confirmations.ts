@@ -17,13 +17,15 @@ type Edit = Extract<OpenConfirmation['details'], { type: 'edit' }>;
 /** Opens a proposal in the user's editor. @returns what the user made of it */
 export type EditProposal = (proposal: Edit) => Promise<string>;
 
+/** @returns false: it says nothing that could be shown */
 export function openConfirmation(
   store: Store,
   correlationId: string,
   question: ToolConfirmationQuestion | AskUserQuestion,
-): void {
+): boolean {
   const confirmation = confirmationOf(correlationId, question);
   if (confirmation) store.dispatch({ type: 'confirmation_opened', confirmation });
+  return confirmation !== undefined;
 }
 
 /** The question is settled, wherever it was answered. */

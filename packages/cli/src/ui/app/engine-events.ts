@@ -13,6 +13,8 @@ export interface EngineEventPorts {
   submit: (text: string) => void;
   /** A question of the program itself. @returns what the dialog was closed with */
   ask: (name: DialogName, props: Record<string, unknown>) => Promise<unknown>;
+  /** Closes such a dialog if it is still open: its question was withdrawn. */
+  withdraw: (name: DialogName) => void;
   /** Every event, of all agents: for what counts them. */
   observe: (event: AgentEvent) => void;
 }
@@ -28,21 +30,35 @@ const INTENTS = [
   'stop',
 ] as const;
 
+const DIALOGS: Readonly<Partial<Record<Question['kind'], DialogName>>> = {
+  model_fallback: 'fallback',
+  workspace_policies: 'policies',
+};
+
 /** To be called before the engine starts. @returns stops */
 export function listenToEngine(events: EventStream, ports: EngineEventPorts): () => void {
-  return events.subscribe(
+  /** Questions that are shown as dialogs, by id. */
+  const dialogs = new Map<string, DialogName>();
+  const stop = events.subscribe(
     (event) => {
       ports.observe(event);
       switch (event.type) {
         case 'notice':
           ports.notice(event.message);
           break;
-        case 'question':
+        case 'question': {
+          const dialog = DIALOGS[event.question.kind];
+          if (dialog) dialogs.set(event.id, dialog);
           void askUser(events, event.id, event.question, ports);
           break;
-        case 'question_settled':
+        }
+        case 'question_settled': {
           closeConfirmation(ports.store, event.id);
+          const dialog = dialogs.get(event.id);
+          dialogs.delete(event.id);
+          if (dialog && event.status !== 'answered') ports.withdraw(dialog);
           break;
+        }
         case 'background_completed':
           if (event.kind === 'inject') ports.submit(event.text);
           else ports.add({ type: 'info', text: event.text });
@@ -54,6 +70,11 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
     },
     { answers: true },
   );
+  return () => {
+    stop();
+    for (const dialog of dialogs.values()) ports.withdraw(dialog);
+    dialogs.clear();
+  };
 }
 
 async function askUser(
@@ -65,7 +86,8 @@ async function askUser(
   switch (question.kind) {
     case 'tool_confirmation':
     case 'ask_user':
-      openConfirmation(store, id, question);
+      // The questions behind it would wait for ever.
+      if (!openConfirmation(store, id, question)) events.dismiss(id);
       break;
     case 'model_fallback': {
       const { from, to, reason, errorClass } = question;

@@ -1,5 +1,12 @@
 /** The engine behind the screen. It can be started anew without a new process: after a sign-in, for another session. */
-import { type ChosenSession, type Config, EventStream, messageOf, randomUuid } from '@gemini-cli/core';
+import {
+  type ChosenSession,
+  type Config,
+  EventStream,
+  messageOf,
+  randomUuid,
+  type SessionEndReason,
+} from '@gemini-cli/core';
 import type { CommandLine } from '../../command-line/parse.js';
 import type { RunFolder } from '../../engine/run-folder.js';
 import { startEngine } from '../../engine/start-engine.js';
@@ -37,9 +44,9 @@ export class EngineHost {
     // The same conversation again, e.g. with another sign-in: what was said is in its file.
     const file = this.config?.getChatRecordingService()?.conversationFile;
     const session = wanted ?? (file ? { ...this.session, resume: file } : this.session);
-    await this.stop();
+    await this.stop(session.startSource === 'clear' ? 'clear' : 'other');
     // Also if it fails now: after a sign-in the same session goes on.
-    this.session = session;
+    this.session = { ...session, startSource: undefined };
     const { line, listen, warn, onStarted } = this.options;
     const flags = this.model ? { ...line.flags, model: this.model } : line.flags;
     const events = new EventStream();
@@ -62,11 +69,12 @@ export class EngineHost {
     return config;
   }
 
-  async stop(): Promise<void> {
+  /** @param reason for hooks */
+  async stop(reason: SessionEndReason = 'exit'): Promise<void> {
     const { config } = this;
     this.config = undefined;
     try {
-      await config?.shutdown();
+      await config?.shutdown(reason);
     } catch (error) {
       this.options.warn(`Cleaning up failed: ${messageOf(error)}`);
     } finally {

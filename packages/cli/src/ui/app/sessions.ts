@@ -10,7 +10,7 @@ const SHOWN_BYTES = 1_000_000;
 
 /** An empty conversation under a new id, with the same model and sign-in. */
 export async function startNewSession(app: App): Promise<void> {
-  await app.engine.start({ sessionId: randomUuid() });
+  await app.engine.start({ sessionId: randomUuid(), startSource: 'clear' });
   app.resetCounts();
 }
 

@@ -9,7 +9,7 @@ import instruction from './model-judge.md';
 
 const log = createLog('loops');
 
-/** Turns of a prompt nobody judges. */
+/** Turns before the first loop check. */
 const QUIET_TURNS = 30;
 const FIRST_INTERVAL = 10;
 const HISTORY_ITEMS = 20;

@@ -38,7 +38,8 @@ function answerOfEditor({
   status: 'accepted' | 'rejected';
   content?: string;
 }): ToolConfirmationAnswer {
-  if (status === 'rejected') return { outcome: ToolConfirmationOutcome.Cancel };
+  // Only a clear yes: what the editor sends may be anything.
+  if (status !== 'accepted') return { outcome: ToolConfirmationOutcome.Cancel };
   return {
     outcome: ToolConfirmationOutcome.ProceedOnce,
     ...(content !== undefined && { payload: { newContent: content } }),

@@ -1,8 +1,8 @@
-/** Which answers a question offers, in the order in which they are shown (tui.md §7). */
+/** Which answers a question offers, in the order in which they are shown. */
 import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 
 export interface Offers {
-  /** "Always" may be said: the folder is trusted and nobody has switched it off. */
+  /** "Always" is allowed: the folder is trusted and no setting disables it. */
   always: boolean;
   /** ... and be kept for later sessions. */
   saving: boolean;

@@ -66,7 +66,7 @@ export class CallState {
     return fingerprintOf(this.toolName, this.built());
   }
 
-  /** The same tool with other arguments: another call, which nobody has approved. @throws if they do not fit */
+  /** The same tool with other arguments: another call, which is not approved yet. @throws if they do not fit */
   rebuild(args: Record<string, unknown>): void {
     if (!this.tool) throw new Error(`The call ${this.request.callId} has no tool.`);
     this.invocation = this.tool.build(args);
@@ -139,7 +139,7 @@ export class CallState {
     this.completed = {
       request: this.request,
       status,
-      // Made by tools, which may be anybody's.
+      // Tools may come from other programs: their data is checked here.
       response: plainData(response),
       durationMs: this.startedAt ? this.now() - this.startedAt : 0,
       decision: this.decision,
@@ -151,7 +151,12 @@ export class CallState {
     this.emit({ type: 'tool_finished', call: this.completed });
   }
 
+  /** The tool's own code: where it fails, the call just has no description. */
   private describe(): string | undefined {
-    return this.invocation?.getDescription();
+    try {
+      return this.invocation?.getDescription();
+    } catch {
+      return undefined;
+    }
   }
 }

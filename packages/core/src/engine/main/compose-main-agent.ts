@@ -1,7 +1,9 @@
 /** The conversation with the user: an agent with a choice of models, context files, a recording and checkpoints. */
+import type { SessionEndReason } from '../../agent/hook-ports.js';
 import { ModelJudge } from '../../agent/loops/model-judge.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
 import { openTodosIn } from '../../agent/open-todos.js';
+import { Closers } from '../../base/closers.js';
 import { messageOf } from '../../base/errors.js';
 import { Late } from '../../base/late.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
@@ -16,7 +18,6 @@ import { type Agent, composeAgent } from '../compose-agent.js';
 import type { Engine } from '../compose-engine.js';
 import { observeSession } from '../compose-telemetry.js';
 import type { CompleteParameters } from '../parameters.js';
-import { approvalPorts } from './approvals.js';
 import { type AutoMemoryServices, composeAutoMemory } from './compose-auto-memory.js';
 import type { CheckpointServices } from './compose-checkpoints.js';
 import { composeMemory } from './compose-memory.js';
@@ -40,15 +41,28 @@ export interface MainAgent extends Agent {
   /** Takes over what changed in a running session. */
   apply(parameters: CompleteParameters): void;
   /** Ends the session, then what it has opened. */
-  end(): Promise<void>;
+  end(reason: SessionEndReason): Promise<void>;
 }
 
-/** @param host what the tools ask for the services they use */
+/**
+ * A start that fails leaves nothing open.
+ * @param host what the tools ask for the services they use
+ */
 export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<MainAgent> {
+  const closers = new Closers();
+  try {
+    return await compose(engine, host, closers);
+  } catch (error) {
+    // The user is told why it failed, not what came of it.
+    await closers.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function compose(engine: Engine, host: ToolHost, closers: Closers): Promise<MainAgent> {
   const { project, models, policy, modes, storage, redactor, events, environment } = engine;
   const { workspaceContext, fileService, targetDir, clock, shell, shellSettings, telemetry } = engine;
   const { parameters } = project;
-  const hooks = parameters.hooks ?? {};
   const choice = await composeModelChoice(engine);
   const conversation = () => engine.conversation.ifSet?.() ?? [];
   const recording = composeRecording({
@@ -59,6 +73,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     conversation,
     addDirectory: (path) => workspaceContext.addDirectory(path),
   });
+  closers.add(() => recording?.close());
   const memory = composeMemory({
     parameters: () => project.parameters,
     environment,
@@ -97,8 +112,6 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     beforePrompt: async () => void (await memory.refresh()),
     lastWord: await lastWordOf(parameters, models.utility),
     judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
-    hooks,
-    approvals: approvalPorts(project, policy),
     reminders: () =>
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),
     recording: recording?.service,
@@ -117,6 +130,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
         : undefined,
     ),
   });
+  closers.add(agent.close);
   const { client, session, tools, bus } = agent;
   engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
   const useModel = async (name: string) => {
@@ -148,7 +162,10 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
   );
   await recording?.attach(session, client, agent.context.firstThatFits);
   const autoMemory = composeAutoMemory(engine, { memory, model: () => choice.model });
-  warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell });
+  closers.add(autoMemory.stop);
+  closers.add(
+    warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell }),
+  );
   watchBackgroundCompletion(
     shell,
     () => shellSettings.backgroundCompletionBehavior,
@@ -156,9 +173,11 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
   );
   if (telemetry) {
     const approvalMode = modes.current;
-    await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model });
+    closers.add(
+      await observeSession(telemetry, { events, environment, parameters, approvalMode, model: choice.model }),
+    );
   }
-  await session.begin(parameters.sessions?.resume ? 'resume' : 'startup');
+  await session.begin(parameters.startSource ?? (parameters.sessions?.resume ? 'resume' : 'startup'));
 
   return {
     ...agent,
@@ -169,11 +188,9 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
     checkpoints: () => checkpoints.value(),
     useModel,
     apply: (next) => registerBuiltinTools(tools, host, bus, next),
-    end: async () => {
-      await session.end('exit');
-      agent.close();
-      await autoMemory.stop();
-      await recording?.close();
+    end: async (reason) => {
+      await session.end(reason);
+      await closers.close();
     },
   };
 }

@@ -54,8 +54,8 @@ export async function composeModelChoice({
     hasApprovedPlan: () => project.approvedPlan !== undefined,
     prepare: models.prepare,
     notice: project.notice,
-    ask: async (offer) => {
-      const reply = await events.ask({ kind: 'model_fallback', ...offer });
+    ask: async (offer, signal) => {
+      const reply = await events.ask({ kind: 'model_fallback', ...offer }, { signal });
       return reply.status === 'answered' ? reply.answer : 'stop';
     },
   });

@@ -76,6 +76,7 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
     newId: randomUuid,
   });
   const scratchpad = new ScratchpadKeeper(service);
+  const subscriptions: (() => void)[] = [];
   let cleaning: Promise<void> | undefined;
   return {
     service,
@@ -89,16 +90,20 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
         await restore(earlier, { client, recorder, firstThatFits, tell: options.warn });
         earlier = undefined;
       }
-      session.subscribe((event) => recorder.observe(event));
-      session.subscribe((event) => scratchpad.observe(event));
+      subscriptions.push(
+        session.subscribe((event) => recorder.observe(event)),
+        session.subscribe((event) => scratchpad.observe(event)),
+      );
       if (isCleanUpDue(options.chatsDir, systemClock.now())) {
-        onFirstRequest(session, () => {
+        const clean = () => {
           cleaning = nextTurn().then(() => cleanUp(project, storage));
-        });
+        };
+        subscriptions.push(onFirstRequest(session, clean));
       }
     },
     beforeCompression: () => readBack(service, recorder),
     close: async () => {
+      for (const stop of subscriptions.splice(0)) stop();
       scratchpad.write();
       service.close();
       await Promise.race([cleaning, delay(CLEAN_UP_WAIT_MS, undefined, { ref: false })]);
@@ -107,12 +112,13 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
 }
 
 /** While the session waits for the model, the user does not wait for us. */
-function onFirstRequest(session: AgentSession, work: () => void): void {
+function onFirstRequest(session: AgentSession, work: () => void): () => void {
   const stop = session.subscribe(({ type }) => {
     if (type !== 'model_turn_started') return;
     stop();
     work();
   });
+  return stop;
 }
 
 /** Never rejects: there is a next start. */

@@ -17,7 +17,8 @@ export interface WarmUpServices {
   shellExecutionService: ShellExecutionService;
 }
 
-export function warmUpForCommands(services: WarmUpServices): void {
+/** @returns stops waiting for the first request */
+export function warmUpForCommands(services: WarmUpServices): () => void {
   const { session, policyEngine, toolRegistry, shellExecutionService } = services;
   const stop = session.subscribe(({ type }) => {
     if (type !== 'model_turn_started') return;
@@ -33,4 +34,5 @@ export function warmUpForCommands(services: WarmUpServices): void {
     }, AFTER_MS);
     timer.unref();
   });
+  return stop;
 }

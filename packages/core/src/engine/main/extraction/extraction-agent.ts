@@ -26,7 +26,8 @@ export async function runExtractionAgent(
     registerTools: (registry, bus) => registerExtractionTools(registry, bus, request),
     bounds: { maxTurns: EXTRACTION_AGENT.runConfig.maxTurns, maxCallsPerTurn: MAX_CALLS_PER_TURN },
     lastWord: new ReviewedAnswers(review),
-    // No rule or answer of the user's session reaches it: its host is narrower than any of them.
+    // No hook, rule or answer of the user's session reaches it: its host is narrower than any of them.
+    hooks: {},
     decisions: { check: async () => ({ decision: PolicyDecision.ALLOW }) },
     // The tools bound their output by themselves, and the agent could not read a file with the rest.
     outputThreshold: 0,

@@ -59,7 +59,7 @@ export async function extractionLab(...replies: Script[]): Promise<ExtractionLab
       interactive: true,
       environment: environmentOf(variables, projectRoot),
     }),
-    clock,
+    { clock },
   );
   onTestFinished(() => engine.close());
   const storage = new Storage({

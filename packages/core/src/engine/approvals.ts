@@ -1,8 +1,8 @@
-/** What the user may answer when a call asks. */
-import type { ApprovalPorts } from '../../agent/scheduler/approve.js';
-import type { PolicyEngine } from '../../policy/policy-engine.js';
-import { ApprovalMode } from '../../protocol/confirmation.js';
-import type { Project } from '../project.js';
+/** What the user may answer when a call asks, whichever agent makes the call. */
+import type { ApprovalPorts } from '../agent/scheduler/approve.js';
+import type { PolicyEngine } from '../policy/policy-engine.js';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { Project } from './project.js';
 
 export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalPorts {
   const now = () => project.parameters;
