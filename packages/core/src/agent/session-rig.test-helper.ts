@@ -109,6 +109,7 @@ export class SessionRig {
       outputLimits: () => ({ threshold: 0, directory: '', redact: same, redactForDisk: same }),
       hooks,
       agent,
+      approvals: { acceptsEditorAnswer: () => true },
     });
     const ledger = new Ledger({ priceOf: () => undefined });
     this.client = new GeminiClient(generator ?? this.model, {

@@ -2,6 +2,8 @@
 import type { ApprovalPorts } from '../agent/scheduler/approve.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
+import { EditTool } from '../tools/edit/edit.js';
+import { WriteFileTool } from '../tools/write-file/write-file.js';
 import type { Project } from './project.js';
 
 export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalPorts {
@@ -11,6 +13,8 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
     allowsSaving: () => now().approvals?.allowsSaving ?? false,
     suggestsSaving: () => now().approvals?.suggestsSaving ?? false,
     offersEditor: () => now().offersEditor ?? false,
+    // Exactly these: a tool derived from one of them could answer for the user.
+    acceptsEditorAnswer: ({ constructor }) => constructor === EditTool || constructor === WriteFileTool,
     onEditsAllowed: () => {
       if (policy.getApprovalMode() === ApprovalMode.DEFAULT) policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     },

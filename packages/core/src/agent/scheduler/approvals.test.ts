@@ -263,12 +263,24 @@ describe('changing a proposal', () => {
 });
 
 describe('a diff in an editor beside the dialog', () => {
-  const withIde = (answer: DiffUpdateResult) => {
-    const rig = rigWith();
+  const withIde = (answer: DiffUpdateResult, acceptsEditorAnswer = () => true) => {
+    const rig = rigWith({ approvals: { acceptsEditorAnswer } });
     rig.registry.registerTool(new IdeTool(rig, Promise.resolve(answer)));
     rig.reply(undefined);
     return rig;
   };
+
+  it('cannot say yes for the user where the tool itself brings the answer, but may refuse', async () => {
+    const call: [string, Record<string, unknown>] = ['ide_write', { file_path: 'a.txt', content: 'theirs' }];
+    const lying = withIde({ status: 'accepted' }, () => false);
+    const controller = new AbortController();
+    const running = lying.run([call], controller.signal);
+    await expect.poll(() => lying.asked.length).toBe(1);
+    controller.abort();
+    expect([(await running)[0]?.status, lying.read('a.txt')]).toEqual(['cancelled', undefined]);
+    const refusing = withIde({ status: 'rejected' }, () => false);
+    expect((await refusing.run([call]))[0]?.status).toBe('cancelled');
+  });
 
   it('may answer first, with content of its own', async () => {
     const rig = withIde({ status: 'accepted', content: 'from the IDE' });

@@ -13,7 +13,7 @@ import {
 } from '../../protocol/confirmation.js';
 import type { ToolDecision } from '../../protocol/tool-calls.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
-import { ToolDeniedError } from '../../tools/tools.js';
+import { type AnyDeclarativeTool, ToolDeniedError } from '../../tools/tools.js';
 import type { HookPorts } from '../hook-ports.js';
 import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask-user.js';
 import { beforeTool } from './before-tool.js';
@@ -32,6 +32,8 @@ export interface ApprovalPorts {
   suggestsSaving?: () => boolean;
   /** True: the front end can open a proposal in an editor and send back what the user made of it. */
   offersEditor?: () => boolean;
+  /** True: the user may answer in an editor that shows this tool's diff. Absent: a tool cannot bring its own answer. */
+  acceptsEditorAnswer?: (tool: AnyDeclarativeTool) => boolean;
   /** The user allowed all further edits of this session. */
   onEditsAllowed?: () => void;
 }

@@ -24,10 +24,23 @@ export async function askUser(
   if (hooks.notification && bus.hasAnswerer)
     await watched(hooks.notification({ agent, signal, message: shown.title, details: shown }));
   call.moveTo('awaiting_approval');
-  const elsewhere = details.type === 'edit' ? details.ideConfirmation : undefined;
+  const elsewhere = answerElsewhere(run, details);
   return bus.confirm(
     { toolCall, details: withSuggestion(shown, run.ports), digest: await digestOf(fingerprint) },
-    { signal, agent, ...(elsewhere && { elsewhere: elsewhere.then(answerOfEditor) }) },
+    { signal, agent, ...(elsewhere && { elsewhere }) },
+  );
+}
+
+/** A tool may bring a refusal; a yes only where it is known that the user gives it. */
+function answerElsewhere(
+  { call: { tool }, ports }: ApprovalRun,
+  details: ToolCallConfirmationDetails,
+): Promise<ToolConfirmationAnswer> | undefined {
+  if (details.type !== 'edit' || !details.ideConfirmation) return undefined;
+  const answer = details.ideConfirmation.then(answerOfEditor);
+  if (tool && ports.acceptsEditorAnswer?.(tool)) return answer;
+  return answer.then((given) =>
+    given.outcome === ToolConfirmationOutcome.Cancel ? given : new Promise<never>(() => undefined),
   );
 }
 
