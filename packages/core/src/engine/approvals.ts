@@ -6,6 +6,8 @@ import { EditTool } from '../tools/edit/edit.js';
 import { WriteFileTool } from '../tools/write-file/write-file.js';
 import type { Project } from './project.js';
 
+const OWN_EDITORS: ReadonlySet<unknown> = new Set([EditTool.prototype, WriteFileTool.prototype]);
+
 export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalPorts {
   const now = () => project.parameters;
   return {
@@ -14,7 +16,7 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
     suggestsSaving: () => now().approvals?.suggestsSaving ?? false,
     offersEditor: () => now().offersEditor ?? false,
     // Exactly these: a tool derived from one of them could answer for the user.
-    acceptsEditorAnswer: ({ constructor }) => constructor === EditTool || constructor === WriteFileTool,
+    acceptsEditorAnswer: (tool) => OWN_EDITORS.has(Object.getPrototypeOf(tool)),
     onEditsAllowed: () => {
       if (policy.getApprovalMode() === ApprovalMode.DEFAULT) policy.setApprovalMode(ApprovalMode.AUTO_EDIT);
     },
