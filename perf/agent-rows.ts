@@ -48,7 +48,7 @@ export const AGENT_ROWS: Record<string, Group> = {
           name: `${EVENTS.toLocaleString('en')} events through the stream`,
           unit: 'ms',
           program: statOf(events.map(({ ms }) => ms)),
-          ...atMost(600, 'ms'),
+          ...atMost(750, 'ms'),
           note: 'a model in the same process, one chunk an event',
         },
       ];

@@ -331,7 +331,7 @@ export function sandbox(...managers: core.SandboxManager[]): void {
   has<(manager: core.WindowsSandboxManager) => core.SandboxManager>((manager) => manager);
 }
 
-/** Names whose features come with later issues; whoever exports one of them moves it up and gives it a signature. */
+/** Names whose features come with later issues; the change that exports one of them moves it up and gives it a signature. */
 interface Later {
   skills: 'SkillManager' | 'loadSkillsFromDir' | 'loadSkillFromFile';
   hooks:

@@ -70,7 +70,7 @@ describe('a tool with one line in the catalog', () => {
     expect(await decide()).toBe(PolicyDecision.ASK_USER);
   });
 
-  it('is refused where nobody can answer, and then not declared', async () => {
+  it('is refused where no user can answer, and then not declared', async () => {
     const policy = new PolicyEngine({
       environment: processEnvironment(),
       approvalMode: ApprovalMode.DEFAULT,

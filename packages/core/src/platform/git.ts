@@ -145,7 +145,7 @@ async function requireOwnFiles(call: Call, settings: Settings, { cwd, workTree }
   throw new GitError(`The git repository of ${cwd} says that its files are elsewhere (core.worktree).`);
 }
 
-interface Surroundings extends Pick<GitOptions, 'variables' | 'gitDir' | 'workTree' | 'identity'> {
+interface GitContext extends Pick<GitOptions, 'variables' | 'gitDir' | 'workTree' | 'identity'> {
   settings: Settings;
 }
 
@@ -158,7 +158,7 @@ function environment({
   workTree,
   identity,
   settings,
-}: Surroundings): Record<string, string> {
+}: GitContext): Record<string, string> {
   const kept = KEPT.flatMap((name) => {
     const value = variables[name];
     return value === undefined ? [] : [[name, value] as const];

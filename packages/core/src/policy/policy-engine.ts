@@ -377,7 +377,7 @@ export class PolicyEngine implements DecisionSource {
       ...verdict,
       decision: DENY,
       reason:
-        `${why}"${toolName}" needs the user's approval, and nobody can give it in a headless run. Go on without ` +
+        `${why}"${toolName}" needs the user's approval, which cannot be given in a headless run. Continue without ` +
         'it, or tell the user to run again with --approval-mode auto_edit (edits) or yolo (everything).',
     };
   }

@@ -1,8 +1,8 @@
 import { platform, release } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { describeSurroundings } from './session-context.js';
+import { describeSession } from './session-context.js';
 
-const surroundings = {
+const facts = {
   date: new Date(2026, 2, 5, 23, 59),
   projectTempDir: '/tmp/gemini/abc',
   directories: ['/project/app', '/project/lib'],
@@ -11,7 +11,7 @@ const surroundings = {
 
 describe('the first message', () => {
   it('says where and when we are, in one block', () => {
-    expect(describeSurroundings({ ...surroundings, memory: '\nUse tabs.\n' })).toBe(
+    expect(describeSession({ ...facts, memory: '\nUse tabs.\n' })).toBe(
       [
         '<session_context>',
         'Date: 2026-03-05',
@@ -26,7 +26,7 @@ describe('the first message', () => {
   });
 
   it('leaves out what there is not', () => {
-    const text = describeSurroundings({ ...surroundings, tree: '', memory: ' ' });
+    const text = describeSession({ ...facts, tree: '', memory: ' ' });
     expect(text).not.toMatch(/tree|Instructions/);
   });
 });

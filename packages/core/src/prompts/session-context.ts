@@ -1,7 +1,7 @@
 /** The first message of a session: where and when we are. Sent once, before the first prompt. */
 import { platform, release } from 'node:os';
 
-export interface SessionSurroundings {
+export interface SessionFacts {
   date: Date;
   projectTempDir: string;
   directories: readonly string[];
@@ -11,13 +11,13 @@ export interface SessionSurroundings {
   memory?: string;
 }
 
-export function describeSurroundings({
+export function describeSession({
   date,
   projectTempDir,
   directories,
   tree,
   memory = '',
-}: SessionSurroundings): string {
+}: SessionFacts): string {
   return [
     '<session_context>',
     `Date: ${localDay(date)}`,

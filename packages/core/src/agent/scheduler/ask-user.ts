@@ -87,6 +87,6 @@ export function cancelledByAbort(type?: DetailsType): Approval {
 }
 
 export function notAnswerable({ request }: CallState): Approval {
-  const message = `"${request.name}" needs the user's approval, and nobody can give it here. Go on without it.`;
+  const message = `"${request.name}" needs the user's approval, which cannot be given here. Continue without it.`;
   return { kind: 'refused', message, type: ToolErrorType.POLICY_VIOLATION };
 }

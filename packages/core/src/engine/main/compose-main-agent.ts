@@ -7,7 +7,7 @@ import { Closers } from '../../base/closers.js';
 import { messageOf } from '../../base/errors.js';
 import { Late } from '../../base/late.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
-import { describeSurroundings } from '../../prompts/session-context.js';
+import { describeSession } from '../../prompts/session-context.js';
 import type { ChatRecordingService } from '../../sessions/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
 import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
@@ -100,7 +100,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
       registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
     },
     opening: async () =>
-      describeSurroundings({
+      describeSession({
         date: new Date(clock.now()),
         projectTempDir: storage.getProjectTempDir(),
         directories: workspaceContext.getDirectories(),

@@ -19,7 +19,7 @@ const DEEPEST_WRAPPER = 16;
 class UnreadableError extends Error {}
 
 /**
- * Undefined: cannot be read, so nobody knows what it would run.
+ * Undefined: cannot be read, so it is not known what it would run.
  * @param path the variable PATH, by which a shell for it is found
  */
 export async function parseCommand(text: string, path?: string): Promise<ParsedCommand | undefined> {
