@@ -182,6 +182,8 @@ describe('what a sandboxed command may touch', () => {
   });
 });
 
+const HIGHEST_ID = '/proc/sys/kernel/pid_max';
+
 describe('a sandbox that cannot be had', () => {
   it('runs nothing and says why and what to do', async () => {
     const programs = outsideFolder();
@@ -190,6 +192,7 @@ describe('a sandbox that cannot be had', () => {
     chmodSync(fake, 0o755);
     vi.stubEnv('PATH', `${programs}:${process.env['PATH']}`);
     const config = await sandboxedConfig();
+    const highestId = readFileSync(HIGHEST_ID, 'utf8');
     try {
       const result = await run(config, 'touch ran');
       expect(result.error).toMatchObject({ type: 'shell_execute_error' });
@@ -197,6 +200,8 @@ describe('a sandbox that cannot be had', () => {
         /^The command was not run:.*does not isolate.*security\.toolSandboxing/s,
       );
       expect(existsSync(join(config.getTargetDir(), 'ran'))).toBe(false);
+      // What limits the sandbox must not limit the machine.
+      expect(readFileSync(HIGHEST_ID, 'utf8')).toBe(highestId);
     } finally {
       vi.unstubAllEnvs();
     }

@@ -14,8 +14,8 @@ export interface BwrapLaunch {
   cwd: string;
   /** With chosen hosts: the socket of our proxy outside, and Node for the bridge inside. */
   proxy?: { socket: string; node: string };
-  /** Put a process namespace around it by which root is limited; see limits.ts. */
-  limitsRoot: boolean;
+  /** Set: a process namespace around it limits root (limits.ts). The name of our own, which must not be limited. */
+  outerNamespace: string | undefined;
   /** The kernel can count the processes of this sandbox alone. */
   limitsProcesses: boolean;
 }
@@ -67,8 +67,8 @@ export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): Comm
     ...(launch.proxy ? [launch.proxy.node, ...bridgeArguments(limited[0] ?? '', limited.slice(1))] : limited),
   ];
   const start = [launch.filterFile, launch.bwrap, ...args];
-  if (!launch.limitsRoot) return { command: '/bin/sh', args: ['-c', START, ...start], env: outside };
-  const script = `${rootLimitScript(policy.limits)}\n${START}`;
+  if (!launch.outerNamespace) return { command: '/bin/sh', args: ['-c', START, ...start], env: outside };
+  const script = `${rootLimitScript(policy.limits, launch.outerNamespace)}\n${START}`;
   const around = [
     '--dev-bind',
     '/',

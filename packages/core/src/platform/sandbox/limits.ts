@@ -22,9 +22,14 @@ const HIGHEST_ID = 2 ** 22;
 /**
  * The kernel exempts root from the limit above. As of Linux 6.14 a process namespace has a highest process
  * id of its own; one around the sandbox limits it from outside.
+ * @param outerNamespace of our own process, as `/proc/self/ns/pid` names it
  */
-export function rootLimitScript({ maxProcesses }: SandboxLimits): string {
-  return `echo ${RESERVED_IDS + processCount(maxProcesses)} > /proc/sys/kernel/pid_max || exit 126`;
+export function rootLimitScript({ maxProcesses }: SandboxLimits, outerNamespace: string): string {
+  return [
+    // A bwrap that only pretends leaves us outside, where this would limit the whole machine, for good.
+    `[ "$(readlink /proc/self/ns/pid)" != '${outerNamespace}' ] || exit 126`,
+    `echo ${RESERVED_IDS + processCount(maxProcesses)} > /proc/sys/kernel/pid_max || exit 126`,
+  ].join('\n');
 }
 
 /** A stricter limit that is in force already cannot be raised, and need not be. */

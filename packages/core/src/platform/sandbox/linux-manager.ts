@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -127,7 +128,7 @@ export class LinuxSandboxManager implements SandboxManager {
         mounts: view.plan.arguments(empty),
         cwd: realPathOf(request.cwd),
         proxy: proxy && { socket: proxy.socket, node: realPathOf(node) },
-        limitsRoot: this.limitsRoot,
+        outerNamespace: this.limitsRoot ? ownNamespace() : undefined,
         limitsProcesses: countsPerSandbox(release()),
       };
       const cleanup = async () => {
@@ -187,6 +188,11 @@ export class LinuxSandboxManager implements SandboxManager {
     chmodSync(temporary, mode);
     renameSync(temporary, path);
   }
+}
+
+/** The process namespace we run in ourselves. */
+function ownNamespace(): string {
+  return readlinkSync('/proc/self/ns/pid');
 }
 
 /** Before 5.14 the kernel counts all processes of the user, and a limit would hit the next one started anywhere. */
