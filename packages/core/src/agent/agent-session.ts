@@ -1,5 +1,5 @@
 /** One conversation: messages in, events out, one request at a time. Every front end is a client of this. */
-import type { EventListener, EventStream } from '../bus/event-stream.js';
+import type { EventListener, EventStream, SubscribeOptions } from '../bus/event-stream.js';
 import { createLog } from '../platform/log.js';
 import type { AgentEvent, AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
@@ -46,11 +46,11 @@ export class AgentSession {
   }
 
   /** Every event of this agent, when it happens. Those of all agents: `Config.getEvents()`. */
-  subscribe(listener: EventListener): () => void {
+  subscribe(listener: EventListener, options?: SubscribeOptions): () => void {
     const { events, agent } = this.options;
     return events.subscribe((event) => {
       if (event.agent.id === agent.id) listener(event);
-    });
+    }, options);
   }
 
   /** Answers a `question` event. False: it is not open any more, or the value does not fit it. */

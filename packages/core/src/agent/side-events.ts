@@ -11,8 +11,7 @@ type Next = IteratorResult<AgentEventBody> | undefined;
 
 export class SideEvents {
   private readonly waiting: AgentEvent[] = [];
-  /** The event that the request itself emits at this moment. */
-  private own: AgentEvent | undefined;
+  private readonly listener: (event: AgentEvent) => void;
   private resolve: (result: Next) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
   private readonly stop: () => void;
@@ -26,18 +25,18 @@ export class SideEvents {
     private readonly agent: AgentRef,
   ) {
     const takesAll = isMainAgent(agent);
-    this.stop = events.subscribe((event) => {
-      if (event === this.own || !(takesAll || event.agent.id === agent.id)) return;
+    this.listener = (event) => {
+      if (!takesAll && event.agent.id !== agent.id) return;
       this.waiting.push(event);
       this.resolve(undefined);
-    });
+    };
+    this.stop = events.subscribe(this.listener);
   }
 
   /** Emits an event of the request, which its reader gets anyway. */
   emitOwn(body: AgentEventBody): AgentEvent {
     const event = withAgent(body, this.agent);
-    this.own = event;
-    this.events.forward(event);
+    this.events.forward(event, this.listener);
     return event;
   }
 

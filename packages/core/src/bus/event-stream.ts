@@ -12,12 +12,16 @@ export type EventListener = (event: AgentEvent) => void;
 export interface SubscribeOptions {
   /** The subscriber answers questions with `answer()`. Without such a one, questions end at once. */
   answers?: boolean;
+  /** False: it does not get the pieces of answers (`content`), of which there are thousands. */
+  content?: boolean;
 }
 
 const log = createLog('events');
 
 export class EventStream implements QuestionView {
   private readonly subscriptions = new Set<Subscription>();
+  /** Those of them that want `content`, too. */
+  private readonly readers = new Set<Subscription>();
   /** The question that was shown and is not settled yet. */
   private shown: string | undefined;
   /** Shared with the message bus, on which programs of the seeds' kind answer. */
@@ -28,12 +32,14 @@ export class EventStream implements QuestionView {
   }
 
   /** Every event of every agent, when it happens; a question that is open comes at once. @returns unsubscribes */
-  subscribe(listener: EventListener, { answers = false }: SubscribeOptions = {}): () => void {
+  subscribe(listener: EventListener, { answers = false, content = true }: SubscribeOptions = {}): () => void {
     const subscription = { listener, answers };
     this.subscriptions.add(subscription);
+    if (content) this.readers.add(subscription);
     const { open } = this.questions;
     if (open && answers) listener(questionEvent(open));
     return () => {
+      this.readers.delete(subscription);
       if (this.subscriptions.delete(subscription) && answers) this.questions.giveUp();
     };
   }
@@ -45,9 +51,10 @@ export class EventStream implements QuestionView {
     return event;
   }
 
-  /** Emits an event that says already whose it is. */
-  forward(event: AgentEvent): void {
-    for (const { listener } of this.subscriptions) {
+  /** Emits an event that says already whose it is. @param except knows of it already */
+  forward(event: AgentEvent, except?: EventListener): void {
+    for (const { listener } of event.type === 'content' ? this.readers : this.subscriptions) {
+      if (listener === except) continue;
       try {
         listener(event);
       } catch (error) {

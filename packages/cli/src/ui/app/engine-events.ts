@@ -68,7 +68,8 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
           break;
       }
     },
-    { answers: true },
+    // The conversation reads the pieces of the answer; here each would only cost time.
+    { answers: true, content: false },
   );
   return () => {
     stop();

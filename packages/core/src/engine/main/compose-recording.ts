@@ -91,8 +91,8 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
         earlier = undefined;
       }
       subscriptions.push(
-        session.subscribe((event) => recorder.observe(event)),
-        session.subscribe((event) => scratchpad.observe(event)),
+        session.subscribe((event) => recorder.observe(event), { content: false }),
+        session.subscribe((event) => scratchpad.observe(event), { content: false }),
       );
       if (isCleanUpDue(options.chatsDir, systemClock.now())) {
         const clean = () => {
@@ -113,11 +113,14 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
 
 /** While the session waits for the model, the user does not wait for us. */
 function onFirstRequest(session: AgentSession, work: () => void): () => void {
-  const stop = session.subscribe(({ type }) => {
-    if (type !== 'model_turn_started') return;
-    stop();
-    work();
-  });
+  const stop = session.subscribe(
+    ({ type }) => {
+      if (type !== 'model_turn_started') return;
+      stop();
+      work();
+    },
+    { content: false },
+  );
   return stop;
 }
 

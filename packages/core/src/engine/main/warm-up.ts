@@ -20,19 +20,22 @@ export interface WarmUpServices {
 /** @returns stops waiting for the first request */
 export function warmUpForCommands(services: WarmUpServices): () => void {
   const { session, policyEngine, toolRegistry, shellExecutionService } = services;
-  const stop = session.subscribe(({ type }) => {
-    if (type !== 'model_turn_started') return;
-    stop();
-    if (!toolRegistry.getTool(RUN_SHELL_COMMAND) || policyEngine.isAlwaysDenied(RUN_SHELL_COMMAND)) return;
-    const timer = setTimeout(() => {
-      Promise.all([
-        shellExecutionService.warmUp({ screen: false }),
-        policyEngine.prepareShell(),
-        import('../../policy/shell/read-only.js'),
-        import('../../tools/shell/run-shell.js'),
-      ]).catch((error: unknown) => log.debug('loading ahead failed', error));
-    }, AFTER_MS);
-    timer.unref();
-  });
+  const stop = session.subscribe(
+    ({ type }) => {
+      if (type !== 'model_turn_started') return;
+      stop();
+      if (!toolRegistry.getTool(RUN_SHELL_COMMAND) || policyEngine.isAlwaysDenied(RUN_SHELL_COMMAND)) return;
+      const timer = setTimeout(() => {
+        Promise.all([
+          shellExecutionService.warmUp({ screen: false }),
+          policyEngine.prepareShell(),
+          import('../../policy/shell/read-only.js'),
+          import('../../tools/shell/run-shell.js'),
+        ]).catch((error: unknown) => log.debug('loading ahead failed', error));
+      }, AFTER_MS);
+      timer.unref();
+    },
+    { content: false },
+  );
   return stop;
 }
