@@ -15,12 +15,12 @@ import { parseArguments, type UndoArguments } from './arguments.js';
 import { type UndoSurroundings, undoCommand } from './run.js';
 
 let base: string;
-let surroundings: UndoSurroundings;
+let stored: UndoSurroundings;
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-undo-')));
   const cwd = join(base, 'work');
   mkdirSync(cwd);
-  surroundings = {
+  stored = {
     cwd,
     storeDir: join(base, 'store'),
     globalDir: join(base, '.gemini'),
@@ -30,11 +30,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-const at = (name: string) => join(surroundings.cwd, name);
+const at = (name: string) => join(stored.cwd, name);
 
 async function command(description: string, work: () => void): Promise<string> {
   const { SnapshotEngine } = await loadSnapshots();
-  const { cwd, storeDir, globalDir, maxBytes } = surroundings;
+  const { cwd, storeDir, globalDir, maxBytes } = stored;
   const engine = new SnapshotEngine({ storeDir, globalDir, roots: [cwd], maxBytes });
   const call = { callId: 'c', toolName: 'run_shell_command', promptId: 'p', description };
   const { id } = engine.beforeCommand(call);
@@ -54,7 +54,7 @@ async function undo(...args: string[]) {
       output.err += `${line}\n`;
     },
   };
-  output.code = await undoCommand(parseArguments(args) as UndoArguments, io, surroundings);
+  output.code = await undoCommand(parseArguments(args) as UndoArguments, io, stored);
   return output;
 }
 
@@ -95,7 +95,7 @@ describe('gemini undo', () => {
     await changeThings();
     const questions: string[] = [];
     let answer = false;
-    surroundings.ask = async (question) => {
+    stored.ask = async (question) => {
       questions.push(question);
       return answer;
     };
@@ -159,7 +159,7 @@ describe('gemini undo', () => {
 
   it('paints only when told to', async () => {
     await changeThings();
-    surroundings.hasColour = true;
+    stored.hasColour = true;
     expect((await undo('--preview')).out).toContain('\u001b[31m-two\u001b[0m\n\u001b[32m+one\u001b[0m');
   });
 });

@@ -36,7 +36,7 @@ export async function expansionUpFront(
   return detailsOf(sandbox, line, needs, granted);
 }
 
-export type ExpansionAnswer = 'granted' | 'refused' | 'nobody';
+export type ExpansionAnswer = 'granted' | 'refused' | 'unanswered';
 
 /** After a failure: the answer, with which the command may be run again. */
 export async function askAfterFailure(
@@ -47,7 +47,7 @@ export async function askAfterFailure(
   { messageBus, args, signal }: { messageBus: MessageBus; args: object; signal: AbortSignal },
 ): Promise<ExpansionAnswer> {
   const spans = await sandbox.offers();
-  if (spans.length === 0 || !messageBus.hasAnswerer) return 'nobody';
+  if (spans.length === 0 || !messageBus.hasAnswerer) return 'unanswered';
   const details = await detailsOf(sandbox, line, needs, granted);
   const offeredOutcomes = [...spans.map((span) => OUTCOMES[span]), Cancel];
   const toolCall = { name: RUN_SHELL_COMMAND, args: { ...args } };
@@ -55,7 +55,7 @@ export async function askAfterFailure(
     { toolCall, details: shown({ ...details, offeredOutcomes }) },
     { signal },
   );
-  if (reply.status === 'unanswerable') return 'nobody';
+  if (reply.status === 'unanswerable') return 'unanswered';
   if (reply.status === 'withdrawn' || signal.aborted) return 'refused';
   const { outcome } = reply.answer;
   if (outcome === Cancel) return 'refused';

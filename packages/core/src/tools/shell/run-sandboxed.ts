@@ -51,7 +51,7 @@ function notGranted(missing: SandboxPermissions): ToolResult {
   return toolFailure(message, ToolErrorType.SANDBOX_EXPANSION_REQUIRED);
 }
 
-function withNote(result: ToolResult, needs: SandboxPermissions, why: 'refused' | 'nobody'): ToolResult {
+function withNote(result: ToolResult, needs: SandboxPermissions, why: 'refused' | 'unanswered'): ToolResult {
   const end = why === 'refused' ? 'The user did not allow it.' : HOW_TO_GRANT;
   const note = `The sandbox seems to have refused what the command needs: ${inWords(needs)}. ${end}`;
   return { ...result, llmContent: `${String(result.llmContent)}\n${note}` };
