@@ -7,6 +7,7 @@ import { createLog } from '../platform/log.js';
 import {
   type AskUserRequest,
   type BusMessage,
+  type Containment,
   MessageBusType,
   PolicyDecision,
   type ToolConfirmationRequest,
@@ -35,6 +36,8 @@ export interface Verdict {
   decision: PolicyDecision;
   /** Why, in words for the model. */
   reason?: string;
+  /** Allowed only if the command is held like this; set where no rule or answer of the user allows it. */
+  containment?: Containment;
 }
 
 export interface DecideOptions extends DecisionContext {

@@ -1,5 +1,4 @@
 /** "Always" answers: the rule they make, never broader than what the user was shown. */
-import { basename } from 'node:path';
 import {
   ApprovalMode,
   PolicyDecision,
@@ -46,18 +45,6 @@ const TELLING_ARGUMENTS: Record<string, readonly string[]> = {
   [SEND_PROCESS_INPUT]: ['pid'],
 };
 
-/** Programs that run whatever they are given: their name alone says nothing. */
-const INTERPRETERS = new Set(
-  `bash sh zsh dash ksh fish env sudo doas su xargs python python2 python3 node deno bun tsx perl ruby php lua awk
-  gawk eval exec source . ssh docker podman kubectl npx watch timeout nohup setsid nice find parallel make pwsh
-  powershell osascript rm dd chmod chown curl wget`.split(/\s+/),
-);
-
-/** An "always" for one of them is for the command as it was shown, without any further words. */
-export function runsAnything(program: string): boolean {
-  return INTERPRETERS.has(basename(program));
-}
-
 /** How an "always" for this call is narrowed. Undefined: the whole tool. */
 export async function narrowAlways(
   toolName: string,
@@ -79,12 +66,13 @@ function exactArgument(key: string, value: unknown): string {
 async function narrowCommand(command: string, path: string | undefined): Promise<PolicyUpdateOptions> {
   const { parseCommand } = await import('./shell/parse.js');
   const { dangerIn } = await import('./shell/dangerous.js');
+  const { runsOthers } = await import('./shell/programs.js');
   const parsed = await parseCommand(command, path);
   const whole = { commandPrefix: command.trim() };
   if (!parsed || parsed.commands.some(({ dynamic }) => dynamic)) return whole;
   const started = parsed.commands.filter(({ words, transparent }) => words.length > 0 && !transparent);
   const prefixes = started.map((part) => {
-    const isBroad = runsAnything(part.name) || dangerIn(part) !== undefined || part.via.length > 0;
+    const isBroad = runsOthers(part.name) || dangerIn(part) !== undefined || part.via.length > 0;
     return isBroad ? part.text : part.name;
   });
   if (prefixes.length === 0) return whole;

@@ -2,7 +2,6 @@
 import { basename, isAbsolute } from 'node:path';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
-import { runsAnything } from './always-rules.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
@@ -13,6 +12,7 @@ import { dangerIn } from './shell/dangerous.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { parseCommand } from './shell/parse.js';
+import { runsOthers } from './shell/programs.js';
 import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './shell/types.js';
 import { stableJson } from './stable-json.js';
@@ -251,9 +251,7 @@ function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): b
 /** `python a.py` was answered with "always": that is no answer to `python a.py --delete`. */
 function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, text: string): boolean {
   const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
-  return (
-    own.length > 0 && own.every((prefix) => prefix !== text && runsAnything(prefix.split(/\s/)[0] ?? ''))
-  );
+  return own.length > 0 && own.every((prefix) => prefix !== text && runsOthers(prefix.split(/\s/)[0] ?? ''));
 }
 
 /** The rule itself speaks of the dangerous option, or of removing. */

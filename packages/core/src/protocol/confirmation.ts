@@ -110,6 +110,12 @@ export interface ToolExitPlanModeConfirmationDetails extends ConfirmationBase {
   planPath: string;
 }
 
+/**
+ * How a command is held that runs without a question because we took it for harmless: it writes nothing, or (an edit in
+ * auto_edit mode) only the workspace without its protected paths. Without network and sockets in both cases.
+ */
+export type Containment = 'read-only' | 'workspace';
+
 export interface SandboxPermissions {
   network?: boolean;
   fileSystem?: { read?: string[]; write?: string[] };

@@ -1,5 +1,6 @@
 /** The checker `allowed-path`: every path among the arguments stays inside of the workspace. */
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
+import { protectedNameIn } from '../../platform/protected-names.js';
 import { isInside, realPathOf } from '../../platform/real-path.js';
 import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
 
@@ -13,7 +14,6 @@ export interface PathRoots {
 type Table = Readonly<Record<string, unknown>>;
 
 const PATH_KEY = /path|directory|file|^source$|^destination$/i;
-const FORBIDDEN = new Set(['.git', '.env', 'node_modules']);
 
 export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): PolicyVerdict {
   const { cwd, workspaces, resolvePath } = host;
@@ -28,13 +28,9 @@ export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): 
     const real = realPathOf(item);
     const root = [...roots, ...extra].find((folder) => isInside(real, folder));
     if (root === undefined) return deny(`"${key}" leads outside of the workspace: ${path}`);
-    const parts = real
-      .slice(root.length)
-      .split(sep)
-      .map((part) => part.toLowerCase());
-    const forbidden = parts.find((part) => FORBIDDEN.has(part));
-    if (forbidden) return deny(`"${key}" leads into ${forbidden}: ${path}`);
-    if (parts.includes('.vscode')) result = ask(`"${key}" leads into .vscode: ${path}`);
+    const found = protectedNameIn(real.slice(root.length));
+    if (found?.answer === 'deny') return deny(`"${key}" leads into ${found.name}: ${path}`);
+    if (found) result = ask(`"${key}" leads into ${found.name}: ${path}`);
   }
   return result;
 }
