@@ -43,6 +43,8 @@ const TRUSTED_GIT: readonly (readonly [string, string])[] = [
   ['sequence.editor', ''],
   ['credential.helper', ''],
   ['core.fsmonitor', ''],
+  // A folder that only looks like a repository must not become one, with settings of its own.
+  ['safe.bareRepository', 'explicit'],
 ];
 
 /**

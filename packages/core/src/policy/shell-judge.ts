@@ -1,6 +1,5 @@
 /** Judges a shell command by its parts: every command in it alone, the strictest answer wins. */
-import { basename, isAbsolute } from 'node:path';
-import { isInside, realPathOf } from '../platform/real-path.js';
+import { basename, normalize } from 'node:path';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
@@ -13,8 +12,10 @@ import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { parseCommand } from './shell/parse.js';
 import { runsOthers } from './shell/programs.js';
-import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
-import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './shell/types.js';
+import { isInWorkspace } from './shell/readable-path.js';
+import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
+import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
+import { isUnaskedRedirection } from './shell/unasked-redirection.js';
 import { stableJson } from './stable-json.js';
 
 export interface ShellCall {
@@ -95,12 +96,12 @@ class ShellJudge {
     private readonly index: RuleIndex,
   ) {
     this.whole = call.command.trim();
-    this.places = placesOf(parsed.commands, call.around);
     this.environment = Object.entries(call.args['environment'] ?? {}).map(([name, value]) => ({
       name,
       value: String(value),
       literal: true,
     }));
+    this.places = placesOf(parsed, call.around, this.environment);
     const isSingle = parsed.commands.length === 1;
     this.wholeFacts = factsFor(call, call.command, [this.whole], isSingle ? [this.whole] : []);
     const exactFacts = { ...this.wholeFacts, allowTexts: [this.whole] };
@@ -115,9 +116,9 @@ class ShellJudge {
     const verdicts = [...this.wholeVerdict(), ...this.parsed.commands.map((part) => this.judgePart(part))];
     const result = strictest(verdicts) ?? ask();
     if (result.decision === PolicyDecision.DENY) return result;
-    if (namesMemoryInbox(this.parsed, this.call.around))
+    if (namesMemoryInbox(this.parsed, this.call.around, this.places))
       return deny('The inbox of auto memory is for the user to review; commands may not touch it.');
-    const catastrophe = catastropheIn(this.parsed, this.call.around);
+    const catastrophe = catastropheIn(this.parsed, this.call.around, this.places);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
     return this.hasOutsidePermissions() ? ask('It asks for access outside of the workspace.') : result;
@@ -156,7 +157,9 @@ class ShellJudge {
       return this.withRedirection(part, base, rule);
     }
     const mayUpgrade = isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted;
-    if (mayUpgrade && !this.changesWhatRuns(part) && isKnownSafe(part, this.call.around, this.places)) {
+    const { around } = this.call;
+    const isSafe = () => isKnownSafe(part, around, this.places, this.parsed.assignments);
+    if (mayUpgrade && !this.changesWhatRuns(part) && isSafe()) {
       return this.withRedirection(part, allow(rule), rule);
     }
     return base;
@@ -209,20 +212,11 @@ class ShellJudge {
       return verdict;
     const { mode } = this.call.facts;
     if (mode === ApprovalMode.YOLO) return verdict;
-    if (mode === ApprovalMode.AUTO_EDIT && open.every((item) => this.staysInside(item))) return verdict;
+    const { around } = this.call;
+    const writesFile = open.some(({ kind }) => kind === 'output');
+    const isUnasked = open.every((item) => isUnaskedRedirection(item, around, this.places, writesFile));
+    if (mode === ApprovalMode.AUTO_EDIT && isUnasked) return verdict;
     return ask('It reads or writes files by redirection.', rule);
-  }
-
-  /** As an edit: inside of the workspace, and not of what decides over us. */
-  private staysInside({ kind, target }: Redirection): boolean {
-    if (kind === 'heredoc' || kind === 'herestring') return true;
-    if (!target?.literal || target.glob || this.places.unknown) return false;
-    const { home, workspaces } = this.call.around;
-    return this.places.bases.every((base) => {
-      const real = realPathOf(pathOfWord(target, base, home));
-      const inside = workspaces.some((workspace) => isInside(real, workspace));
-      return inside && !/[\\/]\.(?:gemini|git|env[^\\/]*)(?:[\\/]|$)/i.test(real);
-    });
   }
 
   private hasOutsidePermissions(): boolean {
@@ -232,10 +226,14 @@ class ShellJudge {
     const paths = [files?.read, files?.write].flatMap((list) => (Array.isArray(list) ? list : []));
     return paths.some((path) => {
       if (typeof path !== 'string') return true;
-      const { cwd, home, workspaces } = this.call.around;
-      const absolute = pathOfWord({ text: path, tilde: path.startsWith('~') }, cwd, home);
-      const real = realPathOf(isAbsolute(absolute) ? absolute : cwd);
-      return !workspaces.some((workspace) => isInside(real, workspace));
+      const { around } = this.call;
+      const { bases, walker } = this.places;
+      // The sandbox may read it by its text, the kernel follows links first.
+      const isInsideAs = (text: string) =>
+        walkWord({ text, tilde: text.startsWith('~') }, bases.slice(0, 1), around, walker)?.every(
+          (item) => item.certainty === 'certain' && isInWorkspace(item.path, around),
+        );
+      return !isInsideAs(path) || !isInsideAs(normalize(path));
     });
   }
 }

@@ -1,17 +1,20 @@
 /** Removal, overwriting or moving away of what cannot be had again: asked for in every mode. */
-import { basename, dirname, join, normalize, sep } from 'node:path';
+import { basename, dirname, join, normalize, resolve, sep } from 'node:path';
 import { realPathOf } from '../../platform/real-path.js';
-import { type Places, pathOfWord, placesOf, type Surroundings } from './surroundings.js';
+import { homesOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 
 /** What is in danger, in words for the user; undefined when nothing is. */
-export function catastropheIn(parsed: ParsedCommand, around: Surroundings): string | undefined {
-  const places = placesOf(parsed.commands, around);
-  const protectedPaths = new ProtectedPaths(around);
+export function catastropheIn(
+  parsed: ParsedCommand,
+  around: Surroundings,
+  places: Places = placesOf(parsed, around),
+): string | undefined {
+  const protectedPaths = new ProtectedPaths(around, places);
   for (const command of parsed.commands) {
-    const isThreat = (word: Word) => threatens(word, parsed, around, places, protectedPaths);
-    const target = threatenedBy(command, isThreat, places, protectedPaths);
+    const isThreat = (word: Word) => threatens(word, parsed, around, protectedPaths);
+    const target = threatenedBy(command, isThreat, protectedPaths);
     if (target !== undefined) return `${basename(command.name) || 'a redirection'} ${target}`.trim();
   }
   return undefined;
@@ -22,7 +25,6 @@ type IsThreat = (word: Word) => boolean;
 function threatenedBy(
   command: SimpleCommand,
   isThreat: IsThreat,
-  places: Places,
   protectedPaths: ProtectedPaths,
 ): string | undefined {
   const args = command.words.slice(1);
@@ -47,7 +49,7 @@ function threatenedBy(
       return operands.slice(0, hasOption(args, /^-[A-Za-z]*t|^--target/) ? undefined : -1).find(isThreat)
         ?.source;
     case 'find':
-      return unlimitedFind(args, isThreat, places, protectedPaths);
+      return unlimitedFind(args, isThreat, protectedPaths);
     case 'rsync':
       return hasOption(args, /^--delete/) ? operands.slice(-1).find(isThreat)?.source : undefined;
     case 'dd':
@@ -89,7 +91,6 @@ const FIND_LIMIT =
 function unlimitedFind(
   args: readonly Word[],
   isThreat: IsThreat,
-  places: Places,
   protectedPaths: ProtectedPaths,
 ): string | undefined {
   const removes = args.some(
@@ -102,7 +103,7 @@ function unlimitedFind(
   const roots = args
     .slice(0, firstTest < 0 ? args.length : firstTest)
     .filter(({ text }) => !text.startsWith('-'));
-  if (roots.length === 0) return places.bases.some((base) => protectedPaths.has(base)) ? '.' : undefined;
+  if (roots.length === 0) return protectedPaths.meets('.') ? '.' : undefined;
   return roots.find(isThreat)?.source;
 }
 
@@ -110,19 +111,20 @@ function threatens(
   word: Word,
   parsed: ParsedCommand,
   around: Surroundings,
-  places: Places,
   protectedPaths: ProtectedPaths,
 ): boolean {
-  const { values, unknown } = valuesOfWord(word, parsed.assignments, around);
+  const { bases, unknown: isSomewhere } = protectedPaths.places;
+  const { values, unknown } = valuesOfWord(word, parsed.assignments, around, bases);
   if (unknown) return true;
+  // What a link made by the same line points to is not known yet.
+  const makesLinks = parsed.commands.some(({ name }) => basename(name) === 'ln');
   return values.some((value) => {
-    if (places.unknown && !value.startsWith('/') && /^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value))
+    if (isSomewhere && !value.startsWith('/') && /^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value))
       return true;
     const tilde = value.startsWith('~');
     if (tilde && !/^~(?:\/|$)/.test(value)) return /^~[^/]*\/*\*?$/.test(value);
-    return places.bases.some((base) =>
-      protectedPaths.has(pathOfWord({ text: value, tilde }, base, around.home)),
-    );
+    const texts = pathTextsOf({ text: value, tilde }, around) ?? [value];
+    return texts.some((text) => protectedPaths.meets(text, makesLinks));
   });
 }
 
@@ -131,8 +133,12 @@ class ProtectedPaths {
   private readonly exact = new Set<string>();
   private readonly gitFolders: string[];
 
-  constructor({ home, workspaces }: Surroundings) {
-    for (const path of [home, ...workspaces].flatMap((item) => [item, realPathOf(item)])) {
+  constructor(
+    around: Surroundings,
+    readonly places: Places,
+  ) {
+    const { workspaces } = around;
+    for (const path of [...homesOf(around), ...workspaces].flatMap((item) => [item, realPathOf(item)])) {
       for (let current = normalize(path); ; current = dirname(current)) {
         this.exact.add(current);
         if (dirname(current) === current) break;
@@ -142,13 +148,27 @@ class ProtectedPaths {
     for (const path of this.gitFolders) this.exact.add(path);
   }
 
-  /** By its name and by where it really is. */
-  has(path: string): boolean {
-    const clean = path.length > 1 ? path.replace(/[\\/]+$/, '') || sep : path;
-    const real = /[*?[]/.test(basename(clean))
-      ? join(realPathOf(dirname(clean)), basename(clean))
-      : realPathOf(clean);
-    return this.hasExactly(clean) || this.hasExactly(real);
+  /**
+   * From wherever the command may stand: by its text, by where the kernel arrives, and as a link that is not followed.
+   * @param isOpen `..` behind something that does not exist yet may lead anywhere
+   */
+  meets(text: string, isOpen = false): boolean {
+    const { bases, walker } = this.places;
+    return bases.some(({ logical, real }) => {
+      const clean = text.replace(/(?<=.)\/+$/, '');
+      const folder = walker.walk(clean.includes('/') ? dirname(clean) : '.', real);
+      const whole = /[*?[]/.test(basename(clean)) ? folder : walker.walk(clean, real);
+      if (
+        [folder, whole].some(
+          ({ certainty }) => certainty === 'unknown' || (isOpen && certainty === 'guessed'),
+        )
+      )
+        return true;
+      const itself = /^\.{0,2}$/.test(basename(clean)) ? whole.path : join(folder.path, basename(clean));
+      return [resolve(logical, clean), itself, whole === folder ? itself : whole.path].some((path) =>
+        this.hasExactly(path),
+      );
+    });
   }
 
   private hasExactly(clean: string): boolean {

@@ -32,6 +32,11 @@ export function matchesOf(path: string): string[] | undefined {
   return found;
 }
 
+/** `ls *` takes the name of such a file for an option. */
+export function hasEntryLikeOption(folder: string): boolean {
+  return entriesOf(folder).some(({ name }) => name.startsWith('-'));
+}
+
 /** A file has none. */
 function entriesOf(folder: string): Dirent[] {
   try {

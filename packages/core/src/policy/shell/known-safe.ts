@@ -1,10 +1,12 @@
 /** Commands that only read, in forms that cannot do anything else. */
-import { isAbsolute, sep } from 'node:path';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { basename, isAbsolute } from 'node:path';
 import { FIND_ACTIONS, RG_STARTERS } from './dangerous.js';
-import { matchesOf } from './glob-matches.js';
-import { type Places, pathOfWord, type Surroundings } from './surroundings.js';
-import type { SimpleCommand, Word } from './types.js';
+import { isUnaskedGit } from './git-unasked.js';
+import { hasEntryLikeOption } from './glob-matches.js';
+import { isReadablePath, standsInside } from './readable-path.js';
+import { showsSecretVariable } from './secret-variables.js';
+import type { Places, Surroundings } from './surroundings.js';
+import type { Assignment, SimpleCommand, Word } from './types.js';
 
 /** Their words are no paths and no option of theirs does harm. */
 const WORDS_ONLY = new Set([
@@ -36,58 +38,82 @@ const READERS = new Set([
   'wc',
   'tac',
 ]);
+const SHELLS = new Set(['bash', 'sh', 'dash', 'ash', 'rbash']);
 
-const GIT_READERS = new Set(['status', 'log', 'diff', 'show']);
-/** Git takes beginnings of its long options, too. */
-const GIT_FORBIDDEN = /^(?:-c|--conf|--out|--ext|--textc|--exec|--pag|--no-ind|--git|--work|-[A-Za-z]*o)/;
-const BRANCH_LISTING =
-  /^(?:-a|-r|-v|-vv|--all|--remotes|--list|--show-current|--verbose|--merged|--no-merged|--contains|--sort=.*|--format=.*|--column|--no-color|-i|--ignore-case)$/;
-/** On the way through a tree, `grep -R` and `rg -L` read what links point to. */
-const FOLLOWS_LINKS = /^-[A-Za-z]*R|^--deref/;
-const RG_FOLLOWS_LINKS = /^-[A-Za-z]*L|^--follow/;
+/**
+ * Options of readers that lead to other files: links on the way through a tree (`ls -L`, `grep -R`, `find -L`), and lists
+ * of names in a file. Programs take beginnings of long options, too.
+ */
+const LEADS_ELSEWHERE: Readonly<Record<string, RegExp>> = {
+  ls: /^-[A-Za-z0-9]*L|^--de/,
+  grep: /^-[A-Za-z0-9]*R|^--der/,
+  find: /^-L$|^-follow$|^-files0-from$/,
+  wc: /^--f/,
+};
+const RG_FOLLOWS_LINKS = /^-[A-Za-z0-9]*L|^--follow/;
 const TRUSTED_BINARIES = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/rg$/;
 
-export function isKnownSafe(command: SimpleCommand, around: Surroundings, places: Places): boolean {
+/** @param assignments of the whole line */
+export function isKnownSafe(
+  command: SimpleCommand,
+  around: Surroundings,
+  places: Places,
+  assignments: readonly Assignment[] = [],
+): boolean {
   if (command.words.length === 0) return true;
   // What it starts is judged as a command of its own.
-  if (command.transparent) return !command.dynamic;
+  if (command.transparent) return !command.dynamic && isPlainShell(command);
   if (command.dynamic) return false;
   const [first, ...args] = command.words;
-  if (!first?.literal) return false;
+  if (!first?.literal || showsSecretVariable(args, assignments, around.env)) return false;
   const { name } = command;
-  if (WORDS_ONLY.has(name)) return true;
-  if (name === '[' || name === '[[' || name === 'test') return true;
-  // The names it sets are looked at with all other assignments.
-  if (name === 'export') return args.every(({ text }) => /^[A-Za-z_]\w*(?:=|$)/.test(text));
+  if (WORDS_ONLY.has(name)) return args.every((word) => !word.glob || isReadablePath(word, around, places));
+  if (name === '[' || name === '[[' || name === 'test')
+    return args.every((word) => isReadableOperand(word, around, places));
+  // The names it sets are looked at with all other assignments. Without a name it prints every variable.
+  if (name === 'export')
+    return args.length > 0 && args.every(({ text }) => /^[A-Za-z_]\w*(?:=|$)/.test(text));
   if (command.openArguments || !standsInside(around, places)) return false;
   if (isAbsolute(name)) return TRUSTED_BINARIES.test(name) && isSafeRg(args, around, places);
-  return (
-    isSafeForm(name, args) &&
-    pathsOf(name, args).every((word) => isReadablePath(word, around, places, name === 'ls'))
+  if (name === 'git') return isUnaskedGit(args, around, places);
+  if (!isSafeForm(name, args) || mayMatchOption(name, args, places)) return false;
+  return pathsOf(name, args).every((word) => isReadablePath(word, around, places));
+}
+
+/** `bash -O dotglob` makes `*` mean hidden files, `bash -k` makes variables of words. */
+function isPlainShell({ name, words }: SimpleCommand): boolean {
+  if (!SHELLS.has(basename(name))) return true;
+  const texts = words.slice(1).map(({ text }) => text);
+  const script = texts.findIndex((text) => /^-[a-z]*c/.test(text));
+  const options = texts.slice(0, script + 1);
+  return options.every((text, index) =>
+    options[index - 1]?.endsWith('o')
+      ? /^(?:pipefail|errexit|nounset)$/.test(text)
+      : /^-[ceuxl]+$|^-[eux]*o$/.test(text),
   );
 }
 
-/** Without a path they look where they stand. */
-function standsInside({ workspaces }: Surroundings, { bases, unknown }: Places): boolean {
-  if (unknown) return false;
-  return bases.map(realPathOf).every((base) => workspaces.some((workspace) => isInside(base, workspace)));
+/** A test tells whether a file exists: of a word with a slash it is to be one of the workspace. */
+function isReadableOperand(word: Word, around: Surroundings, places: Places): boolean {
+  if (!word.literal) return !/[/~]/.test(word.source);
+  return (!word.glob && !/[/~]/.test(word.text)) || isReadablePath(word, around, places);
 }
 
 function isSafeForm(name: string, args: readonly Word[]): boolean {
-  if (READERS.has(name)) return args.every(({ literal }) => literal);
-  if (name === 'grep') return args.every(({ literal, text }) => literal && !FOLLOWS_LINKS.test(text));
-  if (!args.every(({ literal, glob }, index) => literal && (!glob || isPatternOf(name, args, index))))
-    return false;
   const texts = args.map(({ text }) => text);
+  const elsewhere = Object.hasOwn(LEADS_ELSEWHERE, name) ? LEADS_ELSEWHERE[name] : undefined;
+  if (!args.every(({ literal }) => literal) || texts.some((text) => elsewhere?.test(text))) return false;
+  if (READERS.has(name) || name === 'grep') return true;
+  // Of an unquoted pattern a file may become an option.
+  if (args.some(({ glob }) => glob)) return false;
   switch (name) {
     case 'uniq':
-      return texts.filter((text) => !text.startsWith('-')).length <= 1;
+      // The second file is written.
+      return operandsOf(texts).length <= 1;
     case 'base64':
       return !texts.some((text) => /^-[A-Za-z]*o|^--o/.test(text));
     case 'find':
-      return !texts.some((text) => FIND_ACTIONS.test(text) || text === '-files0-from');
-    case 'git':
-      return isSafeGit(texts);
+      return !texts.some((text) => FIND_ACTIONS.test(text));
     case 'sed':
       return (
         texts.length >= 2 &&
@@ -100,18 +126,19 @@ function isSafeForm(name: string, args: readonly Word[]): boolean {
   }
 }
 
-/** Quoted globs have no glob flag; an unquoted one is fine only where no file can become an option. */
-function isPatternOf(name: string, args: readonly Word[], index: number): boolean {
-  return name === 'git' && args.slice(0, index).some(({ text }) => text === '--');
+/** A file may be called `-R`. */
+function mayMatchOption(name: string, args: readonly Word[], { reachable }: Places): boolean {
+  if (!Object.hasOwn(LEADS_ELSEWHERE, name) || !args.some(({ glob, text }) => glob && /^[*?[-]/.test(text)))
+    return false;
+  return reachable.some(({ real }) => hasEntryLikeOption(real));
 }
 
-function isSafeGit(texts: readonly string[]): boolean {
-  const rest = texts[0] === '--no-pager' ? texts.slice(1) : texts;
-  const [subcommand = '', ...args] = rest;
-  const options = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-  if (options.some((text) => GIT_FORBIDDEN.test(text))) return false;
-  if (GIT_READERS.has(subcommand)) return true;
-  return subcommand === 'branch' && args.every((text) => BRANCH_LISTING.test(text));
+/** A lone dash is the input. */
+function operandsOf(texts: readonly string[]): string[] {
+  const end = texts.indexOf('--');
+  const options = end < 0 ? texts : texts.slice(0, end);
+  const behind = end < 0 ? [] : texts.slice(end + 1);
+  return [...options.filter((text) => text === '-' || !text.startsWith('-')), ...behind];
 }
 
 function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): boolean {
@@ -124,19 +151,16 @@ function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): 
 function pathsOf(name: string, args: readonly Word[]): Word[] {
   const words: Word[] = [];
   const hasPattern = name === 'grep' || name === 'rg';
-  let patternSeen = !hasPattern || args.some(({ text }) => /^-[A-Za-z]*[ef]|^--(?:regexp|file)/.test(text));
+  let patternSeen = !hasPattern || args.some(({ text }) => /^-[A-Za-z0-9]*[ef]|^--(?:reg|fi)/.test(text));
   let onlyOperands = false;
   for (const word of args) {
     const { text } = word;
     if (text === '--' && !onlyOperands) {
       onlyOperands = true;
     } else if (!onlyOperands && text.startsWith('-') && text !== '-') {
-      const values = valuesIn(text).filter((value) => /[/.~]/.test(value));
-      words.push(...values.map((value) => ({ ...word, text: value, tilde: value.startsWith('~') })));
+      words.push(...valuesIn(text).map((value) => optionValue(word, value)));
     } else if (!patternSeen) {
       patternSeen = true;
-    } else if (name === 'git' && text.includes(':')) {
-      words.push(word, { ...word, text: text.slice(text.indexOf(':') + 1) || '.' });
     } else {
       words.push(word);
     }
@@ -144,41 +168,19 @@ function pathsOf(name: string, args: readonly Word[]): Word[] {
   return words;
 }
 
+function optionValue(word: Word, text: string): Word {
+  const glob = word.glob && /[*?[]/.test(text);
+  return { text, source: text, literal: word.literal, glob, tilde: text.startsWith('~') };
+}
+
 /** Of `-nf/etc/passwd` nobody knows where the letters end. */
 function valuesIn(option: string): string[] {
   const value = /^--?[\w-]+=(.*)$/s.exec(option)?.[1];
   if (value !== undefined || option.startsWith('--')) return [value ?? option.slice(2)];
-  const letters = /^-[A-Za-z]*/.exec(option)?.[0] ?? '-';
-  return [option.slice(2), option.slice(letters.length)];
+  const letters = /^-[A-Za-z0-9]*/.exec(option)?.[0] ?? '-';
+  const starts = Array.from({ length: Math.min(letters.length, MOST_LETTERS) - 1 }, (_, index) => index + 2);
+  return [...new Set([...starts, letters.length])].map((start) => option.slice(start));
 }
 
-/** @param namesOnly what a glob leads to is listed, not read */
-function isReadablePath(
-  word: Word,
-  { workspaces, home }: Surroundings,
-  places: Places,
-  namesOnly = false,
-): boolean {
-  if (word.text === '') return true;
-  if (word.tilde && !/^~(?:\/|$)/.test(word.text)) return false;
-  return places.bases.every((base) => {
-    const path = pathOfWord(word, base, home);
-    if (isSecret(path, home, word.glob)) return false;
-    const all = word.glob ? matchesOf(path) : [path];
-    const candidates = namesOnly ? all?.slice(0, 1) : all;
-    return candidates?.every((candidate) => {
-      const real = realPathOf(candidate);
-      return !isSecret(real, home, false) && workspaces.some((workspace) => isInside(real, workspace));
-    });
-  });
-}
-
-function isSecret(path: string, home: string, isGlob: boolean): boolean {
-  if (isInside(path, `${home}${sep}.ssh`) || isInside(path, `${home}${sep}.gemini`)) return true;
-  return path
-    .split(sep)
-    .some(
-      (part) =>
-        /^\.env(?:$|[.\-_*?[])/i.test(part) || (isGlob && /^(?:\.|[[?]).*[*?[]|^\.\.?[*?[]|^\?/.test(part)),
-    );
-}
+/** More options than this nobody bundles. */
+const MOST_LETTERS = 12;

@@ -1,25 +1,26 @@
 /** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
-import { join, relative, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { realPathOf } from '../../platform/real-path.js';
-import { pathOfWord, placesOf, type Surroundings } from './surroundings.js';
+import { type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 
 /** As far as the text tells; a sandbox sees to the rest. */
-export function namesMemoryInbox(parsed: ParsedCommand, around: Surroundings): boolean {
-  const { bases } = placesOf(parsed.commands, around);
+export function namesMemoryInbox(
+  parsed: ParsedCommand,
+  around: Surroundings,
+  { bases, walker }: Places = placesOf(parsed, around),
+): boolean {
   const roots = [join(around.home, '.gemini', 'tmp')];
   roots.push(...roots.map(realPathOf));
   return parsed.commands.flatMap(wordsOf).some((word) =>
-    valuesOfWord(word, parsed.assignments, around)
+    valuesOfWord(word, parsed.assignments, around, bases)
       .values.flatMap(withoutOption)
-      .some((text) => {
-        const tilde = text.startsWith('~');
-        const paths = bases.map((base) => pathOfWord({ text, tilde }, base, around.home));
-        return paths.some((path) =>
-          roots.some((root) => isInbox(path, root) || isInbox(realPathOf(path), root)),
-        );
-      }),
+      .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? [])
+      .flatMap((text) =>
+        bases.flatMap(({ logical, real }) => [resolve(logical, text), walker.walk(text, real).path]),
+      )
+      .some((path) => roots.some((root) => isInbox(path, root))),
   );
 }
 

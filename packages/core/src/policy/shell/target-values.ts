@@ -1,5 +1,5 @@
 /** The values that the target of a removal may have, as far as the text tells. */
-import type { Surroundings } from './surroundings.js';
+import { homesOf, type Place, type Surroundings } from './surroundings.js';
 import type { Assignment, Word } from './types.js';
 
 export interface Values {
@@ -11,7 +11,13 @@ export interface Values {
 const MOST_VALUES = 64;
 const VARIABLE = /\$(?:\{([A-Za-z_]\w*)(?:(:?[-=])([^}]*)|[^}]*)?\}|([A-Za-z_]\w*))/;
 
-export function valuesOfWord(word: Word, assignments: readonly Assignment[], around: Surroundings): Values {
+/** @param bases where the command may stand */
+export function valuesOfWord(
+  word: Word,
+  assignments: readonly Assignment[],
+  around: Surroundings,
+  bases: readonly Place[],
+): Values {
   if (word.literal)
     return {
       values: [
@@ -25,7 +31,7 @@ export function valuesOfWord(word: Word, assignments: readonly Assignment[], aro
   for (let round = 0; round < 8; round++) {
     if (values.length > MOST_VALUES) return { values: [], unknown: true };
     if (!values.some((value) => /[$`]/.test(value))) break;
-    values = values.flatMap((value) => expandOnce(value, assignments, around));
+    values = values.flatMap((value) => expandOnce(value, assignments, around, bases));
   }
   const open = values.filter((value) => /[$`]/.test(value));
   return { values: values.filter((value) => !/[$`]/.test(value)), unknown: open.some(isAnything) };
@@ -44,10 +50,15 @@ function isAnything(value: string): boolean {
 function expandOnce(
   value: string,
   assignments: readonly Assignment[],
-  { env, cwd, home }: Surroundings,
+  around: Surroundings,
+  bases: readonly Place[],
 ): string[] {
-  const directory = /\$\(\s*pwd\s*\)|`\s*pwd\s*`|\$\{?PWD\b\}?|\$\(\s*git rev-parse --show-toplevel\s*\)/;
-  if (directory.test(value)) return [value.replace(directory, cwd)];
+  const directory =
+    /\$\(\s*pwd(?: -[LP])?\s*\)|`\s*pwd(?: -[LP])?\s*`|\$\{?(?:OLD)?PWD\b\}?|\$\(\s*git rev-parse --show-toplevel\s*\)/;
+  if (directory.test(value)) {
+    const names = new Set([around.cwd, ...bases.flatMap(({ logical, real }) => [logical, real])]);
+    return [...names].map((name) => value.replace(directory, () => name));
+  }
   const match = VARIABLE.exec(value);
   if (!match || value.search(/[$`]/) < (match.index ?? 0)) return [value];
   const name = match[1] ?? match[4] ?? '';
@@ -56,7 +67,8 @@ function expandOnce(
   const found = assignments.filter((item) => item.name === name);
   const candidates = found.map((item) => (item.literal ? item.value : item.value || '$UNKNOWN_VALUE'));
   if (name === 'UNKNOWN_VALUE') return [value];
-  if (candidates.length === 0) candidates.push(name === 'HOME' ? home : (env[name] ?? ''));
+  if (candidates.length === 0)
+    candidates.push(...(name === 'HOME' ? homesOf(around) : [around.env[name] ?? '']));
   if (match[2] !== undefined) candidates.push(match[3] ?? '');
   const isSelfReference = (text: string) => text.includes(`$${name}`) || text.includes(`\${${name}`);
   return candidates.filter((text) => !isSelfReference(text)).map((text) => put(text.replace(/["']/g, '')));

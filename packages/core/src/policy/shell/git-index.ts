@@ -1,0 +1,61 @@
+/** Nested repositories that are named in the index of a repository: git looks into them, with their own settings. */
+import { readFileSync, statSync } from 'node:fs';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Times, device, owner, size and hash of an entry; then two bytes of flags. */
+const SHA1_HEAD = 60;
+const MODE_AT = 24;
+const GITLINK = 0o160000;
+const EXTENDED = 0x4000;
+
+/** Paths from the top of the repository. Undefined: the index cannot be read with certainty. */
+export function nestedRepositoriesIn(indexFile: string): string[] | undefined {
+  try {
+    const stats = statSync(indexFile, { throwIfNoEntry: false });
+    if (!stats) return [];
+    if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+    const index = readFileSync(indexFile);
+    // The mode of such an entry; most indexes have these four bytes nowhere.
+    return index.includes(Buffer.from([0, 0, 0xe0, 0])) ? gitlinksOf(index) : [];
+  } catch {
+    return undefined;
+  }
+}
+
+function gitlinksOf(index: Buffer): string[] | undefined {
+  const version = index.readUInt32BE(4);
+  if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
+  const found: string[] = [];
+  let before: Buffer = Buffer.alloc(0);
+  let at = 12;
+  for (let left = index.readUInt32BE(8); left > 0; left--) {
+    const start = at;
+    const flags = index.readUInt16BE(start + SHA1_HEAD);
+    at = start + SHA1_HEAD + 2 + (flags & EXTENDED ? 2 : 0);
+    let kept = 0;
+    if (version === 4) [kept, at] = keptOf(index, at, before.length);
+    const end = index.indexOf(0, at);
+    if (end < 0 || kept < 0) return undefined;
+    const name =
+      version === 4
+        ? Buffer.concat([before.subarray(0, kept), index.subarray(at, end)])
+        : index.subarray(at, end);
+    before = name;
+    if (index.readUInt32BE(start + MODE_AT) === GITLINK) found.push(name.toString('utf8'));
+    // Entries of older versions fill up eight bytes, with one zero at least.
+    at = version === 4 ? end + 1 : start + Math.ceil((end - start + 1) / 8) * 8;
+  }
+  return found;
+}
+
+/** How much of the name before stays, and where the rest of the name begins. */
+function keptOf(index: Buffer, start: number, length: number): [kept: number, at: number] {
+  let at = start;
+  let byte = index.readUInt8(at++);
+  let dropped = byte & 127;
+  while (byte & 128) {
+    byte = index.readUInt8(at++);
+    dropped = ((dropped + 1) << 7) | (byte & 127);
+  }
+  return [length - dropped, at];
+}

@@ -1,0 +1,69 @@
+/** Files that a command may read, or name, without a question: those of the workspace that hold no secrets. */
+import { sep } from 'node:path';
+import { isInside } from '../../platform/real-path.js';
+import { matchesOf } from './glob-matches.js';
+import {
+  homesOf,
+  type Place,
+  type Places,
+  pathTextsOf,
+  type Surroundings,
+  walkWord,
+} from './surroundings.js';
+import type { Word } from './types.js';
+
+/** Wherever the command may stand, this word leads to a file of the workspace without secrets. */
+export function isReadablePath(word: Word, around: Surroundings, places: Places): boolean {
+  if (word.text === '') return true;
+  if (!places.certain || isSecret(word.text, around, word.glob)) return false;
+  const isReadable = (path: string) => isInWorkspace(path, around) && !isSecret(path, around, false);
+  if (word.glob)
+    return places.reachable.every((place) => {
+      const all = matchesFrom(word, place, around, places);
+      return all?.every(isReadable) ?? false;
+    });
+  const walked = walkWord(word, places.reachable, around, places.walker);
+  return walked?.every(({ path, certainty }) => certainty === 'certain' && isReadable(path)) ?? false;
+}
+
+/** Without a path they look where they stand. */
+export function standsInside(around: Surroundings, { reachable, certain }: Places): boolean {
+  return certain && reachable.every(({ real }) => isInWorkspace(real, around));
+}
+
+export function isInWorkspace(real: string, { workspaces }: Surroundings): boolean {
+  return workspaces.some((workspace) => isInside(real, workspace));
+}
+
+/** Real paths of all that a pattern may become. Undefined: cannot be told. */
+function matchesFrom(
+  word: Word,
+  { real }: Place,
+  around: Surroundings,
+  { walker }: Places,
+): string[] | undefined {
+  const found: string[] = [];
+  for (const text of pathTextsOf(word, around) ?? ['~']) {
+    const parts = text.split(/\/+/);
+    const first = parts.findIndex((part) => /[*?[]/.test(part));
+    if (first < 0 || parts.slice(first).includes('..')) return undefined;
+    const start = walker.walk(parts.slice(0, first).join(sep) || (text.startsWith(sep) ? sep : '.'), real);
+    const matches = matchesOf([start.path === sep ? '' : start.path, ...parts.slice(first)].join(sep));
+    if (start.certainty !== 'certain' || !matches) return undefined;
+    const walked = matches.map((match) => walker.walk(match, real));
+    if (walked.some(({ certainty }) => certainty !== 'certain')) return undefined;
+    found.push(...walked.map(({ path }) => path));
+  }
+  return found;
+}
+
+/** By its name, as written or real. A pattern may stand for a hidden name. */
+function isSecret(path: string, around: Surroundings, isGlob: boolean): boolean {
+  const isOfUser = homesOf(around).some(
+    (home) => isInside(path, `${home}${sep}.ssh`) || isInside(path, `${home}${sep}.gemini`),
+  );
+  if (isOfUser) return true;
+  return path
+    .split(sep)
+    .some((part) => /^\.env/i.test(part) || (isGlob && /^(?:\.|[[?]).*[*?[]|^\.\.?[*?[]|^\?/.test(part)));
+}
