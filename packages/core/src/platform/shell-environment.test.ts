@@ -43,6 +43,7 @@ describe('shellEnvironment', () => {
       ['sequence.editor', ''],
       ['credential.helper', ''],
       ['core.fsmonitor', ''],
+      ['safe.bareRepository', 'explicit'],
     ]);
   });
 

@@ -47,7 +47,7 @@ function pathsOf(args: readonly Word[]): Word[] {
 }
 
 /** From everywhere it may stand, git finds the repository of that workspace, or none. */
-function isOwnRepository({ workspaces, env }: Surroundings, { reachable }: Places): boolean {
+function isOwnRepository({ workspaces }: Surroundings, { reachable }: Places): boolean {
   const checked = new Map<string, boolean>();
   return [...new Set(reachable.map(({ real }) => real))].every((real) => {
     const workspace = workspaces.find((folder) => isInside(real, folder));
