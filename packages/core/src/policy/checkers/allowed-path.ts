@@ -1,5 +1,5 @@
 /** The checker `allowed-path`: every path among the arguments stays inside of the workspace. */
-import { resolve } from 'node:path';
+import { isAbsolute, resolve, sep } from 'node:path';
 import { protectedNameIn } from '../../platform/protected-names.js';
 import { isInside, realPathOf } from '../../platform/real-path.js';
 import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
@@ -20,9 +20,12 @@ export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): 
   const extra = textsOf(config['allowed_paths']).map((path) => realPathOf(resolve(cwd, path)));
   const roots = [...new Set([cwd, ...workspaces])].map(realPathOf);
   let result = allow();
-  const meant = pathArguments(args, config).flatMap(([key, path]) =>
-    [resolve(cwd, path), ...(resolvePath ? [resolvePath(path)] : [])].map((item) => ({ key, path, item })),
-  );
+  const meant = pathArguments(args, config).flatMap(([key, path]) => {
+    // By its text, and as the kernel walks it: `link/..` is another folder then.
+    const readings = new Set([resolve(cwd, path), isAbsolute(path) ? path : `${cwd}${sep}${path}`]);
+    if (resolvePath) readings.add(resolvePath(path));
+    return [...readings].map((item) => ({ key, path, item }));
+  });
   for (const { key, path, item } of meant) {
     if (path.includes('\0')) return deny(`"${key}" is no path.`);
     const real = realPathOf(item);

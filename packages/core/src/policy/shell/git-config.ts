@@ -71,9 +71,8 @@ function settingsIn(text: string): GitSetting[] | undefined {
   return settings;
 }
 
+/** Quotes and backslashes that remain are for the reader to doubt. */
 function plainValue(value: string): string {
-  return value
-    .replace(/\s*[;#].*$/, '')
-    .trim()
-    .replace(/^"(.*)"$/, '$1');
+  const quoted = /^"([^"\\]*)"\s*(?:[;#].*)?$/.exec(value)?.[1];
+  return quoted ?? value.replace(/\s*[;#].*$/, '').trim();
 }

@@ -1,28 +1,35 @@
 /** Nested repositories that are named in the index of a repository: git looks into them, with their own settings. */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Times, device, owner, size and hash of an entry; then two bytes of flags. */
-const SHA1_HEAD = 60;
+/** Times, device, owner and size of an entry; then its hash and two bytes of flags. */
+const HASH_AT = 40;
 const MODE_AT = 24;
 const GITLINK = 0o160000;
 const EXTENDED = 0x4000;
 
-/** Paths from the top of the repository. Undefined: the index cannot be read with certainty. */
-export function nestedRepositoriesIn(indexFile: string): string[] | undefined {
+/**
+ * Paths from the top of the repository. Undefined: the index cannot be read with certainty.
+ * @param hashBytes 20, or 32 with SHA-256
+ */
+export function nestedRepositoriesIn(gitDir: string, hashBytes: number): string[] | undefined {
   try {
+    // An index in two parts.
+    if (readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'))) return undefined;
+    const indexFile = join(gitDir, 'index');
     const stats = statSync(indexFile, { throwIfNoEntry: false });
     if (!stats) return [];
     if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
     const index = readFileSync(indexFile);
     // The mode of such an entry; most indexes have these four bytes nowhere.
-    return index.includes(Buffer.from([0, 0, 0xe0, 0])) ? gitlinksOf(index) : [];
+    return index.includes(Buffer.from([0, 0, 0xe0, 0])) ? gitlinksOf(index, hashBytes) : [];
   } catch {
     return undefined;
   }
 }
 
-function gitlinksOf(index: Buffer): string[] | undefined {
+function gitlinksOf(index: Buffer, hashBytes: number): string[] | undefined {
   const version = index.readUInt32BE(4);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
   const found: string[] = [];
@@ -30,8 +37,8 @@ function gitlinksOf(index: Buffer): string[] | undefined {
   let at = 12;
   for (let left = index.readUInt32BE(8); left > 0; left--) {
     const start = at;
-    const flags = index.readUInt16BE(start + SHA1_HEAD);
-    at = start + SHA1_HEAD + 2 + (flags & EXTENDED ? 2 : 0);
+    const flags = index.readUInt16BE(start + HASH_AT + hashBytes);
+    at = start + HASH_AT + hashBytes + 2 + (flags & EXTENDED ? 2 : 0);
     let kept = 0;
     if (version === 4) [kept, at] = keptOf(index, at, before.length);
     const end = index.indexOf(0, at);

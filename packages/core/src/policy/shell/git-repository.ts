@@ -1,6 +1,7 @@
 /** Finds the repository that git would use in a folder, as git looks for it: upwards, `.git` before a bare one. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { readGitConfig } from './git-config.js';
 
 export interface GitRepository {
   /** The folder whose files it keeps. */
@@ -62,6 +63,7 @@ function isGitDirectory(path: string): boolean {
 function linkedWorktree(top: string, file: string): FoundRepository {
   try {
     const gitDir = targetOf(file, top);
+    if (isSubmoduleOf(gitDir, top)) return { top, gitDir, commonDir: gitDir };
     const commonDir = realpathSync(resolve(gitDir, smallFile(join(gitDir, 'commondir')).replace(/\n+$/, '')));
     const back = resolve(gitDir, smallFile(join(gitDir, 'gitdir')).replace(/\n+$/, ''));
     const isKnown = realpathSync(back) === realpathSync(file);
@@ -70,6 +72,15 @@ function linkedWorktree(top: string, file: string): FoundRepository {
   } catch {
     return 'doubtful';
   }
+}
+
+/** Its repository, outside of its files, names this very folder. */
+function isSubmoduleOf(gitDir: string, top: string): boolean {
+  if (gitDir.startsWith(top + sep) || !isGitDirectory(gitDir)) return false;
+  const [folder, ...others] = (readGitConfig(join(gitDir, 'config')) ?? []).filter(
+    ({ name }) => name === 'core.worktree',
+  );
+  return folder !== undefined && others.length === 0 && resolve(gitDir, folder.value) === top;
 }
 
 /** Of a file `.git`. */

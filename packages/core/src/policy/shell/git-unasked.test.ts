@@ -130,6 +130,7 @@ describe('the repository of the workspace', () => {
     git(['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', source, 'module']);
     expect(await isSafe('git status')).toBe(true);
     expect(await isSafe('cd module && git status')).toBe(false);
+    expect(await isSafe('git status', { cwd: at('module'), workspaces: [at('module')] })).toBe(true);
     git(['config', 'core.fsmonitor', planted], at('module'));
     expect(runs('git status')).toBe(true);
     expect(await isSafe('git status')).toBe(false);
@@ -188,6 +189,22 @@ describe('another repository', () => {
       git(['update-index', '--index-version', version]);
       expect(await isSafe('git status')).toBe(false);
     }
+  });
+
+  it('is named by an index in two parts, or with long hashes', async () => {
+    git(['update-index', '--split-index']);
+    expect(await isSafe('git status')).toBe(false);
+    const long = join(home, 'long');
+    mkdirSync(join(long, 'embedded'), { recursive: true });
+    for (const path of [join(long, 'embedded'), long]) {
+      git(['init', '-q', '--object-format=sha256'], path);
+      git(['commit', '-q', '--allow-empty', '-m', 'x'], path);
+    }
+    git(['add', 'embedded'], long);
+    const where = { cwd: long, workspaces: [long] };
+    expect(await isSafe('git status', where)).toBe(true);
+    git(['config', 'core.fsmonitor', planted], join(long, 'embedded'));
+    expect(await isSafe('git status', where)).toBe(false);
   });
 
   it('is chosen by a variable of the environment', async () => {
@@ -275,6 +292,10 @@ it('a hook that runs when git status refreshes the index asks', async () => {
   utimesSync(at('a.txt'), touched, touched);
   expect(runs('git status')).toBe(true);
   expect(await isSafe('git status')).toBe(false);
+  for (const value of ['"./.husky"', '".hus\\\\ky" # a']) {
+    writeFileSync(at('.git/config'), `[core]\n\thooksPath = ${value}\n`);
+    expect(await isSafe('git status')).toBe(false);
+  }
 });
 
 describe('options that do more than show', () => {

@@ -67,7 +67,8 @@ function startsNothing(repository: GitRepository, budget: { left: number }): boo
   const { top, gitDir, commonDir } = repository;
   const settings = settingsOf(repository);
   if (!settings || settings.some(startsPrograms) || hasIndexHook(repository, settings)) return false;
-  const nested = nestedRepositoriesIn(join(gitDir, 'index'));
+  const isLong = settings.some(({ name, value }) => name === 'extensions.objectformat' && value !== 'sha1');
+  const nested = nestedRepositoriesIn(gitDir, isLong ? 32 : 20);
   return (
     nested?.every((path) => {
       if (!exists(join(top, path, '.git'))) return true;
@@ -90,6 +91,7 @@ function settingsOf({ top, gitDir, commonDir }: GitRepository): GitSetting[] | u
 /** `git status` writes the index it has refreshed, and this hook runs after that. Other hooks are for changes. */
 function hasIndexHook({ top, commonDir }: GitRepository, settings: readonly GitSetting[]): boolean {
   const chosen = settings.filter(({ name, value }) => name === 'core.hookspath' && !value.startsWith('~'));
+  if (chosen.some(({ value }) => /[\\"]/.test(value))) return true;
   const folders = [join(commonDir, 'hooks'), ...chosen.map(({ value }) => resolve(top, value))];
   return folders.some((folder) => exists(join(folder, 'post-index-change')));
 }

@@ -6,6 +6,7 @@ import { hasEntryLikeOption } from './glob-matches.js';
 import { isReadablePath, standsInside } from './readable-path.js';
 import { showsSecretVariable } from './secret-variables.js';
 import type { Places, Surroundings } from './surroundings.js';
+import { valuesOfWord } from './target-values.js';
 import type { Assignment, SimpleCommand, Word } from './types.js';
 
 /** Their words are no paths and no option of theirs does harm. */
@@ -46,8 +47,8 @@ const SHELLS = new Set(['bash', 'sh', 'dash', 'ash', 'rbash']);
  */
 const LEADS_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   ls: /^-[A-Za-z0-9]*L|^--de/,
-  grep: /^-[A-Za-z0-9]*R|^--der/,
-  find: /^-L$|^-follow$|^-files0-from$/,
+  grep: /^-[A-Za-z0-9]*[RS]|^--der/,
+  find: /^-[A-Za-z]*L|^-follow$|^-files0-from$/,
   wc: /^--f/,
 };
 const RG_FOLLOWS_LINKS = /^-[A-Za-z0-9]*L|^--follow/;
@@ -69,7 +70,7 @@ export function isKnownSafe(
   const { name } = command;
   if (WORDS_ONLY.has(name)) return args.every((word) => !word.glob || isReadablePath(word, around, places));
   if (name === '[' || name === '[[' || name === 'test')
-    return args.every((word) => isReadableOperand(word, around, places));
+    return args.every((word) => isReadableOperand(word, around, places, assignments));
   // The names it sets are looked at with all other assignments. Without a name it prints every variable.
   if (name === 'export')
     return args.length > 0 && args.every(({ text }) => /^[A-Za-z_]\w*(?:=|$)/.test(text));
@@ -93,10 +94,31 @@ function isPlainShell({ name, words }: SimpleCommand): boolean {
   );
 }
 
-/** A test tells whether a file exists: of a word with a slash it is to be one of the workspace. */
-function isReadableOperand(word: Word, around: Surroundings, places: Places): boolean {
-  if (!word.literal) return !/[/~]/.test(word.source);
-  return (!word.glob && !/[/~]/.test(word.text)) || isReadablePath(word, around, places);
+/** A test tells whether a file exists: what may be a path is to be one of the workspace. */
+function isReadableOperand(
+  word: Word,
+  around: Surroundings,
+  places: Places,
+  assignments: readonly Assignment[],
+): boolean {
+  if (word.literal) return (!word.glob && !/[/~]/.test(word.text)) || isReadablePath(word, around, places);
+  const isPath = /[/~]/.test(word.source);
+  const isSetHere = assignments.some(({ name }) => word.source.includes(name));
+  if (!isPath && !isSetHere) return true;
+  const { values, unknown } = valuesOfWord(word, assignments, around, places.reachable);
+  if (unknown) return !isPath;
+  return values
+    .filter((text) => /[/~]/.test(text))
+    .every((text) => {
+      const written = {
+        text,
+        source: text,
+        literal: true,
+        glob: /[*?[]/.test(text),
+        tilde: text.startsWith('~'),
+      };
+      return isReadablePath(written, around, places);
+    });
 }
 
 function isSafeForm(name: string, args: readonly Word[]): boolean {
