@@ -23,6 +23,21 @@ export const POLICY_ROWS: Record<string, Group> = {
   },
 
   /** The slowest of several kinds of commands counts. */
+  async judge(bench) {
+    const stats = await measure(bench, 'judge');
+    const [slowest = missing()] = [...stats.values()].sort((a, b) => b.median - a.median);
+    return [
+      {
+        name: 'judging a command, 1,000 characters',
+        unit: 'ms',
+        program: slowest,
+        ...atMost(3, 'ms'),
+        note: `the slowest kind of commands; medians: ${mediansOf(stats, 2)}`,
+      },
+    ];
+  },
+
+  /** The slowest of several kinds of commands counts. */
   async parse(bench) {
     const stats = await measure(bench, 'parse');
     const [slowest = missing()] = [...stats.values()].sort((a, b) => b.median - a.median);
@@ -39,7 +54,7 @@ export const POLICY_ROWS: Record<string, Group> = {
 };
 
 /** In a process of its own, with the grammar of the built program. */
-async function measure({ place }: Bench, what: 'policy' | 'parse'): Promise<Map<string, Stat>> {
+async function measure({ place }: Bench, what: 'policy' | 'judge' | 'parse'): Promise<Map<string, Stat>> {
   const folder = mkdtempSync(join(tmpdir(), 'gemini-policy-bench-'));
   try {
     const script = await bundleScript('policy-run', folder, 'esm');

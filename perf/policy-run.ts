@@ -1,8 +1,11 @@
 /**
- * One process: decisions of the policy engine (`policy`) or parses of commands (`parse`), many times after a warm-up.
+ * One process: decisions of the policy engine (`policy`), of long commands (`judge`), or parses of commands (`parse`), many
+ * times after a warm-up.
  * Bundled by policy-rows.ts, since from source each `import()` would ask the loader again; prints the milliseconds of
  * every kind of call as JSON.
  */
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { policyLab } from '../packages/core/src/policy/policy-lab.test-helper.js';
 import { parseCommand } from '../packages/core/src/policy/shell/parse.js';
@@ -11,6 +14,7 @@ const DECISIONS = 1_000;
 const PARSES = 200;
 const WARM_UP = 100;
 const COMMAND_LENGTH = 500;
+const JUDGED_LENGTH = 1_000;
 
 /** What is asked of the engine, by its name in the table. */
 const CALLS: Record<string, { name: string; args: Record<string, unknown> }> = {
@@ -40,8 +44,38 @@ const COMMANDS: Record<string, readonly string[]> = {
   ],
 };
 
+/** Commands whose paths are all looked at, in a repository with links. */
+const READ: Record<string, readonly string[]> = {
+  reads: ['cat src/deep/a.ts src/b.ts', 'grep -rn "name of it" src link/../c.ts', 'head -5 link/a.ts | wc -l'],
+  folders: ['cd src && ls deep', 'cat ../src/deep/a.ts', 'cd deep && cat ../../c.ts'],
+  git: ['git status --short', 'git diff HEAD~1 -- src/deep/a.ts', 'git log --oneline -5 -- src'],
+  globs: ['ls src/*', 'cat src/deep/*.ts', 'wc -l src/*/a.ts'],
+  removals: ['rm -rf src/deep/../dist', 'mv src/a.ts link/../b.ts', 'find src -name "*.js" -delete'],
+};
+
 const [, , what] = process.argv;
-console.log(JSON.stringify(await (what === 'policy' ? policy() : parse())));
+const MEASURES: Record<string, () => Promise<Record<string, number[]>>> = { policy, judge, parse };
+console.log(JSON.stringify(await MEASURES[what ?? '']?.()));
+
+/** With the files that the commands name, so that links are followed and folders read. */
+async function judge(): Promise<Record<string, number[]>> {
+  const lab = policyLab();
+  try {
+    for (const folder of ['objects', 'refs', 'hooks']) lab.write(`home/project/.git/${folder}/x`, '');
+    lab.write('home/project/.git/HEAD', 'ref: refs/heads/main\n');
+    lab.write('home/project/.git/config', '[core]\n\tbare = false\n'.padEnd(1_000, '# text\n'));
+    for (const file of ['src/deep/a.ts', 'src/b.ts', 'c.ts']) lab.write(`home/project/${file}`, '');
+    symlinkSync('src/deep', join(lab.project, 'link'));
+    const engine = await lab.engine();
+    const texts = Object.entries({ ...READ, ...COMMANDS }).map(([kind, pieces]) => [
+      kind,
+      { name: 'run_shell_command', args: { command: ofLength(JUDGED_LENGTH, pieces) } },
+    ]);
+    return await timesOf(PARSES, Object.fromEntries(texts) as typeof CALLS, (call) => engine.check(call));
+  } finally {
+    lab.folder.cleanup();
+  }
+}
 
 /** The rules come from a file and are of all kinds, so that every index and every pattern is met. */
 async function policy(): Promise<Record<string, number[]>> {

@@ -29,21 +29,21 @@ function threatenedBy(
 ): string | undefined {
   const args = command.words.slice(1);
   const operands = operandsOf(args);
-  const threatened = operands.find(isThreat)?.source;
+  const threatened = () => operands.find(isThreat)?.source;
   const device = command.redirections.find(({ kind, target }) => kind === 'output' && isDisk(target?.text))
     ?.target?.source;
   if (device !== undefined) return device;
   switch (basename(command.name)) {
     case 'rm':
       if (!hasOption(args, /^-[A-Za-z]*[rR]|^--r/) && args.every(({ literal }) => literal)) return undefined;
-      return threatened ?? (isFedFromElsewhere(command) ? 'with targets from its input' : undefined);
+      return threatened() ?? (isFedFromElsewhere(command) ? 'with targets from its input' : undefined);
     case 'rmdir':
     case 'shred':
     case 'chmod':
     case 'chown':
     case 'chgrp': {
       const recursive = hasOption(args, /^-[A-Za-z]*[Ru]|^--recursive|^--remove/);
-      return recursive ? threatened : undefined;
+      return recursive ? threatened() : undefined;
     }
     case 'mv':
       return operands.slice(0, hasOption(args, /^-[A-Za-z]*t|^--target/) ? undefined : -1).find(isThreat)

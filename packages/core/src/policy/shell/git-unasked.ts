@@ -7,7 +7,7 @@ import { nestedRepositoriesIn } from './git-index.js';
 import { onlyShows } from './git-options.js';
 import { type GitRepository, repositoryOf, submoduleAt } from './git-repository.js';
 import { isReadablePath } from './readable-path.js';
-import type { Places, Surroundings } from './surroundings.js';
+import { answerOnce, foldersOf, type Places, type Surroundings } from './surroundings.js';
 import type { Word } from './types.js';
 
 /** More nested repositories than this are not looked at. */
@@ -23,7 +23,7 @@ export function isUnaskedGit(args: readonly Word[], around: Surroundings, places
   if (!onlyShows(args.map(({ text }) => text))) return false;
   if (ELSEWHERE.some((name) => around.env[name])) return false;
   if (!pathsOf(args).every((word) => isReadablePath(word, around, places))) return false;
-  return isOwnRepository(around, places);
+  return answerOnce(places, 'own repository', () => isOwnRepository(around, places));
 }
 
 /** A word may be a revision, a path, or both (`HEAD:a.txt`, `:0:a.txt`, `:(top)a.txt`). */
@@ -49,7 +49,7 @@ function pathsOf(args: readonly Word[]): Word[] {
 /** From everywhere it may stand, git finds the repository of that workspace, or none. */
 function isOwnRepository({ workspaces }: Surroundings, { reachable }: Places): boolean {
   const checked = new Map<string, boolean>();
-  return [...new Set(reachable.map(({ real }) => real))].every((real) => {
+  return foldersOf(reachable).every((real) => {
     const workspace = workspaces.find((folder) => isInside(real, folder));
     const found = repositoryOf(real);
     if (workspace === undefined || found === 'doubtful') return false;

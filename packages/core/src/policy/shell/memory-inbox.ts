@@ -1,7 +1,7 @@
 /** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
 import { join, relative, resolve, sep } from 'node:path';
-import { realPathOf } from '../../platform/real-path.js';
-import { type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
+import { isInside, realPathOf } from '../../platform/real-path.js';
+import { foldersOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 
@@ -13,14 +13,18 @@ export function namesMemoryInbox(
 ): boolean {
   const roots = [join(around.home, '.gemini', 'tmp')];
   roots.push(...roots.map(realPathOf));
-  return parsed.commands.flatMap(wordsOf).some((word) =>
-    valuesOfWord(word, parsed.assignments, around, bases)
-      .values.flatMap(withoutOption)
-      .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? [])
-      .flatMap((text) =>
-        bases.flatMap(({ logical, real }) => [resolve(logical, text), walker.walk(text, real).path]),
-      )
-      .some((path) => roots.some((root) => isInbox(path, root))),
+  const texts = parsed.commands
+    .flatMap(wordsOf)
+    .flatMap((word) => valuesOfWord(word, parsed.assignments, around, bases).values)
+    .flatMap(withoutOption)
+    .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? []);
+  const folders = foldersOf(bases);
+  const isIn = (path: string) => roots.some((root) => isInbox(path, root));
+  return [...new Set(texts)].some(
+    (text) =>
+      folders.some((folder) => isIn(walker.walk(text, folder).path)) ||
+      // Read by its text it is another path only with these.
+      (text.includes('..') && bases.some(({ logical }) => isIn(resolve(logical, text)))),
   );
 }
 
@@ -36,6 +40,7 @@ function withoutOption(text: string): string[] {
 
 /** `<root>/<project>/memory/.inbox` and below. */
 function isInbox(path: string, root: string): boolean {
+  if (!isInside(path, root)) return false;
   const [project = '', memory = '', inbox = ''] = relative(root, path).split(sep);
   return project !== '' && project !== '..' && mayBe(memory, 'memory') && mayBe(inbox, '.inbox');
 }

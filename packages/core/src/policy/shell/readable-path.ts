@@ -3,8 +3,9 @@ import { sep } from 'node:path';
 import { isInside } from '../../platform/real-path.js';
 import { matchesOf } from './glob-matches.js';
 import {
+  answerOnce,
+  foldersOf,
   homesOf,
-  type Place,
   type Places,
   pathTextsOf,
   type Surroundings,
@@ -15,11 +16,18 @@ import type { Word } from './types.js';
 /** Wherever the command may stand, this word leads to a file of the workspace without secrets. */
 export function isReadablePath(word: Word, around: Surroundings, places: Places): boolean {
   if (word.text === '') return true;
+  const { text, source, glob, tilde } = word;
+  return answerOnce(places, `path ${glob} ${tilde} ${text}\0${source}`, () =>
+    leadsInside(word, around, places),
+  );
+}
+
+function leadsInside(word: Word, around: Surroundings, places: Places): boolean {
   if (!places.certain || isSecret(word.text, around, word.glob)) return false;
   const isReadable = (path: string) => isInWorkspace(path, around) && !isSecret(path, around, false);
   if (word.glob)
-    return places.reachable.every((place) => {
-      const all = matchesFrom(word, place, around, places);
+    return foldersOf(places.reachable).every((folder) => {
+      const all = matchesFrom(word, folder, around, places);
       return all?.every(isReadable) ?? false;
     });
   const walked = walkWord(word, places.reachable, around, places.walker);
@@ -27,8 +35,9 @@ export function isReadablePath(word: Word, around: Surroundings, places: Places)
 }
 
 /** Without a path they look where they stand. */
-export function standsInside(around: Surroundings, { reachable, certain }: Places): boolean {
-  return certain && reachable.every(({ real }) => isInWorkspace(real, around));
+export function standsInside(around: Surroundings, places: Places): boolean {
+  const isInside = () => foldersOf(places.reachable).every((folder) => isInWorkspace(folder, around));
+  return places.certain && answerOnce(places, 'stands inside', isInside);
 }
 
 export function isInWorkspace(real: string, { workspaces }: Surroundings): boolean {
@@ -38,7 +47,7 @@ export function isInWorkspace(real: string, { workspaces }: Surroundings): boole
 /** Real paths of all that a pattern may become. Undefined: cannot be told. */
 function matchesFrom(
   word: Word,
-  { real }: Place,
+  real: string,
   around: Surroundings,
   { walker }: Places,
 ): string[] | undefined {

@@ -28,6 +28,17 @@ export interface Places {
   /** No place depends on folders that do not exist yet, or on a changed `$PWD`. */
   certain: boolean;
   walker: PathWalker;
+  /** Answers that hold for every command of the line. */
+  answers: Map<string, boolean>;
+}
+
+/** Asked for by many commands, found out once. */
+export function answerOnce({ answers }: Places, question: string, find: () => boolean): boolean {
+  const known = answers.get(question);
+  if (known !== undefined) return known;
+  const answer = find();
+  answers.set(question, answer);
+  return answer;
 }
 
 const MOST_PLACES = 16;
@@ -55,7 +66,13 @@ export function placesOf(
     unknown: search.unknown,
     certain: search.certain && !search.unknown && !movesName,
     walker: search.walker,
+    answers: new Map(),
   };
+}
+
+/** The real folders among them. */
+export function foldersOf(places: readonly Place[]): string[] {
+  return [...new Set(places.map(({ real }) => real))];
 }
 
 /** `~`: bash takes HOME, which need not be the home we work with. */
@@ -83,8 +100,8 @@ export function walkWord(
 ): WalkedPath[] | undefined {
   const texts = pathTextsOf(word, around);
   return texts?.flatMap((text) => {
-    const places = isAbsolute(text) ? from.slice(0, 1) : from;
-    return places.map(({ real }) => walker.walk(text, real));
+    if (isAbsolute(text)) return [walker.walk(text, '/')];
+    return foldersOf(from).map((folder) => walker.walk(text, folder));
   });
 }
 
