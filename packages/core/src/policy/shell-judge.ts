@@ -5,16 +5,18 @@ import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
-import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
+import { type CallFacts, hasPrefix } from './rule-match.js';
+import { isNamedBy } from './rule-names.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
-import { dangerIn } from './shell/dangerous.js';
+import { dangersIn } from './shell/dangerous.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { parseCommand } from './shell/parse.js';
-import { runsOthers } from './shell/programs.js';
+import { boundWords } from './shell/programs.js';
 import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './shell/types.js';
+import { textOf } from './shell/words.js';
 import { stableJson } from './stable-json.js';
 
 export interface ShellCall {
@@ -150,9 +152,9 @@ class ShellJudge {
         return ask('A variable in front of the command changes what runs.', rule);
       if (!this.call.filter.trusted && isGit(part))
         return ask('Git in an untrusted folder may run its programs.', rule);
-      const danger = dangerIn(part);
-      if (danger && !isNamedBy(rule, part, danger))
-        return ask(`"${danger}" may remove files or start programs.`, rule);
+      const danger = dangersIn(part).find((item) => !isNamedBy(rule, part, item));
+      if (danger)
+        return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
     }
     const mayUpgrade = isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted;
@@ -172,7 +174,7 @@ class ShellJudge {
   /** Allow rules need to see the command; in yolo mode they do not. */
   private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
     if (rule.decision !== PolicyDecision.ALLOW) return true;
-    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part.text)) return false;
+    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part)) return false;
     if (!part.dynamic) return true;
     return this.call.facts.mode === ApprovalMode.YOLO && !hasPattern(rule);
   }
@@ -249,21 +251,10 @@ function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): b
 }
 
 /** `python a.py` was answered with "always": that is no answer to `python a.py --delete`. */
-function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, text: string): boolean {
+function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, { text, words }: SimpleCommand): boolean {
   const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
-  return own.length > 0 && own.every((prefix) => prefix !== text && runsOthers(prefix.split(/\s/)[0] ?? ''));
-}
-
-/** The rule itself speaks of the dangerous option, or of removing. */
-function isNamedBy(rule: PolicyRule | undefined, part: SimpleCommand, danger: string): boolean {
-  if (!rule || !isShellRule(rule)) return false;
-  const { commandPrefixes, commandRegex, commandPattern } = rule;
-  if (commandPrefixes) {
-    const own = commandPrefixes.filter((prefix) => hasPrefix(part.text, prefix));
-    return own.some((prefix) => /^rm(?:\s|$)/.test(prefix) || prefix.split(/\s+/).includes(danger));
-  }
-  const source = (commandRegex ?? commandPattern)?.source ?? '';
-  return source.includes(danger) || /\brm\b/.test(source);
+  const bound = textOf(boundWords(words));
+  return own.length > 0 && !own.some((prefix) => prefix === text || hasPrefix(prefix, bound));
 }
 
 function isGit(part: SimpleCommand): boolean {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 /** Assignments in disguise, compared with what a real bash does. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from '../policy-lab.test-helper.js';
@@ -81,8 +81,9 @@ describe('a line that sets PATH without looking like it', () => {
   it.each(DISGUISES)('%j does so in a real bash, and asks before a known-safe command', async (line) => {
     const before = '/usr/bin:/bin';
     const script = `${line}\nbuiltin echo "now=$PATH"`;
-    const options = { env: { PATH: before }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    expect(execFileSync('/bin/bash', ['-c', script], options)).not.toContain(`now=${before}\n`);
+    const { stdout } = spawnSync('/bin/bash', ['-c', script], { env: { PATH: before }, encoding: 'utf8' });
+    expect(stdout).toContain('now=');
+    expect(stdout).not.toContain(`now=${before}\n`);
     for (const command of [`${line}\ngit status`, `(${line}\ngit status)`, `echo $(${line}\nls)`])
       expect([command, await shell(await engine(), command)]).toEqual([command, ASK_USER]);
   });
