@@ -5,13 +5,14 @@ import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
-import { type CallFacts, hasPrefix } from './rule-match.js';
+import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
 import { isNamedBy } from './rule-names.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
 import { dangersIn } from './shell/dangerous.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
+import { commandsIn, commandsMentionedBy } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
 import { boundWords } from './shell/programs.js';
 import { type Places, pathOfWord, placesOf, type Surroundings } from './shell/surroundings.js';
@@ -146,6 +147,8 @@ class ShellJudge {
     if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
     if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
     const isPlain = !rule || !hasPattern(rule);
+    if (base.decision === PolicyDecision.ALLOW && this.mentionsRestricted(part, rule, facts))
+      return ask('It may start a command that your rules restrict.', rule);
     if (isYolo && base.decision === PolicyDecision.ALLOW) return this.inYolo(part, base, facts);
     if (base.decision === PolicyDecision.ALLOW) {
       if (this.changesWhatRuns(part))
@@ -169,6 +172,20 @@ class ShellJudge {
     const hides = part.dynamic || this.changesWhatRuns(part);
     if (!hides || !this.index.view(facts, this.call.filter).restrictsCommands) return base;
     return ask('What it runs cannot be compared with your rules.', base.rule);
+  }
+
+  /** A restricted command stands among the words of a program that may start it, and the rule does not say so itself. */
+  private mentionsRestricted(part: SimpleCommand, rule: PolicyRule | undefined, facts: CallFacts): boolean {
+    if (!this.index.view(facts, this.call.filter).restrictsCommands) return false;
+    const isRestriction = (item: PolicyRule) => item.decision !== PolicyDecision.ALLOW && isShellRule(item);
+    const restricted = (commandTexts: string[]) =>
+      commandTexts.length > 0
+        ? this.index.find({ ...facts, commandTexts, allowTexts: [] }, this.call.filter, isRestriction)
+        : undefined;
+    const own = rule?.commandPrefixes?.filter((prefix) => hasPrefix(part.text, prefix)) ?? [];
+    return (
+      Boolean(restricted(commandsMentionedBy(part))) && !own.some((prefix) => restricted(commandsIn(prefix)))
+    );
   }
 
   /** Allow rules need to see the command; in yolo mode they do not. */

@@ -4,11 +4,12 @@ import { runsInBash } from '../../platform/shell-command.js';
 import { setByBuiltin } from './assigning-builtins.js';
 import { descriptorVariables } from './assignments.js';
 import { parseBash } from './grammar.js';
+import { asReadBy, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 import { type Found, fail, UnreadableError, Walk } from './walk.js';
 import { literalWord, textOf } from './words.js';
-import { isReadAlike, startsOthers, type Wrapped, wrappedBy } from './wrappers.js';
+import { startsOthers, wrappedBy } from './wrappers.js';
 
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_COMMANDS = 2000;
@@ -121,6 +122,7 @@ class Reader {
       assignments: found.assignments,
       redirections: found.redirections,
       text: textOf(words),
+      ownWords: words,
       via,
       dynamic: first !== undefined && (name === '' || first.tilde),
       transparent: false,
@@ -141,6 +143,8 @@ class Reader {
     // A program of the project may bear any name.
     const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
     command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);
+    const given = new Set(started.flatMap(({ words: inner = [], from = [] }) => [...inner, ...from]));
+    if (given.size > 0) command.ownWords = words.filter((word) => !given.has(word));
     for (const item of started) this.follow(item, command, [...via, program], depth, wrappers);
   }
 
@@ -175,10 +179,10 @@ function startedBy(command: SimpleCommand, program: string): Wrapped[] {
   const started = wrappedBy(program, command.words.slice(1));
   const inputs = command.redirections.filter(({ kind }) => kind !== 'output');
   const input = inputs.length === 1 ? inputs[0]?.body : undefined;
-  const readsInput = started.length === 1 && started[0]?.dynamic && command.words.length === 1;
-  return readsInput && input !== undefined && program !== '.' && program !== 'source'
-    ? [{ script: input }]
-    : started;
+  const readsInput = started.length === 1 && started[0]?.readsInput;
+  if (!readsInput || input === undefined) return started;
+  const shell = ['.', 'source', 'bash'].includes(program) ? 'bash' : isShell(program) ? program : 'sh';
+  return [asReadBy(shell, { script: input })];
 }
 
 function assignmentOfWord({ text, literal }: Word): Assignment {

@@ -56,7 +56,8 @@ export function boundWords(words: readonly Word[]): readonly Word[] {
 
 /** What its words name is never started: `grep curl` runs no curl. False for programs that are not known here. */
 export function startsNoWords(words: readonly Word[]): boolean {
-  const [first] = words;
+  const [first, second] = words;
+  if (first?.text === 'command' && /^-p?[vV]/.test(second?.text ?? '')) return true;
   if (!first?.literal || first.text.includes('/') || startsOthers(first.text)) return isHarmlessPath(words);
   if (ORDINARY.has(first.text) || WRITERS.has(first.text)) return true;
   const program = entryOf(first.text);
