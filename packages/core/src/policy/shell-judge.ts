@@ -262,8 +262,12 @@ class ShellJudge {
 /** What only starts the next part, or starts nothing, is judged by that part; rules about all commands hit it there. */
 function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): boolean {
   if (rule && hasPattern(rule)) return false;
-  if (part.words.length === 0)
+  if (part.words.length === 0) {
+    // `> file` empties it: a rule that asks for every command asks for this.
+    const isAsked = rule?.decision === PolicyDecision.ASK_USER && rule.tier !== 'default';
+    if (isAsked && part.redirections.length > 0) return false;
     return rule?.decision !== PolicyDecision.DENY && part.assignments.every(isHarmlessAssignment);
+  }
   return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
 }
 
