@@ -59,8 +59,8 @@ const CONDITION_KEYS = new Set(['command_pattern']);
 
 /** @throws RuleError */
 export function compileRule(table: Table, context: CompileContext): PolicyRule {
-  const action = isTable(table['action']) ? table['action'] : {};
-  const condition = isTable(table['condition']) ? table['condition'] : {};
+  const action = tableAt(table, 'action') ?? {};
+  const condition = tableAt(table, 'condition') ?? {};
   const seedType = textAt(table, 'type') ?? textAt(action, 'type');
   const wanted = textAt(table, 'decision') ?? seedType;
   const decision = wanted !== undefined && Object.hasOwn(DECISIONS, wanted) ? DECISIONS[wanted] : undefined;
@@ -179,17 +179,18 @@ function compileConditions(
     }
     toolNames = [RUN_SHELL_COMMAND];
   }
-  if (prefixes?.some((prefix) => prefix.trim() === ''))
-    throw new RuleError('rule_validation', '"commandPrefix" is empty.');
-  if (toolNames?.some((name) => name.trim() === ''))
+  if (prefixes?.length === 0) throw new RuleError('rule_validation', '"commandPrefix" is an empty list.');
+  if (toolNames && (toolNames.length === 0 || toolNames.some((name) => name.trim() === '')))
     throw new RuleError('schema_validation', '"toolName" is empty.');
+  // An empty prefix is how every command begins.
+  const isEveryCommand = prefixes?.some((prefix) => prefix.trim() === '');
   if (mcpName === undefined) for (const name of toolNames ?? []) checkName(name, context);
   return {
     toolNames,
     mcpName,
     subagent: textAt(table, 'subagent'),
     argsPattern: argsPattern === undefined ? undefined : regexOf('argsPattern', argsPattern),
-    commandPrefixes: prefixes?.map((prefix) => prefix.trim()),
+    commandPrefixes: isEveryCommand ? undefined : prefixes?.map((prefix) => prefix.trim()),
     commandRegex: regex === undefined ? undefined : regexOf('commandRegex', regex, true),
     commandPattern: pattern === undefined ? undefined : regexOf('command_pattern', pattern),
     toolAnnotations: tableAt(table, 'toolAnnotations'),
@@ -232,6 +233,13 @@ function regexOf(field: string, source: string, atStart = false): RegExp {
   } catch (error) {
     throw new RuleError('regex_compilation', `"${field}": ${messageOf(error)}`);
   }
+}
+
+/** What the rule decides, as far as it can be read. */
+export function decisionIn(table: Table): PolicyDecision | undefined {
+  const action = isTable(table['action']) ? table['action']['type'] : undefined;
+  const wanted = table['decision'] ?? table['type'] ?? action;
+  return typeof wanted === 'string' && Object.hasOwn(DECISIONS, wanted) ? DECISIONS[wanted] : undefined;
 }
 
 export function isTable(value: unknown): value is Table {

@@ -22,9 +22,9 @@ const saved = () => join(lab.globalDir, 'policies/auto-saved.toml');
 
 describe('narrowing', () => {
   it.each<[string, string | string[], boolean?]>([
-    ['npm test', ['npm']],
-    ['npm test && git push origin', ['npm', 'git']],
-    ['git log > x', ['git'], true],
+    ['npm test', ['npm test']],
+    ['npm test && git push origin', ['npm test', 'git push origin']],
+    ['git log > x', ['git log'], true],
     ['python3 -c "print(1)"', ["python3 -c 'print(1)'"]],
     ['sudo npm i', ['sudo npm i', 'npm i']],
     ['bash -c "npm i"', ['npm i']],
@@ -34,7 +34,7 @@ describe('narrowing', () => {
     ['timeout 5 make all', ['make all']],
     ['$X y', '$X y'],
     ['echo "', 'echo "'],
-    ['FOO=1 npm test', ['npm']],
+    ['FOO=1 npm test', ['npm test']],
   ])('%s', async (command, commandPrefix, allowRedirection) => {
     const expected = allowRedirection ? { commandPrefix, allowRedirection } : { commandPrefix };
     expect(await narrowAlways('run_shell_command', { command })).toEqual(expected);
@@ -121,27 +121,27 @@ it('keeps a broken file aside and refuses a link', async () => {
   const notices: string[] = [];
   lab.write('home/.gemini/policies/auto-saved.toml', '[[rule');
   const engine = await lab.engine({ onNotice: (message) => notices.push(message) });
-  engine.applyUpdate(update({ commandPrefix: 'npm' }));
+  engine.applyUpdate(update({ commandPrefix: 'mkdir' }));
   await engine.flush();
   expect(readFileSync(`${saved()}.bak`, 'utf8')).toBe('[[rule');
-  expect(readFileSync(saved(), 'utf8')).toContain('"npm"');
+  expect(readFileSync(saved(), 'utf8')).toContain('"mkdir"');
   const target = join(lab.folder.path, 'target');
   writeFileSync(target, '');
   mkdirSync(join(lab.project, '.gemini/policies'), { recursive: true });
   symlinkSync(target, join(lab.project, '.gemini/policies/auto-saved.toml'));
-  engine.applyUpdate(update({ commandPrefix: 'yarn', persistScope: 'workspace' }));
+  engine.applyUpdate(update({ commandPrefix: 'touch', persistScope: 'workspace' }));
   await engine.flush();
   expect(readFileSync(target, 'utf8')).toBe('');
   expect(notices).toEqual([expect.stringContaining('.bak'), expect.stringContaining('symbolic link')]);
-  expect(await shell(engine, 'yarn x')).toBe('allow');
+  expect(await shell(engine, 'touch x')).toBe('allow');
 });
 
 it('saves into the project without having to be accepted again', async () => {
   const engine = await lab.engine();
-  engine.applyUpdate(update({ commandPrefix: 'npm', persistScope: 'workspace' }));
+  engine.applyUpdate(update({ commandPrefix: 'mkdir', persistScope: 'workspace' }));
   await engine.flush();
   expect(existsSync(saved())).toBe(false);
-  expect(await shell(await lab.engine({ interactive: false }), 'npm x')).toBe('allow');
+  expect(await shell(await lab.engine({ interactive: false }), 'mkdir x')).toBe('allow');
 });
 
 it('makes no rule of nonsense', async () => {
@@ -150,6 +150,6 @@ it('makes no rule of nonsense', async () => {
   engine.applyUpdate(update({ persist: false, toolName: '*' }));
   engine.applyUpdate(update({ persist: false, toolName: 'web_fetch', argsPattern: '(' }));
   engine.applyUpdate(update({ persist: false, toolName: 'web_fetch', commandPrefix: 'x' }));
-  expect(await shell(engine, 'npm x')).toBe('ask_user');
+  expect(await shell(engine, 'mkdir x')).toBe('ask_user');
   expect(await engine.evaluate({ name: 'web_fetch', args: {} })).toBe('ask_user');
 });

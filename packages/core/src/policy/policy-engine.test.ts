@@ -76,7 +76,8 @@ describe('PolicyEngine', () => {
       toolName: 'run_shell_command',
       commandPrefix: ['npm test', 'make && make install'],
     });
-    expect(await run('npm test -- --run')).toBe(PolicyDecision.ALLOW);
+    expect(await run('npm test')).toBe(PolicyDecision.ALLOW);
+    expect(await run('npm test -- --run')).toBe(PolicyDecision.ASK_USER);
     expect(await run('npm publish')).toBe(PolicyDecision.ASK_USER);
     expect(await run('make && make install')).toBe(PolicyDecision.ALLOW);
     expect(await run('make && make install && make clean')).toBe(PolicyDecision.ASK_USER);

@@ -1,6 +1,6 @@
 /** Finds the rule that decides: the first that matches, from the highest priority down. */
 import { PolicyDecision } from '../protocol/confirmation.js';
-import { isAlwaysRule, type PolicyRule } from './rule.js';
+import { isAlwaysRule, isNarrowed, type PolicyRule } from './rule.js';
 import {
   type CallFacts,
   isShellRule,
@@ -71,6 +71,17 @@ export class RuleIndex {
     filter: RuleFilter,
     isMeant: (rule: PolicyRule) => boolean = () => true,
   ): PolicyRule | undefined {
+    const best = this.strongest(call, filter, isMeant);
+    if (!best?.isStopgap) return best;
+    const other = this.strongest(call, filter, (rule) => !rule.isStopgap && isMeant(rule));
+    return other?.decision === PolicyDecision.DENY ? other : best;
+  }
+
+  private strongest(
+    call: CallFacts,
+    filter: RuleFilter,
+    isMeant: (rule: PolicyRule) => boolean,
+  ): PolicyRule | undefined {
     const { byWord, others, rank } = this.view(call, filter);
     const matches = (rule: PolicyRule) => isMeant(rule) && matchesArguments(rule, call);
     let best = others.find(matches);
@@ -95,11 +106,18 @@ function viewOf(rules: readonly PolicyRule[]): RuleView {
     byWord,
     others: rules.filter(({ commandPrefixes }) => !commandPrefixes),
     rank: new Map(rules.map((rule, index) => [rule, index])),
-    restrictsCommands: rules.some(
-      (rule) =>
-        rule.decision !== PolicyDecision.ALLOW && (isShellRule(rule) || rule.argsPattern !== undefined),
+    restrictsCommands: restrictionsAbove(rules).some(
+      (rule) => isShellRule(rule) || rule.argsPattern !== undefined || rule.tier !== 'default',
     ),
   };
+}
+
+/** What is weaker than a rule that allows every call decides nothing. */
+function restrictionsAbove(rules: readonly PolicyRule[]): PolicyRule[] {
+  const end = rules.findIndex((rule) => rule.decision === PolicyDecision.ALLOW && !isNarrowed(rule));
+  return rules
+    .slice(0, end < 0 ? rules.length : end)
+    .filter(({ decision }) => decision !== PolicyDecision.ALLOW);
 }
 
 function rankOf(rank: ReadonlyMap<PolicyRule, number>, rule: PolicyRule): number {

@@ -122,10 +122,10 @@ describe('commands', () => {
     expect(await shell(engine, 'npm ls > x')).toBe('allow');
     expect(await shell(engine, 'yarn ls > x')).toBe('ask_user');
     expect(
-      await shell(engine, 'npm x', { additional_permissions: { fileSystem: { write: ['/etc'] } } }),
+      await shell(engine, 'npm ls', { additional_permissions: { fileSystem: { write: ['/etc'] } } }),
     ).toBe('ask_user');
-    expect(await shell(engine, 'npm x', { additional_permissions: { fileSystem: { write: ['src'] } } })).toBe(
-      'allow',
-    );
+    expect(
+      await shell(engine, 'npm ls', { additional_permissions: { fileSystem: { write: ['src'] } } }),
+    ).toBe('allow');
   });
 });

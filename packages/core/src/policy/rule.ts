@@ -43,6 +43,8 @@ export interface PolicyRule extends RuleConditions {
   name?: string;
   /** Where it comes from, for the user. */
   source: string;
+  /** It stands in for a deny or ask rule that cannot be read: it asks, and overrules no deny. */
+  isStopgap?: true;
   /** Checkers that run when this rule decides. */
   checkers?: readonly SafetyChecker[];
 }

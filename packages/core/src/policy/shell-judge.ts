@@ -5,17 +5,20 @@ import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './de
 import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
 import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
+import { isNamedBy } from './rule-names.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
-import { dangerIn } from './shell/dangerous.js';
+import { dangersIn } from './shell/dangerous.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
+import { commandsIn, commandsMentionedBy } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
-import { runsOthers } from './shell/programs.js';
+import { boundWords } from './shell/programs.js';
 import { isInWorkspace } from './shell/readable-path.js';
 import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
+import { textOf } from './shell/words.js';
 import { stableJson } from './stable-json.js';
 
 export interface ShellCall {
@@ -145,15 +148,17 @@ class ShellJudge {
     if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
     if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
     const isPlain = !rule || !hasPattern(rule);
+    if (base.decision === PolicyDecision.ALLOW && this.mentionsRestricted(part, rule, facts))
+      return ask('It may start a command that your rules restrict.', rule);
     if (isYolo && base.decision === PolicyDecision.ALLOW) return this.inYolo(part, base, facts);
     if (base.decision === PolicyDecision.ALLOW) {
       if (this.changesWhatRuns(part))
         return ask('A variable in front of the command changes what runs.', rule);
       if (!this.call.filter.trusted && isGit(part))
         return ask('Git in an untrusted folder may run its programs.', rule);
-      const danger = dangerIn(part);
-      if (danger && !isNamedBy(rule, part, danger))
-        return ask(`"${danger}" may remove files or start programs.`, rule);
+      const danger = dangersIn(part).find((item) => !isNamedBy(rule, part, item));
+      if (danger)
+        return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
     }
     const mayUpgrade = isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted;
@@ -172,10 +177,24 @@ class ShellJudge {
     return ask('What it runs cannot be compared with your rules.', base.rule);
   }
 
+  /** A restricted command stands among the words of a program that may start it, and the rule does not say so itself. */
+  private mentionsRestricted(part: SimpleCommand, rule: PolicyRule | undefined, facts: CallFacts): boolean {
+    if (!this.index.view(facts, this.call.filter).restrictsCommands) return false;
+    const isRestriction = (item: PolicyRule) => item.decision !== PolicyDecision.ALLOW && isShellRule(item);
+    const restricted = (commandTexts: string[]) =>
+      commandTexts.length > 0
+        ? this.index.find({ ...facts, commandTexts, allowTexts: [] }, this.call.filter, isRestriction)
+        : undefined;
+    const own = rule?.commandPrefixes?.filter((prefix) => hasPrefix(part.text, prefix)) ?? [];
+    return (
+      Boolean(restricted(commandsMentionedBy(part))) && !own.some((prefix) => restricted(commandsIn(prefix)))
+    );
+  }
+
   /** Allow rules need to see the command; in yolo mode they do not. */
   private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
     if (rule.decision !== PolicyDecision.ALLOW) return true;
-    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part.text)) return false;
+    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part)) return false;
     if (!part.dynamic) return true;
     return this.call.facts.mode === ApprovalMode.YOLO && !hasPattern(rule);
   }
@@ -241,27 +260,20 @@ class ShellJudge {
 /** What only starts the next part, or starts nothing, is judged by that part; rules about all commands hit it there. */
 function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): boolean {
   if (rule && hasPattern(rule)) return false;
-  if (part.words.length === 0)
+  if (part.words.length === 0) {
+    // `> file` empties it: a rule that asks for every command asks for this.
+    const isAsked = rule?.decision === PolicyDecision.ASK_USER && rule.tier !== 'default';
+    if (isAsked && part.redirections.length > 0) return false;
     return rule?.decision !== PolicyDecision.DENY && part.assignments.every(isHarmlessAssignment);
+  }
   return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
 }
 
 /** `python a.py` was answered with "always": that is no answer to `python a.py --delete`. */
-function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, text: string): boolean {
+function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, { text, words }: SimpleCommand): boolean {
   const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
-  return own.length > 0 && own.every((prefix) => prefix !== text && runsOthers(prefix.split(/\s/)[0] ?? ''));
-}
-
-/** The rule itself speaks of the dangerous option, or of removing. */
-function isNamedBy(rule: PolicyRule | undefined, part: SimpleCommand, danger: string): boolean {
-  if (!rule || !isShellRule(rule)) return false;
-  const { commandPrefixes, commandRegex, commandPattern } = rule;
-  if (commandPrefixes) {
-    const own = commandPrefixes.filter((prefix) => hasPrefix(part.text, prefix));
-    return own.some((prefix) => /^rm(?:\s|$)/.test(prefix) || prefix.split(/\s+/).includes(danger));
-  }
-  const source = (commandRegex ?? commandPattern)?.source ?? '';
-  return source.includes(danger) || /\brm\b/.test(source);
+  const bound = textOf(boundWords(words));
+  return own.length > 0 && !own.some((prefix) => prefix === text || hasPrefix(prefix, bound));
 }
 
 function isGit(part: SimpleCommand): boolean {

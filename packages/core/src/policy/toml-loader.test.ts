@@ -90,9 +90,11 @@ allowed_paths = ["/tmp/uploads"]
 });
 
 describe('errors', () => {
-  it('a file that does not parse loads nothing and is named with its line', async () => {
+  it('a file that does not parse allows nothing, keeps what it restricts, and is named with its line', async () => {
+    const allowing = 'toolName = "glob"\ndecision = "allow"\npriority = 5';
+    expect((await load(`${rule(allowing)}\n[[rule]\n`)).rules).toEqual([]);
     const { rules, problems } = await load(`${rule(GOOD)}\n[[rule]\n`);
-    expect(rules).toEqual([]);
+    expect(rules).toEqual([expect.objectContaining({ decision: 'deny', toolNames: ['read_file'] })]);
     expect(problems).toEqual([
       expect.objectContaining({
         kind: 'toml_parse',
@@ -128,7 +130,8 @@ describe('errors', () => {
       'commandRegex = "a"\ncommandPrefix = "x"\ndecision = "deny"\npriority = 1',
       'exclude each other',
     ],
-    ['rule_validation', 'commandPrefix = ""\ndecision = "allow"\npriority = 1', 'empty'],
+    ['rule_validation', 'commandPrefix = []\ndecision = "allow"\npriority = 1', 'empty'],
+    ['schema_validation', 'toolName = []\ndecision = "deny"\npriority = 1', 'empty'],
     [
       'regex_compilation',
       'toolName = "*"\nargsPattern = "("\ndecision = "deny"\npriority = 1',
@@ -145,12 +148,17 @@ describe('errors', () => {
       '2048',
     ],
     ['regex_compilation', 'commandRegex = "a)|(b"\ndecision = "allow"\npriority = 1', 'commandRegex'],
-  ])('%s: the bad rule is left out alone (%#)', async (kind, body, words) => {
-    const { rules, problems } = await load(rule(GOOD) + rule(body) + rule(GOOD));
-    expect(rules).toHaveLength(2);
-    expect(problems).toEqual([expect.objectContaining({ kind, severity: 'error', line: 5 })]);
-    expect(problems[0]?.message).toContain(words);
-  });
+  ])(
+    '%s: the bad rule is left out alone, or asks in place of a restriction (%#)',
+    async (kind, body, words) => {
+      const { rules, problems } = await load(rule(GOOD) + rule(body) + rule(GOOD));
+      expect(rules.filter(({ isStopgap }) => !isStopgap)).toHaveLength(2);
+      for (const stopgap of rules.filter(({ isStopgap }) => isStopgap))
+        expect(stopgap.decision).toBe('ask_user');
+      expect(problems).toEqual([expect.objectContaining({ kind, severity: 'error', line: 5 })]);
+      expect(problems[0]?.message).toContain(words);
+    },
+  );
 
   it.each([
     'command_prefix = "git"',

@@ -1,13 +1,15 @@
-/** Policy files: TOML text to rules and checkers. A bad rule is left out alone, a bad file as a whole. */
+/** Policy files: TOML text to rules and checkers. Bad allow rules are left out, bad restrictions ask. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { readSmallFile } from '../platform/private-file.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
+import { restrictionsIn, stopgapFor } from './broken-rule.js';
 import {
   type CompileContext,
   compileChecker,
   compileRule,
+  decisionIn,
   isTable,
   RuleError,
   type Table,
@@ -28,6 +30,7 @@ export interface PolicyFile {
 /** Not a rule file: it belongs to the sandbox. */
 const SANDBOX_FILE = 'sandbox.toml';
 const MOST_RULES = 10_000;
+const RULE_KEYS = new Set(['rule', 'rules']);
 
 export function emptyPolicySet(): PolicySet {
   return { rules: [], checkers: [], problems: [] };
@@ -109,9 +112,12 @@ export async function parsePolicyFile(
       file: path,
       line,
       message: `${message}.`.replace(/\.\.$/, '.'),
-      suggestion: 'None of its rules is in force until this is corrected.',
+      suggestion:
+        'Until this is corrected it allows nothing; deny and ask rules that can be read are in force.',
       losesDeny: true,
     });
+    const context = { tier, source: label, toolNames, warn: () => undefined };
+    set.rules.push(...restrictionsIn(text, parse, context).slice(0, MOST_RULES));
     return set;
   }
   if (isTable(content))
@@ -159,7 +165,8 @@ class FileCompiler {
     if (list === undefined) return;
     if (!Array.isArray(list)) {
       const message = `"${key}" must be written as [[${key}]].`;
-      this.report({ kind: 'schema_validation', severity: 'error', message, losesDeny: true });
+      const suggestion = isTable(list) ? this.standIn(list) : undefined;
+      this.report({ kind: 'schema_validation', severity: 'error', message, suggestion, losesDeny: true });
       return;
     }
     const lines = this.linesOf(key);
@@ -173,7 +180,9 @@ class FileCompiler {
       } catch (error) {
         if (!(error instanceof RuleError)) throw error;
         const losesDeny = isTable(table) && mayDeny(table);
-        const suggestion = 'This rule is not in force; the others are.';
+        const suggestion =
+          (isTable(table) && RULE_KEYS.has(key) && this.standIn(table)) ||
+          'This rule is not in force; the others are.';
         this.report({
           kind: error.kind,
           severity: 'error',
@@ -184,6 +193,15 @@ class FileCompiler {
         });
       }
     });
+  }
+
+  /** Instead of a broken restriction. @returns what it means for the user */
+  private standIn(table: Table): string | undefined {
+    const rule = stopgapFor(table, { ...this.context, warn: () => undefined });
+    if (!rule || this.set.rules.length >= MOST_RULES) return undefined;
+    this.set.rules.push(rule);
+    const tools = [rule.mcpName, ...(rule.toolNames ?? [])].filter(Boolean).join(', ');
+    return `Until it is corrected, what it may be about asks (${tools}).`;
   }
 
   private report(problem: Omit<PolicyProblem, 'tier' | 'file'>): void {
@@ -197,10 +215,9 @@ class FileCompiler {
   }
 }
 
+/** Also where it cannot be read what it decides. */
 function mayDeny(table: Table): boolean {
-  const action = isTable(table['action']) ? table['action']['type'] : undefined;
-  const decision = table['decision'] ?? table['type'] ?? action;
-  return (
-    decision === PolicyDecision.DENY || table['checker'] !== undefined || table['validator'] !== undefined
-  );
+  const decision = decisionIn(table);
+  if (table['checker'] !== undefined || table['validator'] !== undefined) return true;
+  return decision !== PolicyDecision.ALLOW && decision !== PolicyDecision.ASK_USER;
 }

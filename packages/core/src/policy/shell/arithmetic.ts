@@ -34,14 +34,23 @@ export function namesAssignedIn(node: SyntaxNode): string[] | undefined {
   const byDefault = type === 'expansion' ? DEFAULT_VALUE.exec(node.text)?.[1] : undefined;
   const names = byDefault ? [byDefault] : [];
   if (type === 'command_name' || !evaluatesArithmetic(node)) return names;
+  const found = namesInExpression(expressionOf(node), byDefault !== undefined);
+  return found && [...names, ...found];
+}
+
+/**
+ * Variables that an arithmetic expression sets. Undefined: they cannot be told.
+ * @param isDefault it is a `${x:=…}`, whose own name is known
+ */
+export function namesInExpression(expression: string, isDefault = false): string[] | undefined {
+  const names: string[] = [];
   // Quotes and line continuations vanish before it is evaluated.
-  const text = expressionOf(node).replace(/\\\n|["'\\]/g, '');
+  const text = expression.replace(/\\\n|["'\\]/g, '');
   if (/\+\+|--/.test(text)) names.push(...(text.match(/[A-Za-z_]\w*/g) ?? []));
   for (const [, token = ''] of text.matchAll(TARGETS)) {
     const name = /^(?:.*[[({])?([A-Za-z_]\w*)$/.exec(token)?.[1];
     if (!name || /[\]})]|\$[\w{]/.test(token)) {
-      // `${x:=…}` was seen above.
-      if (token !== '' || !byDefault) return undefined;
+      if (token !== '' || !isDefault) return undefined;
     } else names.push(name);
   }
   return names;

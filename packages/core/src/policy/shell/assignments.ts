@@ -1,20 +1,34 @@
 /** Variables in front of a command that change what it runs. */
+import { isRiskyVariable } from './risky-variables.js';
 import type { Assignment } from './types.js';
-
-/** Names that choose programs, libraries, start files or options of programs. */
-const RISKY = [
-  /PATH$/,
-  /^(?:LD|DYLD|GIT|BASH|PYTHON|PERL|RUBY|NODE|NPM_CONFIG|LUA|SSH|XDG|GCONV|RUSTC|CARGO|PIP|GEM|JAVA|GEMINI|SUDO)(?:_|$)/,
-  /^(?:PYTHON|PERL5|PERLLIB|RUBY|GO[A-Z]*FLAGS)/,
-  /(?:_OPTIONS|_OPTS|_COMMAND|_PRELOAD|_PAGER|_EDITOR|_WRAPPER|_ASKPASS|_PROXY|FLAGS|_SHELL|_HOME)$/,
-  /^(?:ENV|IFS|HOME|SHELL|SHELLOPTS|PS0|PS1|PS2|PS3|PS4|PROMPT_COMMAND|EDITOR|VISUAL|PAGER|MANPAGER|BROWSER)$/,
-  /^(?:LESSOPEN|LESSCLOSE|ZDOTDIR|TERMINFO|CC|CXX|CPP|AR|AS|LD|MAKE|HOSTALIASES|INPUTRC|HISTFILE|OPENSSL_CONF)$/,
-];
 
 /** False: allow rules do not look through it. */
 export function isHarmlessAssignment({ name, value, literal }: Assignment): boolean {
-  const upper = name.toUpperCase();
-  if (RISKY.some((pattern) => pattern.test(upper))) return false;
+  if (isRiskyVariable(name)) return false;
   // A text that is a command in waiting: arithmetic and `eval` would run it.
   return !(literal && /\$\(|`/.test(value));
+}
+
+/** The name is not in the text: it may be `PATH`. */
+export const UNKNOWN_VARIABLE: Assignment = { name: '', value: '', literal: false };
+
+const DESCRIPTOR_VARIABLE = /\{([A-Za-z_]\w*)(\[[^\]]*\])?\}(?=&?[<>])/g;
+
+/**
+ * `{PATH}>file` opens the file and writes the number of its descriptor to `PATH`. Looked for in the text, for the
+ * grammar takes `{PATH}` for a word; one that stands in quotes is a name too many.
+ */
+export function descriptorVariables(text: string): Assignment[] {
+  const joined = text.replaceAll('\\\n', '');
+  return [...joined.matchAll(DESCRIPTOR_VARIABLE)].map(([, name = '', subscript]) =>
+    // A subscript is arithmetic, which may set anything.
+    subscript && !/^\[\w+\]$/.test(subscript) ? UNKNOWN_VARIABLE : { name, value: '', literal: false },
+  );
+}
+
+/** A word that bash takes for such a variable and does not give to the command. */
+export function isDescriptorVariable(source: string, behind: string): boolean {
+  return (
+    /^\{[A-Za-z_]\w*(?:\[[^\]]*\])?\}$/.test(source.replaceAll('\\\n', '')) && /^(?:\\\n)*[<>]/.test(behind)
+  );
 }

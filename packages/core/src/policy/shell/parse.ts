@@ -1,22 +1,21 @@
 /** Reads a command line by the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
 import { runsInBash } from '../../platform/shell-command.js';
-import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
-import { parseBash, type SyntaxNode } from './grammar.js';
-import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
-import { hasForbiddenCharacter, hasSoundGaps, isSoundNode } from './soundness.js';
-import type { Assignment, ParsedCommand, Redirection, SimpleCommand, Word } from './types.js';
-import { literalWord, textOf, wordOf } from './words.js';
-import { isReadAlike, startsOthers, type Wrapped, wrappedBy } from './wrappers.js';
+import { setByBuiltin } from './assigning-builtins.js';
+import { descriptorVariables } from './assignments.js';
+import { parseBash } from './grammar.js';
+import { asReadBy, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
+import { hasForbiddenCharacter } from './soundness.js';
+import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
+import { type Found, fail, UnreadableError, Walk } from './walk.js';
+import { literalWord, textOf } from './words.js';
+import { startsOthers, wrappedBy } from './wrappers.js';
 
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_COMMANDS = 2000;
-const DEEPEST_NODE = 150;
 /** Of shells within shells, and of wrappers around wrappers. */
 const DEEPEST_SCRIPT = 8;
 const DEEPEST_WRAPPER = 16;
-
-class UnreadableError extends Error {}
 
 /**
  * Undefined: cannot be read, so it is not known what it would run.
@@ -102,6 +101,7 @@ class Reader {
     if (!tree) fail();
     try {
       if (tree.rootNode.hasError) fail();
+      this.result.assignments.push(...descriptorVariables(text));
       const walk = new Walk(text, (found) => this.add(found, via, depth), this.result);
       walk.visit(tree.rootNode, 0, []);
     } finally {
@@ -122,6 +122,7 @@ class Reader {
       assignments: found.assignments,
       redirections: found.redirections,
       text: textOf(words),
+      ownWords: words,
       via,
       dynamic: first !== undefined && (name === '' || first.tilde),
       transparent: false,
@@ -131,6 +132,9 @@ class Reader {
     this.result.commands.push(command);
     const program = basename(name);
     if (EVALUATING.has(program) && words.slice(1).some(isExpandedLater)) fail();
+    const set = setByBuiltin(program, words.slice(1));
+    if (set) this.result.assignments.push(...set.assignments);
+    if (set?.arithmetic) this.result.arithmetic = true;
     const started = startedBy(command, program);
     // `xargs env`: what it starts comes from the input.
     if (command.openArguments && started.length === 0 && startsOthers(program)) command.dynamic = true;
@@ -139,6 +143,8 @@ class Reader {
     // A program of the project may bear any name.
     const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
     command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);
+    const given = new Set(started.flatMap(({ words: inner = [], from = [] }) => [...inner, ...from]));
+    if (given.size > 0) command.ownWords = words.filter((word) => !given.has(word));
     for (const item of started) this.follow(item, command, [...via, program], depth, wrappers);
   }
 
@@ -173,160 +179,13 @@ function startedBy(command: SimpleCommand, program: string): Wrapped[] {
   const started = wrappedBy(program, command.words.slice(1));
   const inputs = command.redirections.filter(({ kind }) => kind !== 'output');
   const input = inputs.length === 1 ? inputs[0]?.body : undefined;
-  const readsInput = started.length === 1 && started[0]?.dynamic && command.words.length === 1;
-  return readsInput && input !== undefined && program !== '.' && program !== 'source'
-    ? [{ script: input }]
-    : started;
+  const readsInput = started.length === 1 && started[0]?.readsInput;
+  if (!readsInput || input === undefined) return started;
+  const shell = ['.', 'source', 'bash'].includes(program) ? 'bash' : isShell(program) ? program : 'sh';
+  return [asReadBy(shell, { script: input })];
 }
 
 function assignmentOfWord({ text, literal }: Word): Assignment {
   const split = text.indexOf('=');
   return { name: text.slice(0, split), value: text.slice(split + 1), literal };
-}
-
-interface Found {
-  words: Word[];
-  assignments: Assignment[];
-  redirections: Redirection[];
-  openArguments?: boolean;
-  /** Its name is a reserved word by right: `[[`. */
-  isSyntax?: boolean;
-}
-
-const STRUCTURE: Record<string, string> = {
-  subshell: 'subshell',
-  process_substitution: 'process substitution',
-  heredoc_redirect: 'heredoc (<<)',
-  herestring_redirect: 'herestring (<<<)',
-};
-
-/** One pass over the tree of one text. */
-class Walk {
-  constructor(
-    private readonly text: string,
-    private readonly add: (found: Found) => void,
-    private readonly result: ParsedCommand,
-  ) {}
-
-  visit(node: SyntaxNode, depth: number, redirections: readonly Redirection[]): void {
-    if (depth > DEEPEST_NODE || !isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
-    this.note(node);
-    let inherited = redirections;
-    if (node.type === 'redirected_statement') inherited = this.redirected(node, redirections);
-    else if (node.type === 'command') this.command(node, redirections, []);
-    else if (node.type === 'declaration_command' || node.type === 'unset_command')
-      this.declaration(node, redirections);
-    else if (node.type === 'test_command') this.test(node, redirections);
-    else if (node.type === 'variable_assignment' && node.parent?.type !== 'command') this.assign(node);
-    else if (node.type === 'for_statement') this.loopVariable(node);
-    else if (isRedirect(node) && !REDIRECTED.has(node.parent?.type ?? '')) {
-      // `$(<file)` and the like: a redirection without a command.
-      this.add({ words: [], assignments: [], redirections: redirectionsOf(node) });
-    }
-    // What stands inside of a word is not redirected by the command around it.
-    const keeps = node.type === 'redirected_statement' || !WORD_LIKE.has(node.type);
-    for (const child of node.children) {
-      if (node.type === 'redirected_statement' && isCommand(child)) this.insideOf(child, depth + 1);
-      else this.visit(child, depth + 1, keeps && !isRedirect(child) ? inherited : []);
-    }
-  }
-
-  /** A command whose own entry is made already. */
-  private insideOf(node: SyntaxNode, depth: number): void {
-    if (!isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
-    for (const child of node.children) this.visit(child, depth + 1, []);
-  }
-
-  private redirected(node: SyntaxNode, outer: readonly Redirection[]): readonly Redirection[] {
-    const own = node.children.flatMap((child) => redirectionsOf(child));
-    const all = [...outer, ...own];
-    const body = node.children[0];
-    const extra = node.children.flatMap(extraArguments);
-    if (body && isCommand(body)) this.command(body, all, extra);
-    else if (extra.length > 0) fail();
-    else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
-    // Who of several commands reads the text cannot be told.
-    return all.map(({ kind, target }) => ({ kind, target }));
-  }
-
-  private command(node: SyntaxNode, outer: readonly Redirection[], extra: Word[]): void {
-    const words: Word[] = [];
-    const assignments: Assignment[] = [];
-    const redirections = [...outer];
-    const late: Word[] = [];
-    for (const child of node.children) {
-      if (child.type === 'variable_assignment') assignments.push(assignmentOf(child));
-      else if (isRedirect(child)) {
-        redirections.push(...redirectionsOf(child));
-        const found = extraArguments(child);
-        // Before the name, further destinations would be the name.
-        if (found.length > 0 && words.length === 0) fail();
-        late.push(...found);
-      } else if (child.isNamed && child.type !== 'comment') words.push(wordOf(child));
-      else if (!child.isNamed && !['$', '=~', '=='].includes(child.type)) fail();
-    }
-    this.add({ words: [...words, ...late, ...extra], assignments, redirections });
-  }
-
-  private declaration(node: SyntaxNode, outer: readonly Redirection[]): void {
-    const words: Word[] = [];
-    for (const child of node.children) {
-      if (child.type === 'variable_assignment') words.push({ ...wordOf(child), text: child.text });
-      else words.push(child.isNamed ? wordOf(child) : literalWord(child.text));
-    }
-    this.add({ words, assignments: [], redirections: [...outer] });
-  }
-
-  private test(node: SyntaxNode, outer: readonly Redirection[]): void {
-    const leaves = node.descendantsOfType(['word', 'raw_string', 'ansi_c_string', 'string', 'number']);
-    const name = literalWord(node.children[0]?.text ?? '[');
-    const words = [name, ...leaves.flatMap((leaf) => (leaf ? [wordOf(leaf)] : []))];
-    this.add({ words, assignments: [], redirections: [...outer], isSyntax: true });
-  }
-
-  private assign(node: SyntaxNode): void {
-    this.result.assignments.push(assignmentOf(node));
-    const isStatement = !['declaration_command', 'c_style_for_statement'].includes(node.parent?.type ?? '');
-    if (isStatement) this.add({ words: [], assignments: [assignmentOf(node)], redirections: [] });
-  }
-
-  private loopVariable(node: SyntaxNode): void {
-    const name = node.childForFieldName('variable')?.text ?? '';
-    const values = node.childrenForFieldName('value').flatMap((item) => (item ? [wordOf(item)] : []));
-    for (const { text, literal } of values) this.result.assignments.push({ name, value: text, literal });
-    if (values.length === 0) this.result.assignments.push({ name, value: '', literal: false });
-  }
-
-  private note(node: SyntaxNode): void {
-    if (evaluatesArithmetic(node)) this.result.arithmetic = true;
-    const names = namesAssignedIn(node);
-    if (!names) fail();
-    this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));
-    if (node.type === 'command_substitution') {
-      this.result.structure.push(
-        node.text.startsWith('`') ? 'backtick substitution' : 'command substitution',
-      );
-    } else if (node.type === 'file_redirect') {
-      this.result.structure.push(`redirection (${isInput(node) ? '<' : '>'})`);
-    } else if (STRUCTURE[node.type]) this.result.structure.push(STRUCTURE[node.type] as string);
-  }
-}
-
-/** Their redirections are part of the command's entry. */
-const REDIRECTED = new Set(['command', 'redirected_statement', 'heredoc_redirect']);
-const WORD_LIKE = new Set(['command', 'declaration_command', 'test_command', 'variable_assignment']);
-
-function isCommand({ type }: SyntaxNode): boolean {
-  return type === 'command';
-}
-
-function assignmentOf(node: SyntaxNode): Assignment {
-  const name = node.childForFieldName('name')?.text ?? '';
-  const value = node.childForFieldName('value');
-  const word = value ? wordOf(value) : literalWord('');
-  return { name: name.replace(/\[[\s\S]*$/, ''), value: word.text, literal: word.literal };
-}
-
-function fail(): never {
-  throw new UnreadableError();
 }

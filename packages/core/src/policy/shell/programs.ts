@@ -1,13 +1,71 @@
-/** Programs that run others: what their name alone does not say. */
+/** What a program's name says about it: whether it starts others, and how far an answer for it may reach. */
 import { basename } from 'node:path';
+import { type Danger, dangersOf, list, type Program } from './programs/entry.js';
+import { gitBoundWords } from './programs/git.js';
+import { PROGRAMS } from './programs/table.js';
+import type { Word } from './types.js';
+import { startsOthers } from './wrappers.js';
 
-const RUNNERS = new Set(
-  `bash sh zsh dash ksh fish env sudo doas su xargs python python2 python3 node deno bun tsx perl ruby php lua awk
-  gawk eval exec source . ssh docker podman kubectl npx watch timeout nohup setsid nice find parallel make pwsh
-  powershell osascript rm dd chmod chown curl wget`.split(/\s+/),
+/** They start nothing that their words name, write nothing that matters and remove nothing. */
+const ORDINARY = new Set(
+  list(`echo printf cat head tail wc ls dir vdir grep egrep fgrep zgrep cut tr uniq nl paste rev tac stat file du df basename
+  dirname realpath readlink pwd cd pushd popd dirs mkdir touch test [ [[ true false : which whereis type whatis apropos
+  diff cmp comm md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum jq expr seq date cal sleep
+  ps pgrep free uptime id whoami groups who w hostname uname arch nproc lscpu lsblk lsof base64 base32 basenc xxd od hexdump
+  strings iconv column fold fmt pr expand unexpand join csplit tsort shuf numfmt factor mktemp locale tty printenv getconf
+  export unset declare typeset local readonly read set shift return exit break continue wait jobs umask ulimit help let
+  mapfile readarray getopts getent ping dig host nslookup sync look tput clear`),
 );
+/** They start nothing either, but write, move or remove what their words name. */
+const WRITERS = new Set(
+  list(`cp mv ln rmdir unlink tee truncate shred chgrp mkfifo mknod kill pkill killall gzip gunzip bzip2 bunzip2 xz unxz zstd
+  unzip zcat bzcat xzcat patch dos2unix unix2dos dd chmod chown link`),
+);
+
+const BY_NAME = new Map(PROGRAMS.flatMap((program) => list(program.names).map((name) => [name, program])));
+
+/** `/usr/bin/python3.11` is `python`, `x86_64-linux-gnu-gcc-12` is `gcc`, `vim.tiny` is `vim`. */
+function entryOf(program: string): Program | undefined {
+  const name = basename(program).replace(/\.exe$/i, '');
+  const plain = name.replace(/(?:[-.]?\d[\d.]*)?(?:-dbg|-config|\.basic|\.tiny|\.nox|\.gtk\d?)?$/, '');
+  const compiler = /-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|as|ar)$/.exec(plain)?.[1];
+  return BY_NAME.get(name) ?? BY_NAME.get(plain) ?? BY_NAME.get(compiler ?? '');
+}
+
+/** Everything in a command that starts programs, writes elsewhere or removes. */
+export function dangersInWords([first, ...args]: readonly Word[]): Danger[] {
+  const program = first?.literal ? entryOf(first.text) : undefined;
+  return program ? dangersOf(program, args) : [];
+}
 
 /** An "always" for one of them is for the command as it was shown, without any further words. */
 export function runsOthers(program: string): boolean {
-  return RUNNERS.has(basename(program));
+  return !ORDINARY.has(basename(program));
+}
+
+/**
+ * The words that an answer for this command holds for: the program, program and subcommand, or all of them where the
+ * program runs others, is not known here, or is used in a dangerous form.
+ */
+export function boundWords(words: readonly Word[]): readonly Word[] {
+  const [first] = words;
+  if (!first?.literal || first.glob || dangersInWords(words).length > 0) return words;
+  if (basename(first.text) === 'git') return gitBoundWords(words);
+  return runsOthers(first.text) ? words : [first];
+}
+
+/** What its words name is never started: `grep curl` runs no curl. False for programs that are not known here. */
+export function startsNoWords(words: readonly Word[]): boolean {
+  const [first, second] = words;
+  if (first?.text === 'command' && /^-p?[vV]/.test(second?.text ?? '')) return true;
+  if (!first?.literal || first.text.includes('/') || startsOthers(first.text)) return isHarmlessPath(words);
+  if (ORDINARY.has(first.text) || WRITERS.has(first.text)) return true;
+  const program = entryOf(first.text);
+  return program !== undefined && !program.runsAnything && dangersOf(program, words.slice(1)).length === 0;
+}
+
+/** `/usr/bin/grep` is grep; `./grep` may be anything. */
+function isHarmlessPath([first, ...args]: readonly Word[]): boolean {
+  const name = /^\/(?:usr\/)?bin\/([^/]+)$/.exec(first?.text ?? '')?.[1];
+  return first?.literal === true && name !== undefined && startsNoWords([{ ...first, text: name }, ...args]);
 }

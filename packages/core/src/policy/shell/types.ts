@@ -31,6 +31,8 @@ export interface SimpleCommand {
   redirections: Redirection[];
   /** The words, quoted where needed: what rules are matched against. */
   text: string;
+  /** Those that are not words or script of a command it starts. */
+  ownWords: Word[];
   /** Programs in front of it (`sudo`, `bash -c` …), outermost first. */
   via: string[];
   /** What it runs cannot be seen in the text: `$X`, `eval "$Y"`, a shell that reads its input. */

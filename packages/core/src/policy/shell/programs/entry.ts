@@ -1,0 +1,93 @@
+/** One line of the table of programs, and how its options are found in all their spellings. */
+import type { Word } from '../types.js';
+
+/** An option, a subcommand or a script by which a program starts others, writes elsewhere or removes. */
+export interface Danger {
+  /** As it stands in the command. */
+  written: string;
+  /** As the table has it: `--upload-pack` for `--upload-p=x`. */
+  option: string;
+}
+
+export interface OptionTable {
+  /** Long options; programs take any unique beginning of them. */
+  long?: string;
+  /** Long options that are a beginning of one above, and mean something else. */
+  otherLong?: string;
+  /** Letters, also in the middle of a bundle. */
+  short?: string;
+  /** Letters that take a value: what follows them in a bundle are no letters. */
+  valued?: string;
+  /** Long options with one dash, with or without a value behind them. */
+  single?: string;
+}
+
+export interface Program extends OptionTable {
+  /** Without version: `python` stands for `python3.11`, too. */
+  names: string;
+  /** What is printed besides options and subcommands. */
+  also?: string;
+  subcommands?: string;
+  /** It runs what its files or words say, whatever the options: an answer for it holds for the words shown. */
+  runsAnything?: true;
+  /** A file whose name begins with a dash would be an option. */
+  globs?: true;
+  check?: (args: readonly Word[]) => Danger[];
+}
+
+export const list = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+
+export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
+  const [subcommand] = args.filter(({ text }) => !/^[-+]/.test(text));
+  const isStarter = subcommand && list(program.subcommands).includes(subcommand.text);
+  return [
+    ...dangerousOptions(program, args),
+    ...(isStarter ? [{ written: subcommand.text, option: subcommand.text }] : []),
+    ...(program.globs ? optionsByGlob(args) : []),
+    ...(program.check?.(args) ?? []),
+  ];
+}
+
+export function dangerousOptions(table: OptionTable, args: readonly Word[]): Danger[] {
+  const long = list(table.long);
+  const single = list(table.single);
+  const other = new Set(list(table.otherLong));
+  return beforeEnd(args).flatMap(({ text }): Danger[] => {
+    const [name = ''] = text.split('=');
+    if (text.startsWith('--')) {
+      if (other.has(name)) return [];
+      const option = long.find((item) => item === name) ?? long.find((item) => item.startsWith(name));
+      const alike = option ?? single.find((item) => text.slice(1).startsWith(item));
+      return alike ? [{ written: text, option: alike }] : [];
+    }
+    const option = single.find((item) => text.startsWith(item)) ?? letterIn(text, table.short, table.valued);
+    return option ? [{ written: text, option }] : [];
+  });
+}
+
+/** What stands behind `--` are no options. */
+export function beforeEnd(args: readonly Word[]): readonly Word[] {
+  const end = args.findIndex(({ text }) => text === '--');
+  return end < 0 ? args : args.slice(0, end);
+}
+
+/** `-I` of `-cIf`. */
+export function letterIn(text: string, letters = '', valued = ''): string | undefined {
+  if (!/^-[^-]/.test(text)) return undefined;
+  for (const letter of text.slice(1)) {
+    if (letters.includes(letter)) return `-${letter}`;
+    if (valued.includes(letter)) return undefined;
+  }
+  return undefined;
+}
+
+function optionsByGlob(args: readonly Word[]): Danger[] {
+  return beforeEnd(args)
+    .filter(({ text, glob }) => glob && /^[-*?[]/.test(text))
+    .map(({ text }) => ({ written: text, option: text }));
+}
+
+/** Every word that the pattern matches. */
+export function matching(args: readonly Word[], pattern: RegExp): Danger[] {
+  return args.filter(({ text }) => pattern.test(text)).map(({ text }) => ({ written: text, option: text }));
+}

@@ -1,0 +1,107 @@
+/** What git starts: by its own options, by options of its subcommands, and by settings it is given. */
+import type { Word } from '../types.js';
+import { beforeEnd, type Danger, dangerousOptions, list, matching, type OptionTable } from './entry.js';
+
+const GLOBAL: OptionTable = {
+  long: '--config-env --exec-path --git-dir --paginate',
+  short: 'cp',
+  valued: 'C',
+};
+/** These take the next word. */
+const GLOBAL_VALUED = new Set(
+  list('-C -c --config-env --git-dir --work-tree --namespace --super-prefix --attr-source'),
+);
+
+/** Options of every subcommand; unique beginnings count. */
+const COMMON: OptionTable = {
+  long: '--upload-pack --receive-pack --exec --ext-diff --textconv --output --output-directory --open-files-in-pager',
+  otherLong: '--text',
+};
+
+export const GIT_OPTIONS: Readonly<Record<string, OptionTable>> = {
+  apply: { long: '--unsafe-paths' },
+  archive: { long: '--remote', short: 'o' },
+  clone: { long: '--config --template --separate-git-dir', short: 'uc', valued: 'boj' },
+  'format-patch': { short: 'o' },
+  grep: { short: 'O', valued: 'efABCm' },
+  init: { long: '--template --separate-git-dir' },
+  rebase: { short: 'x', valued: 'sX' },
+};
+
+/** Subcommands that run what they are told, or what settings say. */
+export const GIT_RUNNERS = list(
+  `bisect--run credential cvsserver daemon difftool filter-branch filter-repo for-each-repo gui hook http-backend
+  instaweb lfs maintenance mergetool p4 receive-pack remote-ext remote-fd send-email shell submodule--foreach svn
+  upload-archive upload-pack web--browse`,
+);
+
+/** Their words say what they do: an answer holds for program and subcommand. */
+const PLAIN = new Set(
+  list(`add blame branch cat-file checkout cherry-pick commit count-objects describe diff fetch fsck gc log ls-files
+  ls-tree merge merge-base mv name-rev pull push reflog reset restore rev-list rev-parse revert rm shortlog show stash
+  status switch tag`),
+);
+
+/** Settings that choose no program. */
+const PLAIN_SETTING =
+  /^(?:user\.(?:name|email)|advice\.\w+|branch\.[^.]+\.(?:merge|rebase|description)|color\.[\w.]+|push\.(?:default|autosetupremote|followtags)|pull\.(?:rebase|ff)|fetch\.prune|init\.defaultbranch|rebase\.(?:autosquash|autostash)|rerere\.\w+|core\.(?:autocrlf|eol|filemode|ignorecase|longpaths|quotepath|safecrlf)|commit\.gpgsign|merge\.(?:ff|conflictstyle)|diff\.(?:renames|algorithm|colormoved))$/i;
+
+export function gitDangers(args: readonly Word[]): Danger[] {
+  const [first] = args;
+  // An expansion in the place of the first option may be any option.
+  if (first && !first.literal) return [{ written: first.source, option: first.source }];
+  const at = subcommandAt(args);
+  const name = args[at]?.text ?? '';
+  const rest = args.slice(at + 1);
+  const own = Object.hasOwn(GIT_OPTIONS, name) ? GIT_OPTIONS[name] : undefined;
+  return [
+    ...dangerousOptions(GLOBAL, args.slice(0, at)),
+    ...runner(name, rest),
+    ...dangerousOptions(COMMON, rest),
+    ...(own ? dangerousOptions(own, rest) : []),
+    ...(name === 'config' ? settingDangers(rest) : []),
+    // `ext::sh -c …`: the transport is a program.
+    ...matching(rest, /(?:^|=)[a-z][\w+.-]*::/i),
+  ];
+}
+
+/** The words an answer for this command holds for. */
+export function gitBoundWords(words: readonly Word[]): readonly Word[] {
+  const args = words.slice(1);
+  const at = subcommandAt(args);
+  return PLAIN.has(args[at]?.text ?? '') ? words.slice(0, at + 2) : words;
+}
+
+function subcommandAt(args: readonly Word[]): number {
+  const at = args.findIndex(
+    ({ text }, index) => !text.startsWith('-') && !GLOBAL_VALUED.has(args[index - 1]?.text ?? ''),
+  );
+  return at < 0 ? args.length : at;
+}
+
+/** `bisect run x` as `bisect--run` in the list. */
+function runner(name: string, rest: readonly Word[]): Danger[] {
+  if (GIT_RUNNERS.includes(name)) return [{ written: name, option: name }];
+  return rest
+    .filter(({ text }) => GIT_RUNNERS.includes(`${name}--${text}`))
+    .map(({ text }) => ({ written: text, option: text }));
+}
+
+function settingDangers(rest: readonly Word[]): Danger[] {
+  const other: OptionTable = {
+    long: '--global --system --worktree --file --edit --blob --rename-section',
+    short: 'fe',
+  };
+  const elsewhere = dangerousOptions(other, rest);
+  const operands = rest.filter(({ text }) => !text.startsWith('-'));
+  const words = /^(?:set|get|list|unset|edit|rename-section|remove-section)$/.test(operands[0]?.text ?? '')
+    ? operands.slice(1)
+    : operands;
+  if (operands[0]?.text === 'edit') return [{ written: 'edit', option: 'edit' }, ...elsewhere];
+  const [key, value] = words;
+  const isRead = value === undefined || beforeEnd(rest).some(({ text }) => /^--(?:get|list)/.test(text));
+  if (!key || (isRead && key.literal)) return elsewhere.filter(({ option }) => /edit|-e$/.test(option));
+  return key.literal && PLAIN_SETTING.test(key.text)
+    ? elsewhere
+    : [{ written: key.text, option: key.text }, ...elsewhere];
+}

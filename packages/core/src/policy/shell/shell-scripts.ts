@@ -1,0 +1,113 @@
+/** Shells and builtins that run a text, a file or their input as a script. */
+import { normalize } from 'node:path';
+import type { Word } from './types.js';
+
+export interface Wrapped {
+  /** Words of the command that is started. */
+  words?: Word[];
+  /** Or a text that a shell will read. */
+  script?: string;
+  /** The words that hold this text. */
+  from?: readonly Word[];
+  /** The text is what it reads as its input. */
+  readsInput?: boolean;
+  /** It starts something that the text does not show. */
+  dynamic?: boolean;
+  transparent?: boolean;
+  openArguments?: boolean;
+  assignments?: Word[];
+  /** Commands it would start if an option were not what we take it for; counts for those who forbid them. */
+  alternatives?: Word[][];
+}
+
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'mksh', 'fish', 'rbash']);
+
+export function isShell(name: string): boolean {
+  return SHELLS.has(name);
+}
+
+/** @param name without its folder. Undefined: it runs no script. */
+export function scriptsRunBy(name: string, args: readonly Word[]): Wrapped[] | undefined {
+  if (SHELLS.has(name)) return shellScript(args).map((item) => asReadBy(name, item));
+  if (name === 'eval') return evaluated(args);
+  if (name === '.' || name === 'source') return sourced(args);
+  if (name === 'trap') return trapped(args);
+  if (name === 'capsh') return shellBehindDashes(args);
+  // They run later what they read now.
+  if (name === 'at' || name === 'batch') return [{ dynamic: true, readsInput: true }];
+  return name === 'crontab' && args.some(({ text }) => text === '-') ? [{ dynamic: true }] : undefined;
+}
+
+/** `capsh --drop=x -- -c text` */
+function shellBehindDashes(args: readonly Word[]): Wrapped[] {
+  const at = args.findIndex(({ text }) => text === '--' || text === '==');
+  return at < 0 ? [] : shellScript(args.slice(at + 1));
+}
+
+/** `bash -c text`, `bash script`, or a shell that reads commands from its input. */
+function shellScript(args: readonly Word[]): Wrapped[] {
+  let wantsText = false;
+  let readsInput = false;
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] as Word;
+    if (!word.literal) return [{ dynamic: true }];
+    const isOption = /^[-+]./.test(word.text) && word.text !== '--';
+    if (isOption) {
+      if (!word.text.startsWith('--')) {
+        if (word.text.startsWith('-') && word.text.includes('c')) wantsText = true;
+        if (word.text.startsWith('-') && word.text.includes('s')) readsInput = true;
+        if (/^[-+][A-Za-z]*[oO]$/.test(word.text)) index++;
+      } else if (['--rcfile', '--init-file', '--command'].includes(word.text)) return [{ dynamic: true }];
+      continue;
+    }
+    const operand = word.text === '--' || word.text === '-' ? args[index + 1] : word;
+    if (!operand) break;
+    if (!wantsText && readsInput) break;
+    // A script file is judged by the name of the shell and its arguments.
+    if (!wantsText) return scriptFile(operand);
+    return [
+      operand.literal && !operand.glob
+        ? { script: operand.text, from: [operand], transparent: true }
+        : { dynamic: true },
+    ];
+  }
+  return [{ dynamic: true, readsInput: true }];
+}
+
+/** A file is judged by its name, like any script; what comes through a pipe or a descriptor has none. */
+function scriptFile({ text, literal, glob }: Word): Wrapped[] {
+  const path = normalize(text);
+  const isInput = text === '-' || /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/.test(path);
+  if (isInput) return [{ dynamic: true, readsInput: true }];
+  const isDevice = /^\/+(?:dev|proc)\//.test(path) || /^\.\..*\/(?:dev|proc)\//.test(path);
+  return literal && !glob && !isDevice ? [] : [{ dynamic: true }];
+}
+
+/** What `sh` (dash, ash) takes for something else than bash does: `((` are two subshells, `$'` is no quote. */
+const ONLY_IN_BASH = /\$['"[]|\(\(|\[\[|&>|<<<|\|&|[<>]\(|\bfunction\b|\btime\b|\bcoproc\b|\bselect\b/;
+
+/** We read scripts as bash does. Where their own shell may read them in another way, nobody knows what runs. */
+export function asReadBy(shell: string, item: Wrapped): Wrapped {
+  if (item.script === undefined || shell === 'bash' || shell === 'rbash') return item;
+  const isCommonForm = ['sh', 'dash', 'ash'].includes(shell) && isReadAlike(item.script);
+  return isCommonForm ? item : { ...item, transparent: false, dynamic: true };
+}
+
+export function isReadAlike(script: string): boolean {
+  return !ONLY_IN_BASH.test(script.replaceAll('\\\n', ''));
+}
+
+function evaluated(args: readonly Word[]): Wrapped[] {
+  if (!args.every(({ literal, glob, tilde }) => literal && !glob && !tilde)) return [{ dynamic: true }];
+  return [{ script: args.map(({ text }) => text).join(' '), from: args, transparent: true }];
+}
+
+function sourced([file]: readonly Word[]): Wrapped[] {
+  return file ? scriptFile(file) : [{ dynamic: true }];
+}
+
+function trapped(args: readonly Word[]): Wrapped[] {
+  const [first] = args.filter(({ text }) => text !== '--');
+  if (!first || first.text.startsWith('-')) return [];
+  return [first.literal ? { script: first.text, from: [first] } : { dynamic: true }];
+}

@@ -1,0 +1,166 @@
+/** One pass over the syntax tree of a command line: its commands, assignments and redirections. */
+import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
+import { isDescriptorVariable } from './assignments.js';
+import type { SyntaxNode } from './grammar.js';
+import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
+import { hasSoundGaps, isSoundNode } from './soundness.js';
+import type { Assignment, ParsedCommand, Redirection, Word } from './types.js';
+import { literalWord, wordOf } from './words.js';
+
+const DEEPEST_NODE = 150;
+
+/** A simple command as it stands in the tree. */
+export interface Found {
+  words: Word[];
+  assignments: Assignment[];
+  redirections: Redirection[];
+  openArguments?: boolean;
+  /** Its name is a reserved word by right: `[[`. */
+  isSyntax?: boolean;
+}
+
+const STRUCTURE: Record<string, string> = {
+  subshell: 'subshell',
+  process_substitution: 'process substitution',
+  heredoc_redirect: 'heredoc (<<)',
+  herestring_redirect: 'herestring (<<<)',
+};
+
+/** One pass over the tree of one text. */
+export class Walk {
+  constructor(
+    private readonly text: string,
+    private readonly add: (found: Found) => void,
+    private readonly result: ParsedCommand,
+  ) {}
+
+  visit(node: SyntaxNode, depth: number, redirections: readonly Redirection[]): void {
+    if (depth > DEEPEST_NODE || !isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
+    this.note(node);
+    let inherited = redirections;
+    if (node.type === 'redirected_statement') inherited = this.redirected(node, redirections);
+    else if (node.type === 'command') this.command(node, redirections, []);
+    else if (node.type === 'declaration_command' || node.type === 'unset_command')
+      this.declaration(node, redirections);
+    else if (node.type === 'test_command') this.test(node, redirections);
+    else if (node.type === 'variable_assignment' && node.parent?.type !== 'command') this.assign(node);
+    else if (node.type === 'for_statement') this.loopVariable(node);
+    else if (isRedirect(node) && !REDIRECTED.has(node.parent?.type ?? '')) {
+      // `$(<file)` and the like: a redirection without a command.
+      this.add({ words: [], assignments: [], redirections: redirectionsOf(node) });
+    }
+    // What stands inside of a word is not redirected by the command around it.
+    const keeps = node.type === 'redirected_statement' || !WORD_LIKE.has(node.type);
+    for (const child of node.children) {
+      if (node.type === 'redirected_statement' && isCommand(child)) this.insideOf(child, depth + 1);
+      else this.visit(child, depth + 1, keeps && !isRedirect(child) ? inherited : []);
+    }
+  }
+
+  /** A command whose own entry is made already. */
+  private insideOf(node: SyntaxNode, depth: number): void {
+    if (!isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
+    for (const child of node.children) this.visit(child, depth + 1, []);
+  }
+
+  private redirected(node: SyntaxNode, outer: readonly Redirection[]): readonly Redirection[] {
+    const own = node.children.flatMap((child) => redirectionsOf(child));
+    const all = [...outer, ...own];
+    const body = node.children[0];
+    const extra = node.children.flatMap(extraArguments);
+    if (body && isCommand(body)) this.command(body, all, extra);
+    else if (extra.length > 0) fail();
+    else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
+    // Who of several commands reads the text cannot be told.
+    return all.map(({ kind, target }) => ({ kind, target }));
+  }
+
+  private command(node: SyntaxNode, outer: readonly Redirection[], extra: Word[]): void {
+    const words: Word[] = [];
+    const assignments: Assignment[] = [];
+    const redirections = [...outer];
+    const late: Word[] = [];
+    for (const child of node.children) {
+      if (child.type === 'variable_assignment') assignments.push(assignmentOf(child));
+      else if (isRedirect(child)) {
+        redirections.push(...redirectionsOf(child));
+        const found = extraArguments(child);
+        // Before the name, further destinations would be the name.
+        if (found.length > 0 && words.length === 0) fail();
+        late.push(...found);
+      } else if (isDescriptorVariable(child.text, this.text.slice(child.endIndex, child.endIndex + 9)))
+        continue;
+      else if (child.isNamed && child.type !== 'comment') words.push(wordOf(child));
+      else if (!child.isNamed && !['$', '=~', '=='].includes(child.type)) fail();
+    }
+    this.add({ words: [...words, ...late, ...extra], assignments, redirections });
+  }
+
+  private declaration(node: SyntaxNode, outer: readonly Redirection[]): void {
+    const words: Word[] = [];
+    let end = -1;
+    for (const child of node.children) {
+      // `export PA""TH=.` is one word to bash, three to the grammar.
+      if (child.startIndex === end) fail();
+      end = child.endIndex;
+      if (child.type === 'variable_assignment') words.push({ ...wordOf(child), text: child.text });
+      else words.push(child.isNamed ? wordOf(child) : literalWord(child.text));
+    }
+    this.add({ words, assignments: [], redirections: [...outer] });
+  }
+
+  private test(node: SyntaxNode, outer: readonly Redirection[]): void {
+    const leaves = node.descendantsOfType(['word', 'raw_string', 'ansi_c_string', 'string', 'number']);
+    const name = literalWord(node.children[0]?.text ?? '[');
+    const words = [name, ...leaves.flatMap((leaf) => (leaf ? [wordOf(leaf)] : []))];
+    this.add({ words, assignments: [], redirections: [...outer], isSyntax: true });
+  }
+
+  private assign(node: SyntaxNode): void {
+    this.result.assignments.push(assignmentOf(node));
+    const isStatement = !['declaration_command', 'c_style_for_statement'].includes(node.parent?.type ?? '');
+    if (isStatement) this.add({ words: [], assignments: [assignmentOf(node)], redirections: [] });
+  }
+
+  private loopVariable(node: SyntaxNode): void {
+    const name = node.childForFieldName('variable')?.text ?? '';
+    const values = node.childrenForFieldName('value').flatMap((item) => (item ? [wordOf(item)] : []));
+    for (const { text, literal } of values) this.result.assignments.push({ name, value: text, literal });
+    if (values.length === 0) this.result.assignments.push({ name, value: '', literal: false });
+  }
+
+  private note(node: SyntaxNode): void {
+    if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    const names = namesAssignedIn(node);
+    if (!names) fail();
+    this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));
+    if (node.type === 'command_substitution') {
+      this.result.structure.push(
+        node.text.startsWith('`') ? 'backtick substitution' : 'command substitution',
+      );
+    } else if (node.type === 'file_redirect') {
+      this.result.structure.push(`redirection (${isInput(node) ? '<' : '>'})`);
+    } else if (STRUCTURE[node.type]) this.result.structure.push(STRUCTURE[node.type] as string);
+  }
+}
+
+/** Their redirections are part of the command's entry. */
+const REDIRECTED = new Set(['command', 'redirected_statement', 'heredoc_redirect']);
+const WORD_LIKE = new Set(['command', 'declaration_command', 'test_command', 'variable_assignment']);
+
+function isCommand({ type }: SyntaxNode): boolean {
+  return type === 'command';
+}
+
+function assignmentOf(node: SyntaxNode): Assignment {
+  const name = node.childForFieldName('name')?.text ?? '';
+  const value = node.childForFieldName('value');
+  const word = value ? wordOf(value) : literalWord('');
+  return { name: name.replace(/\[[\s\S]*$/, ''), value: word.text, literal: word.literal };
+}
+
+export class UnreadableError extends Error {}
+
+export function fail(): never {
+  throw new UnreadableError();
+}
