@@ -4,6 +4,7 @@ import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/real-path.js';
 import type { Storage } from '../platform/storage.js';
+import type { CheckerHost } from '../policy/checkers/runner.js';
 import type { ModeState } from '../policy/mode-state.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
@@ -22,6 +23,7 @@ type ListParameters = Pick<
   | 'confirmationRequired'
   | 'disableYoloMode'
   | 'disableAlwaysAllow'
+  | 'enableConseca'
 >;
 type PolicyParameters = ListParameters &
   Pick<
@@ -46,6 +48,7 @@ export interface PolicyParts {
   kindOf: (toolName: string) => Kind | undefined;
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
+  judgeTask: CheckerHost['judgeTask'];
 }
 
 export interface PolicyServices {
@@ -58,7 +61,7 @@ export interface PolicyServices {
 /** @throws FatalConfigError when a rule of the administrator cannot be used */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
-  const { kindOf, commandOfProcess, history, acceptWorkspace } = parts;
+  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace } = parts;
   const parameters = parts.parameters();
   const engine = new PolicyEngine({
     environment,
@@ -91,6 +94,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
     }),
     commandOfProcess,
     history,
+    judgeTask,
     onNotice: notice,
   });
   const said = new Set<string>();
@@ -137,6 +141,7 @@ export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOL
     confirmationRequired: canonicalEntries(parameters.confirmationRequired, tools),
     disableYoloMode: parameters.disableYoloMode,
     disableAlwaysAllow: parameters.disableAlwaysAllow,
+    enableConseca: parameters.enableConseca,
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import { alwaysRule } from './always-rules.js';
 import { AlwaysSaver } from './always-saver.js';
 import { callFacts } from './call-facts.js';
+import type { CheckerHost } from './checkers/runner.js';
 import { checkersOf, selectCheckers } from './checkers/selection.js';
 import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
@@ -58,6 +59,8 @@ export interface PolicyOptions extends PolicyLists {
   commandOfProcess?: (pid: number) => string | undefined;
   /** The conversation, for checkers that ask for it. */
   history?: () => unknown[];
+  /** The checker `conseca`. */
+  judgeTask?: CheckerHost['judgeTask'];
   /** Something the user should know that belongs to no call. */
   onNotice?: (message: string) => void;
 }
@@ -226,7 +229,7 @@ export class PolicyEngine implements DecisionSource {
     const planRules = this.options.plansDirectory?.()
       ? this.builtIn
       : this.builtIn.filter((rule) => rule.name !== 'plan-files');
-    this.checkers = checkersOf(this.loaded);
+    this.checkers = checkersOf(this.loaded, this.lists);
     this.index.replace([
       ...this.loaded.rules,
       ...settingsRules(this.lists),
@@ -245,7 +248,9 @@ export class PolicyEngine implements DecisionSource {
     if (CREDENTIALS.test(facts.argsJson().replaceAll('\\u0000', '')))
       return deny('Credentials of the build service are off limits.');
     const verdict = await this.judgeByRules(toolName, args, facts);
-    if (verdict.decision === DENY) return verdict;
+    // Headless, what asks is refused: no checker can change that.
+    const isDecided = verdict.decision === ASK_USER && !this.options.interactive;
+    if (verdict.decision === DENY || isDecided) return verdict;
     const checkers = await selectCheckers(
       this.checkers,
       facts,
@@ -254,7 +259,7 @@ export class PolicyEngine implements DecisionSource {
     );
     if (checkers.length === 0) return verdict;
     const { runCheckers } = await import('./checkers/runner.js');
-    return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost());
+    return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost(context.signal));
   }
 
   private async judgeByRules(
@@ -319,9 +324,9 @@ export class PolicyEngine implements DecisionSource {
     return callFacts(toolName, args, context, session);
   }
 
-  private checkerHost() {
+  private checkerHost(signal: AbortSignal | undefined): CheckerHost {
     const { cwd, directories } = this.workspace();
-    const { environment, projectTempDir, plansDirectory, history } = this.options;
+    const { environment, projectTempDir, plansDirectory, history, judgeTask } = this.options;
     return {
       cwd,
       resolvePath: (path: string) => this.resolvePath(path),
@@ -330,6 +335,8 @@ export class PolicyEngine implements DecisionSource {
       variables: environment.variables,
       plansDirectory: plansDirectory?.(),
       history,
+      judgeTask,
+      signal,
     };
   }
 

@@ -20,6 +20,8 @@ export interface PolicyLists {
   /** An administrator may forbid both. */
   disableYoloMode?: boolean;
   disableAlwaysAllow?: boolean;
+  /** A model judges each call by what the user asked for. */
+  enableConseca?: boolean;
 }
 
 const NOT_PLAN = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO];

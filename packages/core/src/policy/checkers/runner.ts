@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import { deny, type PolicyVerdict, strictest } from '../decision.js';
+import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
 import type { SafetyChecker } from '../rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
 import type { CheckerInput } from './external.js';
@@ -17,6 +17,10 @@ export interface CheckerHost extends PathRoots {
   plansDirectory?: string;
   /** The conversation so far, for checkers that want it. */
   history?: () => unknown[];
+  /** The checker `conseca`: judges by what the user asked for. */
+  judgeTask?: (toolCall: CheckerInput['toolCall'], signal: AbortSignal) => Promise<PolicyVerdict>;
+  /** Ends with the request that the call belongs to. */
+  signal?: AbortSignal;
   limitMs?: number;
 }
 
@@ -33,7 +37,7 @@ export async function runCheckers(
       deny(`The safety checker "${item.checker.name}" failed: ${messageOf(error)}`),
     );
     const stricter = strictest([result, answer]) ?? result;
-    result = stricter === answer ? { ...answer, rule: verdict.rule } : result;
+    result = stricter === answer ? { ...answer, rule: verdict.rule, notice: answer.reason } : result;
   }
   return result;
 }
@@ -55,6 +59,10 @@ async function runOne(
   if (name === 'plan-file') {
     const { cwd, plansDirectory, resolvePath = (path: string) => resolve(cwd, path) } = host;
     return checkPlanFile(toolCall.args, plansDirectory, resolvePath);
+  }
+  if (name === 'conseca') {
+    const { judgeTask, signal = new AbortController().signal } = host;
+    return judgeTask?.(toolCall, signal) ?? ask('There is no model that could judge this call.');
   }
   return deny(`There is no safety checker "${name}".`);
 }

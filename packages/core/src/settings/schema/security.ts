@@ -136,8 +136,9 @@ export const SECURITY = {
     kind: 'boolean',
     default: false,
     restart: true,
-    description: 'A model writes a policy for each task and judges tool calls by it.',
+    description: 'A model writes a policy for each prompt and judges each tool call by it.',
     dialog: true,
-    pending: true,
+    parameter: 'enableConseca',
+    live: true,
   },
 } as const satisfies SettingsSection;
