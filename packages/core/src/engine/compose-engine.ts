@@ -27,6 +27,7 @@ import type { Kind } from '../protocol/tool-declaration.js';
 import type { Telemetry } from '../telemetry/start.js';
 import { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
+import { ignoreFileProblems } from '../workspace/ignore-problems.js';
 import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
 import { composeConseca, type TaskJudge } from './compose-conseca.js';
@@ -138,6 +139,7 @@ async function compose(
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering, storage.getGlobalGeminiDir());
+  for (const line of ignoreFileProblems(targetDir, fileFiltering)) project.notice(line);
   const shellSettings = shellSettingsFrom(parameters);
   const shell = new ShellExecutionService({
     logDirectory: storage.getBackgroundProcessDir(),

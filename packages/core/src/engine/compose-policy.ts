@@ -5,6 +5,7 @@ import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/real-path.js';
 import type { Storage } from '../platform/storage.js';
 import type { CheckerHost } from '../policy/checkers/runner.js';
+import { listWarnings } from '../policy/list-warnings.js';
 import type { ModeState } from '../policy/mode-state.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
@@ -63,6 +64,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
   const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace } = parts;
   const parameters = parts.parameters();
+  const toolNames = BUILTIN_TOOLS.map(({ name }) => name);
   const engine = new PolicyEngine({
     environment,
     modes,
@@ -90,7 +92,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       policyPaths: parts.parameters().policyPaths,
       adminPolicyPaths: parts.parameters().adminPolicyPaths,
       acceptWorkspace,
-      toolNames: BUILTIN_TOOLS.map(({ name }) => name),
+      toolNames,
     }),
     commandOfProcess,
     history,
@@ -100,7 +102,12 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
   const said = new Set<string>();
   const reload = async () => {
     const loaded = await engine.reload();
-    for (const line of [...(loaded?.warnings ?? []), ...(loaded?.problems ?? []).map(describeProblem)]) {
+    const lines = [
+      ...listWarnings(policyListsFrom(parts.parameters()), toolNames),
+      ...(loaded?.warnings ?? []),
+      ...(loaded?.problems ?? []).map(describeProblem),
+    ];
+    for (const line of lines) {
       if (!said.has(line)) notice(line);
       said.add(line);
     }

@@ -25,7 +25,7 @@ import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { ModeState } from './mode-state.js';
 import { hasPolicyFiles } from './policy-presence.js';
-import { readPolicies } from './read-policies.js';
+import { lostIn, readPolicies } from './read-policies.js';
 import { hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
 import type { CallFacts } from './rule-match.js';
@@ -110,20 +110,13 @@ export class PolicyEngine implements DecisionSource {
     const sources = this.options.sources?.();
     if (!sources) return undefined;
     const loaded = hasPolicyFiles(sources) ? await readPolicies(sources) : undefined;
-    this.loaded = loaded
-      ? { ...loaded, rules: [...loaded.rules, ...this.restrictionsLostIn(loaded)] }
-      : NOTHING;
+    const lost = loaded?.problems.length ? await lostIn(loaded, this.loaded) : NOTHING;
+    this.loaded = {
+      rules: [...(loaded?.rules ?? []), ...lost.rules],
+      checkers: [...(loaded?.checkers ?? []), ...lost.checkers],
+    };
     this.rebuild();
     return loaded;
-  }
-
-  /** A file that cannot be read any more (somebody is editing it) must not set free what it forbade. */
-  private restrictionsLostIn({ problems }: LoadedPolicies): PolicyRule[] {
-    const broken = problems.filter(({ kind }) => kind === 'toml_parse' || kind === 'file_read');
-    if (broken.length === 0) return [];
-    return this.loaded.rules.filter(
-      ({ decision, source }) => decision !== ALLOW && broken.some(({ file }) => source.includes(file)),
-    );
   }
 
   getApprovalMode(): ApprovalMode {

@@ -4,6 +4,7 @@ import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
+import { toolsThatOnlyLook } from '../default-rules.js';
 import type { SafetyChecker } from '../rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
 import type { CheckerInput } from './external.js';
@@ -33,6 +34,7 @@ export async function runCheckers(
   let result = verdict;
   for (const item of checkers) {
     if (result.decision === PolicyDecision.DENY) break;
+    if (item.checker.sparesBuiltIn && isHarmless(toolCall.name, verdict)) continue;
     const answer = await runOne(item, toolCall, host).catch((error: unknown) =>
       deny(`The safety checker "${item.checker.name}" failed: ${messageOf(error)}`),
     );
@@ -42,12 +44,18 @@ export async function runCheckers(
   return result;
 }
 
+/** By a built-in rule: tools that only look, in every mode, and harmless commands. */
+function isHarmless(toolName: string, { rule }: PolicyVerdict): boolean {
+  return rule?.tier === 'default' && (rule.modes === undefined || toolsThatOnlyLook().includes(toolName));
+}
+
 async function runOne(
   { checker }: SafetyChecker,
   toolCall: CheckerInput['toolCall'],
   host: CheckerHost,
 ): Promise<PolicyVerdict> {
   const { type, name, config, requiredContext } = checker;
+  if (type === 'unusable') return ask(checker.reason);
   if (type === 'external') {
     const { runExternalChecker } = await import('./external.js');
     const { cwd, workspaces, history } = host;

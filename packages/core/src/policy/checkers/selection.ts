@@ -20,7 +20,7 @@ const CONSECA: SafetyChecker = {
 /** All checkers of the policy files and settings, in the order they run. */
 export function checkersOf(
   loaded: { rules: readonly PolicyRule[]; checkers: readonly SafetyChecker[] },
-  { enableConseca }: Pick<PolicyLists, 'enableConseca'>,
+  { enableConseca }: Pick<PolicyLists, 'enableConseca'> = {},
 ): SafetyChecker[] {
   const all = [...loaded.checkers, ...loaded.rules.flatMap(attachedCheckers)];
   return [...all.sort((a, b) => b.priority - a.priority), ...(enableConseca ? [CONSECA] : [])];
