@@ -51,7 +51,7 @@ async function policyProblems(
     toolNames: BUILTIN_TOOLS.map(({ name }) => name),
   });
   return [
-    ...warnings.filter((line) => line.startsWith('Security:')),
+    ...warnings.filter((line) => line.startsWith('Security:') || line.includes(' are ignored: ')),
     ...problems.filter(({ severity }) => severity === 'error').map(describeProblem),
   ];
 }
