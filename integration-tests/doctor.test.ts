@@ -108,13 +108,15 @@ function addMistakes(rig: TestRig): void {
 const JSON_OFFLINE = ['doctor', '--json', '--offline'];
 
 describe('gemini doctor', () => {
-  it('finds nothing to complain about in a home and project of version 0.61', async () => {
+  it('finds nothing to complain about in a home and project of version 0.61 but hooks, which are not run yet', async () => {
     const rig = await testRig();
     writeOldHome(rig);
     const run = await rig.cli('doctor', '--json');
     expect({ exitCode: run.exitCode, stderr: run.stderr }).toEqual({ exitCode: 0, stderr: '' });
     const { checks, version, fatal } = reportOf(run);
-    expect(checks.filter(({ status }) => status === 'warning' || status === 'error')).toEqual([]);
+    expect(checks.filter(({ status }) => status === 'warning' || status === 'error')).toMatchObject([
+      { id: 'guards', details: ['1 guard cannot act', expect.stringContaining('hooks (BeforeTool)')] },
+    ]);
     expect(version).toMatch(/^\d+\.\d+\.\d+/);
     expect(fatal).toBe(0);
     expect(checks.map(({ id }) => id)).toEqual([
@@ -123,6 +125,7 @@ describe('gemini doctor', () => {
       'settings',
       'files',
       'trust',
+      'guards',
       'environment',
       'disk',
       'sign-in',

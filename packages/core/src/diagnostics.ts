@@ -8,4 +8,5 @@ export { canOpenTerminal } from './platform/pty-probe.js';
 export { locateRipgrep } from './platform/ripgrep.js';
 export { createSandboxManager } from './platform/sandbox/create-manager.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
+export { inspectGuards } from './project/inspect-guards.js';
 export { discoverFolder } from './settings/discovery.js';

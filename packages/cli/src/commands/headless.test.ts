@@ -20,9 +20,13 @@ async function run(prompt: string, template?: string, parameters: Partial<Config
 }
 
 describe('a slash command without a screen', { timeout: 60_000 }, () => {
-  it('of a file becomes a prompt', async () => {
+  it("of a file becomes a prompt that says which words are the user's, not output of a command", async () => {
     const { result } = await run('/t now', 'Do it {{args}}: !{echo done}');
-    expect(await result).toEqual({ kind: 'prompt', parts: [{ text: 'Do it now: done' }] });
+    expect(await result).toEqual({
+      kind: 'prompt',
+      parts: [{ text: 'Do it now: done' }],
+      typed: 'Do it now: ',
+    });
   });
 
   it('ends with exit code 42 when a command would need approval', async () => {

@@ -37,7 +37,7 @@ export interface HeadlessRequest {
 
 export type HeadlessResult =
   /** To be sent in place of what was typed; `@` in it means nothing any more. */
-  | { kind: 'prompt'; parts: PartListUnion }
+  | { kind: 'prompt'; parts: PartListUnion; typed?: string }
   /** The answer; the model is not called. */
   | { kind: 'text'; text: string }
   /** No command of ours: the prompt goes to the model unchanged. */
@@ -85,7 +85,7 @@ function conclude(
       return text();
     case 'submit_prompt':
       for (const line of said) warn(line);
-      return { kind: 'prompt', parts: result.content };
+      return { kind: 'prompt', parts: result.content, typed: result.typed };
     case 'message':
       if (result.messageType === 'error') throw new FatalInputError(result.content);
       return text(result.content);

@@ -105,7 +105,13 @@ export type ProposedCall = Parameters<AgentSession['propose']>[0];
 export type CommandActionReturn<History extends readonly HistoryItemWithoutId[]> =
   | { type: 'message'; messageType: 'info' | 'warning' | 'error'; content: string }
   | { type: 'items'; items: History }
-  | { type: 'submit_prompt'; content: PartListUnion; display?: string }
+  | {
+      type: 'submit_prompt';
+      content: PartListUnion;
+      display?: string;
+      /** The user's own words in it, without files and output of commands; absent: all of its text. */
+      typed?: string;
+    }
   | {
       type: 'load_history';
       history: History;

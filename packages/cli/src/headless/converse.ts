@@ -102,7 +102,10 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   }
   const parts =
     command?.kind === 'prompt' ? command.parts : await expand(pieces, prompt, { config, report, signal });
-  for await (const event of config.getSession().send(parts, { signal })) {
+  // Data that is piped to a question is not the user's word.
+  const words = command?.kind === 'prompt' ? command.typed : typed.trim() === '' ? piped.text : typed;
+  const options = { signal, ...(words !== undefined && { typed: words }) };
+  for await (const event of config.getSession().send(parts, options)) {
     report.handle(event);
     if (event.type === 'turn_finished' && isMainAgent(event.agent)) return failureOf(event);
   }

@@ -28,6 +28,8 @@ export interface SessionOptions {
 
 export interface SendOptions {
   signal?: AbortSignal;
+  /** The user's own words in the message; absent: all of its text. */
+  typed?: string;
 }
 
 export class AgentSession {
@@ -138,6 +140,7 @@ export class AgentSession {
         promptId,
         model: this.options.model(),
         parts: given,
+        ...(options.typed !== undefined && { typed: options.typed }),
       });
       isStarted = true;
       try {

@@ -25,6 +25,8 @@ export interface DecisionContext {
   serverName?: string;
   toolAnnotations?: Record<string, unknown>;
   subagent?: string;
+  /** Ends with the request that the call belongs to. */
+  signal?: AbortSignal;
 }
 
 /** The port through which the bus asks policy. */
@@ -36,6 +38,8 @@ export interface Verdict {
   decision: PolicyDecision;
   /** Why, in words for the model. */
   reason?: string;
+  /** Shown to the user with the question. */
+  notice?: string;
   /** Allowed only if the command is held like this; set where no rule or answer of the user allows it. */
   containment?: Containment;
 }
@@ -110,7 +114,10 @@ export class MessageBus implements QuestionView {
     const { abortSignal, forcedDecision, ...context } = options;
     if (abortSignal.aborted) return { decision: PolicyDecision.DENY, reason: 'The request was cancelled.' };
     if (forcedDecision) return { decision: forcedDecision };
-    const verdict = await raceVerdict(this.policy.check(call, context), abortSignal);
+    const verdict = await raceVerdict(
+      this.policy.check(call, { ...context, signal: abortSignal }),
+      abortSignal,
+    );
     if (verdict.decision === PolicyDecision.DENY) this.reject(call, verdict.reason);
     return verdict;
   }

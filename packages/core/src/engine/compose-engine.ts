@@ -27,8 +27,10 @@ import type { Kind } from '../protocol/tool-declaration.js';
 import type { Telemetry } from '../telemetry/start.js';
 import { FileDiscoveryService } from '../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
+import { ignoreFileProblems } from '../workspace/ignore-problems.js';
 import { createPathAccess, type PathAccess } from '../workspace/path-access.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
+import { composeConseca, type TaskJudge } from './compose-conseca.js';
 import { composeModels, type ModelServices } from './compose-models.js';
 import { composePolicy, policyListsFrom } from './compose-policy.js';
 import { composeSandbox } from './compose-sandbox.js';
@@ -60,6 +62,8 @@ export interface Engine {
   /** Undefined while commands are not sandboxed. */
   toolSandbox: () => ToolSandbox | undefined;
   policy: PolicyEngine;
+  /** Behind the checker `conseca`; the main agent tells it what it has. */
+  taskJudge: TaskJudge;
   bus: MessageBus;
   /** Undefined: changes are not kept. */
   snapshots: SnapshotServices | undefined;
@@ -135,6 +139,7 @@ async function compose(
   const workspaceContext = new WorkspaceContext(targetDir, extraDirectories);
   const fileFiltering = filteringFrom(parameters);
   const fileService = new FileDiscoveryService(targetDir, fileFiltering, storage.getGlobalGeminiDir());
+  for (const line of ignoreFileProblems(targetDir, fileFiltering)) project.notice(line);
   const shellSettings = shellSettingsFrom(parameters);
   const shell = new ShellExecutionService({
     logDirectory: storage.getBackgroundProcessDir(),
@@ -147,6 +152,13 @@ async function compose(
   signal?.addEventListener('abort', () => closing.abort(), { once: true });
   const toolKinds = new Map<string, Kind>();
   const conversation = new Late<() => readonly Message[]>('The conversation');
+  const taskJudge = composeConseca({
+    events,
+    utility: models.utility,
+    recorder: telemetry?.recorder,
+    notice: project.notice,
+  });
+  closers.add(() => taskJudge.close());
   const policies = await composePolicy({
     parameters: () => project.parameters,
     environment,
@@ -163,6 +175,7 @@ async function compose(
     kindOf: (name) => toolKinds.get(name),
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
+    judgeTask: taskJudge.judge,
   });
   closers.add(() => policies.close());
   closers.add(() => closing.abort());
@@ -211,6 +224,7 @@ async function compose(
     shell,
     toolSandbox,
     policy: policies.engine,
+    taskJudge,
     bus,
     snapshots,
     toolKinds,

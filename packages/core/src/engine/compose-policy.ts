@@ -4,6 +4,8 @@ import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/real-path.js';
 import type { Storage } from '../platform/storage.js';
+import type { CheckerHost } from '../policy/checkers/runner.js';
+import { listWarnings } from '../policy/list-warnings.js';
 import type { ModeState } from '../policy/mode-state.js';
 import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
@@ -22,6 +24,7 @@ type ListParameters = Pick<
   | 'confirmationRequired'
   | 'disableYoloMode'
   | 'disableAlwaysAllow'
+  | 'enableConseca'
 >;
 type PolicyParameters = ListParameters &
   Pick<
@@ -46,6 +49,7 @@ export interface PolicyParts {
   kindOf: (toolName: string) => Kind | undefined;
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
+  judgeTask: CheckerHost['judgeTask'];
 }
 
 export interface PolicyServices {
@@ -58,8 +62,9 @@ export interface PolicyServices {
 /** @throws FatalConfigError when a rule of the administrator cannot be used */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
-  const { kindOf, commandOfProcess, history, acceptWorkspace } = parts;
+  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace } = parts;
   const parameters = parts.parameters();
+  const toolNames = BUILTIN_TOOLS.map(({ name }) => name);
   const engine = new PolicyEngine({
     environment,
     modes,
@@ -87,16 +92,22 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
       policyPaths: parts.parameters().policyPaths,
       adminPolicyPaths: parts.parameters().adminPolicyPaths,
       acceptWorkspace,
-      toolNames: BUILTIN_TOOLS.map(({ name }) => name),
+      toolNames,
     }),
     commandOfProcess,
     history,
+    judgeTask,
     onNotice: notice,
   });
   const said = new Set<string>();
   const reload = async () => {
     const loaded = await engine.reload();
-    for (const line of [...(loaded?.warnings ?? []), ...(loaded?.problems ?? []).map(describeProblem)]) {
+    const lines = [
+      ...listWarnings(policyListsFrom(parts.parameters()), toolNames),
+      ...(loaded?.warnings ?? []),
+      ...(loaded?.problems ?? []).map(describeProblem),
+    ];
+    for (const line of lines) {
       if (!said.has(line)) notice(line);
       said.add(line);
     }
@@ -137,6 +148,7 @@ export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOL
     confirmationRequired: canonicalEntries(parameters.confirmationRequired, tools),
     disableYoloMode: parameters.disableYoloMode,
     disableAlwaysAllow: parameters.disableAlwaysAllow,
+    enableConseca: parameters.enableConseca,
   };
 }
 

@@ -31,7 +31,9 @@ export function outputThreshold(
   return wanted > 0 ? Math.min(wanted, windowTokens) : wanted;
 }
 
-export function filteringFrom({ fileFiltering }: CompleteParameters): FileFilteringOptions {
+export function filteringFrom({
+  fileFiltering,
+}: Pick<CompleteParameters, 'fileFiltering'>): FileFilteringOptions {
   const { respectGitIgnore, respectGeminiIgnore, customIgnoreFilePaths } = fileFiltering;
   return { respectGitIgnore, respectGeminiIgnore, customIgnoreFilePaths };
 }

@@ -55,6 +55,8 @@ const RULE_KEYS = new Set(
   interactive allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
   command_pattern condition action message`.split(/\s+/),
 );
+/** Of a checker's configuration: what is wrong here would narrow what it looks at. */
+const LISTS = ['included_args', 'excluded_args', 'allowed_paths'];
 const CONDITION_KEYS = new Set(['command_pattern']);
 
 /** @throws RuleError */
@@ -152,8 +154,14 @@ function checkerSpec(value: unknown): CheckerSpec {
   if (!/^[a-z0-9-]+$/.test(name)) {
     throw new RuleError('schema_validation', `The checker name "${name}" may hold a-z, 0-9 and "-" only.`);
   }
-  const config = isTable(value['config']) ? value['config'] : undefined;
+  const given = tableAt(value, 'config');
+  const config = type === 'in-process' && given ? withLists(given) : given;
   return { type, name, requiredContext: textsAt(value, 'required_context'), config };
+}
+
+function withLists(config: Table): Table {
+  const lists = LISTS.filter((key) => config[key] !== undefined).map((key) => [key, textsAt(config, key)]);
+  return { ...config, ...Object.fromEntries(lists) };
 }
 
 function compileConditions(

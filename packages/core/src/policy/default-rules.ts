@@ -1,5 +1,5 @@
 /** The built-in policy: `policies/*.toml`, parsed by the build, so that no run pays for parsing them. */
-import type { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
+import { type ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import autoEdit from './policies/auto-edit.toml';
 import defaults from './policies/default.toml';
 import plan from './policies/plan.toml';
@@ -45,6 +45,13 @@ export function toolsInDefaultRules(): string[] {
   return defaultRules()
     .flatMap(({ toolNames = [] }) => toolNames)
     .filter((name) => !name.includes('*'));
+}
+
+/** Those that the built-in policy allows in every mode. */
+export function toolsThatOnlyLook(): string[] {
+  return defaultRules()
+    .filter(({ decision, modes }) => decision === PolicyDecision.ALLOW && modes === undefined)
+    .flatMap(({ toolNames = [] }) => toolNames);
 }
 
 /** Not checked at run time: a test compiles every rule of these files as if it were the user's. */

@@ -19,12 +19,13 @@ import {
 import { alwaysRule } from './always-rules.js';
 import { AlwaysSaver } from './always-saver.js';
 import { callFacts } from './call-facts.js';
+import type { CheckerHost } from './checkers/runner.js';
 import { checkersOf, selectCheckers } from './checkers/selection.js';
 import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { ModeState } from './mode-state.js';
 import { hasPolicyFiles } from './policy-presence.js';
-import { readPolicies } from './read-policies.js';
+import { lostIn, readPolicies } from './read-policies.js';
 import { hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
 import type { CallFacts } from './rule-match.js';
@@ -58,6 +59,8 @@ export interface PolicyOptions extends PolicyLists {
   commandOfProcess?: (pid: number) => string | undefined;
   /** The conversation, for checkers that ask for it. */
   history?: () => unknown[];
+  /** The checker `conseca`. */
+  judgeTask?: CheckerHost['judgeTask'];
   /** Something the user should know that belongs to no call. */
   onNotice?: (message: string) => void;
 }
@@ -107,20 +110,13 @@ export class PolicyEngine implements DecisionSource {
     const sources = this.options.sources?.();
     if (!sources) return undefined;
     const loaded = hasPolicyFiles(sources) ? await readPolicies(sources) : undefined;
-    this.loaded = loaded
-      ? { ...loaded, rules: [...loaded.rules, ...this.restrictionsLostIn(loaded)] }
-      : NOTHING;
+    const lost = loaded?.problems.length ? await lostIn(loaded, this.loaded) : NOTHING;
+    this.loaded = {
+      rules: [...(loaded?.rules ?? []), ...lost.rules],
+      checkers: [...(loaded?.checkers ?? []), ...lost.checkers],
+    };
     this.rebuild();
     return loaded;
-  }
-
-  /** A file that cannot be read any more (somebody is editing it) must not set free what it forbade. */
-  private restrictionsLostIn({ problems }: LoadedPolicies): PolicyRule[] {
-    const broken = problems.filter(({ kind }) => kind === 'toml_parse' || kind === 'file_read');
-    if (broken.length === 0) return [];
-    return this.loaded.rules.filter(
-      ({ decision, source }) => decision !== ALLOW && broken.some(({ file }) => source.includes(file)),
-    );
   }
 
   getApprovalMode(): ApprovalMode {
@@ -226,7 +222,7 @@ export class PolicyEngine implements DecisionSource {
     const planRules = this.options.plansDirectory?.()
       ? this.builtIn
       : this.builtIn.filter((rule) => rule.name !== 'plan-files');
-    this.checkers = checkersOf(this.loaded);
+    this.checkers = checkersOf(this.loaded, this.lists);
     this.index.replace([
       ...this.loaded.rules,
       ...settingsRules(this.lists),
@@ -245,7 +241,9 @@ export class PolicyEngine implements DecisionSource {
     if (CREDENTIALS.test(facts.argsJson().replaceAll('\\u0000', '')))
       return deny('Credentials of the build service are off limits.');
     const verdict = await this.judgeByRules(toolName, args, facts);
-    if (verdict.decision === DENY) return verdict;
+    // Headless, what asks is refused: no checker can change that.
+    const isDecided = verdict.decision === ASK_USER && !this.options.interactive;
+    if (verdict.decision === DENY || isDecided) return verdict;
     const checkers = await selectCheckers(
       this.checkers,
       facts,
@@ -254,7 +252,7 @@ export class PolicyEngine implements DecisionSource {
     );
     if (checkers.length === 0) return verdict;
     const { runCheckers } = await import('./checkers/runner.js');
-    return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost());
+    return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost(context.signal));
   }
 
   private async judgeByRules(
@@ -319,9 +317,9 @@ export class PolicyEngine implements DecisionSource {
     return callFacts(toolName, args, context, session);
   }
 
-  private checkerHost() {
+  private checkerHost(signal: AbortSignal | undefined): CheckerHost {
     const { cwd, directories } = this.workspace();
-    const { environment, projectTempDir, plansDirectory, history } = this.options;
+    const { environment, projectTempDir, plansDirectory, history, judgeTask } = this.options;
     return {
       cwd,
       resolvePath: (path: string) => this.resolvePath(path),
@@ -330,6 +328,8 @@ export class PolicyEngine implements DecisionSource {
       variables: environment.variables,
       plansDirectory: plansDirectory?.(),
       history,
+      judgeTask,
+      signal,
     };
   }
 

@@ -1,5 +1,5 @@
 /** A look whether there are policy files at all: without any, nothing that reads them is loaded. */
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PolicySources } from './sources.js';
 
@@ -8,10 +8,19 @@ export function hasPolicyFiles(sources: PolicySources): boolean {
   if (sources.policyPaths?.length || sources.adminPolicyPaths?.length) return true;
   const places = [adminDir, join(globalDir, 'policies')];
   if (projectDir) places.push(...workspacePolicyPaths(projectDir));
-  if (places.some((path) => existsSync(path))) return true;
+  if (places.some(isThere)) return true;
   return extensions.some(
     ({ path, excludeTools }) => excludeTools?.length || existsSync(join(path, 'policies')),
   );
+}
+
+/** What cannot be looked at is there: reading it says what is wrong. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 export function standardAdminDirectory(platform: NodeJS.Platform = process.platform): string {

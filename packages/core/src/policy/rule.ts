@@ -50,8 +50,13 @@ export interface PolicyRule extends RuleConditions {
 }
 
 export interface CheckerSpec {
-  type: 'in-process' | 'external';
+  /** `unusable`: stands for one that could not be read. */
+  type: 'in-process' | 'external' | 'unusable';
   name: string;
+  /** Of an unusable one: why it asks. */
+  reason?: string;
+  /** Of an unusable one: what the built-in policy allows in every mode goes on. */
+  sparesBuiltIn?: boolean;
   requiredContext?: readonly string[];
   config?: Readonly<Record<string, unknown>>;
 }

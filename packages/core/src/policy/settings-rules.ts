@@ -20,6 +20,8 @@ export interface PolicyLists {
   /** An administrator may forbid both. */
   disableYoloMode?: boolean;
   disableAlwaysAllow?: boolean;
+  /** A model judges each call by what the user asked for. */
+  enableConseca?: boolean;
 }
 
 const NOT_PLAN = [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO];
@@ -76,7 +78,9 @@ function servers(names: readonly string[] | undefined, base: PolicyRule): Policy
 function tools(entries: readonly string[] | undefined, base: PolicyRule): PolicyRule[] {
   return (entries ?? []).map((entry) => {
     const { name, prefix } = readEntry(entry);
-    return { ...base, toolNames: [name], ...(prefix && { commandPrefixes: [prefix] }) };
+    // What is no command cannot begin like one: a no to some of it is a no to all of it.
+    const isWhole = base.decision !== ALLOW && name !== RUN_SHELL_COMMAND;
+    return { ...base, toolNames: [name], ...(prefix && !isWhole && { commandPrefixes: [prefix] }) };
   });
 }
 

@@ -200,6 +200,7 @@ it('bears odd things in the place of files', async () => {
   expect(problems.map(({ kind, file }) => `${kind} ${file.split('/').pop()}`)).toEqual([
     'file_read dir.toml',
     'file_read huge.toml',
+    'file_read link.toml',
   ]);
   expect(existsSync(join(lab.globalDir, 'policies/dir.toml'))).toBe(true);
 });

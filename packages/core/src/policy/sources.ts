@@ -4,6 +4,8 @@ import type { Environment } from '../platform/environment.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName } from '../protocol/tool-names.js';
 import { adminDirectoryProblem } from './admin-directory.js';
+import { checkersOf } from './checkers/selection.js';
+import { unusableCheckers } from './checkers/usable.js';
 import { acceptIntegrity, digestOf, integrityOf } from './integrity.js';
 import { standardAdminDirectory, workspacePolicyPaths } from './policy-presence.js';
 import { type PolicyProblem, type PolicyTier, priorityOf, type RuleConditions } from './rule.js';
@@ -57,6 +59,7 @@ export async function loadPolicies(sources: PolicySources): Promise<LoadedPolici
   await loadUser(sources, loaded);
   await loadWorkspace(sources, loaded);
   for (const extension of sources.extensions ?? []) await loadExtension(extension, sources, loaded);
+  loaded.warnings.push(...unusableCheckers(checkersOf(loaded), join(sources.globalDir, 'checkers')));
   return loaded;
 }
 

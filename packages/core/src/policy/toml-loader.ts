@@ -1,9 +1,11 @@
 /** Policy files: TOML text to rules and checkers. Bad allow rules are left out, bad restrictions ask. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
+import { nearestNames } from '../base/nearest.js';
 import { readSmallFile } from '../platform/private-file.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
+import { brokenChecker } from './broken-checker.js';
 import { restrictionsIn, stopgapFor } from './broken-rule.js';
 import {
   type CompileContext,
@@ -31,6 +33,9 @@ export interface PolicyFile {
 const SANDBOX_FILE = 'sandbox.toml';
 const MOST_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
+const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
+const ASKS = 'Calls that it may be meant for ask until it is corrected.';
+const NOWHERE = 'This is a link that leads nowhere.';
 
 export function emptyPolicySet(): PolicySet {
   return { rules: [], checkers: [], problems: [] };
@@ -38,8 +43,9 @@ export function emptyPolicySet(): PolicySet {
 
 /** The `.toml` files of a directory in the order of their names, or the one file. Nothing there: none. */
 function policyFilesAt(path: string): string[] {
+  if (!lstatSync(path, { throwIfNoEntry: false })) return [];
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return [];
+  if (!stats) throw new Error(NOWHERE);
   if (!stats.isDirectory()) return [path];
   return readdirSync(path)
     .filter((name) => name.endsWith('.toml') && name !== SANDBOX_FILE)
@@ -63,17 +69,21 @@ export function readPolicyFiles(
         () => policyFilesAt(path),
         (message) => fail(path, message),
       ) ?? [];
-    if (found.length === 0 && mustExist && !existsSync(path))
+    if (found.length === 0 && mustExist && !existsSync(path) && problems.at(-1)?.file !== path)
       fail(path, 'There is no such file or directory.');
     for (const file of found) {
       const content = attempt(
-        () => readSmallFile(file),
+        () => readSmallFile(file) ?? nowhere(),
         (message) => fail(file, message),
       );
       if (content) files.push({ path: file, text: content.text });
     }
   }
   return { files, problems };
+}
+
+function nowhere(): never {
+  throw new Error(NOWHERE);
 }
 
 function attempt<T>(work: () => T, onError: (message: string) => void): T | undefined {
@@ -138,6 +148,8 @@ class FileCompiler {
       this.each(content, key, (table, warn) => {
         if (this.set.rules.length >= MOST_RULES)
           throw new RuleError('rule_validation', `More than ${MOST_RULES} rules.`);
+        if (table['safety_checker'] !== undefined && !isTable(table['safety_checker']))
+          throw new RuleError('schema_validation', '"safety_checker" must be a table.');
         this.set.rules.push(compileRule(table, { ...this.context, warn }));
       });
     }
@@ -146,14 +158,27 @@ class FileCompiler {
         this.set.checkers.push(compileChecker(table, { ...this.context, warn }));
       });
     }
-    const known = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
-    for (const key of Object.keys(content).filter((name) => !known.includes(name))) {
-      this.report({
-        kind: 'schema_validation',
-        severity: 'warning',
-        message: `"${key}" is not known here and has no effect.`,
-      });
-    }
+    for (const key of Object.keys(content).filter((name) => !KNOWN_KEYS.includes(name)))
+      this.unknown(key, content[key]);
+  }
+
+  /** Rules under a misspelt name are rules: what they might forbid asks. */
+  private unknown(key: string, value: unknown): void {
+    const tables = Array.isArray(value) ? value.filter(isTable).filter(mayRestrict) : [];
+    const [near] = nearestNames(key, KNOWN_KEYS, 1, 3);
+    const message = `"${key}" is not known here and has no effect.${near ? ` Did you mean "${near}"?` : ''}`;
+    const isLost = tables.length > 0;
+    this.report({
+      kind: 'schema_validation',
+      severity: isLost ? 'error' : 'warning',
+      message,
+      ...(isLost && { losesDeny: true, line: this.linesOf(key)[0], suggestion: ASKS }),
+    });
+    for (const table of tables) this.replaceBroken(table, message);
+  }
+
+  private replaceBroken(table: unknown, message: string): void {
+    this.set.checkers.push(brokenChecker(table, this.context.source, message));
   }
 
   private each(
@@ -165,8 +190,9 @@ class FileCompiler {
     if (list === undefined) return;
     if (!Array.isArray(list)) {
       const message = `"${key}" must be written as [[${key}]].`;
-      const suggestion = isTable(list) ? this.standIn(list) : undefined;
+      const suggestion = isTable(list) && RULE_KEYS.has(key) ? this.standIn(list) : undefined;
       this.report({ kind: 'schema_validation', severity: 'error', message, suggestion, losesDeny: true });
+      if (isCheckerKey(key)) this.replaceBroken(list, message);
       return;
     }
     const lines = this.linesOf(key);
@@ -179,10 +205,11 @@ class FileCompiler {
         );
       } catch (error) {
         if (!(error instanceof RuleError)) throw error;
-        const losesDeny = isTable(table) && mayDeny(table);
-        const suggestion =
-          (isTable(table) && RULE_KEYS.has(key) && this.standIn(table)) ||
-          'This rule is not in force; the others are.';
+        const hasChecker = isCheckerKey(key) || (isTable(table) && table['safety_checker'] !== undefined);
+        const losesDeny = hasChecker || (isTable(table) && mayDeny(table));
+        const asks = isTable(table) && RULE_KEYS.has(key) ? this.standIn(table) : undefined;
+        const suggestion = asks ?? (hasChecker ? ASKS : 'This rule is not in force; the others are.');
+        if (hasChecker) this.replaceBroken(table, error.message);
         this.report({
           kind: error.kind,
           severity: 'error',
@@ -218,6 +245,13 @@ class FileCompiler {
 /** Also where it cannot be read what it decides. */
 function mayDeny(table: Table): boolean {
   const decision = decisionIn(table);
-  if (table['checker'] !== undefined || table['validator'] !== undefined) return true;
   return decision !== PolicyDecision.ALLOW && decision !== PolicyDecision.ASK_USER;
+}
+
+function mayRestrict(table: Table): boolean {
+  return decisionIn(table) !== PolicyDecision.ALLOW;
+}
+
+function isCheckerKey(key: string): boolean {
+  return key === 'safety_checker' || key === 'safety_checkers';
 }

@@ -97,7 +97,7 @@ export function isDebug({ debug }: Pick<ProjectOverrides, 'debug'>, env: Variabl
 }
 
 /** Paths of the settings never lead into whatever folder one happens to be in. */
-function policyPaths(
+export function policyPaths(
   configured: readonly string[] | undefined,
   flag: readonly string[] | undefined,
   { cwd, environment: { variables, home } }: Pick<ParameterSources, 'cwd' | 'environment'>,

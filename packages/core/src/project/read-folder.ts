@@ -6,6 +6,7 @@
 import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
 import { loadEnvFile } from '../settings/env-file.js';
 import { formatProblems } from '../settings/format-problems.js';
+import { idleGuards } from '../settings/idle-guards.js';
 import { LoadedSettings } from '../settings/loaded-settings.js';
 import { setting } from '../settings/schema/index.js';
 import { decideTrust, type TrustAnswer, TrustedFolders } from '../settings/trust.js';
@@ -51,7 +52,7 @@ export async function readFolder({
   settings.activate({ trusted: trust.trusted, env: variables });
   await settings.loadExtraFiles();
   tellProblems([...settings.problems, ...folders.problems], notice);
-  for (const text of settings.takeNotices()) notice(text);
+  for (const text of [...idleGuards(settings.merged), ...settings.takeNotices()]) notice(text);
   return { cwd, environment: environmentOf(variables, cwd), settings, trust };
 }
 

@@ -62,6 +62,8 @@ export type AgentEventBody =
       model: string;
       /** What the user sent. */
       parts: readonly Part[];
+      /** The user's own words in it, without files, piped data and output of commands; absent: all of its text. */
+      typed?: string;
     }
   /** Which model answers this prompt, and who decided so (`override`, `local-rule`, `classifier`, …). */
   | { type: 'model_routed'; model: string; source: string; reasoning: string; latencyMs: number }

@@ -8,7 +8,11 @@ export function formatProblems(problems: readonly FileProblem[], mostShown = MOS
   const files = new Map<string, FileProblem[]>();
   for (const problem of problems) files.set(problem.file, [...(files.get(problem.file) ?? []), problem]);
   return [...files].map(([file, found]) => {
-    const shown = found.slice(0, mostShown).map((problem) => `  ${describeProblem(problem)}`);
+    // Guards that do not hold are all named.
+    const least = new Set([...found.filter(({ guard }) => guard), ...found].slice(0, mostShown));
+    const shown = found
+      .filter((problem) => problem.guard || least.has(problem))
+      .map((problem) => `  ${describeProblem(problem)}`);
     const left = found.length - shown.length;
     const rest = left > 0 ? [`  ...and ${left} more errors.`] : [];
     return [`Problems in ${file}:`, ...shown, ...rest].join('\n');

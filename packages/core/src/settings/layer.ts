@@ -99,13 +99,14 @@ function toProblems(
     findings.map(({ offset }, index) => offset ?? written[index] ?? []),
   );
   const problems = findings.map(
-    ({ message, hint, fatal }, index): FileProblem => ({
+    ({ message, hint, fatal, guard }, index): FileProblem => ({
       severity: fatal ? 'fatal' : 'warning',
       file: file.path,
       ...places[index],
       keyPath: formatPath(written[index] ?? []),
       message,
       ...(hint === undefined ? {} : { hint }),
+      ...(guard && { guard }),
     }),
   );
   return problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

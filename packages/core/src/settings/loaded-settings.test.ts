@@ -96,7 +96,8 @@ describe('layers', () => {
     expect(settings.merged).toEqual({
       model: { name: '$MY_MODEL' },
       general: { vimMode: true },
-      security: {},
+      // Until the variable is known, as strict as it may turn out.
+      security: { disableYoloMode: true },
     });
     settings.activate({ trusted: true, env: { ...place.env, MY_MODEL: 'pro', NO_YOLO: 'True' } });
     expect(settings.merged).toEqual({

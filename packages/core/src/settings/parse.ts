@@ -9,6 +9,8 @@ export interface Finding {
   hint?: string;
   /** The value was to restrict something: going on without it would be unsafe. */
   fatal?: boolean;
+  /** About something that restricts: it is never cut from the list. */
+  guard?: boolean;
   /** Where it stands, if not where `path` does. */
   offset?: number;
 }

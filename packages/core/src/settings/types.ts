@@ -15,6 +15,8 @@ export interface FileProblem {
   message: string;
   /** What to do about it. */
   hint?: string;
+  /** It concerns something that restricts: it is never cut from a list. */
+  guard?: boolean;
 }
 
 export type { Settings };

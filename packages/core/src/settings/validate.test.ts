@@ -27,8 +27,14 @@ describe('validateSettings', () => {
       { output: { format: 'xml\u001b[31m' } },
       'output.format | expected one of "text", "json", received "xml [31m" | ',
     ],
-    [{ tools: { sandbox: 5 } }, 'tools.sandbox | expected boolean or string or object, received number | '],
-    [{ tools: { core: { a: 1 } } }, 'tools.core | expected array, received object | '],
+    [
+      { tools: { sandbox: 5 } },
+      'tools.sandbox | expected boolean or string or object, received number | Until it is right, it counts as true.',
+    ],
+    [
+      { tools: { core: { a: 1 } } },
+      'tools.core | expected array, received object | Until it is right, it counts as [].',
+    ],
     [{ telemetry: 5 }, 'telemetry | expected object or boolean, received number | '],
     [
       { general: { sessionRetention: { maxAge: '3 days' } } },
@@ -37,6 +43,25 @@ describe('validateSettings', () => {
     [{ mcpServers: { 'a.b': 1 } }, 'mcpServers["a.b"] | expected object, received number | '],
   ])('names what is wrong in %j', (root, finding) => {
     expect(check(root).findings).toEqual([finding]);
+  });
+
+  it.each([
+    [{ security: { disableYoloMode: 'yes' } }, { security: { disableYoloMode: true } }],
+    [{ security: { disableAlwaysAllow: 1 } }, { security: { disableAlwaysAllow: true } }],
+    [{ security: { toolSandboxing: ['on'] } }, { security: { toolSandboxing: true } }],
+    [{ security: { enableConseca: {} } }, { security: { enableConseca: true } }],
+    [
+      { security: { environmentVariableRedaction: { enabled: 'strict' } } },
+      { security: { environmentVariableRedaction: { enabled: true } } },
+    ],
+    [{ tools: { sandbox: { enabled: 'yes' } } }, { tools: { sandbox: { enabled: true } } }],
+    [{ mcp: { allowed: {} } }, { mcp: { allowed: [] } }],
+    [{ security: { disableYoloMode: 'off' } }, { security: {} }],
+    [{ security: { toolSandboxing: null } }, { security: {} }],
+  ])('takes a wrong value of a setting that restricts for the strict one: %j', (root, settings) => {
+    const checked = check(root);
+    expect(checked.settings).toEqual(settings);
+    expect(checked.findings).toHaveLength(1);
   });
 
   it('drops the wrong value alone', () => {

@@ -67,6 +67,7 @@ class Check {
       if (!this.mayStandHere(child, at)) continue;
       const checked = this.value(item, child, at);
       if (checked !== WRONG) result[key] = checked;
+      else if (child.strict !== undefined && !meansOff(item)) result[key] = this.strict(child.strict);
       // A map that is vital, such as an environment, is of no use with holes in it either.
       else if (child.vital || (definition.vital && child === definition.items))
         cause ??= this.findings.at(-1);
@@ -76,10 +77,18 @@ class Check {
     return WRONG;
   }
 
+  /** Somebody meant to restrict something: the wrong value is the strictest one. */
+  private strict(value: unknown): unknown {
+    const finding = this.findings.at(-1);
+    if (finding) finding.hint = `Until it is right, it counts as ${JSON.stringify(value)}.`;
+    return value;
+  }
+
   private unknown(parent: SettingDefinition, path: KeyPath): void {
     // A file full of other things: nobody reads that many suggestions.
     const hint = this.findings.length < MOST_HINTS ? unknownKeyHint(parent, path) : undefined;
-    this.findings.push({ path, message: 'unknown key', hint });
+    const isGuard = path[0] === 'security';
+    this.findings.push({ path, message: 'unknown key', hint, ...(isGuard && { guard: true }) });
   }
 
   private array(value: unknown[], definition: SettingDefinition, path: KeyPath): unknown {
@@ -139,7 +148,14 @@ class Check {
 
   private wrong(path: KeyPath, message: string, hint?: string, fatal = false): typeof WRONG {
     const isFatal = fatal || (isSystemScope(this.scope) && isRestriction(path));
-    this.findings.push({ path, message, hint, ...(isFatal ? { fatal: true } : {}) });
+    const isGuard = isRestriction(path);
+    this.findings.push({
+      path,
+      message,
+      hint,
+      ...(isFatal && { fatal: true }),
+      ...(isGuard && { guard: true }),
+    });
     return WRONG;
   }
 }
@@ -157,15 +173,25 @@ function isSystemScope(scope: SettingScope): boolean {
 }
 
 const RESTRICTIONS: Readonly<Record<string, readonly string[]>> = {
-  tools: ['exclude', 'core'],
+  tools: ['exclude', 'core', 'confirmationRequired', 'sandbox'],
   mcp: ['allowed', 'excluded'],
+  model: ['budget'],
 };
 
-/** Values whose loss would allow what somebody meant to forbid. With a whole section an older name in it is lost. */
+/**
+ * Values whose loss would allow what somebody meant to forbid: in a system file they end the program, in others they
+ * are always named, and count as `strict` where the table says so. With a whole section an older name in it is lost.
+ */
 function isRestriction([section, key]: KeyPath): boolean {
-  if (section === 'security' || section === 'adminPolicyPaths') return true;
+  if (section === 'security' || section === 'policyPaths' || section === 'adminPolicyPaths') return true;
   const keys = Object.hasOwn(RESTRICTIONS, String(section)) ? RESTRICTIONS[String(section)] : undefined;
   return keys !== undefined && (key === undefined || keys.includes(String(key)));
+}
+
+/** What people write for "no". */
+function meansOff(value: unknown): boolean {
+  if (typeof value === 'string') return /^(?:no|off|none|never|disabled|0)?$/i.test(value.trim());
+  return value === null || value === 0;
 }
 
 function isBoolean(value: unknown): boolean {

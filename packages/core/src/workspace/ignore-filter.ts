@@ -31,8 +31,8 @@ export class IgnoreFileCache {
   }
 }
 
-const MAX_IGNORE_FILE_BYTES = 4 * 1024 * 1024;
-const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
+export const MAX_IGNORE_FILE_BYTES = 4 * 1024 * 1024;
+export const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
 
 /** One consistent view of the rules, made for one question or one walk. */
 export class IgnoreFilter {

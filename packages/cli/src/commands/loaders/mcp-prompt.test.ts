@@ -35,6 +35,7 @@ describe('a prompt of a server', () => {
       type: 'submit_prompt',
       content: 'the prompt',
       display: '/review-code --style="say \\"no\\"" a.ts',
+      typed: '/review-code --style="say \\"no\\"" a.ts',
     });
     await run("/review-code a.ts 'two words'");
     expect(asked).toEqual([

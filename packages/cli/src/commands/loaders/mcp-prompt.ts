@@ -44,7 +44,8 @@ function toCommand(prompt: ServerPrompt): SlashCommand {
       const values = parsePromptArguments(args, prompt.arguments);
       if (typeof values === 'string') return failure(`/${context.invocation?.name ?? name}: ${values}`);
       const content = await prompt.get(values, context.signal ?? new AbortController().signal);
-      return { type: 'submit_prompt', content, display: context.invocation?.raw ?? `/${name}` };
+      const display = context.invocation?.raw ?? `/${name}`;
+      return { type: 'submit_prompt', content, display, typed: display };
     },
     completion: (_context, partialArg) => {
       const typed = partialArg.slice(partialArg.lastIndexOf(' ') + 1);

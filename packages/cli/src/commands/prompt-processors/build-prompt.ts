@@ -32,7 +32,13 @@ export async function buildPrompt(
   if (context.signal?.aborted)
     return { type: 'message', messageType: 'info', content: 'Cancelled; nothing was sent.' };
   const appended = appendedArguments(parseTemplate(template), { raw, args });
-  return { type: 'submit_prompt', content: joined([...parts, { text: appended }]), display: raw };
+  const own = pieces.flatMap((piece) => (piece.kind === 'text' ? [piece.text] : []));
+  return {
+    type: 'submit_prompt',
+    content: joined([...parts, { text: appended }]),
+    display: raw,
+    typed: [...own, appended].join(''),
+  };
 }
 
 /** The user has said yes to these commands: once with this context, or for the session in its own list. */

@@ -3,6 +3,7 @@ import type { Check } from './check.js';
 import { disk } from './disk.js';
 import { environment } from './environment.js';
 import { files } from './files.js';
+import { guards } from './guards.js';
 import { localModels } from './local-models.js';
 import { model } from './model.js';
 import { sandbox } from './sandbox.js';
@@ -19,6 +20,7 @@ export const CHECKS: readonly Check[] = [
   settings,
   files,
   trust,
+  guards,
   environment,
   disk,
   signIn,

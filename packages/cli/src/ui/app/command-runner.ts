@@ -123,7 +123,7 @@ export class CommandRunner {
       case 'custom_dialog':
         return this.options.openDialog(result.dialog, result.props ?? {});
       case 'submit_prompt':
-        return this.options.conversation.submitParts(result.content, result.display);
+        return this.options.conversation.submitParts(result.content, result);
       case 'load_history':
         await this.options.setClientHistory(result.clientHistory);
         this.options.loadHistory(result.history, result.input);

@@ -46,14 +46,17 @@ export class Conversation {
       return;
     }
     store.dispatch({ type: 'item_added', item: { type: 'user', text } });
-    await this.send((signal) => this.options.expand(text, signal));
+    await this.send((signal) => this.options.expand(text, signal), text);
     await this.sendQueued();
   }
 
-  /** Something that a command made: `shown` stands for it in the history. */
-  async submitParts(parts: PartListUnion, shown: string | undefined): Promise<void> {
-    if (shown) this.options.store.dispatch({ type: 'item_added', item: { type: 'user', text: shown } });
-    await this.send(async () => parts);
+  /** Something that a command made: `display` stands for it in the history, `typed` are the user's own words in it. */
+  async submitParts(
+    parts: PartListUnion,
+    { display, typed }: { display?: string; typed?: string },
+  ): Promise<void> {
+    if (display) this.options.store.dispatch({ type: 'item_added', item: { type: 'user', text: display } });
+    await this.send(async () => parts, typed);
     await this.sendQueued();
   }
 
@@ -94,9 +97,12 @@ export class Conversation {
     return true;
   }
 
-  private send(make: (signal: AbortSignal) => Promise<PartListUnion>): Promise<void> {
+  private send(
+    make: (signal: AbortSignal) => Promise<PartListUnion>,
+    typed: string | undefined,
+  ): Promise<void> {
     return this.stream(async function* (session, signal) {
-      yield* session.send(await make(signal), { signal });
+      yield* session.send(await make(signal), { signal, ...(typed !== undefined && { typed }) });
     });
   }
 

@@ -139,9 +139,10 @@ async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDec
   if (hooked.kind === 'refused') return hooked;
   const fingerprint = call.fingerprint();
   if (run.verdict?.fingerprint !== fingerprint) {
-    const { decision, reason } = await strictestVerdict(run);
+    const { decision, reason, notice } = await strictestVerdict(run);
     if (decision === PolicyDecision.DENY) throw new ToolDeniedError(call.request.name, reason);
     run.verdict = { fingerprint, decision };
+    if (notice !== undefined) run.notice ??= notice;
   }
   if (hooked.kind === 'ask') {
     run.notice = [run.notice, hooked.message].filter(Boolean).join('\n') || undefined;

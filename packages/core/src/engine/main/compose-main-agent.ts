@@ -132,6 +132,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   });
   closers.add(agent.close);
   const { client, session, tools, bus } = agent;
+  engine.taskJudge.agent.set({ tools: () => tools.getAllTools(), model: () => choice.model });
   engine.conversation.set(() => (client.isInitialized() ? client.getChat().getHistory() : []));
   const useModel = async (name: string) => {
     const model = models.resolve(name);

@@ -74,6 +74,7 @@ export const BUILTIN_ALIASES: Readonly<Record<string, ModelAlias>> = {
   'web-fetch-fallback': { extends: 'gemini-3-flash-base' },
   'loop-detection': { extends: 'gemini-3-flash-base' },
   'loop-detection-double-check': { extends: 'base', model: 'gemini-3-pro-preview' },
+  conseca: { extends: 'gemini-3-flash-base' },
   'llm-edit-fixer': { extends: 'gemini-3-flash-base' },
   'next-speaker-checker': { extends: 'gemini-3-flash-base' },
   'context-snapshotter': {

@@ -105,6 +105,10 @@ describe('external', () => {
       reason: expect.stringContaining('does not exist'),
     });
     expect(await run('conseca', 'in-process')).toMatchObject({
+      decision: 'ask_user',
+      reason: expect.stringContaining('no model'),
+    });
+    expect(await run('consca', 'in-process')).toMatchObject({
       decision: 'deny',
       reason: expect.stringContaining('no safety checker'),
     });

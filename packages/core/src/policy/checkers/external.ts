@@ -1,11 +1,11 @@
 /** A checker that is a program of the user: asked on stdin, answers on stdout. Whatever goes wrong is a no. */
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
 import { runProcess } from '../../platform/process-runner.js';
 import { isStrictSurface, scrubEnvironment } from '../../platform/scrub-environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { deny, type PolicyVerdict } from '../decision.js';
+import { programProblem } from './usable.js';
 
 export interface CheckerInput {
   toolCall: { name: string; args: Readonly<Record<string, unknown>> };
@@ -25,7 +25,8 @@ export async function runExternalChecker(
 ): Promise<PolicyVerdict> {
   const file = join(directory, name);
   const fail = (why: string) => deny(`The safety checker "${name}" ${why}.`);
-  if (!lstatSync(file, { throwIfNoEntry: false })) return fail(`does not exist (${file})`);
+  const problem = programProblem(directory, name);
+  if (problem !== undefined) return fail(problem);
   const result = await runProcess(file, [], {
     cwd: input.context.environment.cwd,
     env: scrubEnvironment(variables, { enabled: true, strict: isStrictSurface(variables) }),

@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import { deny, type PolicyVerdict, strictest } from '../decision.js';
+import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
+import { toolsThatOnlyLook } from '../default-rules.js';
 import type { SafetyChecker } from '../rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
 import type { CheckerInput } from './external.js';
@@ -17,6 +18,10 @@ export interface CheckerHost extends PathRoots {
   plansDirectory?: string;
   /** The conversation so far, for checkers that want it. */
   history?: () => unknown[];
+  /** The checker `conseca`: judges by what the user asked for. */
+  judgeTask?: (toolCall: CheckerInput['toolCall'], signal: AbortSignal) => Promise<PolicyVerdict>;
+  /** Ends with the request that the call belongs to. */
+  signal?: AbortSignal;
   limitMs?: number;
 }
 
@@ -29,13 +34,19 @@ export async function runCheckers(
   let result = verdict;
   for (const item of checkers) {
     if (result.decision === PolicyDecision.DENY) break;
+    if (item.checker.sparesBuiltIn && isHarmless(toolCall.name, verdict)) continue;
     const answer = await runOne(item, toolCall, host).catch((error: unknown) =>
       deny(`The safety checker "${item.checker.name}" failed: ${messageOf(error)}`),
     );
     const stricter = strictest([result, answer]) ?? result;
-    result = stricter === answer ? { ...answer, rule: verdict.rule } : result;
+    result = stricter === answer ? { ...answer, rule: verdict.rule, notice: answer.reason } : result;
   }
   return result;
+}
+
+/** By a built-in rule: tools that only look, in every mode, and harmless commands. */
+function isHarmless(toolName: string, { rule }: PolicyVerdict): boolean {
+  return rule?.tier === 'default' && (rule.modes === undefined || toolsThatOnlyLook().includes(toolName));
 }
 
 async function runOne(
@@ -44,6 +55,7 @@ async function runOne(
   host: CheckerHost,
 ): Promise<PolicyVerdict> {
   const { type, name, config, requiredContext } = checker;
+  if (type === 'unusable') return ask(checker.reason);
   if (type === 'external') {
     const { runExternalChecker } = await import('./external.js');
     const { cwd, workspaces, history } = host;
@@ -55,6 +67,10 @@ async function runOne(
   if (name === 'plan-file') {
     const { cwd, plansDirectory, resolvePath = (path: string) => resolve(cwd, path) } = host;
     return checkPlanFile(toolCall.args, plansDirectory, resolvePath);
+  }
+  if (name === 'conseca') {
+    const { judgeTask, signal = new AbortController().signal } = host;
+    return judgeTask?.(toolCall, signal) ?? ask('There is no model that could judge this call.');
   }
   return deny(`There is no safety checker "${name}".`);
 }

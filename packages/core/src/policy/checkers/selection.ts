@@ -7,14 +7,23 @@ import {
   matchesIdentity,
   matchesState,
 } from '../rule-match.js';
+import type { PolicyLists } from '../settings-rules.js';
 
-/** All checkers of the policy files, in the order they run. */
-export function checkersOf(loaded: {
-  rules: readonly PolicyRule[];
-  checkers: readonly SafetyChecker[];
-}): SafetyChecker[] {
+/** `security.enableConseca`: last, since it costs a request to a model. */
+const CONSECA: SafetyChecker = {
+  toolNames: ['*'],
+  priority: 0,
+  checker: { type: 'in-process', name: 'conseca' },
+  source: 'Settings: security.enableConseca',
+};
+
+/** All checkers of the policy files and settings, in the order they run. */
+export function checkersOf(
+  loaded: { rules: readonly PolicyRule[]; checkers: readonly SafetyChecker[] },
+  { enableConseca }: Pick<PolicyLists, 'enableConseca'> = {},
+): SafetyChecker[] {
   const all = [...loaded.checkers, ...loaded.rules.flatMap(attachedCheckers)];
-  return all.sort((a, b) => b.priority - a.priority);
+  return [...all.sort((a, b) => b.priority - a.priority), ...(enableConseca ? [CONSECA] : [])];
 }
 
 /** Those of the files by their own conditions; those of the built-in rules where their rule has decided. */

@@ -41,6 +41,8 @@ export interface SettingDefinition {
   shorthand?: string;
   /** If this field is wrong, what holds it is left out as a whole: half of it would do something else. */
   vital?: boolean;
+  /** What a wrong value counts as: of a setting that restricts, so that a slip does not lift the restriction. */
+  strict?: unknown;
   /** A wrong value ends the program, in whatever file it stands. */
   fatal?: boolean;
   /** Who may set it; default all files. `remote`: no file at all. */

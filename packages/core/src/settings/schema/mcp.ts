@@ -9,6 +9,7 @@ export const MCP = {
   },
   allowed: {
     kind: 'array',
+    strict: [],
     merge: 'intersection',
     restart: true,
     description: 'Only these servers start. Given in several files: only those that all of them name.',

@@ -14,6 +14,7 @@ export const SECURITY = {
   toolSandboxing: {
     kind: 'boolean',
     default: false,
+    strict: true,
     restart: true,
     description: 'Run each tool in a sandbox of its own.',
     dialog: true,
@@ -23,6 +24,7 @@ export const SECURITY = {
   disableYoloMode: {
     kind: 'boolean',
     default: false,
+    strict: true,
     restart: true,
     description: 'Refuse yolo mode, also by flag.',
     dialog: true,
@@ -32,6 +34,7 @@ export const SECURITY = {
   disableAlwaysAllow: {
     kind: 'boolean',
     default: false,
+    strict: true,
     restart: true,
     description: 'Questions have no "always allow".',
     dialog: true,
@@ -55,6 +58,7 @@ export const SECURITY = {
   blockGitExtensions: {
     kind: 'boolean',
     default: false,
+    strict: true,
     restart: true,
     description: 'No extensions from git repositories.',
     dialog: true,
@@ -90,6 +94,7 @@ export const SECURITY = {
       enabled: {
         kind: 'boolean',
         default: false,
+        strict: true,
         restart: true,
         description: 'Keep variables that look secret from them.',
         dialog: true,
@@ -135,9 +140,11 @@ export const SECURITY = {
   enableConseca: {
     kind: 'boolean',
     default: false,
+    strict: true,
     restart: true,
-    description: 'A model writes a policy for each task and judges tool calls by it.',
+    description: 'A model writes a policy for each prompt and judges each tool call by it.',
     dialog: true,
-    pending: true,
+    parameter: 'enableConseca',
+    live: true,
   },
 } as const satisfies SettingsSection;

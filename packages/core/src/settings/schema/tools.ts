@@ -5,10 +5,11 @@ export const TOOLS = {
   sandbox: {
     kind: ['boolean', 'string', 'object'],
     restart: true,
+    strict: true,
     description:
       'Run the whole program in a sandbox: true, a command (docker, podman, sandbox-exec, runsc, lxc, windows-native), the path of a profile, or an object.',
     properties: {
-      enabled: { kind: 'boolean', description: 'Use it.' },
+      enabled: { kind: 'boolean', strict: true, description: 'Use it.' },
       command: { kind: 'string', description: 'Program that makes the sandbox.' },
       image: { kind: 'string', description: 'Container image.' },
       allowedPaths: { kind: 'array', description: 'Further paths it may use.' },
@@ -87,6 +88,7 @@ export const TOOLS = {
   },
   core: {
     kind: 'array',
+    strict: [],
     restart: true,
     description: 'Only these built-in tools, as ToolName or tool_name(prefix); []: none.',
     parameter: 'coreTools',

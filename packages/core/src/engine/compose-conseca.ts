@@ -1,0 +1,85 @@
+/** The checker `conseca` of a project: follows what the user asks for; what judges is loaded with the first call. */
+import { Late } from '../base/late.js';
+import type { EventStream } from '../bus/event-stream.js';
+import type { UtilityModel } from '../model/utility-model.js';
+import type { Conseca } from '../policy/checkers/conseca/conseca.js';
+import type { Task } from '../policy/checkers/conseca/questions.js';
+import type { CheckerHost } from '../policy/checkers/runner.js';
+import { type AgentEvent, isMainAgent } from '../protocol/agent-events.js';
+import { textOf } from '../protocol/messages.js';
+import { noTelemetry, type TelemetryRecorder } from '../telemetry/record.js';
+import type { AnyDeclarativeTool } from '../tools/tools.js';
+
+export interface ConsecaParts {
+  events: EventStream;
+  utility: UtilityModel;
+  recorder: TelemetryRecorder | undefined;
+  notice: (message: string) => void;
+}
+
+/** What the main agent brings once it is there. */
+export interface JudgedAgent {
+  tools: () => readonly AnyDeclarativeTool[];
+  model: () => string;
+}
+
+export interface TaskJudge {
+  judge: NonNullable<CheckerHost['judgeTask']>;
+  agent: Late<JudgedAgent>;
+  close(): void;
+}
+
+export function composeConseca({ events, utility, recorder = noTelemetry, notice }: ConsecaParts): TaskJudge {
+  const agent = new Late<JudgedAgent>('The main agent');
+  const asked = new AskedFor();
+  let conseca: Promise<Conseca> | undefined;
+  const close = events.subscribe((event) => asked.follow(event), { content: false });
+  const make = async () => {
+    const { Conseca } = await import('../policy/checkers/conseca/conseca.js');
+    return new Conseca({
+      utility,
+      recorder,
+      notice,
+      mainModel: () => agent.ifSet?.model(),
+      tools: () => (agent.ifSet?.tools() ?? []).map(summaryOf),
+    });
+  };
+  return {
+    judge: async (call, signal) => {
+      conseca ??= make();
+      return (await conseca).judge(asked.task, call, signal);
+    },
+    agent,
+    close,
+  };
+}
+
+/** What the user asked for in the running request: own words only, also those typed meanwhile. */
+class AskedFor {
+  task: Task | undefined;
+  private lastWords = '';
+  /** Front ends send the end of a background command like a prompt; nobody asked for what it printed. */
+  private readonly injected: string[] = [];
+
+  follow(event: AgentEvent): void {
+    if (event.type === 'background_completed') this.injected.push(event.text);
+    if (!isMainAgent(event.agent)) return;
+    if (event.type === 'turn_started') {
+      // A message that is none of the user's goes on with what the user asked for last.
+      this.lastWords = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastWords;
+      this.task = { promptId: event.promptId, words: this.lastWords };
+    } else if (event.type === 'steered' && this.task) {
+      this.lastWords = [this.lastWords, this.ownWords(event.text)].filter(Boolean).join('\n\n');
+      this.task = { ...this.task, words: this.lastWords };
+    } else if (event.type === 'turn_finished') this.task = undefined;
+  }
+
+  private ownWords(text: string): string {
+    return this.injected.reduce((rest, output) => rest.replaceAll(output, ''), text).trim();
+  }
+}
+
+/** Descriptions of our own tools only: the text of a server must not write the policy. */
+function summaryOf({ name, description, serverName }: AnyDeclarativeTool) {
+  return serverName === undefined ? { name, description } : { name };
+}

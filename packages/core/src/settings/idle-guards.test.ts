@@ -1,0 +1,22 @@
+/** Settings that look like protection and do nothing yet. */
+import { expect, it } from 'vitest';
+import { idleGuards } from './idle-guards.js';
+
+const hook = { matcher: '*', hooks: [{ type: 'command' as const, command: 'true' }] };
+
+it.each([
+  [{ hooks: { BeforeTool: [hook], AfterTool: [{ hooks: [] }] } }, ['Security: hooks (BeforeTool): ']],
+  [{ security: { blockGitExtensions: true } }, ['Security: security.blockGitExtensions: ']],
+  [{ security: { allowedExtensions: ['x'] } }, ['Security: security.allowedExtensions: ']],
+])('names %j', (settings, lines) => {
+  expect(idleGuards(settings)).toEqual(lines.map((line) => expect.stringContaining(line)));
+});
+
+it.each([
+  [{}],
+  [{ hooks: { BeforeTool: [hook] }, hooksConfig: { enabled: false } }],
+  [{ hooks: { BeforeTool: [] } }],
+  [{ security: { blockGitExtensions: false, allowedExtensions: [] } }],
+])('says nothing about %j', (settings) => {
+  expect(idleGuards(settings)).toEqual([]);
+});
