@@ -8,8 +8,14 @@ const MARKER = '.cleaned';
 const DAY_MS = 86_400_000;
 
 export function isCleanUpDue(chatsDir: string, now: number): boolean {
-  const last = statSync(join(chatsDir, MARKER), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Math.abs(now - last) >= DAY_MS;
+  try {
+    const last = statSync(join(chatsDir, MARKER), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    return Math.abs(now - last) >= DAY_MS;
+  } catch (error) {
+    // Where no folder can be (the home is a file), nothing is to be cleaned up.
+    log.debug('no place for the marker', error);
+    return false;
+  }
 }
 
 /** Before the work, so that a crash does not repeat it for ever. */
