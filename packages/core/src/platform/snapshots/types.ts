@@ -98,6 +98,8 @@ export interface UndoStep {
   target: FileState | null;
   /** For a move: where the file is now. */
   from?: string;
+  /** A folder on the way is a link that goes away in the same undo; what it leads to is none of ours. */
+  isBehindLink?: boolean;
   detail?: string;
 }
 

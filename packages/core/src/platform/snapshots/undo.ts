@@ -49,7 +49,8 @@ function journal(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[
   const roots = [...new Set(plan.snapshots.flatMap((snapshot) => snapshot.roots))];
   const record = { ...newRecord('undo', call, roots), undoes: ids };
   for (const step of ready) {
-    const current = readState(step.from ?? step.path, (bytes) => store.put(bytes));
+    const isNothing = step.isBehindLink && step.from === undefined;
+    const current = isNothing ? null : readState(step.from ?? step.path, (bytes) => store.put(bytes));
     const expected = step.action === 'move' ? step.target : step.now;
     if (!sameState(current, expected)) {
       step.status = 'changed-since';
