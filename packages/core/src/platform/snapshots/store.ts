@@ -76,14 +76,17 @@ export class SnapshotStore {
     }
   }
 
-  /** For looking only: works where nothing can be written. */
+  /** For reading only: works where nothing can be written. */
   shared<T>(work: () => T): T {
-    if (this.depth > 0) return work();
+    if (this.depth > 0 || !this.logStats()) return work();
+    let hasBegun = false;
     try {
-      if (!this.logStats()) return work();
-      return this.exclusive(work);
+      return this.exclusive(() => {
+        hasBegun = true;
+        return work();
+      });
     } catch (error) {
-      if (!(error instanceof SnapshotError) || error.reason !== 'unwritable') throw error;
+      if (hasBegun || !(error instanceof SnapshotError) || !UNLOCKABLE.has(error.reason)) throw error;
       this.refresh();
       return work();
     }
@@ -281,6 +284,8 @@ export class SnapshotStore {
 
 /** Of nothing: it needs no place. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Not even the lock can be written. */
+const UNLOCKABLE: ReadonlySet<string> = new Set(['unwritable', 'full']);
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Cleaning up makes more room than asked for, so that it is not done for every file. */
 const KEEP_SHARE = 0.8;
