@@ -151,3 +151,27 @@ describe('gemini undo in a folder without git', () => {
     expect(rig.read('notes.txt')).toBe('my notes\n');
   });
 });
+
+describe('gemini undo in one run', () => {
+  it('brings back a folder that a command replaced by a link', async () => {
+    const rig = await folder();
+    const before = pictureOf(rig.workspace);
+    await runCommand(rig, 'mv old older && ln -s older old && rm -r src && ln -s moved src');
+    const undo = await rig.cli('undo', '--yes');
+    expect(undo.exitCode, undo.stdout + undo.stderr).toBe(0);
+    expect(pictureOf(rig.workspace)).toEqual(before);
+  });
+
+  it('names a nested repository that it cannot bring back, after the command and at the undo', async () => {
+    const rig = await testRig({ files: { 'n/a.txt': 'a\n', 'n/.git/HEAD': 'ref: refs/heads/main\n' } });
+    rig.model.replies([callTool('run_shell_command', { command: 'rm -rf n' })], [text('done')]);
+    const run = await rig.cli('-p', 'x', '--approval-mode', 'yolo');
+    expect(run.stderr).toMatch(
+      /An undo cannot bring back: \S*n\/\.git \(repositories \(\.git\) are not copied\)/,
+    );
+    const undo = await rig.cli('undo', '--yes');
+    expect(undo.stdout).toContain('n/.git: repositories (.git) are not copied');
+    expect(undo.exitCode).toBe(1);
+    expect(rig.read('n/a.txt')).toBe('a\n');
+  });
+});

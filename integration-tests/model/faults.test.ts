@@ -9,6 +9,7 @@ import {
   raw,
   respond,
   type Script,
+  type Step,
   silence,
   testRig,
   text,
@@ -204,6 +205,66 @@ describe('a connection that is none', () => {
       expect(run.json().error?.message).toMatch(says);
     });
   });
+});
+
+describe('a stream of keep-alives without content', () => {
+  const KEEP_ALIVES = [
+    ': still here\n\n',
+    'event: ping\ndata: {"type":"ping"}\n\n',
+    'data: {}\n\n',
+    'data: {"choices":[]}\n\n',
+    'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""}}]}\n\n',
+    'data: {"candidates":[{"content":{"role":"model","parts":[{"text":""}]}}]}\n\n',
+    'data: {"usageMetadata":{"promptTokenCount":3}}\n\n',
+    'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":""}}\n\n',
+  ];
+
+  function* keptAlive(count: number, last?: Step): Script {
+    for (let index = 0; index < count; index++)
+      yield* [raw(KEEP_ALIVES[index % KEEP_ALIVES.length] ?? ''), delay(20)];
+    if (last) yield last;
+  }
+
+  it('is given up with a message, after the documented tries', async () => {
+    await forAllWires(async (wire) => {
+      const env = { GEMINI_CLI_STREAM_TIMEOUT: '0.5' };
+      const { rig, server, args } = await wireRig(wire, { settings: attempts(2), env });
+      // Some of these count as the beginning of an answer; a broken stream has four tries.
+      server.replies(...Array.from({ length: 4 }, () => keptAlive(500)));
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(1);
+      expect(server.requests.length).toBeGreaterThanOrEqual(2);
+      expect(run.json().error).toMatchObject({ type: 'ApiError', code: 'ETIMEDOUT' });
+      expect(run.json().error?.message).toMatch(wire.shown);
+      expect(run.json().error?.message).toMatch(
+        /nothing but keep-alives from .* for 0\.5 s\. GEMINI_CLI_STREAM_TIMEOUT/,
+      );
+    });
+  }, 60_000);
+
+  it('in the middle of an answer is asked for again', async () => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '1' } });
+      const good = [text('recovered')];
+      server.replies([text('some'), keptAlive(500)], good, good, good);
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.json().response).toBe('recovered');
+      expect(run.stderr).toMatch(/nothing but keep-alives from .* for 1 s.*attempt 1\/\d+, retrying in/);
+    });
+  }, 60_000);
+
+  it('between pieces of content does no harm, however long the whole takes', async () => {
+    await forAllWires(async (wire) => {
+      const { rig, server, args } = await wireRig(wire, { env: { GEMINI_CLI_STREAM_TIMEOUT: '3' } });
+      const slow = Array.from({ length: 6 }, () => [...keptAlive(30), text('x')]);
+      server.replies(slow);
+      const run = await rig.cli('-p', 'x', ...args, '-o', 'json');
+      expect(run.exitCode, run.stderr).toBe(0);
+      expect(run.json().response).toBe('xxxxxx');
+      expect(run.stderr).toBe('');
+    });
+  }, 60_000);
 });
 
 describe('a broken stream is asked for again', () => {

@@ -38,7 +38,9 @@ it.each(['gemini-pro', 'offline'])(
     if (model !== 'offline') rig.model.replies([text('Hello.')]);
     const run = await rig.cli('-p', 'hello', '--model', model);
     expect(run.exitCode, run.stderr).toBe(0);
-    expect(run.stderr).toBe('');
+    expect(run.stderr).toMatch(
+      /^\S*\[WARNING\] Deleted 1 session not used for 10d \(general\.sessionRetention\.maxAge\), 2 sessions beyond the newest 3 \(general\.sessionRetention\.maxCount\), 1 file left by old sessions\.\S*\n$/,
+    );
     const names = readdirSync(join(rig.home, '.gemini', CHATS)).filter((name) => name.endsWith('.jsonl'));
     const left = names.map((name) => /T\d\d-\d\d-(.*)\.jsonl/.exec(name)?.[1] ?? name);
     // With the session of this run there are three.
@@ -46,3 +48,21 @@ it.each(['gemini-pro', 'offline'])(
     expect(left).toHaveLength(4);
   },
 );
+
+it('deletes nothing at a start at which the clock is two months ahead', async () => {
+  const rig = await testRig();
+  const shift = rig.write(
+    '../clock.cjs',
+    'const now = Date.now; const days = Number(process.env.DAYS_AHEAD); Date.now = () => now() + days * 86400000;\n',
+  );
+  const runAt = async (days: number) => {
+    rig.model.replies([text('Hello.')]);
+    const env = { NODE_OPTIONS: `--require ${shift}`, DAYS_AHEAD: String(days) };
+    const run = await rig.cli('-p', 'hello', '--model', 'gemini-pro', { env });
+    expect(run.exitCode, run.stderr).toBe(0);
+    expect(run.stderr).toBe('');
+  };
+  for (const days of [0, 0, 1.5, 60, 61.5, 3, 62]) await runAt(days);
+  const { stdout } = await rig.cli('sessions', 'list', '--json');
+  expect(JSON.parse(stdout)).toHaveLength(7);
+});

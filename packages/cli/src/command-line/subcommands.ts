@@ -75,6 +75,7 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
       ['--list', 'List the changes that can be undone'],
       ['--preview', 'Show what would be done and change nothing'],
       ['--yes', 'Do not ask'],
+      ['--no-record', 'Undo although the home has no room for a record; cannot be undone itself'],
     ],
     isAvailable: true,
   },

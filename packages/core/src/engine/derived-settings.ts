@@ -13,7 +13,7 @@ export function httpLimits(env: Variables): Partial<HttpLimits> {
   const silence = secondsIn(env['GEMINI_CLI_STREAM_TIMEOUT']);
   const total = secondsIn(env['GEMINI_CLI_REQUEST_TIMEOUT']);
   return {
-    ...(silence && { firstByteMs: silence, silenceMs: silence }),
+    ...(silence && { firstByteMs: silence, silenceMs: silence, contentMs: silence }),
     ...(total && { totalMs: total }),
   };
 }

@@ -29,7 +29,8 @@ function remedyFor(code: string, message: string): string {
   if (isTls(code)) return 'Check the address of the server and the proxy.';
   // The words of our own limits (platform/http.ts).
   if (/took longer than/.test(message)) return 'GEMINI_CLI_REQUEST_TIMEOUT sets the limit, in seconds.';
-  if (/^no (more )?data from/.test(message)) return 'GEMINI_CLI_STREAM_TIMEOUT sets the limit, in seconds.';
+  if (/^(no (more )?data|nothing but keep-alives) from/.test(message))
+    return 'GEMINI_CLI_STREAM_TIMEOUT sets the limit, in seconds.';
   return 'If this goes on, check the network and the proxy.';
 }
 

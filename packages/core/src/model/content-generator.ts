@@ -96,3 +96,16 @@ export interface ContentGenerator {
 export function partsOf(response: GenerateResponse): Part[] {
   return response.candidates?.[0]?.content?.parts ?? [];
 }
+
+/** False for a chunk that only keeps the connection alive: counts, empty texts. */
+export function carriesContent({ candidates, promptFeedback }: GenerateResponse): boolean {
+  if (promptFeedback) return true;
+  const candidate = candidates?.[0];
+  if (!candidate) return false;
+  const parts = candidate.content?.parts ?? [];
+  return (
+    candidate.finishReason !== undefined ||
+    // A part without a text is a call, a medium or a signature.
+    parts.some(({ text, thoughtSignature }) => text !== '' || thoughtSignature !== undefined)
+  );
+}

@@ -22,6 +22,11 @@ export class SseParser {
 
   constructor(private readonly limit = PAYLOAD_LIMIT) {}
 
+  /** A payload has begun and is not complete: a long one may take minutes on a slow line. */
+  get isInPayload(): boolean {
+    return this.rest[0]?.startsWith('data:') ?? false;
+  }
+
   /** The payloads completed by this piece of the body. */
   feed(piece: Buffer): string[] {
     const text = this.decoder.write(piece);

@@ -1,5 +1,5 @@
 /** A private file that only one process can make: the ground of every lock here. */
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
 import { codeOf } from '../base/errors.js';
 
 /** @returns false: it is there already */
@@ -8,6 +8,10 @@ export function createExclusively(path: string, content: string): boolean {
     const descriptor = openSync(path, 'wx', 0o600);
     try {
       writeSync(descriptor, content);
+    } catch (error) {
+      // A full disk: an empty file would keep others out.
+      unlinkSync(path);
+      throw error;
     } finally {
       closeSync(descriptor);
     }

@@ -31,6 +31,22 @@ describe('a server that keeps us waiting', () => {
     });
   });
 
+  it('is given up when nothing arrives that counts, once something was said to count', async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const response = await ask(
+      (_, answer) => {
+        timer = setInterval(() => answer.write(': still here\n\n'), 5);
+      },
+      { contentMs: 60 },
+    );
+    response.contentArrived();
+    await expect(readText(response.body, 1_000_000)).rejects.toMatchObject({
+      code: 'ETIMEDOUT',
+      message: expect.stringMatching(/^nothing but keep-alives from 127\.0\.0\.1:\d+ for 0\.06 s$/),
+    });
+    clearInterval(timer);
+  });
+
   it('is given up when it falls silent in the middle', async () => {
     const response = await ask((_, answer) => void answer.write('half'), { silenceMs: 30 });
     await expect(readText(response.body, 1000)).rejects.toMatchObject({

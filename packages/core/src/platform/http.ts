@@ -19,6 +19,11 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Buffer>;
+  /**
+   * Something arrived that the caller can use. From the first call on the answer is given up when there is no
+   * further call within `contentMs`, whatever else the server sends.
+   */
+  contentArrived(): void;
   /** Stops reading and frees the connection. */
   dispose(): void;
 }
@@ -29,11 +34,18 @@ export interface HttpLimits {
   firstByteMs: number;
   /** Of silence within the answer. */
   silenceMs: number;
+  /** Of keep-alives and empty events: models may think for minutes in the middle of an answer. */
+  contentMs: number;
   /** For all of it: a server that says something now and then is no answer. */
   totalMs: number;
 }
 
-const DEFAULT_LIMITS: HttpLimits = { firstByteMs: 300_000, silenceMs: 120_000, totalMs: 1_800_000 };
+const DEFAULT_LIMITS: HttpLimits = {
+  firstByteMs: 300_000,
+  silenceMs: 120_000,
+  contentMs: 300_000,
+  totalMs: 1_800_000,
+};
 
 const KEPT_ALIVE = { keepAlive: true, maxSockets: 16 };
 
@@ -111,6 +123,13 @@ function exchange(
       limits.totalMs,
     );
     total.unref();
+    let content: NodeJS.Timeout | undefined;
+    const contentArrived = () => {
+      if (content) return void content.refresh();
+      const error = timedOut(`nothing but keep-alives from ${host} for`, limits.contentMs);
+      content = setTimeout(() => giveUp(error), limits.contentMs);
+      content.unref();
+    };
     outgoing.once('response', (incoming) => {
       giveUp = (error) => void incoming.destroy(error);
       outgoing.setTimeout(limits.silenceMs);
@@ -119,10 +138,14 @@ function exchange(
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
         body: incoming,
+        contentArrived,
         dispose: () => incoming.destroy(),
       });
     });
-    outgoing.once('close', () => clearTimeout(total));
+    outgoing.once('close', () => {
+      clearTimeout(total);
+      clearTimeout(content);
+    });
     outgoing.on('error', reject);
     outgoing.on('timeout', () => giveUp(silent()));
     for (const piece of request.body ?? []) outgoing.write(piece);

@@ -1,6 +1,7 @@
 /** Finds what looks like a secret, by the shapes of secret-patterns.ts. */
+import { MARKS, readableLength } from './named-secrets.js';
 import type { Span } from './redact-spans.js';
-import { headShape, LONGEST_HEAD, SECRET_HEADS, secretShape } from './secret-patterns.js';
+import { headShape, LONGEST_HEAD, SECRET_HEADS, SIGNED_HEADS, secretShape } from './secret-patterns.js';
 
 export interface PatternMatches {
   /** In order, none overlapping another. */
@@ -11,6 +12,7 @@ export interface PatternMatches {
 
 const PEM_HEAD = /-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:PRIVATE KEY|CERTIFICATE)/i;
 const ADDRESS_MARK = '://';
+const LONGEST_MARK = 'AccountKey='.length;
 
 /** Compiling them takes 14 ms, so that is done when the first head of a secret is seen, which in most runs is never. */
 let patterns: ReturnType<typeof compile> | undefined;
@@ -26,23 +28,71 @@ function compile() {
  * @param isComplete no more text follows: nothing is open
  */
 export function findPatterns(text: string, from: number, isComplete: boolean): PatternMatches {
-  const heads = SECRET_HEADS;
+  const heads = new HeadSearch(text, headBefore(from));
   const spans: Span[] = [];
   let next = from;
-  heads.lastIndex = headBefore(next);
-  for (let head = heads.exec(text); head; head = heads.exec(text)) {
+  for (let start = heads.next(); start !== undefined; start = heads.next()) {
     patterns ??= compile();
     const { whole, beginning } = patterns;
-    const start = head[0] === ADDRESS_MARK ? head.index + ADDRESS_MARK.length : head.index;
-    heads.lastIndex = head.index + 1;
     if (start < next) continue;
     if (!isComplete && matchesAt(beginning, text, start)) return { spans, open: start };
     if (!matchesAt(whole, text, start)) continue;
     next = whole.lastIndex;
-    spans.push({ start, end: next });
-    heads.lastIndex = Math.max(heads.lastIndex, headBefore(next));
+    spans.push({ start: start + readableLength(text, start), end: next });
+    heads.skipTo(headBefore(next));
   }
   return { spans, open: isComplete ? text.length : openHead(text, next) };
+}
+
+/** Where secrets may begin, in order: by the two searches for heads, each of which looks no further than it must. */
+class HeadSearch {
+  private plain: number | undefined;
+  private signed: number | undefined;
+  private plainFrom: number;
+  private signedFrom: number;
+
+  constructor(
+    private readonly text: string,
+    from: number,
+  ) {
+    this.plainFrom = from;
+    this.signedFrom = from;
+    this.plain = this.nextPlain();
+    this.signed = this.nextSigned();
+  }
+
+  next(): number | undefined {
+    const { plain, signed } = this;
+    if (plain !== undefined && (signed === undefined || plain <= signed)) {
+      this.plain = this.nextPlain();
+      return plain;
+    }
+    if (signed !== undefined) this.signed = this.nextSigned();
+    return signed;
+  }
+
+  /** What was found before this place counts no more. */
+  skipTo(place: number): void {
+    this.plainFrom = Math.max(this.plainFrom, place);
+    this.signedFrom = Math.max(this.signedFrom, place);
+  }
+
+  private nextPlain(): number | undefined {
+    SECRET_HEADS.lastIndex = this.plainFrom;
+    const head = SECRET_HEADS.exec(this.text);
+    if (!head) return undefined;
+    this.plainFrom = head.index + 1;
+    return head[0] === ADDRESS_MARK ? head.index + ADDRESS_MARK.length : head.index;
+  }
+
+  private nextSigned(): number | undefined {
+    SIGNED_HEADS.lastIndex = this.signedFrom;
+    const head = SIGNED_HEADS.exec(this.text);
+    if (!head) return undefined;
+    this.signedFrom = head.index + 1;
+    const before = head.slice(1).find((group) => group !== undefined) ?? '';
+    return MARKS.has(before) ? head.index + 1 : head.index - before.length;
+  }
 }
 
 /** True for a value that is a secret, or holds one. The first line of a key is enough. */
@@ -50,9 +100,9 @@ export function looksSecret(value: string): boolean {
   return PEM_HEAD.test(value) || findPatterns(value, 0, true).spans.length > 0;
 }
 
-/** The name and password of an address may begin right at `start`, behind the mark. */
+/** A secret may begin right at `start`, behind its mark. */
 function headBefore(start: number): number {
-  return Math.max(0, start - ADDRESS_MARK.length);
+  return Math.max(0, start - LONGEST_MARK);
 }
 
 function matchesAt(pattern: RegExp, text: string, start: number): boolean {

@@ -1,5 +1,7 @@
 /** What secrets look like and what variables that hold them are called (safety.md §10). Tables for masking and scrubbing. */
+import { arrivingNames, NAMED_HEADS, namedPassword, namedTokens } from './named-secrets.js';
 import { after, either, literal, oneOf, optional, repeat, type Shape, sequence } from './pattern-shape.js';
+import { SIGNLESS_HEADS, VENDOR_HEADS, VENDOR_TOKENS } from './vendor-tokens.js';
 
 /** Anywhere in the name of a variable. */
 export const SECRET_WORDS: readonly string[] = [
@@ -24,11 +26,16 @@ export const SECRET_URL_NAMES: readonly string[] = [
 ];
 
 /** Every secret begins with one of these, or right behind `://`; cheap to look for in large texts. */
-export const SECRET_HEADS =
-  /gh[a-z]_|github_pat_|glpat-|npm_|AIza|A[KS]IA|eyJ|[rsp]k_|xox[a-z]-|ya29\.|1\/\/0|GOCSPX-|sk-|:\/\/|-----BEGIN /g;
+export const SECRET_HEADS = new RegExp(
+  `gh[a-z]_|github_pat_|glpat-|npm_|AIza|A[KS]IA|eyJ|[rsp]k_|xox[a-z]-|ya29\\.|1\\/\\/0|GOCSPX-|sk-|:\\/\\/|-----BEGIN |${SIGNLESS_HEADS}`,
+  'g',
+);
+
+/** Further heads, by a sign in them. What stands before the sign is in one of the groups. */
+export const SIGNED_HEADS = new RegExp(`[_.:=-](?:${[...VENDOR_HEADS, ...NAMED_HEADS].join('|')})`, 'g');
 
 /** Characters of the longest of them. */
-export const LONGEST_HEAD = '-----BEGIN '.length;
+export const LONGEST_HEAD = 'assphrase\\\\\\"    '.length;
 
 /** How far back the conditions before a match look. */
 export const LOOK_BEHIND = 32;
@@ -59,10 +66,12 @@ export function headShape(): Shape {
         sequence(literal('A'), oneOf('[KS]'), literal('IA')),
         sequence(oneOf('[rsp]'), literal('k_')),
         sequence(literal('xox'), oneOf('[a-z]'), literal('-')),
+        ...VENDOR_TOKENS.map(({ arriving }) => arriving),
       ),
     ),
     after(ALONE_DASHED, either(...['eyJ', 'sk-', 'glpat-', 'GOCSPX-'].map(literal))),
     literal('-----BEGIN '),
+    ...arrivingNames(),
   );
 }
 
@@ -73,6 +82,8 @@ export function secretShape(): Shape {
     after(ALONE_DASHED, either(...dashedTokens())),
     addressCredentials(),
     pemBlock(),
+    namedPassword(),
+    ...namedTokens(),
   );
 }
 
@@ -93,6 +104,7 @@ function tokens(): Shape[] {
     sequence(literal('xox'), oneOf('[a-z]'), literal('-'), repeat(oneOf('[A-Za-z0-9-]'), 10, 256)),
     sequence(literal('ya29.'), repeat(oneOf('[A-Za-z0-9_.-]'), 20, 2048)),
     sequence(literal('1//0'), repeat(DASHED, 30, 256)),
+    ...VENDOR_TOKENS.map(({ shape }) => shape),
   ];
 }
 

@@ -66,6 +66,70 @@ describe('the clean-up of sessions', () => {
     expect(left()).toBe(0);
   });
 
+  it('says how many were deleted, why, and which setting governs it', async () => {
+    const { clean, warnings } = chatsWith({ oldoldol: 40, olderold: 41, newnewne: 2, newestne: 1.5 });
+    await clean({ maxCount: 1 });
+    expect(warnings).toEqual([
+      'Deleted 2 sessions not used for 30d (general.sessionRetention.maxAge), ' +
+        '1 session beyond the newest 1 (general.sessionRetention.maxCount).',
+    ]);
+  });
+
+  it('says nothing when nothing was deleted', async () => {
+    const { clean, warnings } = chatsWith({ newnewne: 2 });
+    await clean();
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['ahead once', [60]],
+    ['ahead by years', [4000]],
+    ['ahead for days', [60, 61, 62.5, 64]],
+    ['ahead, right and ahead again', [60, 1, 61, 2, 62]],
+    ['behind, then right', [-400, -399, 1, 2]],
+    ['behind, then ahead', [-20_000, 60, 61]],
+  ])('deletes nothing when the clock is %s', async (_case, days) => {
+    const { clean, left, warnings } = chatsWith({ yesterda: 1, weekago1: 7, lastweek: 20 });
+    await clean();
+    for (const day of days) await clean({}, NOW + day * 86_400_000);
+    expect(left()).toBe(3);
+    expect(warnings).toEqual([]);
+  });
+
+  it('deletes nothing when the clock is ahead at the first clean-up of all', async () => {
+    const { clean, left } = chatsWith({ yesterda: 1, lastweek: 20 });
+    await clean({}, NOW + 60 * 86_400_000);
+    expect(left()).toBe(2);
+    await clean({}, NOW + 61 * 86_400_000);
+    expect(left()).toBe(2);
+  });
+
+  it('deletes nothing that was recorded while the clock was behind', async () => {
+    const { clean, left } = chatsWith({ yesterda: 1, wrongday: 2000 });
+    await clean({ maxAge: '', maxCount: 10 }, NOW - 2000 * 86_400_000);
+    await clean();
+    expect(left()).toBe(2);
+  });
+
+  it('goes on deleting by age while the clock runs steadily', async () => {
+    const { clean, left } = chatsWith({ yesterda: 1, lastweek: 20 });
+    for (const day of [0, 5, 11, 17]) await clean({}, NOW + day * 86_400_000);
+    expect(left()).toBe(1);
+    for (const day of [23, 28, 30]) await clean({}, NOW + day * 86_400_000);
+    expect(left()).toBe(0);
+  });
+
+  it('deletes no checkpoint when the clock is ahead', async () => {
+    const { clean, chatsDir } = chatsWith({ yesterda: 1 });
+    const checkpoints = join(chatsDir, '../checkpoints');
+    mkdirSync(checkpoints);
+    const path = join(checkpoints, '2026-11-14T00-00-00_000Z-a.txt-replace.json');
+    writeFileSync(path, '{}');
+    utimesSync(path, NOW / 1000 - 86_400, NOW / 1000 - 86_400);
+    await clean({}, NOW + 60 * 86_400_000);
+    expect(existsSync(path)).toBe(true);
+  });
+
   it('is off where it is switched off, and says what makes no sense', async () => {
     const { clean, left, warnings, chatsDir } = chatsWith({ oldoldol: 40 });
     await clean({ enabled: false });

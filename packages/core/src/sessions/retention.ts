@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLog } from '../platform/log.js';
+import { ageWithoutLeaps, type ClockLeap } from './clock-leaps.js';
 import { listSessions, type SessionInfo, sessionFiles } from './session-info.js';
 import { isSessionLive } from './session-lock.js';
 import { isSafeSessionId } from './session-names.js';
@@ -70,37 +71,49 @@ export function planRetention(
 
 export interface RetentionResult {
   deleted: string[];
+  /** Those of them that were young enough, but too many. */
+  deletedByCount: string[];
   /** Unreadable files that were too old to wait for. */
   deletedFiles: string[];
   failed: string[];
+}
+
+export interface RetentionTime {
+  currentSessionId: string;
+  now: () => number;
+  /** Of the clock, so that the time they took does not count. */
+  leaps?: readonly ClockLeap[];
 }
 
 /** Never throws: whatever cannot be deleted is tried again at the next start. */
 export async function applyRetention(
   plan: RetentionPlan,
   places: SessionPlaces,
-  { currentSessionId, now }: { currentSessionId: string; now: () => number },
+  { currentSessionId, now, leaps = [] }: RetentionTime,
 ): Promise<RetentionResult> {
-  const result: RetentionResult = { deleted: [], deletedFiles: [], failed: [] };
+  const result: RetentionResult = { deleted: [], deletedByCount: [], deletedFiles: [], failed: [] };
+  const ageOf = (time: number) => ageWithoutLeaps(time, now(), leaps);
   const unlisted = new Set(sessionFiles({ ...places, readOnlyDirs: [] }));
   const sessions = listSessions({ ...places, readOnlyDirs: [] }, { currentSessionId });
   for (const { path } of sessions) unlisted.delete(path);
-  for (const session of expired(sessions, plan, places, now())) {
+  for (const { session, isTooOld } of expired(sessions, plan, places, ageOf)) {
     await nextTurn();
     try {
       deleteSession(session, places);
       result.deleted.push(session.id);
+      if (!isTooOld) result.deletedByCount.push(session.id);
     } catch (error) {
       log.warn('session not cleaned up', error);
       result.failed.push(session.id);
     }
   }
   // Unreadable, empty, or older files of one session: by the age of the file.
-  const ageMs = plan.maxAgeMs;
-  if (ageMs !== undefined) {
+  const { maxAgeMs } = plan;
+  if (maxAgeMs !== undefined) {
     const known = new Set(sessions.map(({ id }) => id));
-    removeOld([...unlisted], ageMs, now(), result);
-    removeOld(leftOvers(places, known, currentSessionId), ageMs, now(), result);
+    const isTooOld = (time: number) => ageOf(time) > maxAgeMs;
+    removeOld([...unlisted], isTooOld, result);
+    removeOld(leftOvers(places, known, currentSessionId), isTooOld, result);
   }
   return result;
 }
@@ -109,16 +122,17 @@ function expired(
   sessions: readonly SessionInfo[],
   { maxAgeMs, maxCount, minRetentionMs }: RetentionPlan,
   { chatsDir }: SessionPlaces,
-  nowMs: number,
-): SessionInfo[] {
+  ageOf: (time: number) => number,
+): { session: SessionInfo; isTooOld: boolean }[] {
   const newestFirst = sessions.toSorted((a, b) => Date.parse(b.lastUpdated) - Date.parse(a.lastUpdated));
-  return newestFirst.filter((session, rank) => {
-    const age = nowMs - Date.parse(session.lastUpdated);
+  return newestFirst.flatMap((session, rank) => {
+    const age = ageOf(Date.parse(session.lastUpdated));
     // Also what seems to come from the future: a clock went back.
-    if (session.isCurrentSession || !(age >= minRetentionMs)) return false;
+    if (session.isCurrentSession || !(age >= minRetentionMs)) return [];
     const isTooMany = maxCount !== undefined && rank >= maxCount;
     const isTooOld = maxAgeMs !== undefined && age > maxAgeMs;
-    return (isTooMany || isTooOld) && !isSessionLive(chatsDir, session.id);
+    const isExpired = (isTooMany || isTooOld) && !isSessionLive(chatsDir, session.id);
+    return isExpired ? [{ session, isTooOld }] : [];
   });
 }
 
@@ -146,11 +160,15 @@ function matching(directory: string, isWanted: (name: string, isFolder: boolean)
   }
 }
 
-function removeOld(paths: readonly string[], ageMs: number, nowMs: number, result: RetentionResult): void {
+function removeOld(
+  paths: readonly string[],
+  isTooOld: (time: number) => boolean,
+  result: RetentionResult,
+): void {
   for (const path of paths) {
     try {
       const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-      if (modified === undefined || nowMs - modified <= ageMs) continue;
+      if (modified === undefined || !isTooOld(modified)) continue;
       rmSync(path, { recursive: true, force: true });
       result.deletedFiles.push(path);
     } catch (error) {

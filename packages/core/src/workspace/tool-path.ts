@@ -24,7 +24,24 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
       problem: `Not a file path: ${JSON.stringify(clip(text, 120))}. Give the path of a file or folder.`,
     };
   }
-  return { path };
+  const tooLong = lengthProblem(path);
+  return tooLong ? { problem: tooLong } : { path };
+}
+
+/** What file systems take, in bytes; the system's own error would name neither the part nor the limit. */
+const MOST_NAME_BYTES = 255;
+const MOST_PATH_BYTES = 4095;
+
+function lengthProblem(path: string): string | undefined {
+  const long = path.length > MOST_PATH_BYTES / 4 ? Buffer.byteLength(path) : 0;
+  if (long > MOST_PATH_BYTES)
+    return `The path is too long: ${long} bytes, at most ${MOST_PATH_BYTES} are possible: ${clip(path, 120)}`;
+  for (const name of path.split(sep)) {
+    const bytes = name.length > MOST_NAME_BYTES / 4 ? Buffer.byteLength(name) : 0;
+    if (bytes > MOST_NAME_BYTES)
+      return `The name is too long: ${bytes} bytes, at most ${MOST_NAME_BYTES} are possible: ${clip(name, 120)}`;
+  }
+  return undefined;
 }
 
 export function relativeToRoot(host: Pick<PathHost, 'getTargetDir'>, absolutePath: string): string {

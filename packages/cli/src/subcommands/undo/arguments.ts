@@ -6,18 +6,22 @@ export interface UndoArguments {
   list: boolean;
   preview: boolean;
   yes: boolean;
+  /** The undo leaves no record: for a home without room. */
+  noRecord: boolean;
 }
 
 /** @returns what is wrong, as a string */
 export function parseArguments(args: readonly string[]): UndoArguments | string {
-  const result: UndoArguments = { id: 'last', list: false, preview: false, yes: false };
+  const result: UndoArguments = { id: 'last', list: false, preview: false, yes: false, noRecord: false };
   let hasId = false;
   for (const arg of args) {
     if (arg === '--list') result.list = true;
     else if (arg === '--preview') result.preview = true;
     else if (arg === '--yes' || arg === '-y') result.yes = true;
+    else if (arg === '--no-record') result.noRecord = true;
     else if (arg === '--debug' || arg === '-d') continue;
-    else if (arg.startsWith('-')) return `unknown argument "${arg}". There are --list, --preview and --yes.`;
+    else if (arg.startsWith('-'))
+      return `unknown argument "${arg}". There are --list, --preview, --yes and --no-record.`;
     else if (hasId) return `one id at a time: "${result.id}" or "${arg}".`;
     else {
       result.id = arg;

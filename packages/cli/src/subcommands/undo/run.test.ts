@@ -107,6 +107,17 @@ describe('gemini undo', () => {
     expect(questions).toEqual(Array(2).fill('Bring these files back? (y/N) '));
   });
 
+  it('leaves no record with --no-record, and says so', async () => {
+    await changeThings();
+    const { out, code } = await undo('--yes', '--no-record');
+    expect(code).toBe(0);
+    expect(out).toBe(
+      '3 files brought back to the state before.\nNothing was recorded: this undo cannot be undone.\n',
+    );
+    expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
+    expect((await undo('--list')).out).not.toContain('undo of');
+  });
+
   it('only looks with --preview, even together with --yes', async () => {
     await changeThings();
     expect((await undo('--preview', '--yes')).code).toBe(0);
@@ -165,9 +176,21 @@ describe('gemini undo', () => {
 });
 
 describe('arguments', () => {
-  it('are an id and three flags', () => {
-    expect(parseArguments(['--list'])).toEqual({ id: 'last', list: true, preview: false, yes: false });
-    expect(parseArguments(['ab12', '-y'])).toEqual({ id: 'ab12', list: false, preview: false, yes: true });
+  it('are an id and four flags', () => {
+    expect(parseArguments(['--list'])).toEqual({
+      id: 'last',
+      list: true,
+      preview: false,
+      yes: false,
+      noRecord: false,
+    });
+    expect(parseArguments(['ab12', '-y'])).toEqual({
+      id: 'ab12',
+      list: false,
+      preview: false,
+      yes: true,
+      noRecord: false,
+    });
     expect(parseArguments(['--all'])).toContain('unknown argument "--all"');
     expect(parseArguments(['a', 'b'])).toContain('one id at a time');
   });

@@ -1,4 +1,4 @@
-/** `gemini undo [id] [--list] [--preview] [--yes]`: brings back what tools and commands changed in this folder. */
+/** `gemini undo [id] [--list] [--preview] [--yes] [--no-record]`: brings back what tools and commands changed in this folder. */
 import {
   codeOf,
   globalGeminiDir,
@@ -46,14 +46,14 @@ const run: Subcommand = async (args, io) => {
 export default run;
 
 export async function undoCommand(
-  { id, list, preview, yes }: UndoArguments,
+  { id, list, preview, yes, noRecord }: UndoArguments,
   io: SubcommandIo,
   { cwd, storeDir, globalDir, maxBytes, hasColour, ask }: UndoSurroundings,
 ): Promise<number> {
   const { SnapshotEngine, previewOf } = await loadSnapshots();
   const engine = new SnapshotEngine({ storeDir, globalDir, roots: [cwd], maxBytes });
   const style: Style = { cwd, hasColour };
-  finishInterrupted(engine, io, list || preview);
+  finishInterrupted(engine, io);
   if (list) {
     io.stdout(formatList(engine.list()));
     return 0;
@@ -75,14 +75,17 @@ export async function undoCommand(
     return 1;
   }
   // By its full id: "last" might be another by now.
-  const result = engine.undo(planned.snapshots[0]?.id ?? id);
+  const result = engine.undo(planned.snapshots[0]?.id ?? id, { isRecorded: !noRecord });
   io.stdout(formatResult(result, style));
+  if (noRecord) io.stdout('Nothing was recorded: this undo cannot be undone.\n');
   const isClean = result.steps.every(({ status }) => GOOD.has(status));
   return isClean ? 0 : 1;
 }
 
 /** A file that somebody else changed is left on purpose; it is named, and no failure. */
 const GOOD: ReadonlySet<string> = new Set(['done', 'already', 'changed-since']);
+
+const NO_ROOM: ReadonlySet<string> = new Set(['snapshot_unwritable', 'snapshot_full']);
 
 function hasWork({ steps }: UndoPreview): boolean {
   return steps.some(({ status }) => status === 'ready');
@@ -92,13 +95,13 @@ interface Recoverable {
   recover(): { id: string; kind: string; toolName: string }[];
 }
 
-/** @param isLooking works where nothing can be written, too */
-function finishInterrupted(engine: Recoverable, io: SubcommandIo, isLooking: boolean): void {
+/** Where nothing can be written, the rest goes on without it: an undo that needs the room says so itself. */
+function finishInterrupted(engine: Recoverable, io: SubcommandIo): void {
   let records: ReturnType<Recoverable['recover']> = [];
   try {
     records = engine.recover();
   } catch (error) {
-    if (!isLooking || codeOf(error) !== 'snapshot_unwritable') throw error;
+    if (!NO_ROOM.has(codeOf(error) ?? '')) throw error;
   }
   for (const { id, kind, toolName } of records) {
     const what = kind === 'undo' ? 'An undo' : `A call of ${toolName}`;

@@ -108,8 +108,10 @@ export class AnthropicApi implements ContentGenerator {
     try {
       if (response.status !== 200) throw await errorOf(asked, response);
       const reader = new MessageReader(String(response.headers['content-type'] ?? ''), answer, asked);
+      response.contentArrived();
       for await (const piece of response.body) {
         for (const chunk of reader.read(piece)) yield chunk;
+        if (reader.takeNews()) response.contentArrived();
       }
       for (const chunk of reader.end()) yield chunk;
     } catch (error) {

@@ -49,10 +49,20 @@ export class StreamAccumulator {
   private hasUntoldCount = false;
   private head: Pick<GenerateResponse, 'modelVersion' | 'responseId'> = {};
 
+  private hasNews = false;
+
   constructor(private readonly options: StreamOptions) {}
+
+  /** Whether what was added since the last question was more than keep-alives. */
+  takeNews(): boolean {
+    const { hasNews } = this;
+    this.hasNews = false;
+    return hasNews;
+  }
 
   /** What an event adds; `error` events are the caller's. */
   add(event: Fields): GenerateResponse[] {
+    if (carriesContent(event)) this.hasNews = true;
     switch (event['type']) {
       case 'message_start':
         this.start(event['message']);
@@ -315,4 +325,16 @@ function parsed(json: string): Fields | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** `ping` does not, nor does a delta that adds nothing. */
+function carriesContent({ type, delta }: Fields): boolean {
+  if (type === 'content_block_delta') {
+    if (!isFields(delta)) return false;
+    const { text, thinking, partial_json: json, signature, citation } = delta;
+    return Boolean(text || thinking || json || signature || citation);
+  }
+  return ['message_start', 'content_block_start', 'content_block_stop', 'message_delta'].includes(
+    String(type),
+  );
 }

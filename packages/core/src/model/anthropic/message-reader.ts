@@ -32,6 +32,11 @@ export class MessageReader {
     return [];
   }
 
+  /** Whether what was read since the last question was more than keep-alives. */
+  takeNews(): boolean {
+    return this.answer.takeNews() || this.parser === undefined || this.parser.isInPayload;
+  }
+
   end(): Iterable<GenerateResponse> {
     if (this.parser) return this.events(this.parser.finish());
     return this.message(Buffer.concat(this.plain).toString('utf8'));

@@ -2,11 +2,12 @@
 import { AgentError } from '../../base/errors.js';
 import { checkResponse } from '../check-response.js';
 import { toConnectionError } from '../connection-error.js';
-import type {
-  ContentGenerator,
-  EmbedRequest,
-  GenerateRequest,
-  GenerateResponse,
+import {
+  type ContentGenerator,
+  carriesContent,
+  type EmbedRequest,
+  type GenerateRequest,
+  type GenerateResponse,
 } from '../content-generator.js';
 import { type Asked, CODE_ASSIST, errorOf, nameOf, noStreamError } from '../gemini/errors.js';
 import { chunksOf } from '../gemini/merge-chunks.js';
@@ -39,8 +40,14 @@ export class CodeAssistGenerator implements ContentGenerator {
       const contentType = String(response.headers['content-type'] ?? '');
       if (!contentType.includes('event-stream')) throw noStreamError(asked, contentType);
       const parser = new SseParser();
+      response.contentArrived();
       for await (const piece of response.body) {
-        for (const chunk of openAll(parser.feed(piece), asked)) yield chunk;
+        let hasNews = false;
+        for (const chunk of openAll(parser.feed(piece), asked)) {
+          hasNews ||= carriesContent(chunk);
+          yield chunk;
+        }
+        if (hasNews || parser.isInPayload) response.contentArrived();
       }
       for (const chunk of openAll(parser.finish(), asked)) yield chunk;
     } catch (error) {

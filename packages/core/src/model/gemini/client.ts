@@ -55,9 +55,11 @@ export class GeminiApi implements ContentGenerator {
     const asked = this.asked(request.model);
     try {
       const reader = await ChunkReader.open(response, asked);
+      response.contentArrived();
       // No generator of its own for the chunks: every hop costs time, thousands of times.
       for await (const piece of response.body) {
         for (const chunk of reader.read(piece)) yield this.marked(chunk);
+        if (reader.takeNews()) response.contentArrived();
       }
       for (const chunk of reader.end()) yield this.marked(chunk);
     } catch (error) {

@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../../platform/http.js';
 import { ApiError } from '../api-error.js';
 import { checkResponse } from '../check-response.js';
-import type { GenerateResponse } from '../content-generator.js';
+import { carriesContent, type GenerateResponse } from '../content-generator.js';
 import { SseParser } from '../sse.js';
 import { type Asked, errorOf, noStreamError, toGoogleError } from './errors.js';
 import { chunksOf } from './merge-chunks.js';
@@ -12,6 +12,8 @@ const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
 
 /** Turns the body of an answer into chunks, piece by piece. */
 export class ChunkReader {
+  private hasNews = false;
+
   private constructor(
     private readonly parser: SseParser | undefined,
     private readonly contentType: string,
@@ -29,7 +31,7 @@ export class ChunkReader {
   }
 
   read(piece: Buffer): Iterable<GenerateResponse> {
-    if (this.parser) return parseAll(this.parser.feed(piece), this.asked);
+    if (this.parser) return this.parseAll(this.parser.feed(piece));
     this.plainSize += piece.length;
     if (this.plainSize > PLAIN_BODY_LIMIT) throw noStreamError(this.asked, this.contentType);
     this.plain.push(piece);
@@ -37,16 +39,25 @@ export class ChunkReader {
   }
 
   end(): Iterable<GenerateResponse> {
-    if (this.parser) return parseAll(this.parser.finish(), this.asked);
+    if (this.parser) return this.parseAll(this.parser.finish());
     return plainChunks(Buffer.concat(this.plain).toString('utf8'), this.contentType, this.asked);
   }
-}
 
-function parseAll(payloads: readonly string[], asked: Asked): Iterable<GenerateResponse> {
-  return chunksOf(payloads, (payload) => {
-    const chunk = checkResponse(parsePayload(payload, asked));
-    return chunk ? [chunk] : [];
-  });
+  /** Whether what was read since the last question was more than keep-alives. */
+  takeNews(): boolean {
+    const hadNews = this.hasNews || this.parser === undefined || this.parser.isInPayload;
+    this.hasNews = false;
+    return hadNews;
+  }
+
+  private parseAll(payloads: readonly string[]): Iterable<GenerateResponse> {
+    return chunksOf(payloads, (payload) => {
+      const chunk = checkResponse(parsePayload(payload, this.asked));
+      if (!chunk) return [];
+      if (carriesContent(chunk)) this.hasNews = true;
+      return [chunk];
+    });
+  }
 }
 
 /** Some gateways answer with one JSON document instead of a stream. */

@@ -49,8 +49,10 @@ export class OpenAiApi implements ContentGenerator {
         return;
       }
       const parser = new SseParser();
+      response.contentArrived();
       for await (const piece of untilDone(response.body, answer)) {
         for (const chunk of chunksOf(parser.feed(piece), (payload) => answer.add(payload))) yield chunk;
+        if (answer.takeNews() || parser.isInPayload) response.contentArrived();
         if (answer.isDone) closing ??= setTimeout(() => response.dispose(), CLOSING_MS);
       }
       for (const payload of parser.finish()) yield* answer.add(payload);

@@ -16,6 +16,7 @@ type Fields = Record<string, unknown>;
 export class ChatAccumulator {
   /** `[DONE]` was here: nothing more is to come. */
   isDone = false;
+  private hasNews = false;
   private readonly fragments = new CallFragments();
   private readonly gate: TextGate;
   private readonly names: Map<string, string>;
@@ -56,7 +57,10 @@ export class ChatAccumulator {
     if (choice['error'] || choice['finish_reason'] === 'error') throw this.toError(payload);
     const hadCalls = !this.fragments.isEmpty;
     const parts = this.partsIn(asFields(choice['delta'] ?? choice['message']));
-    if (typeof choice['finish_reason'] === 'string') this.finishReason = choice['finish_reason'];
+    if (typeof choice['finish_reason'] === 'string') {
+      this.finishReason = choice['finish_reason'];
+      this.hasNews = true;
+    }
     const chunk: GenerateResponse = {
       ...(parts.length > 0 && { candidates: [{ content: { role: 'model', parts }, index: 0 }] }),
       // At once: the connection may break before the end, and what was counted is to be paid.
@@ -65,6 +69,13 @@ export class ChatAccumulator {
     // Calls are held back, but that the answer has begun is worth knowing.
     const isNews = Object.keys(chunk).length > 0 || (!hadCalls && !this.fragments.isEmpty);
     return isNews ? [chunk] : [];
+  }
+
+  /** Whether what was added since the last question was more than keep-alives. */
+  takeNews(): boolean {
+    const { hasNews } = this;
+    this.hasNews = false;
+    return hasNews;
   }
 
   /** After the last payload: the calls, how it ended, and what it cost. */
@@ -111,11 +122,16 @@ export class ChatAccumulator {
     const parts: Part[] = [];
     const thought = textIn(delta['reasoning_content']) || textIn(delta['reasoning']);
     if (thought) parts.push({ text: thought, thought: true });
-    if (Array.isArray(delta['reasoning_details'])) addDetails(this.details, delta['reasoning_details']);
-    const text = this.gate.add(textIn(delta['content']) || textIn(delta['refusal']));
+    const details = Array.isArray(delta['reasoning_details']) ? delta['reasoning_details'] : [];
+    addDetails(this.details, details);
+    const said = textIn(delta['content']) || textIn(delta['refusal']);
+    const text = this.gate.add(said);
     if (text) parts.push({ text });
     const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
     for (const call of calls) this.fragments.add(asFields(call));
+    // Also what is held back: arguments of a call may take minutes.
+    if (thought || said || details.length > 0 || calls.length > 0 || delta['function_call'])
+      this.hasNews = true;
     // What calls were named before there could be several.
     if (delta['function_call']) this.fragments.add({ index: 0, function: delta['function_call'] });
     return parts;

@@ -50,7 +50,8 @@ export function statIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (codeOf(error) === 'ENOTDIR') return undefined;
+    // Nothing can be at a path that is too long; whoever writes there is told by the system.
+    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENAMETOOLONG') return undefined;
     throw error;
   }
 }

@@ -8,6 +8,12 @@ import { SnapshotError } from './error.js';
 import { readState, statIfThere } from './file-state.js';
 import type { LogEvent } from './records.js';
 import { changesOfNamed, recoverRecords } from './recover.js';
+import {
+  lostRepositories,
+  presentRepositories,
+  REPOSITORY_REASON,
+  type Repositories,
+} from './repositories.js';
 import type { SnapshotStore } from './store.js';
 import { mayBeAlive, ownerName } from './store-lock.js';
 import { stateOf, toLine } from './tree-entry.js';
@@ -36,6 +42,7 @@ interface OpenCall {
   record: SnapshotRecord;
   /** For commands: what was there before, of everything seen to change since. */
   touched?: TreeChanges;
+  repositories?: Repositories;
   reasons: Map<string, string>;
 }
 
@@ -118,7 +125,8 @@ export class SnapshotRecorder {
       const uncovered = [...this.tree.problems, ...this.copier.uncovered()];
       name(record, uncovered);
       const reasons = new Map(uncovered.map(({ path, reason }) => [path, reason]));
-      return this.begin({ record, touched: new Map(), reasons });
+      const repositories = presentRepositories(this.tree.repositories);
+      return this.begin({ record, touched: new Map(), repositories, reasons });
     });
   }
 
@@ -132,6 +140,10 @@ export class SnapshotRecorder {
       const changes = call.touched
         ? this.changesOfCommand(call.touched, call.record.blind)
         : changesOfNamed(call.record);
+      for (const change of lostRepositories(call.repositories ?? new Map())) {
+        changes.push(change);
+        call.reasons.set(change.path, REPOSITORY_REASON);
+      }
       for (const other of others) disclaim(other, changes);
       const uncovered = call.touched
         ? [...this.tree.problems, ...lostIn(changes, call.reasons)]

@@ -5,6 +5,7 @@
 import { hash as digest } from 'node:crypto';
 import { closeSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../base/errors.js';
 import { preparePrivateDirectory } from '../private-file.js';
 import { randomHex } from '../random.js';
 import { compact } from './compact.js';
@@ -63,8 +64,8 @@ export class SnapshotStore {
   /** The only way to write. Inside, the store is as the last writer, of whatever process, left it. */
   exclusive<T>(work: () => T): T {
     if (this.depth > 0) return this.inside(work);
+    this.prepareDirectory();
     try {
-      preparePrivateDirectory(this.options.directory);
       return withStoreLock(`${this.logPath}.lock`, () => {
         this.create();
         this.refresh();
@@ -75,14 +76,17 @@ export class SnapshotStore {
     }
   }
 
-  /** For looking only: works where nothing can be written. */
+  /** For reading only: works where nothing can be written. */
   shared<T>(work: () => T): T {
-    if (this.depth > 0) return work();
+    if (this.depth > 0 || !this.logStats()) return work();
+    let hasBegun = false;
     try {
-      if (!this.logStats()) return work();
-      return this.exclusive(work);
+      return this.exclusive(() => {
+        hasBegun = true;
+        return work();
+      });
     } catch (error) {
-      if (!(error instanceof SnapshotError) || error.reason !== 'unwritable') throw error;
+      if (hasBegun || !(error instanceof SnapshotError) || !UNLOCKABLE.has(error.reason)) throw error;
       this.refresh();
       return work();
     }
@@ -206,6 +210,18 @@ export class SnapshotStore {
     );
   }
 
+  /** What cannot be made is unwritable whatever the code: on a read-only disk Node reports ENOENT. */
+  private prepareDirectory(): void {
+    const { directory } = this.options;
+    try {
+      preparePrivateDirectory(directory);
+    } catch (cause) {
+      const error = toSnapshotError(cause, `use the snapshot store ${directory}`);
+      if (error.reason !== 'io') throw error;
+      throw new SnapshotError('unwritable', `Cannot create the snapshot store ${directory}.`, cause);
+    }
+  }
+
   private create(): void {
     if (this.logStats()) return;
     const temporary = `${this.logPath}.${randomHex(6)}.tmp`;
@@ -256,12 +272,20 @@ export class SnapshotStore {
   }
 
   private logStats(): Stats | undefined {
-    return lstatSync(this.logPath, { throwIfNoEntry: false });
+    try {
+      return lstatSync(this.logPath, { throwIfNoEntry: false });
+    } catch (error) {
+      // A file stands where a folder on the way should be.
+      if (codeOf(error) === 'ENOTDIR') return undefined;
+      throw error;
+    }
   }
 }
 
 /** Of nothing: it needs no place. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** Not even the lock can be written. */
+const UNLOCKABLE: ReadonlySet<string> = new Set(['unwritable', 'full']);
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Cleaning up makes more room than asked for, so that it is not done for every file. */
 const KEEP_SHARE = 0.8;

@@ -42,6 +42,8 @@ export class TreeIndex {
   problems: Uncovered[] = [];
   /** Folders of which the last walk could not see everything: what seems new or gone there may not be. */
   blind = new Set<string>();
+  /** Everything named `.git` that was ever seen, with its inode. */
+  readonly repositories = new Map<string, number>();
   private readonly folders = new Map<string, Folder>();
   private readonly exclude: ReadonlySet<string>;
   private isFull = false;
@@ -217,13 +219,19 @@ export class TreeIndex {
 
   private namesIn(path: string): string[] {
     try {
-      return readdirSync(path).filter((name) => name !== '.git');
+      return readdirSync(path).filter((name) => name !== '.git' || !this.noteRepository(join(path, name)));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return [];
       this.problem(path, `it cannot be listed (${codeOf(error) ?? 'error'})`);
       this.blind.add(path);
       return [];
     }
+  }
+
+  private noteRepository(path: string): true {
+    const ino = this.statOf(path)?.ino;
+    if (ino !== undefined) this.repositories.set(path, ino);
+    return true;
   }
 
   private statOf(path: string): Stats | undefined {

@@ -98,6 +98,8 @@ export interface UndoStep {
   target: FileState | null;
   /** For a move: where the file is now. */
   from?: string;
+  /** A folder on the way is a link that goes away in the same undo; what it leads to is none of ours. */
+  isBehindLink?: boolean;
   detail?: string;
 }
 
@@ -124,6 +126,8 @@ export interface UndoOptions {
   scope?: 'only' | 'since';
   /** With `since`: of these ids alone. What the others did counts as changed by someone else. */
   among?: readonly string[];
+  /** False: the undo leaves no record and cannot be undone, but works with a store that is full or read-only. */
+  isRecorded?: boolean;
   /** Absolute real paths that are no part of it. */
   except?: readonly string[];
 }

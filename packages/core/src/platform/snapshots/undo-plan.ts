@@ -1,9 +1,10 @@
 /** Decides what an undo would do to each file, and what it must leave alone. Changes nothing. */
 import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { realPathOf } from '../real-path.js';
 import { readState } from './file-state.js';
+import { REPOSITORY_REASON } from './repositories.js';
 import type { SnapshotStore } from './store.js';
 import {
   type Change,
@@ -21,7 +22,7 @@ export function planUndo(store: SnapshotStore, id: string, options: UndoOptions 
   const snapshots = options.scope === 'since' ? since(store.ledger.list(), chosen.id, options) : [chosen];
   const merged = mergeChanges(snapshots);
   for (const path of options.except ?? []) merged.delete(path);
-  const steps = [...merged.values()].map((change) => stepFor(change, store, options.force === true));
+  const steps = stepsFor(merged, store, options.force === true);
   const joined = joinMoves(steps, merged);
   keepFilledFolders(joined);
   return { snapshots, steps: joined };
@@ -58,9 +59,44 @@ function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, Merged
   return merged;
 }
 
-function stepFor(change: MergedChange, store: SnapshotStore, force: boolean): UndoStep {
+/** Outer paths first: a folder on the way may be a link that this very undo takes away. */
+function stepsFor(
+  merged: ReadonlyMap<string, MergedChange>,
+  store: SnapshotStore,
+  force: boolean,
+): UndoStep[] {
+  const steps = new Map<string, UndoStep>();
+  for (const path of [...merged.keys()].sort()) {
+    const change = merged.get(path);
+    if (!change) continue;
+    steps.set(path, stepFor(change, isBehindDepartingLink(path, steps), store, force));
+  }
+  return [...merged.keys()].flatMap((path) => steps.get(path) ?? []);
+}
+
+function isBehindDepartingLink(path: string, steps: ReadonlyMap<string, UndoStep>): boolean {
+  for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
+    const step = steps.get(parent);
+    if (step?.status === 'ready' && step.now?.kind === 'link' && step.target?.kind === 'dir') return true;
+  }
+  return false;
+}
+
+function stepFor(
+  change: MergedChange,
+  isBehindLink: boolean,
+  store: SnapshotStore,
+  force: boolean,
+): UndoStep {
   try {
-    return judge(change, readState(change.path), store, force);
+    // What the link leads to is another file; at this path there will be nothing once the link is gone.
+    if (isBehindLink) return { ...judge(change, null, store, force), isBehindLink };
+    const now = readState(change.path);
+    const leadsElsewhere =
+      !sameState(now, change.before) && realPathOf(dirname(change.path)) !== dirname(change.path);
+    if (!leadsElsewhere) return judge(change, now, store, force);
+    const detail = 'a folder on the way is a link now';
+    return { ...judge(change, now, store, force), status: 'unsafe', detail };
   } catch (error) {
     const { path, before: target, after: now } = change;
     return { path, action: actionFor(now, target), status: 'failed', now, target, detail: messageOf(error) };
@@ -71,9 +107,6 @@ function judge(change: MergedChange, now: FileState | null, store: SnapshotStore
   const { path, before: target, after } = change;
   const step: UndoStep = { path, action: actionFor(now, target), status: 'ready', now, target };
   if (sameState(now, target)) return { ...step, status: 'already' };
-  if (realPathOf(dirname(path)) !== dirname(path)) {
-    return { ...step, status: 'unsafe', detail: 'a folder on the way is a link now' };
-  }
   const isOurs = sameState(now, after) && !change.isBroken;
   if (!isOurs && !(force && isReplaceable(now, target))) {
     return { ...step, status: 'changed-since', detail: 'changed since by someone else' };
@@ -93,9 +126,12 @@ function actionFor(now: FileState | null, target: FileState | null): UndoStep['a
   return now.kind === 'file' && target.kind === 'file' && sameContent(now, target) ? 'mode' : 'restore';
 }
 
-function contentProblem({ action, target }: UndoStep, store: SnapshotStore): Partial<UndoStep> {
+function contentProblem({ path, action, target }: UndoStep, store: SnapshotStore): Partial<UndoStep> {
   if (target?.kind === 'other')
-    return { status: 'not-covered', detail: 'devices and sockets are not copied' };
+    return {
+      status: 'not-covered',
+      detail: basename(path) === '.git' ? REPOSITORY_REASON : 'devices and sockets are not copied',
+    };
   if (action === 'mode' || target?.kind !== 'file') return {};
   if (target.hash === null) return { status: 'not-covered', detail: 'its old content was not copied' };
   try {

@@ -1,9 +1,12 @@
 /** Carries out an undo: its own snapshot first, then step by step, each file whole at any moment. */
+import { randomHex } from '../random.js';
+import { SnapshotError } from './error.js';
 import { readState } from './file-state.js';
 import { newRecord } from './recorder.js';
 import type { SnapshotStore } from './store.js';
 import {
   type Change,
+  type FileState,
   type SnapshotRecord,
   sameState,
   type UndoOptions,
@@ -16,24 +19,52 @@ import { planUndo } from './undo-plan.js';
 
 /** @throws SnapshotError before anything is touched, when the undo itself could not be undone */
 export function undo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoResult {
-  return store.exclusive(() => {
-    const plan = planUndo(store, id, options);
-    const ready = plan.steps.filter(({ status }) => status === 'ready');
-    if (ready.length === 0) return { snapshots: plan.snapshots, steps: plan.steps };
-    const record = journal(store, plan, ready);
-    applySteps(store, ready, record.id);
-    const done = ready.filter(({ status }) => status === 'done');
-    const paths = new Set(done.flatMap(({ path, from }) => [path, from]));
-    store.append({
-      t: 'close',
-      record: {
-        ...record,
-        changes: record.changes.filter(({ path }) => paths.has(path)),
-        endedAt: new Date().toISOString(),
-        ...(done.length === ready.length ? {} : { interrupted: true }),
-      },
+  if (options.isRecorded === false) return undoUnrecorded(store, id, options);
+  let hasBegun = false;
+  try {
+    return store.exclusive(() => {
+      const plan = planUndo(store, id, options);
+      const ready = plan.steps.filter(({ status }) => status === 'ready');
+      if (ready.length === 0) return { snapshots: plan.snapshots, steps: plan.steps };
+      const record = journal(store, plan, ready);
+      hasBegun = true;
+      applySteps(store, ready, record.id);
+      closeRecord(store, record, ready);
+      return { undoId: record.id, snapshots: plan.snapshots, steps: plan.steps };
     });
-    return { undoId: record.id, snapshots: plan.snapshots, steps: plan.steps };
+  } catch (error) {
+    throw hasBegun ? error : withWayOut(error);
+  }
+}
+
+/** Needs no room in the store and no right to write to it. Nothing can take it back. */
+function undoUnrecorded(store: SnapshotStore, id: string, options: UndoOptions): UndoResult {
+  return store.shared(() => {
+    const { snapshots, steps } = planUndo(store, id, options);
+    const ready = steps.filter(({ status }) => status === 'ready');
+    for (const step of ready) checkAgain(step);
+    applySteps(store, ready, randomHex(4));
+    return { snapshots, steps };
+  });
+}
+
+function withWayOut(error: unknown): unknown {
+  if (!(error instanceof SnapshotError) || !['full', 'unwritable'].includes(error.reason)) return error;
+  const way = 'Nothing was changed. "gemini undo --no-record" does it; that cannot be undone itself.';
+  return new SnapshotError(error.reason, `${error.message.replace(/[.\s]*$/, '.')} ${way}`, error);
+}
+
+function closeRecord(store: SnapshotStore, record: SnapshotRecord, ready: readonly UndoStep[]): void {
+  const done = ready.filter(({ status }) => status === 'done');
+  const paths = new Set(done.flatMap(({ path, from }) => [path, from]));
+  store.append({
+    t: 'close',
+    record: {
+      ...record,
+      changes: record.changes.filter(({ path }) => paths.has(path)),
+      endedAt: new Date().toISOString(),
+      ...(done.length === ready.length ? {} : { interrupted: true }),
+    },
   });
 }
 
@@ -49,16 +80,8 @@ function journal(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[
   const roots = [...new Set(plan.snapshots.flatMap((snapshot) => snapshot.roots))];
   const record = { ...newRecord('undo', call, roots), undoes: ids };
   for (const step of ready) {
-    const current = readState(step.from ?? step.path, (bytes) => store.put(bytes));
-    const expected = step.action === 'move' ? step.target : step.now;
-    if (!sameState(current, expected)) {
-      step.status = 'changed-since';
-      step.detail = 'changed meanwhile';
-      continue;
-    }
-    // Also the times: what is removed must be the very file that was copied.
-    if (step.action === 'move') step.target = current;
-    else step.now = current;
+    const current = checkAgain(step, (bytes) => store.put(bytes));
+    if (step.status !== 'ready') continue;
     record.changes.push(...changesOf(step));
     if (current?.kind === 'file' && current.hash === null && step.action !== 'move') {
       record.uncovered.push({ path: step.path, reason: 'it is too large to be copied' });
@@ -68,6 +91,19 @@ function journal(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[
   store.append({ t: 'open', record });
   store.sync();
   return record;
+}
+
+/** Also the times: what is removed must be the very file that was looked at. */
+function checkAgain(step: UndoStep, keep?: (bytes: Buffer) => string): FileState | null {
+  const isNothing = step.isBehindLink && step.from === undefined;
+  const current = isNothing ? null : readState(step.from ?? step.path, keep);
+  const expected = step.action === 'move' ? step.target : step.now;
+  if (!sameState(current, expected)) {
+    step.status = 'changed-since';
+    step.detail = 'changed meanwhile';
+  } else if (step.action === 'move') step.target = current;
+  else step.now = current;
+  return current;
 }
 
 function changesOf(step: UndoStep): Change[] {

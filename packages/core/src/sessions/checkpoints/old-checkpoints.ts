@@ -2,6 +2,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLog } from '../../platform/log.js';
+import { ageWithoutLeaps, type ClockLeap } from '../clock-leaps.js';
 import type { RetentionPlan } from '../retention.js';
 import { isSessionLive } from '../session-lock.js';
 import type { SessionPlaces } from '../session-places.js';
@@ -19,6 +20,7 @@ export interface CheckpointCleanUp {
   deletedSessions: readonly string[];
   currentSessionId: string;
   now: () => number;
+  leaps: readonly ClockLeap[];
 }
 
 /** Never throws: whatever cannot be deleted is tried again the next time. @returns the deleted files */
@@ -32,12 +34,13 @@ export function removeOldCheckpoints(cleanUp: CheckpointCleanUp): string[] {
 
 function removeIfOld(
   path: string,
-  { places, plan, deletedSessions, currentSessionId, now }: CheckpointCleanUp,
+  { places, plan, deletedSessions, currentSessionId, now, leaps }: CheckpointCleanUp,
 ): boolean {
   try {
     const stats = lstatSync(path);
     if (stats.isDirectory()) return false;
-    const age = now() - Math.max(stats.mtimeMs, timeInName(basename(path)) ?? 0);
+    const time = Math.max(stats.mtimeMs, timeInName(basename(path)) ?? 0);
+    const age = ageWithoutLeaps(time, now(), leaps);
     // Also what seems to come from the future: a clock went back.
     if (!(age >= plan.minRetentionMs)) return false;
     const sessionId = sessionOf(path);

@@ -173,6 +173,7 @@ describe('clean-up', () => {
       deletedSessions: ['deleted'],
       currentSessionId: 'current',
       now: () => now,
+      leaps: [],
     });
     // A link is removed, not what it leads to.
     expect(result.sort()).toEqual([...gone, link].sort());
@@ -187,6 +188,7 @@ describe('clean-up', () => {
       deletedSessions: [],
       currentSessionId: 'x',
       now: () => START,
+      leaps: [],
     };
     expect(removeOldCheckpoints(nothing)).toEqual([]);
   });

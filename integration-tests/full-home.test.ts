@@ -1,0 +1,48 @@
+/** A home directory without room: files come back all the same when the undo leaves no record. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { callTool, type TestRig, testRig, text } from './test-utils.js';
+
+/** @returns false where nothing can be mounted */
+function mountSmallHome(rig: TestRig): boolean {
+  const before = join(rig.workspace, '../home-before');
+  cpSync(rig.home, before, { recursive: true });
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', rig.home]).status !== 0) return false;
+  onTestFinished(() => {
+    spawnSync('umount', ['-l', rig.home]);
+  });
+  cpSync(before, rig.home, { recursive: true });
+  return true;
+}
+
+function fill(rig: TestRig): void {
+  for (const [name, size] of Object.entries({ large: 65_536, small: 1 })) {
+    try {
+      for (let index = 0; ; index++) writeFileSync(join(rig.home, `${name}-${index}`), Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    }
+  }
+}
+
+it('gemini undo says how to go on without a record, and then brings the files back', async () => {
+  const rig = await testRig({ files: { 'a.txt': 'one\n', 'd/b.txt': 'b\n' } });
+  if (!mountSmallHome(rig)) return;
+  const command = 'echo two > a.txt; rm -r d; echo new > new.txt';
+  rig.model.replies([callTool('run_shell_command', { command })], [text('done')]);
+  expect((await rig.cli('-p', 'x', '--approval-mode', 'yolo')).exitCode).toBe(0);
+  fill(rig);
+  const preview = await rig.cli('undo', '--preview');
+  expect(preview.exitCode, preview.stderr).toBe(0);
+  expect(preview.stdout).toContain('d/b.txt');
+  const refused = await rig.cli('undo', '--yes');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain('gemini undo --no-record');
+  expect(rig.read('a.txt')).toBe('two\n');
+  const undo = await rig.cli('undo', '--yes', '--no-record');
+  expect(undo.exitCode, undo.stderr).toBe(0);
+  expect(undo.stdout).toContain('cannot be undone');
+  expect([rig.read('a.txt'), rig.read('d/b.txt'), rig.exists('new.txt')]).toEqual(['one\n', 'b\n', false]);
+});
