@@ -5,8 +5,8 @@
 import { isCommand } from '../keys/bindings.js';
 import type { InputEvent, Key } from '../keys/key.js';
 
-export const ENTER_HINT = 'Letters are no answer. Press Enter again to select.';
-export const DIGIT_HINT = 'Letters are no answer. Press Enter once, then the number.';
+const ENTER_HINT = 'Letters are no answer. Press Enter again to select.';
+const DIGIT_HINT = 'Letters are no answer. Press Enter once, then the number.';
 
 export type GuardVerdict =
   | { kind: 'pass' }
@@ -49,7 +49,7 @@ export class AnswerGuard {
   }
 
   private enter(isMixed: boolean): GuardVerdict {
-    if (!this.hasText) return isMixed ? DROP : PASS;
+    if (!this.hasText && !isMixed) return PASS;
     this.hasText = false;
     return { kind: 'drop', hint: ENTER_HINT };
   }

@@ -31,7 +31,7 @@ const GIT_PLAIN = new Set(
 );
 
 /** An "always" for one of them is for the command as it was shown, without any further words. */
-export function runsOthers(program: string): boolean {
+function runsOthers(program: string): boolean {
   return RUNNERS.has(basename(program));
 }
 
@@ -46,7 +46,7 @@ export function boundWords(words: readonly Word[]): readonly Word[] {
   const name = basename(program.text);
   // `python3.11`, `perl5.36` and `gcc-13` are what they are without the version.
   const names = [name, name.replace(/[-.]?\d[\d.]*$/, '')];
-  if (isScript || names.some((item) => RUNNERS.has(item) || TOLD_BY_WORDS.has(item))) return words;
+  if (isScript || names.some((item) => runsOthers(item) || TOLD_BY_WORDS.has(item))) return words;
   if (name !== 'git') return [program];
   return second?.literal && GIT_PLAIN.has(second.text) ? [program, second] : words;
 }
