@@ -5,13 +5,14 @@
 import { isCommand } from '../keys/bindings.js';
 import type { InputEvent, Key } from '../keys/key.js';
 
-const ENTER_HINT = 'Letters are no answer. Press Enter again to select.';
-const DIGIT_HINT = 'Letters are no answer. Press Enter once, then the number.';
+/** In a narrow window the first part is shown alone. */
+const ENTER_HINT = ['Press Enter again to select', 'letters are no answer'];
+const DIGIT_HINT = ['Press Enter, then the number', 'letters are no answer'];
 
 export type GuardVerdict =
   | { kind: 'pass' }
   /** The question does not get it. With a hint, the user is told why. */
-  | { kind: 'drop'; hint?: string };
+  | { kind: 'drop'; hint?: readonly string[] };
 
 const PASS: GuardVerdict = { kind: 'pass' };
 const DROP: GuardVerdict = { kind: 'drop' };

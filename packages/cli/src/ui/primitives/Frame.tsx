@@ -20,12 +20,12 @@ export interface FrameProps extends FrameText {
 }
 
 /** Takes the place of the frame's own hint while there is something to say about the last key. */
-export const FrameHint = createContext<string | undefined>(undefined);
+export const FrameHint = createContext<readonly string[] | undefined>(undefined);
 
 export function Frame({ lines, height, caret, ...frame }: FrameProps) {
   const look = useLook();
   const hint = useContext(FrameHint);
-  const drawn = frameLines(look, hint === undefined ? frame : { ...frame, hint: [hint] }, lines, height);
+  const drawn = frameLines(look, hint === undefined ? frame : { ...frame, hint }, lines, height);
   const row = caret === undefined ? -1 : caret.row + 1;
   const focused = drawn[row];
   if (!caret || focused === undefined) return <Text wrap="truncate">{drawn.join('\n')}</Text>;

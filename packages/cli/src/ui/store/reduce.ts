@@ -27,7 +27,7 @@ export type UiEvent =
   | { type: 'queued'; text: string }
   | { type: 'queue_taken' }
   | { type: 'toast'; toast: Toast | undefined }
-  | { type: 'answer_hint'; hint: string | undefined }
+  | { type: 'answer_hint'; hint: readonly string[] | undefined }
   | { type: 'notice'; text: string }
   | { type: 'approval_mode'; mode: ApprovalMode }
   | { type: 'quota'; usedPercent: number | undefined }

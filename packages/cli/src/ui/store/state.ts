@@ -73,7 +73,7 @@ export interface UiState {
   todos: readonly Todo[];
   toast: Toast | undefined;
   /** Why the last key was no answer to the open question. */
-  answerHint: string | undefined;
+  answerHint: readonly string[] | undefined;
   /** Shown above the input until the next prompt. */
   notices: readonly string[];
   approvalMode: ApprovalMode;
