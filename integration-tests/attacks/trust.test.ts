@@ -12,7 +12,7 @@ import {
   text,
   toolResponses,
 } from '../test-utils.js';
-import { attack, callOnce, expectDenied, plantProgram } from './attack.js';
+import { attack, callOnce, expectFailed, plantProgram } from './attack.js';
 
 const UNTRUSTED = { trust: false };
 
@@ -47,7 +47,7 @@ for (const path of ['.gemini/policies/all.toml', '.gemini/policies.toml']) {
   attack(13, `${path} of a trusted folder allows nothing in a headless run`, async (rig) => {
     rig.write(path, '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\n');
     const outcome = await callOnce(rig, 'run_shell_command', { command: 'touch ran' });
-    expectDenied(outcome);
+    expectFailed(outcome, /^Tool "run_shell_command" not found/);
     expect(rig.exists('ran')).toBe(false);
     expect(outcome.run.stderr).toMatch(/\[WARNING\].*polic/i);
   });

@@ -104,6 +104,29 @@ describe('a call that was not offered', () => {
     expect(run.exitCode).toBe(0);
   });
 
+  it.each([undefined, 'default', 'auto_edit', 'plan'])(
+    'mode %s: a harmless command is answered as if there were no shell',
+    async (mode = 'default') => {
+      const rig = await testRig({ files: { 'a.txt': 'secret words' } });
+      for (const command of ['cat a.txt', 'git status', 'ls']) {
+        const { answer, result } = await runTool(rig, 'run_shell_command', { command }, mode);
+        expect(String(answer.error)).toMatch(/^Tool "run_shell_command" not found/);
+        expect(result).toMatchObject({ status: 'error', error: { type: 'tool_not_registered' } });
+      }
+    },
+  );
+
+  it('with a rule for one command that one runs, and a harmless one without a rule does not', async () => {
+    const rig = await testRig({
+      settings: { tools: { allowed: ['run_shell_command(cat)'] } },
+      files: { 'a.txt': 'words' },
+    });
+    const cat = await runTool(rig, 'run_shell_command', { command: 'cat a.txt' }, 'default');
+    expect(cat.answer.output).toContain('words');
+    const both = await runTool(rig, 'run_shell_command', { command: 'cat a.txt && ls' }, 'default');
+    expect(String(both.answer.error)).toContain('Tool execution denied by policy');
+  });
+
   it('ask_user is never there', async () => {
     const rig = await testRig();
     const { result } = await runTool(rig, 'ask_user', { questions: [] });

@@ -121,6 +121,45 @@ describe('a command', () => {
     expect([rig.exists('one'), rig.exists('two')]).toEqual([true, true]);
   });
 
+  it('shows the rule that "for this session" makes, and asks again for anything beyond it', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('git init -q .')], [run('git init -q sub')], [text('Once.')]);
+    const screen = await startUi(rig, [], { cols: 140 });
+    await question(screen, 'run');
+    await screen.waitFor(`Rule: exactly "git init -q ." in ${rig.workspace}`, LONG);
+    screen.type('2');
+    await screen.waitFor(/Rule: exactly "git init -q sub"/, LONG);
+    expect(rig.exists('.git')).toBe(true);
+    screen.press('Esc');
+    await screen.waitFor(isReady, LONG);
+    expect(rig.exists('sub')).toBe(false);
+  });
+
+  it('letters typed at it take nothing and cancel their Enter; the next Enter allows once', async () => {
+    const rig = await testRig();
+    rig.model.replies([run('touch one')], [text('Ran.')]);
+    const screen = await startUi(rig);
+    await question(screen, 'run');
+    for (const piece of ['j', 'k', 'no ', '2nd try', '\x1b[200~1\r\x1b[201~']) screen.type(piece);
+    screen.press('Enter');
+    await screen.waitFor('Press Enter again to select · letters are no answer', LONG);
+    expect(screen.text()).toContain('● 1. Allow once');
+    expect(rig.exists('one')).toBe(false);
+    screen.press('Down');
+    await screen.waitFor('● 2. Allow for this session', LONG);
+    screen.press('Up');
+    await screen.waitFor(
+      (seen) => seen.includes('● 1. Allow once') && seen.includes('Enter to select'),
+      LONG,
+    );
+    screen.type('1. do this\r');
+    await screen.waitFor('letters are no answer', LONG);
+    expect(rig.exists('one')).toBe(false);
+    screen.press('Enter');
+    await screen.waitFor('✦ Ran.', LONG);
+    expect(rig.exists('one')).toBe(true);
+  });
+
   it('Esc refuses it, and the rest of the batch with it', async () => {
     const rig = await testRig();
     rig.model.replies([run('touch one'), run('touch two')]);
@@ -145,6 +184,28 @@ describe('a command', () => {
     screen.press('Esc');
     await screen.waitFor(isReady, LONG);
   });
+});
+
+it('a file allowed for good is allowed in this project, not where another has a file of that name', async () => {
+  const settings = { security: { enablePermanentToolApproval: true } };
+  const rig = await testRig({ settings, files: { 'a.txt': 'one\n', 'other/a.txt': 'one\n' } });
+  rig.model.replies([edit], [text('Changed.')]);
+  const first = await startUi(rig, [], { cols: 120 });
+  await question(first, 'change it');
+  await first.waitFor(`Rule: replace of ${rig.workspace}/a.txt, in this project`, LONG);
+  first.type('3');
+  await first.waitFor('✦ Changed.', LONG);
+  rig.write('a.txt', 'one\n');
+  rig.model.replies([edit], [text('Again.')]);
+  const second = await startUi(rig);
+  await ask(second, 'change it', '✦ Again.');
+  expect(rig.read('a.txt')).toBe('two\n');
+  rig.model.replies([edit]);
+  const other = await startUi(rig, [], { cwd: `${rig.workspace}/other` });
+  await question(other, 'change it');
+  other.press('Esc');
+  await other.waitFor(isReady, LONG);
+  expect(rig.read('other/a.txt')).toBe('one\n');
 });
 
 it('a page of the web is asked about with its address', async () => {

@@ -9,6 +9,7 @@ import { type InkSurface, mountInk } from './ink-surface.js';
 import type { InputRouter } from './keys/router.js';
 import { InputContext } from './keys/use-input-events.js';
 import type { Look } from './look.js';
+import { FrameHint } from './primitives/Frame.js';
 import type { OpenDialog, UiState } from './store/state.js';
 import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
@@ -33,11 +34,13 @@ function Live({ store, router, look, services, onAnswer, onClose }: LiveProps) {
   return (
     <InputContext.Provider value={router}>
       <LookContext.Provider value={look()}>
-        {state.confirmation ? (
-          <Question state={state} services={services} onAnswer={onAnswer} />
-        ) : state.dialog ? (
-          <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
-        ) : null}
+        <FrameHint.Provider value={state.answerHint}>
+          {state.confirmation ? (
+            <Question state={state} services={services} onAnswer={onAnswer} />
+          ) : state.dialog ? (
+            <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
+          ) : null}
+        </FrameHint.Provider>
       </LookContext.Provider>
     </InputContext.Provider>
   );

@@ -19,6 +19,7 @@ import {
 } from '../protocol/tool-names.js';
 import { ALWAYS_PRIORITY, type PolicyRule, type PolicyTier, priorityOf } from './rule.js';
 import { compileRegex } from './safe-regex.js';
+import type { ParsedCommand, SimpleCommand } from './shell/types.js';
 
 /** These never get a rule for all their calls. */
 const NARROW_ONLY = new Set<string>([
@@ -33,51 +34,50 @@ const NARROW_ONLY = new Set<string>([
   SEND_PROCESS_INPUT,
 ]);
 
-/** The arguments that make two calls the same for the user. */
-const TELLING_ARGUMENTS: Record<string, readonly string[]> = {
-  [READ_FILE]: ['file_path'],
-  [WRITE_FILE]: ['file_path'],
-  [REPLACE]: ['file_path'],
-  [LIST_DIRECTORY]: ['dir_path'],
-  [GLOB]: ['pattern'],
-  [GREP_SEARCH]: ['pattern'],
-  [READ_MANY_FILES]: ['include'],
-  [SEND_PROCESS_INPUT]: ['pid'],
-};
-
-/** How an "always" for this call is narrowed. Undefined: the whole tool. */
-export async function narrowAlways(
-  toolName: string,
-  args: Readonly<Record<string, unknown>>,
-  path?: string,
-): Promise<PolicyUpdateOptions | undefined> {
-  const name = canonicalToolName(toolName);
-  if (name === RUN_SHELL_COMMAND) return narrowCommand(String(args['command'] ?? ''), path);
-  const keys = TELLING_ARGUMENTS[name];
-  const key = keys?.find((item) => args[item] !== undefined);
-  return key === undefined ? undefined : { argsPattern: exactArgument(key, args[key]) };
+export interface CommandPlace {
+  /** `PATH`, by which programs are found. */
+  searchPath?: string | undefined;
+  /** Real path of the folder the command runs in. */
+  directory?: string;
 }
 
-/** Anchored: the text of another argument cannot look like it. */
-function exactArgument(key: string, value: unknown): string {
-  return `\\x00${escapeRegExp(`${JSON.stringify(key)}:${JSON.stringify(value)}`)}\\x00`;
-}
-
-async function narrowCommand(command: string, path: string | undefined): Promise<PolicyUpdateOptions> {
+/**
+ * How an "always" for this command is narrowed: to the programs by name, or, where the rest of the line decides what is
+ * run or written, to exactly this line in this folder.
+ */
+export async function narrowCommand(
+  command: string,
+  { searchPath, directory }: CommandPlace = {},
+): Promise<PolicyUpdateOptions> {
   const { parseCommand } = await import('./shell/parse.js');
+  const parsed = await parseCommand(command, searchPath);
+  const prefixes = parsed && (await prefixesOf(parsed));
+  if (prefixes) return { commandPrefix: prefixes };
+  return { commandExact: command.trim(), ...(directory !== undefined && { path: directory }) };
+}
+
+/** Undefined: no family of commands is named by this line. */
+async function prefixesOf({
+  commands,
+  assignments,
+  arithmetic,
+}: ParsedCommand): Promise<string[] | undefined> {
   const { dangerIn } = await import('./shell/dangerous.js');
-  const { runsOthers } = await import('./shell/programs.js');
-  const parsed = await parseCommand(command, path);
-  const whole = { commandPrefix: command.trim() };
-  if (!parsed || parsed.commands.some(({ dynamic }) => dynamic)) return whole;
-  const started = parsed.commands.filter(({ words, transparent }) => words.length > 0 && !transparent);
-  const prefixes = started.map((part) => {
-    const isBroad = runsOthers(part.name) || dangerIn(part) !== undefined || part.via.length > 0;
-    return isBroad ? part.text : part.name;
-  });
-  if (prefixes.length === 0) return whole;
-  const usesRedirection = parsed.commands.some(({ redirections }) => redirections.length > 0);
-  return { commandPrefix: [...new Set(prefixes)], ...(usesRedirection && { allowRedirection: true }) };
+  const { familyOf } = await import('./shell/family.js');
+  const { isHarmlessAssignment } = await import('./shell/assignments.js');
+  const isPlain = (part: SimpleCommand): boolean =>
+    !part.dynamic &&
+    !part.transparent &&
+    !part.openArguments &&
+    part.via.length === 0 &&
+    part.alternatives.length === 0 &&
+    part.assignments.every(isHarmlessAssignment) &&
+    part.redirections.every(({ target }) => target?.literal && target.text === '/dev/null') &&
+    dangerIn(part) === undefined;
+  if (commands.length === 0 || arithmetic || !assignments.every(isHarmlessAssignment)) return undefined;
+  const families = commands.map((part) => (isPlain(part) ? familyOf(part.words) : undefined));
+  const named = families.filter((family) => family !== undefined);
+  return named.length === families.length ? [...new Set(named)] : undefined;
 }
 
 const BY_PERMISSIVENESS = [
@@ -100,20 +100,28 @@ export function alwaysRule(
 ): PolicyRule | undefined {
   const toolName = canonicalToolName(update.toolName);
   const prefixes = [update.commandPrefix ?? []].flat().map((prefix) => prefix.trim());
-  const isNarrowed = prefixes.length > 0 || update.argsPattern !== undefined;
+  const { commandExact, argsPattern, path } = update;
+  const isNarrowed = prefixes.length > 0 || [commandExact, argsPattern, path].some(Boolean);
   if (!isNarrowed && (NARROW_ONLY.has(toolName) || toolName === '*')) return undefined;
-  if (prefixes.some((prefix) => prefix === '')) return undefined;
-  if (prefixes.length > 0 && toolName !== RUN_SHELL_COMMAND) return undefined;
+  if (prefixes.some((prefix) => prefix === '') || commandExact === '') return undefined;
+  const isAboutCommands = prefixes.length > 0 || commandExact !== undefined;
+  const isShell = toolName === RUN_SHELL_COMMAND;
+  if (isAboutCommands && !isShell) return undefined;
+  // A folder alone would allow every command in it.
+  if (isShell && !isAboutCommands && argsPattern === undefined) return undefined;
   return {
     toolNames: [ownName(toolName, update.mcpName)],
     mcpName: update.mcpName,
     commandPrefixes: prefixes.length > 0 ? prefixes : undefined,
-    argsPattern: update.argsPattern === undefined ? undefined : compileRegex(update.argsPattern),
+    commandExact,
+    path,
+    argsPattern: argsPattern === undefined ? undefined : compileRegex(argsPattern),
     decision: PolicyDecision.ALLOW,
     tier,
     priority: priorityOf(tier, ALWAYS_PRIORITY),
     modes: update.modes ?? modesFrom(mode),
     allowRedirection: update.allowRedirection,
+    isAnswer: true,
     source: 'Your answer "always"',
   };
 }
@@ -121,8 +129,4 @@ export function alwaysRule(
 function ownName(toolName: string, mcpName: string | undefined): string {
   const head = `mcp_${mcpName}_`;
   return mcpName !== undefined && toolName.startsWith(head) ? toolName.slice(head.length) : toolName;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

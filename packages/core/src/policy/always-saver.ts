@@ -2,9 +2,12 @@
 import { join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
+import { realPathOf } from '../platform/real-path.js';
 import { globalGeminiDir } from '../platform/storage.js';
 import type { ApprovalMode, UpdatePolicy } from '../protocol/confirmation.js';
 import { alwaysRule } from './always-rules.js';
+import type { PolicyRule } from './rule.js';
+import { ANSWERS_FILE } from './saved-answers.js';
 import type { PolicySources } from './sources.js';
 
 export interface AlwaysSaverHost {
@@ -37,11 +40,23 @@ export class AlwaysSaver {
     const workspace = update.persistScope === 'workspace' ? projectDir : undefined;
     const rule = alwaysRule(update, mode, workspace === undefined ? 'user' : 'workspace');
     if (!rule) return;
+    const { cwd } = environment;
+    // The user's own file is read in every project; that of a project says by its place where it holds.
+    const bound = workspace === undefined ? { ...rule, project: realPathOf(projectDir ?? cwd) } : rule;
+    refuseLong(bound);
     const { saveAlwaysRule } = await import('./persist.js');
     const { keepAccepted } = await import('./integrity-after-save.js');
     const directory = workspace === undefined ? globalDir : join(workspace, '.gemini');
-    const write = () => saveAlwaysRule(join(directory, 'policies', 'auto-saved.toml'), rule);
+    const write = () => saveAlwaysRule(join(directory, 'policies', ANSWERS_FILE), bound);
     const warning = workspace === undefined ? await write() : await keepAccepted(globalDir, workspace, write);
     if (warning) this.host.onNotice?.(warning);
   }
 }
+
+/** A pattern that long would not be read again. */
+function refuseLong({ commandExact = '', path = '' }: PolicyRule): void {
+  if (commandExact.length + path.length <= LONGEST_SAVED) return;
+  throw new Error('it is too long for a policy file.');
+}
+
+const LONGEST_SAVED = 1000;

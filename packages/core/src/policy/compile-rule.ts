@@ -52,7 +52,7 @@ const MODES: Record<string, ApprovalMode> = {
 const SEED_PRIORITY = 100;
 const RULE_KEYS = new Set(
   `toolName mcpName subagent argsPattern commandPrefix commandRegex toolAnnotations decision priority modes
-  interactive allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
+  interactive path project allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
   command_pattern condition action message`.split(/\s+/),
 );
 /** Of a checker's configuration: what is wrong here would narrow what it looks at. */
@@ -92,6 +92,7 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
     tier: context.tier,
     priority: priorityOf(context.tier, priority),
     allowRedirection: booleanAt(table, 'allowRedirection') ?? booleanAt(table, 'allow_redirection'),
+    project: textAt(table, 'project'),
     denyMessage: textAt(table, 'denyMessage') ?? textAt(table, 'deny_message') ?? textAt(action, 'message'),
     name: textAt(table, 'name') ?? textAt(table, 'id'),
     source: context.source,
@@ -204,6 +205,7 @@ function compileConditions(
     toolAnnotations: tableAt(table, 'toolAnnotations'),
     modes: modesOf(table),
     interactive: booleanAt(table, 'interactive'),
+    path: textAt(table, 'path'),
   };
 }
 

@@ -97,6 +97,22 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
     expect(await row(name, { file_path: 'a', command: 'npm x' }, {}, false)).toBe(expected);
   });
 
+  it.each(['ls', 'git status', 'cat a | head -1', 'A=1', 'cd src && pwd'])(
+    'in a headless run the harmless command %j needs a rule like any other',
+    async (command) => {
+      for (const approvalMode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.PLAN]) {
+        const engine = make({ approvalMode, interactive: false });
+        expect(engine.isHidden('run_shell_command')).toBe(true);
+        if (command !== 'A=1') expect(await shell(engine, command)).toBe('deny');
+      }
+      const allowed = make({ interactive: false, allowedTools: ['run_shell_command(git status)'] });
+      expect(allowed.isHidden('run_shell_command')).toBe(false);
+      expect(await shell(allowed, 'git status')).toBe('allow');
+      expect(await shell(allowed, 'git status && ls')).toBe('deny');
+      expect(make({ interactive: true }).isHidden('run_shell_command')).toBe(false);
+    },
+  );
+
   it('declares no tool that cannot run', () => {
     const hidden = (approvalMode: ApprovalMode, interactive: boolean) => {
       const engine = make({ approvalMode, interactive });

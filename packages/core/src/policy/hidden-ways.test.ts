@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
-import { narrowAlways } from './always-rules.js';
+import { narrowCommand } from './always-rules.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
 
 const { folder, home, project, engine, withRules } = policyLab();
@@ -133,7 +133,7 @@ describe('a denied command that comes from the input or under another name', () 
 describe('"always" is never broader than what was shown', () => {
   const always = async (command: string) => {
     const made = await engine();
-    const narrowed = await narrowAlways('run_shell_command', { command });
+    const narrowed = await narrowCommand(command);
     made.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command', ...narrowed });
     return made;
   };
@@ -151,9 +151,61 @@ describe('"always" is never broader than what was shown', () => {
     expect(await shell(made, other)).toBe(ASK_USER);
   });
 
-  it('holds for the family of an ordinary program', async () => {
-    expect(await shell(await always('mkdir a'), 'mkdir -p b/c')).toBe(ALLOW);
-    expect(await shell(await always('npm test'), 'npm run lint')).toBe(ASK_USER);
+  it.each([
+    ['python3.11 a.py', 'python3.11 -c x'],
+    ['python3.11 a.py', 'cd src && python3.11 a.py'],
+    ['python3.11 a.py', 'cat x | python3.11 a.py'],
+    ['nodejs a.js', 'nodejs -e x'],
+    ['perl5.36 a.pl', 'perl5.36 -e x'],
+    ['npm test', 'npm exec -c x'],
+    ['npm test', 'npm test -- --globalSetup=./p'],
+    ['sed -n 1p a >/dev/null', "sed '1e ./p' a"],
+    ['git add a', "git config alias.x '!./p'"],
+    ['git add a', 'git x'],
+    ['git --version', 'git add a'],
+    ['tar cf a.tar a', 'tar cf a.tar --checkpoint-action=exec=./p a'],
+    ['sqlite3 a.db .tables', "sqlite3 a.db '.shell ./p'"],
+    ['gcc a.c', 'gcc -wrapper ./p a.c'],
+    ['gcc-13 a.c', 'gcc-13 -wrapper ./p a.c'],
+    ['sort a b', 'sort -o ~/.bashrc a'],
+    ['cp a b', 'cp a ~/.bashrc'],
+    ['mv a b', 'mv a ~/.bashrc'],
+    ['tee a', 'tee ~/.bashrc'],
+    ['dd if=a of=b', 'dd if=a of=/dev/sda'],
+    ['ln -s a b', 'ln -s /etc b'],
+    ['vim a', "vim -c '!./p'"],
+    ['./build.sh', './build.sh evil'],
+    ['touch a > out', 'touch a > /etc/x'],
+    ['touch a > out', 'touch b > out'],
+    ['touch a 2>&1 | tee log', 'touch a 2>&1 | tee ~/.bashrc'],
+    ['timeout 5 touch a', 'timeout 5 touch b'],
+    ['env A=1 touch a', 'env PATH=. touch a'],
+    ['PATH=. touch a', 'PATH=./b touch a'],
+    ['awk 1 a', "awk 'BEGIN{system(x)}'"],
+    ['make test', 'make evil'],
+  ])('%j is no answer to %j, whatever version or option', async (shown, other) => {
+    const made = await always(shown);
+    expect(await shell(made, shown)).toBe(ALLOW);
+    expect(await shell(made, other)).toBe(ASK_USER);
+  });
+
+  it('of a line that is bound to its words does not hold in another folder', async () => {
+    const made = await engine();
+    const narrowed = await narrowCommand('python3.11 a.py', { directory: project });
+    made.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command', ...narrowed });
+    expect(await shell(made, 'python3.11 a.py')).toBe(ALLOW);
+    expect(await shell(made, 'python3.11 a.py', { dir_path: '.' })).toBe(ALLOW);
+    expect(await shell(made, 'python3.11 a.py', { dir_path: 'plain' })).toBe(ASK_USER);
+  });
+
+  it.each([
+    ['touch a', 'touch b'],
+    ['git add a', 'git add b'],
+    ['git add a && touch b', 'touch c; git add d'],
+    ['touch a 2>/dev/null', 'touch b'],
+    ['FOO=1 touch a', 'touch b'],
+  ])('%j holds for the family of an ordinary program: %j', async (shown, other) => {
+    expect(await shell(await always(shown), other)).toBe(ALLOW);
   });
 
   it('is no answer to the same text with variables that change what it runs', async () => {

@@ -4,9 +4,8 @@ import { dirname } from 'node:path';
 import { AgentError, messageOf } from '../base/errors.js';
 import { withFileLock } from '../platform/file-lock.js';
 import { readPrivateFile, writePrivateFile } from '../platform/private-file.js';
-import { ALWAYS_PRIORITY, type PolicyRule } from './rule.js';
-
-type SavedRule = Record<string, unknown>;
+import type { PolicyRule } from './rule.js';
+import { type SavedRule, savedForm, withoutUndefined } from './saved-answers.js';
 
 /** @returns a warning for the user, if there is one. @throws AgentError when nothing could be saved */
 export async function saveAlwaysRule(path: string, rule: PolicyRule): Promise<string | undefined> {
@@ -46,20 +45,6 @@ async function readSaved(path: string): Promise<{ rules: SavedRule[]; warning?: 
   }
 }
 
-function savedForm(rule: PolicyRule): SavedRule {
-  const [toolName] = rule.toolNames ?? [];
-  return withoutUndefined({
-    toolName,
-    mcpName: rule.mcpName,
-    commandPrefix: rule.commandPrefixes && [...rule.commandPrefixes],
-    argsPattern: rule.argsPattern?.source,
-    decision: 'allow',
-    priority: ALWAYS_PRIORITY,
-    allowRedirection: rule.allowRedirection || undefined,
-    modes: rule.modes && [...rule.modes],
-  });
-}
-
 /** Equal rules become one that holds in the modes of both. */
 function merge(rules: SavedRule[], added: SavedRule): SavedRule[] {
   const keyOf = ({ modes: _modes, ...rest }: SavedRule) => JSON.stringify(rest, Object.keys(rest).sort());
@@ -90,8 +75,4 @@ function toToml(value: unknown): string {
     return `{ ${pairs.join(', ')} }`;
   }
   return JSON.stringify(typeof value === 'bigint' ? Number(value) : value).replaceAll('\x7f', '\\u007f');
-}
-
-function withoutUndefined(rule: SavedRule): SavedRule {
-  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
 }

@@ -175,6 +175,11 @@ export class PolicyEngine implements DecisionSource {
     return answer;
   }
 
+  /** Without a rule a headless run has no shell: a script that relies on that gets the answer it expects. */
+  isHidden(toolName: string): boolean {
+    return !this.options.interactive && toolName === RUN_SHELL_COMMAND && this.isAlwaysDenied(toolName);
+  }
+
   private neverRuns(toolName: string, context: DecisionContext): boolean {
     const facts = this.factsOf(canonicalToolName(toolName), {}, context);
     const runs = (decision: PolicyDecision) =>
@@ -314,7 +319,7 @@ export class PolicyEngine implements DecisionSource {
     context: DecisionContext,
   ): CallFacts {
     const session = { mode: this.modes.current, interactive: this.options.interactive };
-    return callFacts(toolName, args, context, session);
+    return callFacts(toolName, args, context, session, (path) => realPathOf(this.resolvePath(path)));
   }
 
   private checkerHost(signal: AbortSignal | undefined): CheckerHost {

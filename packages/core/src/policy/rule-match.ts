@@ -18,6 +18,8 @@ export interface CallFacts extends CallIdentity {
   annotations?: Readonly<Record<string, unknown>>;
   /** Stable JSON of the arguments, made when a rule asks for it. */
   argsJson: () => string;
+  /** Real path of the file the call is about; of a command, of the folder it runs in. */
+  path: () => string | undefined;
   /** Spellings of the command that a deny or ask rule looks at. */
   commandTexts: readonly string[];
   /** Spellings that an allow rule may rely on; none: allow rules with command conditions do not match. */
@@ -102,11 +104,13 @@ export function matchesArguments(
   if (rule.subagent !== undefined && !isSubagent(rule.subagent, call.subagent)) return false;
   if (rule.toolAnnotations && !hasAnnotations(rule.toolAnnotations, call.annotations)) return false;
   if (rule.argsPattern && !rule.argsPattern.test(call.argsJson())) return false;
+  if (rule.path !== undefined && rule.path !== call.path()) return false;
   return matchesCommand(rule, rule.decision === PolicyDecision.ALLOW ? call.allowTexts : call.commandTexts);
 }
 
 function matchesCommand(rule: RuleConditions, texts: readonly string[]): boolean {
-  const { commandPrefixes, commandRegex, commandPattern } = rule;
+  const { commandPrefixes, commandExact, commandRegex, commandPattern } = rule;
+  if (commandExact !== undefined) return texts.includes(commandExact);
   if (commandPrefixes) return texts.some((text) => commandPrefixes.some((prefix) => hasPrefix(text, prefix)));
   const pattern = commandRegex ?? commandPattern;
   return !pattern || texts.some((text) => pattern.test(text));
@@ -130,6 +134,11 @@ function hasAnnotations(
 }
 
 /** A rule of the prefix or pattern kind that only makes sense for the shell. */
-export function isShellRule({ commandPrefixes, commandRegex, commandPattern }: RuleConditions): boolean {
-  return Boolean(commandPrefixes ?? commandRegex ?? commandPattern);
+export function isShellRule({
+  commandPrefixes,
+  commandExact,
+  commandRegex,
+  commandPattern,
+}: RuleConditions): boolean {
+  return Boolean(commandPrefixes ?? commandExact ?? commandRegex ?? commandPattern);
 }

@@ -23,6 +23,10 @@ export interface RuleConditions {
   /** On the stable JSON of the arguments. */
   argsPattern?: RegExp;
   commandPrefixes?: readonly string[];
+  /** The whole command line, word for word. */
+  commandExact?: string;
+  /** Real path of the file the call is about; of a command, of the folder it runs in. */
+  path?: string;
   /** At the start of the command. */
   commandRegex?: RegExp;
   /** Anywhere in the command (`command_pattern`). */
@@ -39,6 +43,10 @@ export interface PolicyRule extends RuleConditions {
   /** Base of the tier + priority / 1000. */
   priority: number;
   allowRedirection?: boolean;
+  /** Real path of the one project in which it holds. */
+  project?: string;
+  /** Made by an "always" answer; a rule that a user wrote with the same priority is not. */
+  isAnswer?: boolean;
   denyMessage?: string;
   name?: string;
   /** Where it comes from, for the user. */
@@ -108,7 +116,8 @@ export function isNarrowed(rule: PolicyRule): boolean {
 
 /** Looks at the arguments. */
 export function hasPattern(rule: RuleConditions): boolean {
-  return Boolean(rule.commandPrefixes ?? rule.commandRegex ?? rule.commandPattern ?? rule.argsPattern);
+  const { commandPrefixes, commandExact, commandRegex, commandPattern, argsPattern, path } = rule;
+  return Boolean(commandPrefixes ?? commandExact ?? commandRegex ?? commandPattern ?? argsPattern ?? path);
 }
 
 /** `[USER] Policy file error in …:` and what to do. */

@@ -2,23 +2,22 @@
 import { basename, normalize } from 'node:path';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
-import { hasPattern, isAlwaysRule, type PolicyRule } from './rule.js';
+import { hasPattern, type PolicyRule } from './rule.js';
 import type { RuleFilter, RuleIndex } from './rule-index.js';
 import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
 import { isNamedBy } from './rule-names.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
 import { dangersIn } from './shell/dangerous.js';
+import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
 import { commandsIn, commandsMentionedBy } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
-import { boundWords } from './shell/programs.js';
 import { isInWorkspace } from './shell/readable-path.js';
 import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
-import { textOf } from './shell/words.js';
 import { stableJson } from './stable-json.js';
 
 export interface ShellCall {
@@ -111,7 +110,9 @@ class ShellJudge {
     this.exactRule = index.find(
       exactFacts,
       call.filter,
-      (rule) => rule.decision === PolicyDecision.ALLOW && Boolean(rule.commandPrefixes?.includes(this.whole)),
+      ({ decision, commandExact, commandPrefixes }) =>
+        decision === PolicyDecision.ALLOW &&
+        (commandExact === this.whole || Boolean(commandPrefixes?.includes(this.whole))),
     );
   }
 
@@ -129,7 +130,8 @@ class ShellJudge {
 
   /** The rule for the whole text counts where it is about this text and restricts. */
   private wholeVerdict(): PolicyVerdict[] {
-    const rule = this.index.find(this.wholeFacts, this.call.filter);
+    const isMeant = ({ commandExact }: PolicyRule) => commandExact === undefined;
+    const rule = this.index.find(this.wholeFacts, this.call.filter, isMeant);
     return rule && hasPattern(rule) && rule.decision !== PolicyDecision.ALLOW ? [verdictOf(rule)] : [];
   }
 
@@ -161,7 +163,10 @@ class ShellJudge {
         return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
     }
-    const mayUpgrade = isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted;
+    // Where nobody could be asked, only a rule lets a command run.
+    const { interactive } = this.call.facts;
+    const mayUpgrade =
+      isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted && interactive;
     const { around } = this.call;
     const isSafe = () => isKnownSafe(part, around, this.places, this.parsed.assignments);
     if (mayUpgrade && !this.changesWhatRuns(part) && isSafe()) {
@@ -194,7 +199,9 @@ class ShellJudge {
   /** Allow rules need to see the command; in yolo mode they do not. */
   private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
     if (rule.decision !== PolicyDecision.ALLOW) return true;
-    if (isAlwaysRule(rule) && isBroaderThanAnswer(rule, part)) return false;
+    // An answer to one line says nothing of its parts: in another line they may get other input or run elsewhere.
+    if (rule.commandExact !== undefined) return false;
+    if (rule.isAnswer && isBroaderThanAnswer(rule, part)) return false;
     if (!part.dynamic) return true;
     return this.call.facts.mode === ApprovalMode.YOLO && !hasPattern(rule);
   }
@@ -227,14 +234,21 @@ class ShellJudge {
     rule: PolicyRule | undefined,
   ): PolicyVerdict {
     const open = part.redirections.filter(({ target }) => !(target?.literal && target.text === '/dev/null'));
-    if (verdict.decision !== PolicyDecision.ALLOW || open.length === 0 || rule?.allowRedirection)
+    // Older versions kept answers with every redirection allowed: they hold for files of the workspace.
+    const isBound = rule?.isAnswer === true;
+    if (
+      verdict.decision !== PolicyDecision.ALLOW ||
+      open.length === 0 ||
+      (rule?.allowRedirection && !isBound)
+    )
       return verdict;
     const { mode } = this.call.facts;
     if (mode === ApprovalMode.YOLO) return verdict;
     const { around } = this.call;
     const writesFile = open.some(({ kind }) => kind === 'output');
     const isUnasked = open.every((item) => isUnaskedRedirection(item, around, this.places, writesFile));
-    if (mode === ApprovalMode.AUTO_EDIT && isUnasked) return verdict;
+    const mayEdit = mode === ApprovalMode.AUTO_EDIT || rule?.allowRedirection;
+    if (mayEdit && isUnasked) return verdict;
     return ask('It reads or writes files by redirection.', rule);
   }
 
@@ -269,11 +283,12 @@ function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): b
   return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
 }
 
-/** `python a.py` was answered with "always": that is no answer to `python a.py --delete`. */
+/** `python a.py` was answered with "always": that is no answer to `python a.py --delete`, nor `git add` to `git config`. */
 function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, { text, words }: SimpleCommand): boolean {
   const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
-  const bound = textOf(boundWords(words));
-  return own.length > 0 && !own.some((prefix) => prefix === text || hasPrefix(prefix, bound));
+  if (own.length === 0) return false;
+  const family = familyOf(words);
+  return own.every((prefix) => prefix !== text && (family === undefined || !hasPrefix(prefix, family)));
 }
 
 function isGit(part: SimpleCommand): boolean {

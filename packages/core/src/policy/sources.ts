@@ -1,6 +1,7 @@
 /** All places that policy files come from, tier by tier, and which of their rules count. */
 import { join } from 'node:path';
 import type { Environment } from '../platform/environment.js';
+import { realPathOf } from '../platform/real-path.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName } from '../protocol/tool-names.js';
 import { adminDirectoryProblem } from './admin-directory.js';
@@ -101,7 +102,9 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
   const store = join(globalDir, 'policy_integrity.json');
   const digest = digestOf(files, projectDir);
   const state = integrityOf(store, projectDir, digest);
-  const sets = await Promise.all(files.map((file) => parsePolicyFile(file, 'workspace', { toolNames })));
+  const sets = await Promise.all(
+    files.map((file) => parsePolicyFile(file, 'workspace', { toolNames, projectDir })),
+  );
   let isAccepted = state === 'accepted';
   if (!isAccepted && interactive && acceptWorkspace) {
     const allowRules = sets.flatMap(({ rules }) => rules).filter((rule) => !isRestriction(rule)).length;
@@ -109,7 +112,8 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
     isAccepted = await acceptWorkspace(change);
     if (isAccepted) await acceptIntegrity(store, projectDir, digest);
   }
-  for (const set of sets) addTo(loaded, set, isAccepted ? () => true : isRestriction);
+  const accepts: Accepts = (item) => isHere(item, sources) && (isAccepted || isRestriction(item));
+  for (const set of sets) addTo(loaded, set, accepts);
   loaded.files.push(...files.map(({ path }) => path));
   if (!isAccepted) {
     const what = state === 'new' ? 'are new' : 'have changed';
@@ -151,7 +155,12 @@ async function loadExtension(
   });
 }
 
-type Accepts = (item: RuleConditions & { decision?: PolicyDecision }) => boolean;
+type Accepts = (item: RuleConditions & { decision?: PolicyDecision; project?: string }) => boolean;
+
+/** A rule may be bound to one project. */
+function isHere({ project }: Parameters<Accepts>[0], { projectDir }: PolicySources): boolean {
+  return project === undefined || (projectDir !== undefined && realPathOf(projectDir) === project);
+}
 
 /** Checkers restrict too. */
 const isRestriction: Accepts = ({ decision }) => decision !== PolicyDecision.ALLOW;
@@ -159,14 +168,15 @@ const isRestriction: Accepts = ({ decision }) => decision !== PolicyDecision.ALL
 async function load(
   paths: readonly string[],
   tier: PolicyTier,
-  { toolNames }: PolicySources,
+  sources: PolicySources,
   loaded: LoadedPolicies,
   { mustExist = false, accepts = () => true }: { mustExist?: boolean; accepts?: Accepts } = {},
 ): Promise<number> {
   const { files, problems } = readPolicyFiles(paths, tier, { mustExist });
   loaded.problems.push(...problems);
   for (const file of files) {
-    addTo(loaded, await parsePolicyFile(file, tier, { toolNames }), accepts);
+    const set = await parsePolicyFile(file, tier, { toolNames: sources.toolNames });
+    addTo(loaded, set, (item) => isHere(item, sources) && accepts(item));
     loaded.files.push(file.path);
   }
   return files.length;

@@ -1,6 +1,6 @@
 /** Policy files: TOML text to rules and checkers. Bad allow rules are left out, bad restrictions ask. */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import { nearestNames } from '../base/nearest.js';
 import { readSmallFile } from '../platform/private-file.js';
@@ -17,6 +17,7 @@ import {
   type Table,
 } from './compile-rule.js';
 import type { PolicyProblem, PolicyRule, PolicyTier, SafetyChecker } from './rule.js';
+import { ANSWERS_FILE, readAnswer } from './saved-answers.js';
 
 export interface PolicySet {
   rules: PolicyRule[];
@@ -100,12 +101,14 @@ export interface ParseOptions {
   label?: string;
   /** Names of the built-in tools, for hints about misspelt ones. */
   toolNames?: readonly string[];
+  /** Of the project whose file it is. */
+  projectDir?: string;
 }
 
 export async function parsePolicyFile(
   { path, text }: PolicyFile,
   tier: PolicyTier,
-  { label = path, toolNames }: ParseOptions = {},
+  { label = path, toolNames, projectDir }: ParseOptions = {},
 ): Promise<PolicySet> {
   const set = emptyPolicySet();
   const { parse, TomlError } = await import('smol-toml');
@@ -131,7 +134,7 @@ export async function parsePolicyFile(
     return set;
   }
   if (isTable(content))
-    new FileCompiler(set, path, text, { tier, source: label, toolNames }).compile(content);
+    new FileCompiler(set, path, text, { tier, source: label, toolNames }, projectDir).compile(content);
   return set;
 }
 
@@ -141,6 +144,7 @@ class FileCompiler {
     private readonly file: string,
     private readonly text: string,
     private readonly context: Omit<CompileContext, 'warn'>,
+    private readonly projectDir: string | undefined,
   ) {}
 
   compile(content: Table): void {
@@ -150,7 +154,8 @@ class FileCompiler {
           throw new RuleError('rule_validation', `More than ${MOST_RULES} rules.`);
         if (table['safety_checker'] !== undefined && !isTable(table['safety_checker']))
           throw new RuleError('schema_validation', '"safety_checker" must be a table.');
-        this.set.rules.push(compileRule(table, { ...this.context, warn }));
+        const rule = this.compileRule(table, warn);
+        if (rule) this.set.rules.push(rule);
       });
     }
     for (const key of ['safety_checker', 'safety_checkers'] as const) {
@@ -179,6 +184,17 @@ class FileCompiler {
 
   private replaceBroken(table: unknown, message: string): void {
     this.set.checkers.push(brokenChecker(table, this.context.source, message));
+  }
+
+  private compileRule(table: Table, warn: CompileContext['warn']): PolicyRule | undefined {
+    const rule = compileRule(table, { ...this.context, warn });
+    if (basename(this.file) !== ANSWERS_FILE) return rule;
+    const answer = readAnswer(rule, this.projectDir);
+    if (!answer)
+      warn(
+        'This answer names a file but no project, and is not in force. Delete it, or write its whole path.',
+      );
+    return answer;
   }
 
   private each(

@@ -50,6 +50,8 @@ interface ConfirmationBase {
   offeredOutcomes?: ToolConfirmationOutcome[];
   /** The one of them to preselect; absent: the first. */
   suggestedOutcome?: ToolConfirmationOutcome;
+  /** What an "always" answer would allow, computed with the question: it is shown, and nothing else is stored. */
+  always?: PolicyUpdateOptions;
   onConfirm: OnConfirm;
 }
 
@@ -140,6 +142,10 @@ export type ToolCallConfirmationDetails =
 /** How an "always" answer narrows the rule it makes. */
 export interface PolicyUpdateOptions {
   commandPrefix?: string | string[];
+  /** Only this command line, word for word. */
+  commandExact?: string;
+  /** Only where the call is about this real path: the file of a file tool, the folder a command runs in. */
+  path?: string;
   argsPattern?: string;
   mcpName?: string;
   toolName?: string;

@@ -8,7 +8,7 @@ import type {
   ToolEditConfirmationDetails,
 } from '../protocol/confirmation.js';
 import type { Approval, ChangeHost } from './file-change.js';
-import { exactRule, pathOf } from './path-param.js';
+import { pathOf, pathRule } from './path-param.js';
 import {
   BaseToolInvocation,
   type ExecuteOptions,
@@ -63,7 +63,7 @@ export abstract class FileChangeInvocation<
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactRule('file_path', this.params.file_path);
+    return pathRule(this.path);
   }
 
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {

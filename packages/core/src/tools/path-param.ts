@@ -1,4 +1,5 @@
 /** The path parameter that file tools have in common. */
+import { realPathOf } from '../platform/real-path.js';
 import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { workspaceRefusal } from '../workspace/path-access.js';
@@ -57,4 +58,9 @@ export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<R
 export function exactRule(parameter: string, value: string): PolicyUpdateOptions {
   const json = `${JSON.stringify(parameter)}:${JSON.stringify(value)}`;
   return { argsPattern: `\\x00${json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\x00` };
+}
+
+/** Narrows an "always" answer to this file, however a call spells its path; not to another one behind a later link. */
+export function pathRule(absolutePath: string): PolicyUpdateOptions {
+  return { path: realPathOf(absolutePath) };
 }

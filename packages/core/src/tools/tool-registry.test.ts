@@ -61,6 +61,13 @@ describe('ToolRegistry', () => {
     expect(registry.getAllTools()).toEqual([]);
   });
 
+  it('answers a call of a hidden tool as if there were none', () => {
+    const registry = new ToolRegistry({ isAlwaysDenied: () => true, isHidden: () => true });
+    registry.registerTool(new NamedTool('run_shell_command'));
+    expect(registry.getCallableTool('run_shell_command')).toBeUndefined();
+    expect(registry.describeMissing('run_shell_command')).toMatch(/^Tool "run_shell_command" not found/);
+  });
+
   it('suggests near names for a missing tool', () => {
     const registry = new ToolRegistry({ isAlwaysDenied: () => false });
     for (const name of ['read_file', 'write_file', 'glob']) registry.registerTool(new NamedTool(name));

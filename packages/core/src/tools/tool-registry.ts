@@ -17,6 +17,8 @@ export const WAIT_FOR_PREVIOUS = 'wait_for_previous';
 export interface DeclarationFilter {
   /** True when no call of the tool could run now. */
   isAlwaysDenied(toolName: string): boolean;
+  /** True when a call of the tool is answered as if there were no such tool. */
+  isHidden?(toolName: string): boolean;
 }
 
 /** Whether a tool is declared to this model; tools without an entry always are. */
@@ -75,6 +77,12 @@ export class ToolRegistry implements DeferredTools {
 
   getTool(name: string): AnyDeclarativeTool | undefined {
     return this.tools.get(canonicalToolName(name));
+  }
+
+  /** What a call of the model may reach. */
+  getCallableTool(name: string): AnyDeclarativeTool | undefined {
+    const tool = this.getTool(name);
+    return tool && this.filter.isHidden?.(tool.name) ? undefined : tool;
   }
 
   getAllTools(): AnyDeclarativeTool[] {
@@ -136,6 +144,12 @@ export class ToolRegistry implements DeferredTools {
 
   /** A sentence for the model that asked for a tool that does not exist. */
   describeMissing(name: string): string {
+    const { name: hidden } = this.getTool(name) ?? {};
+    if (hidden !== undefined)
+      return (
+        `Tool "${hidden}" not found: no rule allows it in a headless run. Continue without it, or tell the user to ` +
+        'allow commands by a policy, tools.allowed or --allowed-tools.'
+      );
     const near = nearestNames(name, this.getAllToolNames(), 3);
     const hint = near.length > 0 ? ` Did you mean ${near.map((item) => `"${item}"`).join(', ')}?` : '';
     return `Tool "${name}" not found in registry.${hint} Use one of the declared tools.`;

@@ -103,6 +103,8 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
   implements ToolInvocation<TParams, TResult>
 {
   private denialReason: string | undefined;
+  /** What an "always" to the last question would allow. */
+  private always: PolicyUpdateOptions | undefined;
   /** What the tool says of itself; rules may ask for it. Set by the tool that built the call. */
   toolAnnotations?: Readonly<Record<string, unknown>>;
 
@@ -144,7 +146,10 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     if (decision === PolicyDecision.DENY) {
       throw new ToolDeniedError(this._toolName ?? 'unknown', this.denialReason);
     }
-    return this.getConfirmationDetails(abortSignal);
+    const details = await this.getConfirmationDetails(abortSignal);
+    if (!details) return false;
+    this.always = details.always ?? this.getPolicyUpdateOptions(ToolConfirmationOutcome.ProceedAlways);
+    return { ...details, always: this.always ?? {} };
   }
 
   /** What to show when the user must decide. Override for edits, commands and so on. */
@@ -181,6 +186,14 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     return verdict.decision;
   }
 
+  /** What the question has shown, as it was then. */
+  private ruleFor(outcome: ToolConfirmationOutcome): PolicyUpdateOptions | undefined {
+    const isShown =
+      outcome === ToolConfirmationOutcome.ProceedAlways ||
+      outcome === ToolConfirmationOutcome.ProceedAlwaysAndSave;
+    return (isShown ? this.always : undefined) ?? this.getPolicyUpdateOptions(outcome);
+  }
+
   protected async publishPolicyUpdate(outcome: ToolConfirmationOutcome): Promise<void> {
     const always =
       outcome === ToolConfirmationOutcome.ProceedAlways ||
@@ -192,7 +205,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
       type: MessageBusType.UPDATE_POLICY,
       toolName: this._toolName,
       persist: outcome === ToolConfirmationOutcome.ProceedAlwaysAndSave,
-      ...this.getPolicyUpdateOptions(outcome),
+      ...this.ruleFor(outcome),
     });
   }
 }

@@ -9,7 +9,15 @@ import { useDialogInput } from '../primitives/use-dialog-input.js';
 import { useLiveState } from '../primitives/use-live-state.js';
 import { useLook } from '../use-look.js';
 import { pageLines } from './ask-user-page.js';
-import { type AskState, answersOf, askKey, emptyAnswers, isAnswered, pasteInto } from './ask-user-state.js';
+import {
+  type AskState,
+  answersOf,
+  askKey,
+  emptyAnswers,
+  isAnswered,
+  pasteInto,
+  takesText,
+} from './ask-user-state.js';
 import type { AskUserDetails, ConfirmationProps } from './request.js';
 
 export interface AskUserProps extends Pick<ConfirmationProps, 'index' | 'total' | 'height' | 'onAnswer'> {
@@ -38,7 +46,11 @@ export function AskUser({ details, index, total, height, onAnswer }: AskUserProp
       answer(ToolConfirmationOutcome.ProceedOnce, { answers: answersOf(next.state, questions) });
     return true;
   };
-  useDialogInput({ onKey, onPaste: (text) => state.set(pasteInto(state.now, text, questions)) });
+  useDialogInput({
+    onKey,
+    onPaste: (text) => state.set(pasteInto(state.now, text, questions)),
+    takesText: (event) => takesText(state.now, event, questions),
+  });
 
   const width = innerWidth(look);
   const rows = innerHeight(look, height);

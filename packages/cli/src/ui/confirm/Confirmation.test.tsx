@@ -99,6 +99,56 @@ describe('choices', () => {
   });
 });
 
+describe('the rule that "always" would make stands next to it', () => {
+  const shown = async (details: ConfirmationRequest['details'], setup: Setup = {}) => {
+    const { lastFrame } = await ask(details, { height: 30, width: 100, ...setup });
+    return lastFrame().replace(/[│\s]+/g, ' ');
+  };
+
+  it('for commands: families, or the very line in its folder', async () => {
+    const families = execDetails({ always: { commandPrefix: ['git add', 'touch'] } });
+    expect(await shown(families)).toContain('2. Allow for this session Rule: git add …, touch …');
+    expect(await shown(families)).toContain('future sessions The same rule, in this project');
+    const exact = execDetails({ always: { commandExact: 'python3.11 a.py', path: '/home/u/p' } });
+    expect(await shown(exact)).toContain('Rule: exactly "python3.11 a.py" in /home/u/p');
+    const long = execDetails({ always: { commandExact: 'x\ny', path: '/p' } });
+    expect(await shown(long)).toContain('Rule: exactly this command in /p');
+  });
+
+  it('for files, pages and processes', async () => {
+    const edit = await shown(editDetails({ always: { path: '/p/a.txt' } }));
+    expect(edit).toContain('2. Allow for this session Rule: all edits of this session (auto_edit mode)');
+    expect(edit).toContain('future sessions Rule: a_tool of /p/a.txt, in this project');
+    expect(await shown({ ...INFO_DETAILS, always: {} })).toContain('Rule: every call of a_tool');
+    expect(await shown({ ...INFO_DETAILS, always: { argsPattern: '\\x00"pid":3\\x00' } })).toContain(
+      'Rule: a_tool with the same pid',
+    );
+  });
+
+  it('with hidden characters by their numbers', async () => {
+    const text = await shown(execDetails({ always: { commandExact: 'a\u202eb\x1b[2J' } }));
+    expect(text).toContain('Rule: exactly "a\\u{202E}b\\u{1B}[2J"');
+  });
+
+  it('whole, however long it is: then it scrolls with what would be done', async () => {
+    const commandPrefix = Array.from({ length: 60 }, (_, at) => `program${at}`);
+    const details = execDetails({ always: { commandPrefix } });
+    for (const setup of [
+      { width: 80, height: 30 },
+      { width: 40, height: 10 },
+    ]) {
+      const { lastFrame, press } = await ask(details, setup);
+      expect(choicesIn(lastFrame())[0]).toBe('1. Allow once');
+      let seen = '';
+      for (let page = 0; page < 60; page++) {
+        seen += lastFrame();
+        await press(key('pagedown'));
+      }
+      expect(commandPrefix.filter((name) => !seen.includes(name))).toEqual([]);
+    }
+  });
+});
+
 describe('keys', () => {
   it('Enter takes the first', async () => {
     const { press, answers } = await ask(execDetails());

@@ -115,7 +115,11 @@ export function ExitPlan({
     else if (feedback) answer(ToolConfirmationOutcome.ProceedOnce, { approved: false, feedback });
     return true;
   };
-  useDialogInput({ onKey, onPaste: (pasted) => view.now === 'feedback' && field.paste(pasted) });
+  useDialogInput({
+    onKey,
+    onPaste: (pasted) => view.now === 'feedback' && field.paste(pasted),
+    takesText: () => view.now === 'feedback',
+  });
 
   const shown = scrollLines(look, content, top.now, contentRows);
   const editKey = openEditor

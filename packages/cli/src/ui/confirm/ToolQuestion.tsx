@@ -39,10 +39,16 @@ export function ToolQuestion({
   const width = innerWidth(look);
   const { toolName, displayName, cwd, subagent } = request;
   const isTight = height < ROOMY_ROWS;
+  const choices = useMemo(() => choicesFor(details, toolName), [details, toolName]);
+  // A rule is shown whole: where there is no room for it beside its answer, it scrolls with the rest.
+  const hasRoom = !isTight && choices.every(({ detail = '' }) => detail.length <= DETAIL_ROWS * width);
   // By its parts: the request may be another object in every frame, and a diff may be long.
   const content = useMemo(
-    () => contentLines(look, { details, toolName, displayName, cwd, subagent }, { width, isTight }),
-    [look, details, toolName, displayName, cwd, subagent, width, isTight],
+    () => [
+      ...contentLines(look, { details, toolName, displayName, cwd, subagent }, { width, isTight }),
+      ...(hasRoom ? [] : ruleLines(look, choices, width)),
+    ],
+    [look, details, toolName, displayName, cwd, subagent, width, isTight, hasRoom, choices],
   );
 
   const answer = (outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload) => {
@@ -50,7 +56,7 @@ export function ToolQuestion({
     onAnswer(outcome, payload);
   };
   const list = useRadioList({
-    choices: choicesFor(details),
+    choices: hasRoom ? choices : choices.map((choice) => ({ ...choice, detail: undefined })),
     initial: details.suggestedOutcome,
     onSelect: (outcome) => answer(outcome),
   });
@@ -92,7 +98,11 @@ export function ToolQuestion({
     } else return field.handle(key);
     return true;
   };
-  useDialogInput({ onKey, onPaste: (text) => view.now === 'feedback' && field.paste(text) });
+  useDialogInput({
+    onKey,
+    onPaste: (text) => view.now === 'feedback' && field.paste(text),
+    takesText: () => view.now === 'feedback',
+  });
 
   const shown = scrollLines(look, content, top.now, contentRows);
   const caret: Caret | undefined = asked.caret && {
@@ -172,5 +182,17 @@ function askedLines(
   };
 }
 
+function ruleLines(
+  { paint, theme }: Look,
+  choices: readonly { label: string; detail?: string | undefined }[],
+  width: number,
+): string[] {
+  const rules = choices.flatMap(({ label, detail }) => (detail ? [`${label}: ${detail}`] : []));
+  return rules.flatMap((rule) =>
+    wrapText(rule, width).map((row) => paint(row, { color: theme.text.secondary })),
+  );
+}
+
 const CONTENT_ROWS = 2;
+const DETAIL_ROWS = 3;
 const ROOMY_ROWS = 16;

@@ -1,6 +1,6 @@
 /** Answers to the model's questions while they are being given: pure steps from key to state. */
 import { isCommand } from '../keys/bindings.js';
-import type { Key } from '../keys/key.js';
+import type { InputEvent, Key } from '../keys/key.js';
 import { type FieldState, fieldKey, fieldOf, insertText, textOf } from '../primitives/field.js';
 import { letterOf } from '../primitives/use-dialog-input.js';
 import type { AskUserDetails } from './request.js';
@@ -101,6 +101,15 @@ export function pasteInto(state: AskState, text: string, questions: readonly Que
   if (!question || !given || entriesOf(question)[given.index] !== 'own') return state;
   const next = { ...given, own: insertText(given.own, text) };
   return { ...state, given: state.given.map((old, at) => (at === state.page ? next : old)) };
+}
+
+/** In the field for an answer of one's own; in a list of several answers the space ticks one. */
+export function takesText(state: AskState, event: InputEvent, questions: readonly Question[]): boolean {
+  const question = questions[state.page];
+  const given = state.given[state.page];
+  if (!question || !given) return false;
+  if (entriesOf(question)[given.index] === 'own') return true;
+  return isMulti(question) && event.kind === 'key' && letterOf(event) === ' ';
 }
 
 function still(state: AskState): AskStep {

@@ -1,6 +1,7 @@
 /** The answers to a question, in the words of tui.md §7. Core says which of them may be given. */
-import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
+import { type ConfirmationView, ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
 import type { Choice } from '../primitives/radio.js';
+import { ruleOf } from './always-words.js';
 
 type Kind = ConfirmationView['type'];
 
@@ -25,13 +26,18 @@ const SAVING: Partial<Record<Kind, string>> = {
 };
 
 /** "No" is always there, and last. */
-export function choicesFor({
-  type,
-  offeredOutcomes = [ProceedOnce],
-}: Pick<ConfirmationView, 'type' | 'offeredOutcomes'>): Choice<ToolConfirmationOutcome>[] {
-  const offered = [...offeredOutcomes.filter((outcome) => outcome !== Cancel), Cancel];
-  return offered.map((value) => ({
-    value,
-    label: (value === ProceedAlwaysAndSave ? SAVING[type] : undefined) ?? LABELS[value],
-  }));
+export function choicesFor(details: ConfirmationView, toolName: string): Choice<ToolConfirmationOutcome>[] {
+  const { type } = details;
+  return offeredIn(details).map((value) => {
+    const rule = ruleOf(details, value, toolName);
+    return {
+      value,
+      label: (value === ProceedAlwaysAndSave ? SAVING[type] : undefined) ?? LABELS[value],
+      detail: rule === undefined ? undefined : visibleName(rule),
+    };
+  });
+}
+
+function offeredIn({ offeredOutcomes = [ProceedOnce] }: ConfirmationView): ToolConfirmationOutcome[] {
+  return [...offeredOutcomes.filter((outcome) => outcome !== Cancel), Cancel];
 }

@@ -1,13 +1,16 @@
 /** The keyboard of an open dialog. What is typed stays with it; keys of the app (Ctrl+C, Ctrl+Y, …) pass. */
 import type { Key } from '../keys/key.js';
+import type { TakesText } from '../keys/router.js';
 import { useInputEvents } from '../keys/use-input-events.js';
 
 export interface DialogInput {
   onKey(key: Key): boolean;
   onPaste?(text: string): void;
+  /** True while text is more than a stray letter here. Absent: never. */
+  takesText?: TakesText;
 }
 
-export function useDialogInput({ onKey, onPaste }: DialogInput, isActive = true): void {
+export function useDialogInput({ onKey, onPaste, takesText }: DialogInput, isActive = true): void {
   useInputEvents(
     (event) => {
       if (event.kind === 'paste') {
@@ -16,7 +19,7 @@ export function useDialogInput({ onKey, onPaste }: DialogInput, isActive = true)
       }
       return event.kind === 'key' && (onKey(event) || isTyped(event));
     },
-    { isActive },
+    { isActive, ...(takesText && { takesText }) },
   );
 }
 

@@ -27,6 +27,7 @@ export type UiEvent =
   | { type: 'queued'; text: string }
   | { type: 'queue_taken' }
   | { type: 'toast'; toast: Toast | undefined }
+  | { type: 'answer_hint'; hint: readonly string[] | undefined }
   | { type: 'notice'; text: string }
   | { type: 'approval_mode'; mode: ApprovalMode }
   | { type: 'quota'; usedPercent: number | undefined }
@@ -87,6 +88,8 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return { ...state, queue: [...state.queue, event.text] };
     case 'queue_taken':
       return { ...state, queue: [] };
+    case 'answer_hint':
+      return { ...state, answerHint: event.hint };
     case 'toast':
       return { ...state, toast: event.toast };
     case 'notice':

@@ -72,6 +72,8 @@ export interface UiState {
   queue: readonly string[];
   todos: readonly Todo[];
   toast: Toast | undefined;
+  /** Why the last key was no answer to the open question. */
+  answerHint: readonly string[] | undefined;
   /** Shown above the input until the next prompt. */
   notices: readonly string[];
   approvalMode: ApprovalMode;
@@ -113,6 +115,7 @@ export function initialState(surroundings: Surroundings, approvalMode: ApprovalM
     queue: [],
     todos: [],
     toast: undefined,
+    answerHint: undefined,
     notices: [],
     approvalMode,
     isShellMode: false,

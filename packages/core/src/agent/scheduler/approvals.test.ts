@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename, isAbsolute } from 'node:path';
 import { makeHost } from '@gemini-cli/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -341,12 +342,16 @@ describe('the answers on offer', () => {
       { confirmed: true, outcome: ProceedAlways },
     );
     await rig.run([writeCall('x'), writeCall('y', 'b.txt')]);
-    expect(rig.updates.map(({ toolName, persist, argsPattern }) => [toolName, persist, argsPattern])).toEqual(
-      [
-        ['write_file', true, '\\x00"file_path":"a\\.txt"\\x00'],
-        ['write_file', false, '\\x00"file_path":"b\\.txt"\\x00'],
-      ],
-    );
+    const written = rig.updates.map(({ toolName, persist, path = '' }) => [
+      toolName,
+      persist,
+      basename(path),
+    ]);
+    expect(written).toEqual([
+      ['write_file', true, 'a.txt'],
+      ['write_file', false, 'b.txt'],
+    ]);
+    expect(rig.updates.every(({ path = '' }) => isAbsolute(path))).toBe(true);
     expect(edits).toBe(1);
   });
 });

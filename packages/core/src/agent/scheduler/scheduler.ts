@@ -95,9 +95,13 @@ export class Scheduler {
     const { [WAIT_FOR_PREVIOUS]: wait, ...args } = request.args;
     const cleaned = { ...request, args };
     const call = new CallState(cleaned, wait === true, emit, this.options.now);
-    const tool = this.options.registry.getTool(request.name);
+    const { registry } = this.options;
+    // What the user types is not the model's call.
+    const tool = request.isClientInitiated
+      ? registry.getTool(request.name)
+      : registry.getCallableTool(request.name);
     if (!tool) {
-      call.fail(this.options.registry.describeMissing(request.name), ToolErrorType.TOOL_NOT_REGISTERED);
+      call.fail(registry.describeMissing(request.name), ToolErrorType.TOOL_NOT_REGISTERED);
       return call;
     }
     call.tool = tool;

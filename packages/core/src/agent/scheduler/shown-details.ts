@@ -3,13 +3,18 @@
  * number. Contents and paths that a front end works with (diff in an editor) stay as they are.
  */
 import { visibleName, visibleText, visibleValue, visibleWithHosts } from '../../platform/visible-text.js';
-import type { ToolCallConfirmationDetails, UserQuestion } from '../../protocol/confirmation.js';
+import type {
+  PolicyUpdateOptions,
+  ToolCallConfirmationDetails,
+  UserQuestion,
+} from '../../protocol/confirmation.js';
 import type { ConfirmationView } from '../../protocol/questions.js';
 
 export function shownDetails(all: ToolCallConfirmationDetails): ConfirmationView {
   const details = dataOf(all);
   const common = {
     title: visibleName(details.title),
+    ...(details.always && { always: visibleValue(details.always) as PolicyUpdateOptions }),
     ...(details.systemMessage !== undefined && { systemMessage: visibleText(details.systemMessage) }),
   };
   switch (details.type) {

@@ -6,7 +6,7 @@ import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { onOneLine, relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
 import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
-import { acceptSynonyms, exactRule, pathOf, pathProblem } from '../path-param.js';
+import { acceptSynonyms, pathOf, pathProblem, pathRule } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -95,7 +95,7 @@ class LSInvocation extends BaseToolInvocation<LSToolParams, ToolResult> {
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactRule('dir_path', this.params.dir_path);
+    return pathRule(this.path);
   }
 
   protected async run(): Promise<ToolResult> {

@@ -11,10 +11,10 @@ import { MAX_LINE_LENGTH } from '../long-lines.js';
 import {
   acceptSynonyms,
   accessProblem,
-  exactRule,
   type PathCheckHost,
   pathOf,
   pathProblem,
+  pathRule,
 } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
@@ -132,7 +132,7 @@ class ReadFileInvocation extends BaseToolInvocation<ReadFileToolParams, ToolResu
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return exactRule('file_path', this.params.file_path);
+    return pathRule(this.path);
   }
 
   protected async run(): Promise<ToolResult> {

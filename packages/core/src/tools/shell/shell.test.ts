@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,12 @@ import { killAllChildren } from '../../platform/child-registry.js';
 import { ShellExecutionService } from '../../platform/shell-service.js';
 import type { ShellSettings } from '../../platform/shell-settings.js';
 import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.test-helper.js';
-import { PolicyDecision } from '../../protocol/confirmation.js';
+import {
+  MessageBusType,
+  PolicyDecision,
+  ToolConfirmationOutcome,
+  type UpdatePolicy,
+} from '../../protocol/confirmation.js';
 import type { ToolResult } from '../tools.js';
 import { ListBackgroundProcessesTool } from './list-background-processes.js';
 import type { ShellToolParams } from './params.js';
@@ -200,8 +205,23 @@ describe('before it runs', () => {
       command,
       rootCommand: 'git, npm',
       rootCommands: ['git', 'npm'],
+      always: { commandExact: command, path: realpathSync(temp.path) },
       onConfirm: expect.any(Function),
     });
+  });
+
+  it('stores for "always" exactly the rule that the question shows', async () => {
+    const bus = makeBus(PolicyDecision.ASK_USER);
+    const updates: UpdatePolicy[] = [];
+    bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => updates.push(update));
+    const invocation = new ShellTool(makeShellHost(), bus).build({ command: 'git add a.txt' });
+    const details = await invocation.shouldConfirmExecute(new AbortController().signal);
+    if (!details) throw new Error('No question was asked.');
+    expect(details.always).toEqual({ commandPrefix: ['git add'] });
+    await details.onConfirm(ToolConfirmationOutcome.ProceedAlwaysAndSave);
+    expect(updates).toEqual([
+      { type: MessageBusType.UPDATE_POLICY, toolName: ShellTool.Name, persist: true, ...details.always },
+    ]);
   });
 
   it('shows the folder and the variables that come with the command', async () => {

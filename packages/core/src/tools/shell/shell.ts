@@ -1,6 +1,7 @@
 /** `run_shell_command`: runs a command line in the user's shell. */
 import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
+import { realPathOf } from '../../platform/real-path.js';
 import type { SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { ShellExecutionService } from '../../platform/shell-service.js';
 import type { ShellSettings } from '../../platform/shell-settings.js';
@@ -111,8 +112,6 @@ const SANDBOX_NOTE =
 const MAX_SHOWN_COMMAND = 150;
 
 class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
-  /** What an "always" would allow: the commands by name, or this one alone. */
-  private always: PolicyUpdateOptions | undefined;
   /** Beyond the sandbox, for this call; only the user's answer fills it. */
   private readonly granted: SandboxPermissions[] = [];
 
@@ -159,13 +158,16 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
       command,
       rootCommand: rootCommands.join(', '),
       rootCommands,
+      always: await this.alwaysRule(),
       ...(around && { systemMessage: around }),
-      onConfirm: async (outcome) => {
-        const { narrowAlways } = await import('../../policy/always-rules.js');
-        this.always = await narrowAlways(ShellTool.Name, { command }, this.path());
-        await this.publishPolicyUpdate(outcome);
-      },
+      onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
     };
+  }
+
+  private async alwaysRule(): Promise<PolicyUpdateOptions> {
+    const { narrowCommand } = await import('../../policy/always-rules.js');
+    const { command, cwd } = this.line();
+    return narrowCommand(command, { searchPath: this.path(), directory: realPathOf(cwd) });
   }
 
   private path(): string | undefined {
@@ -173,7 +175,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
   }
 
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
-    return this.always ?? { commandPrefix: this.params.command };
+    return { commandExact: this.params.command.trim() };
   }
 
   protected async run(options: ExecuteOptions): Promise<ToolResult> {

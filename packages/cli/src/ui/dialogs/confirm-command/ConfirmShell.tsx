@@ -27,6 +27,7 @@ export function ConfirmShellDialog({ services, props, close }: DialogProps<Confi
       commands: shown,
       rootCommand: (rootCommands ?? []).join(', '),
       rootCommands: [...(rootCommands ?? [])],
+      always: { commandExact: shown.join('\n') },
       offeredOutcomes: [ProceedOnce, ...(canAllowSession ? [ProceedAlways] : []), Cancel],
       onConfirm: async () => {},
     };

@@ -1,0 +1,44 @@
+/** The rule that an "always" answer makes, in words that stand next to the answer. */
+import { type ConfirmationView, ToolConfirmationOutcome } from '@gemini-cli/core';
+
+const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
+/** A longer line stands above the question already. */
+const LONGEST_REPEATED = 100;
+
+/** Undefined: the label says it all, or the question has no such rule. */
+export function ruleOf(
+  details: ConfirmationView,
+  outcome: ToolConfirmationOutcome,
+  toolName: string,
+): string | undefined {
+  const { always, type, offeredOutcomes = [] } = details;
+  if (!always) return undefined;
+  if (outcome === ProceedAlways)
+    return type === 'edit'
+      ? 'Rule: all edits of this session (auto_edit mode)'
+      : `Rule: ${inWords(always, toolName)}`;
+  if (outcome !== ProceedAlwaysAndSave) return undefined;
+  const isShownAbove = type !== 'edit' && offeredOutcomes.includes(ProceedAlways);
+  return isShownAbove
+    ? 'The same rule, in this project'
+    : `Rule: ${inWords(always, toolName)}, in this project`;
+}
+
+type Always = NonNullable<ConfirmationView['always']>;
+
+function inWords({ commandExact, commandPrefix, path, argsPattern }: Always, toolName: string): string {
+  if (commandExact !== undefined) {
+    const isShort = commandExact.length <= LONGEST_REPEATED && !commandExact.includes('\n');
+    const line = isShort ? `exactly "${commandExact}"` : 'exactly this command';
+    return path === undefined ? line : `${line} in ${path}`;
+  }
+  if (commandPrefix !== undefined)
+    return [commandPrefix]
+      .flat()
+      .map((prefix) => `${prefix} …`)
+      .join(', ');
+  if (path !== undefined) return `${toolName} of ${path}`;
+  const [, argument] = /^\\x00"(\w+)"/.exec(argsPattern ?? '') ?? [];
+  if (argument !== undefined) return `${toolName} with the same ${argument}`;
+  return argsPattern === undefined ? `every call of ${toolName}` : `${toolName} with the same arguments`;
+}
