@@ -46,7 +46,11 @@ const COMMANDS: Record<string, readonly string[]> = {
 
 /** Commands whose paths are all looked at, in a repository with links. */
 const READ: Record<string, readonly string[]> = {
-  reads: ['cat src/deep/a.ts src/b.ts', 'grep -rn "name of it" src link/../c.ts', 'head -5 link/a.ts | wc -l'],
+  reads: [
+    'cat src/deep/a.ts src/b.ts',
+    'grep -rn "name of it" src link/../c.ts',
+    'head -5 link/a.ts | wc -l',
+  ],
   folders: ['cd src && ls deep', 'cat ../src/deep/a.ts', 'cd deep && cat ../../c.ts'],
   git: ['git status --short', 'git diff HEAD~1 -- src/deep/a.ts', 'git log --oneline -5 -- src'],
   globs: ['ls src/*', 'cat src/deep/*.ts', 'wc -l src/*/a.ts'],

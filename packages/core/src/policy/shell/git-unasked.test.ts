@@ -282,6 +282,14 @@ describe('settings of the repository', () => {
   });
 });
 
+it('a hook of the project that the settings of the user make git run asks', async () => {
+  writeFileSync(join(home, '.gitconfig'), '[core]\n\thooksPath = .githooks\n');
+  mkdirSync(at('.githooks'));
+  expect(await isSafe('git status')).toBe(true);
+  cpSync(planted, at('.githooks/post-index-change'));
+  expect(await isSafe('git status')).toBe(false);
+});
+
 it('a hook that runs when git status refreshes the index asks', async () => {
   const touched = new Date(Date.now() - 60_000);
   git(['add', 'a.txt']);

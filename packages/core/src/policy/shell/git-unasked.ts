@@ -7,7 +7,7 @@ import { nestedRepositoriesIn } from './git-index.js';
 import { onlyShows } from './git-options.js';
 import { type GitRepository, repositoryOf, submoduleAt } from './git-repository.js';
 import { isReadablePath } from './readable-path.js';
-import { answerOnce, foldersOf, type Places, type Surroundings } from './surroundings.js';
+import { answerOnce, foldersOf, homesOf, type Places, type Surroundings } from './surroundings.js';
 import type { Word } from './types.js';
 
 /** More nested repositories than this are not looked at. */
@@ -47,8 +47,10 @@ function pathsOf(args: readonly Word[]): Word[] {
 }
 
 /** From everywhere it may stand, git finds the repository of that workspace, or none. */
-function isOwnRepository({ workspaces }: Surroundings, { reachable }: Places): boolean {
+function isOwnRepository(around: Surroundings, { reachable }: Places): boolean {
+  const { workspaces } = around;
   const checked = new Map<string, boolean>();
+  const ofUser = userSettings(around);
   return foldersOf(reachable).every((real) => {
     const workspace = workspaces.find((folder) => isInside(real, folder));
     const found = repositoryOf(real);
@@ -56,25 +58,40 @@ function isOwnRepository({ workspaces }: Surroundings, { reachable }: Places): b
     if (found === 'none') return true;
     const own = repositoryOf(workspace);
     if (typeof own === 'string' || own.gitDir !== found.gitDir) return false;
-    const isHarmless = checked.get(own.gitDir) ?? startsNothing(own, { left: MOST_NESTED });
+    const isHarmless = checked.get(own.gitDir) ?? startsNothing(own, { left: MOST_NESTED, ofUser });
     checked.set(own.gitDir, isHarmless);
     return isHarmless;
   });
 }
 
+interface Scope {
+  /** Nested repositories that may still be looked at. */
+  left: number;
+  ofUser: readonly GitSetting[];
+}
+
+/** Their programs are the user's choice; only a folder of hooks may be one of the repository. */
+function userSettings(around: Surroundings): GitSetting[] {
+  const { XDG_CONFIG_HOME: chosen } = around.env;
+  return homesOf(around)
+    .flatMap((home) => [join(home, '.gitconfig'), join(chosen || join(home, '.config'), 'git', 'config')])
+    .flatMap((file) => readGitConfig(file) ?? []);
+}
+
 /** Settings and hooks of the repository, and of those nested in it, into which `git status` looks. */
-function startsNothing(repository: GitRepository, budget: { left: number }): boolean {
+function startsNothing(repository: GitRepository, scope: Scope): boolean {
   const { top, gitDir, commonDir } = repository;
   const settings = settingsOf(repository);
-  if (!settings || settings.some(startsPrograms) || hasIndexHook(repository, settings)) return false;
+  if (!settings || settings.some(startsPrograms) || hasIndexHook(repository, [...scope.ofUser, ...settings]))
+    return false;
   const isLong = settings.some(({ name, value }) => name === 'extensions.objectformat' && value !== 'sha1');
   const nested = nestedRepositoriesIn(gitDir, isLong ? 32 : 20);
   return (
     nested?.every((path) => {
       if (!exists(join(top, path, '.git'))) return true;
-      if (--budget.left < 0) return false;
+      if (--scope.left < 0) return false;
       const found = submoduleAt(join(top, path), commonDir);
-      return found !== undefined && startsNothing(found, budget);
+      return found !== undefined && startsNothing(found, scope);
     }) ?? false
   );
 }
