@@ -35,7 +35,14 @@ export interface Program extends OptionTable {
   check?: (args: readonly Word[]) => Danger[];
 }
 
-export const list = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+const lists = new Map<string, readonly string[]>();
+
+/** The words of a line of the table, split once. */
+export function list(text = ''): readonly string[] {
+  const known = lists.get(text) ?? text.split(/\s+/).filter(Boolean);
+  lists.set(text, known);
+  return known;
+}
 
 export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
   const [subcommand] = args.filter(({ text }) => !/^[-+]/.test(text));
