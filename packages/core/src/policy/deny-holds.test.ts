@@ -171,6 +171,12 @@ describe('the name of a denied command among the words of a program that may sta
     expect(await shell(await withRules(named), 'make curl')).toBe(ALLOW);
   });
 
+  it('is not an option of the same name', async () => {
+    const made = await withRules(prefixRules('deny', ['rm'], 500), yolo);
+    expect(await shell(made, 'docker run --rm image ls')).toBe(ALLOW);
+    expect(await shell(made, 'docker run image rm -rf x')).toBe(ASK_USER);
+  });
+
   it('is asked for, too, where a rule asks, and behind tools.exclude', async () => {
     const asking = await withRules(prefixRules('ask_user', ['npm publish'], 500), yolo);
     expect(await shell(asking, 'unheard-of npm publish')).toBe(ASK_USER);

@@ -173,7 +173,8 @@ it.each(
   ),
 )('%s is a variable that makes programs run others', (name) => expect(isRiskyVariable(name)).toBe(true));
 
-it.each('FOO CI LANG LC_ALL DEBUG PORT NO_COLOR NODE_ENV SRC RUST_LOG TERM TZ USER out line'.split(' '))(
-  '%s is not',
-  (name) => expect(isRiskyVariable(name)).toBe(false),
-);
+it.each(
+  'FOO CI LANG LC_ALL DEBUG PORT NO_COLOR NODE_ENV SRC RUST_LOG TERM TZ USER out line GITHUB_TOKEN MANIFEST NODES'.split(
+    ' ',
+  ),
+)('%s is not', (name) => expect(isRiskyVariable(name)).toBe(false));

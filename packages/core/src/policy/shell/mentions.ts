@@ -27,7 +27,6 @@ export function commandsIn(text: string): string[] {
     found.push(rest);
     // The value of a short option may be joined to it.
     if (/^-[A-Za-z]./.test(rest)) found.push(rest.slice(2));
-    else if (rest.startsWith('-')) found.push(rest.replace(/^-+/, ''));
     if (found.length > MOST_PLACES) break;
   }
   return found;

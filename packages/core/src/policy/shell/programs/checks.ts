@@ -48,6 +48,8 @@ export const pagerDangers = (args: readonly Word[]): Danger[] => matching(args, 
 /** `npm config set script-shell x`, `npm -c`. */
 export const packageDangers = (args: readonly Word[]): Danger[] => {
   const words = args.filter(({ text }) => !text.startsWith('-'));
+  // `npm init -y` makes a package.json; `npm init x` runs the package create-x.
+  if (words.length > 1 && /^inn?it$/.test(words[0]?.text ?? '')) return matching(words.slice(0, 1), /./);
   const isSetting = /^(?:c|config|conf|set|pkg)$/.test(words[0]?.text ?? '');
   return isSetting ? matching(words.slice(0, 2), /^(?:set|edit|delete)$/) : [];
 };

@@ -35,17 +35,35 @@ export interface Program extends OptionTable {
   check?: (args: readonly Word[]) => Danger[];
 }
 
-export const list = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+const lists = new Map<string, readonly string[]>();
+
+/** The words of a line of the table, split once. */
+export function list(text = ''): readonly string[] {
+  const known = lists.get(text) ?? text.split(/\s+/).filter(Boolean);
+  lists.set(text, known);
+  return known;
+}
 
 export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
-  const [subcommand] = args.filter(({ text }) => !/^[-+]/.test(text));
-  const isStarter = subcommand && list(program.subcommands).includes(subcommand.text);
+  const starters = list(program.subcommands);
+  const subcommand = starters.length > 0 && maybeSubcommands(args).find((text) => starters.includes(text));
   return [
     ...dangerousOptions(program, args),
-    ...(isStarter ? [{ written: subcommand.text, option: subcommand.text }] : []),
+    ...(subcommand ? [{ written: subcommand, option: subcommand }] : []),
     ...(program.globs ? optionsByGlob(args) : []),
     ...(program.check?.(args) ?? []),
   ];
+}
+
+/** The first operand; and the next one, where the first may be the value of an option: `npm --prefix . exec`. */
+function maybeSubcommands(args: readonly Word[]): string[] {
+  const found: string[] = [];
+  for (const [index, { text }] of args.entries()) {
+    if (text.startsWith('-')) continue;
+    found.push(text);
+    if (!args[index - 1]?.text.startsWith('-')) break;
+  }
+  return found;
 }
 
 export function dangerousOptions(table: OptionTable, args: readonly Word[]): Danger[] {

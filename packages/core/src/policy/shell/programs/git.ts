@@ -46,6 +46,12 @@ const PLAIN = new Set(
 const PLAIN_SETTING =
   /^(?:user\.(?:name|email)|advice\.\w+|branch\.[^.]+\.(?:merge|rebase|description)|color\.[\w.]+|push\.(?:default|autosetupremote|followtags)|pull\.(?:rebase|ff)|fetch\.prune|init\.defaultbranch|rebase\.(?:autosquash|autostash)|rerere\.\w+|core\.(?:autocrlf|eol|filemode|ignorecase|longpaths|quotepath|safecrlf)|commit\.gpgsign|merge\.(?:ff|conflictstyle)|diff\.(?:renames|algorithm|colormoved))$/i;
 
+const WITH_ADDRESSES = new Set(
+  list('archive clone fetch fetch-pack ls-remote pull push remote send-pack submodule'),
+);
+/** `ext::sh -c …`: the transport is a program. */
+const PROGRAM_ADDRESS = /(?:^|=)[a-z][\w+.-]*::/i;
+
 export function gitDangers(args: readonly Word[]): Danger[] {
   const [first] = args;
   // An expansion in the place of the first option may be any option.
@@ -60,8 +66,7 @@ export function gitDangers(args: readonly Word[]): Danger[] {
     ...dangerousOptions(COMMON, rest),
     ...(own ? dangerousOptions(own, rest) : []),
     ...(name === 'config' ? settingDangers(rest) : []),
-    // `ext::sh -c …`: the transport is a program.
-    ...matching(rest, /(?:^|=)[a-z][\w+.-]*::/i),
+    ...(WITH_ADDRESSES.has(name) ? matching(rest, PROGRAM_ADDRESS) : []),
   ];
 }
 
