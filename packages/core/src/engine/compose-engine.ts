@@ -15,6 +15,7 @@ import { type FileSystemService, StandardFileSystemService } from '../platform/f
 import { HttpClient } from '../platform/http.js';
 import { storageOf } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
+import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import type { ShellSettings } from '../platform/shell-settings.js';
@@ -37,6 +38,7 @@ import { startTelemetryFor } from './compose-telemetry.js';
 import { filteringFrom, httpLimits, shellSettingsFrom } from './derived-settings.js';
 import type { CompleteParameters } from './parameters.js';
 import type { Project } from './project.js';
+import { SessionContainment } from './session-containment.js';
 
 export interface Engine {
   project: Project;
@@ -59,6 +61,8 @@ export interface Engine {
   shell: ShellExecutionService;
   /** Undefined while commands are not sandboxed. */
   toolSandbox: () => ToolSandbox | undefined;
+  /** Holds commands that run without a question. */
+  containment: CommandContainment;
   policy: PolicyEngine;
   bus: MessageBus;
   /** Undefined: changes are not kept. */
@@ -143,6 +147,7 @@ async function compose(
   });
   closers.add(() => shell.killAll());
 
+  const containment = new SessionContainment({ environment, storage, targetDir, workspaceContext });
   const closing = new AbortController();
   signal?.addEventListener('abort', () => closing.abort(), { once: true });
   const toolKinds = new Map<string, Kind>();
@@ -163,6 +168,7 @@ async function compose(
     kindOf: (name) => toolKinds.get(name),
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
+    containment,
   });
   closers.add(() => policies.close());
   closers.add(() => closing.abort());
@@ -210,6 +216,7 @@ async function compose(
     shellSettings,
     shell,
     toolSandbox,
+    containment,
     policy: policies.engine,
     bus,
     snapshots,

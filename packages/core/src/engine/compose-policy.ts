@@ -5,7 +5,7 @@ import type { Environment } from '../platform/environment.js';
 import { isInside } from '../platform/real-path.js';
 import type { Storage } from '../platform/storage.js';
 import type { ModeState } from '../policy/mode-state.js';
-import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
+import { type ContainmentCheck, PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { Kind } from '../protocol/tool-declaration.js';
@@ -46,6 +46,7 @@ export interface PolicyParts {
   kindOf: (toolName: string) => Kind | undefined;
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
+  containment: ContainmentCheck;
 }
 
 export interface PolicyServices {
@@ -58,7 +59,7 @@ export interface PolicyServices {
 /** @throws FatalConfigError when a rule of the administrator cannot be used */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
-  const { kindOf, commandOfProcess, history, acceptWorkspace } = parts;
+  const { kindOf, commandOfProcess, history, acceptWorkspace, containment } = parts;
   const parameters = parts.parameters();
   const engine = new PolicyEngine({
     environment,
@@ -67,6 +68,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
     ...policyListsFrom(parameters),
     isTrusted,
     kindOf,
+    containment,
     workspace: () => ({ cwd: targetDir, directories: directories() }),
     resolvePath: (path) => {
       const resolved = resolveToolPath(

@@ -88,6 +88,10 @@ class ShellJudge {
   private readonly wholeFacts: CallFacts;
   /** Variables of the call itself. */
   private readonly environment: readonly Assignment[];
+  /** Some part is allowed by a rule, an answer or a mode of the user: then the line runs as they said. */
+  private isAllowedByUser = false;
+  /** We let a redirection write, as an edit. */
+  private writes = false;
 
   constructor(
     private readonly call: ShellCall,
@@ -120,7 +124,10 @@ class ShellJudge {
     const catastrophe = catastropheIn(this.parsed, this.call.around);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
-    return this.hasOutsidePermissions() ? ask('It asks for access outside of the workspace.') : result;
+    if (this.hasOutsidePermissions()) return ask('It asks for access outside of the workspace.');
+    return this.isAllowedByUser
+      ? result
+      : { ...result, containment: this.writes ? 'workspace' : 'read-only' };
   }
 
   /** The rule for the whole text counts where it is about this text and restricts. */
@@ -133,8 +140,10 @@ class ShellJudge {
     const facts = this.factsOf(part);
     const rule = this.index.find(facts, this.call.filter, (item) => this.mayApply(item, part));
     const verdict = this.decide(part, rule, facts);
-    if (verdict.decision === PolicyDecision.ASK_USER && this.isCoveredExactly(rule))
+    if (verdict.decision === PolicyDecision.ASK_USER && this.isCoveredExactly(rule)) {
+      this.isAllowedByUser = true;
       return allow(this.exactRule);
+    }
     return verdict;
   }
 
@@ -143,6 +152,7 @@ class ShellJudge {
     const base = rule ? verdictOf(rule) : isYolo ? allow() : ask();
     if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
     if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
+    this.isAllowedByUser ||= base.decision === PolicyDecision.ALLOW;
     const isPlain = !rule || !hasPattern(rule);
     if (isYolo && base.decision === PolicyDecision.ALLOW) return this.inYolo(part, base, facts);
     if (base.decision === PolicyDecision.ALLOW) {
@@ -209,7 +219,10 @@ class ShellJudge {
       return verdict;
     const { mode } = this.call.facts;
     if (mode === ApprovalMode.YOLO) return verdict;
-    if (mode === ApprovalMode.AUTO_EDIT && open.every((item) => this.staysInside(item))) return verdict;
+    if (mode === ApprovalMode.AUTO_EDIT && open.every((item) => this.staysInside(item))) {
+      this.writes ||= open.some(({ kind }) => kind === 'output');
+      return verdict;
+    }
     return ask('It reads or writes files by redirection.', rule);
   }
 

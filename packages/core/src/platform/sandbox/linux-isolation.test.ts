@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProcess } from '../process-runner.js';
 import { findProgram } from './find-program.js';
-import { countsPerSandbox, hasOwnHighestId, LinuxSandboxManager } from './linux-manager.js';
+import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
+import { LinuxSandboxManager } from './linux-manager.js';
 import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './sandboxed-run.test-helper.js';
 import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from './types.js';
 

@@ -1,5 +1,6 @@
 /** The Seatbelt profile of one sandboxed command on macOS. Of several rules that match, the last one decides. Pure. */
 import { join } from 'node:path';
+import { HOME_SECRETS, MAC_HOME_SECRETS } from './secret-files.js';
 import type { SandboxPolicy } from './types.js';
 
 export interface ProfileSources {
@@ -7,26 +8,6 @@ export interface ProfileSources {
   /** Real paths of the temporary directories a command may use. */
   temporary: readonly string[];
 }
-
-/** Below the home directory. */
-const SECRETS = [
-  '.ssh',
-  '.gnupg',
-  '.gemini',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.git-credentials',
-  '.password-store',
-  '.config/gcloud',
-  '.config/gh',
-  'Library/Keychains',
-  'Library/Cookies',
-];
 
 const GIT_PROTECTED = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees'];
 const TERMINAL_DEVICES = [
@@ -61,7 +42,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
       workspace.map((path) => literal(join(path, '.git'))),
     ),
     rule('deny file-read* file-write*', [
-      ...SECRETS.map((name) => subpath(join(home, name))),
+      ...[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => subpath(join(home, name))),
       ...workspace.map((path) => regex(`^${escapeRegex(path)}/([^/]+/){0,2}\\.env(\\..+)?$`)),
     ]),
     rule('allow file-read*', [...policy.readOnlyPaths, ...policy.writablePaths].map(subpath)),

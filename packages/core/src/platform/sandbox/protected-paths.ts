@@ -78,7 +78,8 @@ function writableWorktree(gitFile: string): ProtectedPath[] {
   ];
 }
 
-function closed(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
+/** @throws SandboxError for a link */
+export function closed(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
   const stats = statOf(path);
   if (!stats) return { path, access: 'readonly', isDirectory, placeholder: content };
   if (stats.isSymbolicLink()) {
