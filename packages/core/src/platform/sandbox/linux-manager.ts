@@ -15,7 +15,14 @@ import { type ProbeFailure, probeIsolation } from './isolation-probe.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
 import { type OwnFiles, prepareOwnFiles } from './own-files.js';
 import { PlaceholderStore } from './placeholders.js';
-import { NO_BWRAP, OLD_KERNEL_NOTE, ROOT_NOTE, refusalOf, UNKNOWN_PROCESSOR } from './refusals.js';
+import {
+  NO_BWRAP,
+  OLD_KERNEL_NOTE,
+  orSwitchOff,
+  ROOT_NOTE,
+  refusalOf,
+  UNKNOWN_PROCESSOR,
+} from './refusals.js';
 import { seccompFilter } from './seccomp.js';
 import {
   type NetworkAccess,
@@ -56,7 +63,7 @@ export class LinuxSandboxManager implements SandboxManager {
   check(): Promise<SandboxCheck> {
     this.checked ??= this.tryOut().then((answer) => {
       if (!answer.ok) this.checked = undefined;
-      return answer;
+      return orSwitchOff(answer);
     });
     return this.checked;
   }

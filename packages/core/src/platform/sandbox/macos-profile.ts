@@ -10,7 +10,7 @@ export interface ProfileSources {
 }
 
 const GIT_PROTECTED = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees'];
-const TERMINAL_DEVICES = [
+export const TERMINAL_DEVICES = [
   '/dev/null',
   '/dev/zero',
   '/dev/tty',
@@ -23,6 +23,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
   const { workspace, workspaceWritable, allowGitWrites } = policy;
   const guarded = workspace.flatMap((path) => [
     join(path, '.gemini'),
+    join(path, '.vscode'),
     ...(allowGitWrites ? GIT_PROTECTED.map((name) => join(path, '.git', name)) : [join(path, '.git')]),
   ]);
   const rules = [
@@ -59,19 +60,19 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
 }
 
 /** Empty when there is nothing to say: a rule without a filter would speak about everything. */
-function rule(action: string, filters: readonly string[]): string {
+export function rule(action: string, filters: readonly string[]): string {
   return filters.length === 0 ? '' : `(${action}\n  ${filters.join('\n  ')})`;
 }
 
-function subpath(path: string): string {
+export function subpath(path: string): string {
   return `(subpath ${quoted(path)})`;
 }
 
-function literal(path: string): string {
+export function literal(path: string): string {
   return `(literal ${quoted(path)})`;
 }
 
-function regex(pattern: string): string {
+export function regex(pattern: string): string {
   return `(regex #"${pattern.replaceAll('"', '\\"')}")`;
 }
 
@@ -79,6 +80,6 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-function escapeRegex(text: string): string {
+export function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -38,6 +38,8 @@ export function containedCommand({ command, args, env }: Invocation, launch: Con
     '--unshare-pid',
     '--unshare-net',
     '--unshare-ipc',
+    // In our process group it could signal all others in it, although it does not see them.
+    '--new-session',
     '--die-with-parent',
     '--cap-drop',
     'ALL',

@@ -19,5 +19,9 @@ export async function createContainer({
     const { LinuxContainer } = await import('./linux-container.js');
     return new LinuxContainer({ variables, stateDirectory });
   }
+  if (platform === 'darwin') {
+    const { MacContainer } = await import('./mac-container.js');
+    return new MacContainer({ variables });
+  }
   return undefined;
 }

@@ -10,7 +10,7 @@ export interface GuardOptions {
 }
 
 /** Short, as a bomb doubles with each step; most commands have ended before it is looked at the first time. */
-const COUNT_EVERY_MS = 100;
+const COUNT_EVERY_MS = 20;
 
 /** @param pid of bubblewrap, whose end is the end of all it holds. Returns how to stop watching. */
 export function guard(pid: number, options: GuardOptions): () => void {

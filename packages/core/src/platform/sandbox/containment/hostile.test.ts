@@ -1,5 +1,5 @@
 /** With the judge turned off: whatever is run contained, no canary outside of it is reached. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Containment } from '../../../protocol/confirmation.js';
 import { findProgram } from '../find-program.js';
 import { type Ground, makeGround, PERSONS, type Person, runScript } from '../sandboxed-run.test-helper.js';
+import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -63,14 +64,10 @@ describe.runIf(canRun).each(CASES)('everything judged harmless, $kind, as $who',
     expect(connections()).toBe(0);
   });
 
-  it.each(['absolute', 'relative', 'renamed', 'abstract'])('reaches no unix socket: %s', async (how) => {
+  it.each(bindings)('reaches no unix socket: %s', async (how) => {
     const daemon = await unixDaemon(ground, how);
-    const { stdout } = await attack(
-      `${process.execPath} -e '
-        const done = (text) => { console.log(text); process.exit(); };
-        require("net").connect(${JSON.stringify(daemon.path)}).on("data", (d) => done(String(d))).on("error", (e) => done(e.code))'`,
-    );
-    daemon.process.kill('SIGKILL');
+    const { stdout } = await attack(daemon.connecting);
+    daemon.stop();
     expect(stdout.trim()).toBe('EAFNOSUPPORT');
   });
 
@@ -142,14 +139,14 @@ const WRITES = {
   'nested repositories':
     'echo broken > sub/nested/.git/hooks/post-checkout; echo broken >> sub/nested/.git/config; mv sub/nested/.git sub/nested/g; echo broken > bare/config; mkdir -p bare/hooks',
   'protected paths by way of their parents':
-    'mv sub gone; mv .git gone-git; rm -rf .git .gemini .vscode; ln -s /tmp .gemini; ln -sfn $OUT/outside node_modules',
+    'mv .git gone-git; mv sub/nested/.git sub/g; rm -rf .git .gemini .vscode; ln -s /tmp .gemini; ln -sfn $OUT/outside node_modules',
   'links and hard links':
     'ln .git/config stolen && echo broken >> stolen; ln -s .git/hooks h && echo broken > h/post-commit; ln $OUT/canary c && echo broken > c',
   'the kernel':
     'echo 300 > /proc/sys/kernel/pid_max; echo b > /proc/sysrq-trigger; echo x > /sys/power/state; echo "|/bin/true" > /proc/sys/kernel/core_pattern; mount -o remount,rw /; mount --bind $OUT .; unshare -m true; chroot /',
   'through /proc':
     'echo broken > /proc/self/root$OUT/canary; echo broken > /proc/1/root$OUT/canary; echo broken > /proc/self/cwd/.git/config; for fd in /proc/*/fd/*; do echo broken > $fd; done',
-  'a repository that brings programs': `rm -rf planted; cp -r $OUT/outside/planted . 2>/dev/null; cd $OUT/outside/planted; git log -p; git diff; git show; git status; PATH=$PWD:$PATH canary-program; ./canary-program`,
+  'a repository that brings programs': `cd $OUT/outside/planted; git log -p; git diff; git show; git status; PATH=$PWD:$PATH canary-program; ./canary-program`,
   'whatever a script of its own does': `perl -e 'open(F, ">", "$ENV{OUT}/canary"); print F "broken"; unlink "$ENV{OUT}/canary"; rename "$ENV{OUT}/outside", "$ENV{OUT}/x"'; python3 -c 'open("'$OUT'/canary","w").write("broken")'`,
 };
 
@@ -248,23 +245,4 @@ async function countingServer(port: number): Promise<{ server: Server; connectio
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return { server, connections: () => count };
-}
-
-/** Bound as daemons do that a list of open sockets does not show. */
-async function unixDaemon(ground: Ground, how: string): Promise<{ process: ChildProcess; path: string }> {
-  const path = how === 'abstract' ? `\0${ground.base}` : join(ground.base, 'outside', 'daemon.sock');
-  const bound = how === 'relative' ? 'daemon.sock' : how === 'renamed' ? `${path}.first` : path;
-  const script = `
-    const server = require("net").createServer((socket) => socket.end("reached"));
-    server.listen(${JSON.stringify(bound)}, () => {
-      if (${how === 'renamed'}) require("fs").renameSync(${JSON.stringify(bound)}, ${JSON.stringify(path)});
-      if (${how !== 'abstract'}) require("fs").chmodSync(${JSON.stringify(path)}, 0o777);
-      console.log("ready");
-    });`;
-  const daemon = spawn(process.execPath, ['-e', script], {
-    cwd: join(ground.base, 'outside'),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise((resolve) => daemon.stdout.once('data', resolve));
-  return { process: daemon, path };
 }
