@@ -49,7 +49,8 @@ export async function runContained(
       return notContained(shell.output.trim());
     }
     if (!isRefusedByContainment(shell)) return result;
-    return (await wantsToRunAgain(call)) ? { ...result, runAgainUncontained: true } : withNote(result, kind);
+    const answer = await askToRunAgain(call);
+    return answer.isYes ? { ...result, runAgainUncontained: true } : withNote(result, kind, answer.words);
   }
 }
 
@@ -62,8 +63,14 @@ function notContained(why: string): ToolResult {
 const WHY_ASKED =
   'It ran without the right to write or to use the network, and failed. Run it again without these limits?';
 
-async function wantsToRunAgain({ messageBus, question, params, options }: ContainedCall): Promise<boolean> {
-  if (!messageBus.hasAnswerer) return false;
+interface Answer {
+  isYes: boolean;
+  /** What the user said with a no. */
+  words?: string;
+}
+
+async function askToRunAgain({ messageBus, question, params, options }: ContainedCall): Promise<Answer> {
+  if (!messageBus.hasAnswerer) return { isYes: false };
   const { ProceedOnce, Cancel } = ToolConfirmationOutcome;
   const details = await question();
   const { abortSignal: signal } = options;
@@ -81,11 +88,14 @@ async function wantsToRunAgain({ messageBus, question, params, options }: Contai
     },
     { signal },
   );
-  return reply.status === 'answered' && reply.answer.outcome !== Cancel && !signal.aborted;
+  if (reply.status !== 'answered' || signal.aborted) return { isYes: false };
+  const { outcome, payload } = reply.answer;
+  return outcome === Cancel ? { isYes: false, words: payload?.feedback } : { isYes: true };
 }
 
-function withNote(result: ToolResult, kind: Containment): ToolResult {
+function withNote(result: ToolResult, kind: Containment, words: string | undefined): ToolResult {
   const rights = kind === 'workspace' ? 'wrote only to the project' : 'had no right to write';
   const note = `It ran unasked and therefore contained: it ${rights} and had no network. A command that needs more asks the user.`;
-  return { ...result, llmContent: `${String(result.llmContent)}\n${note}` };
+  const said = words ? `\nThe user does not want it to run without these limits: ${words}` : '';
+  return { ...result, llmContent: `${String(result.llmContent)}\n${note}${said}` };
 }

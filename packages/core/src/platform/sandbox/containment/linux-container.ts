@@ -14,7 +14,7 @@ import { type OwnFiles, prepareOwnFiles } from '../own-files.js';
 import { PlaceholderStore } from '../placeholders.js';
 import { NO_BWRAP, refusalOf, UNKNOWN_PROCESSOR } from '../refusals.js';
 import { seccompFilter } from '../seccomp.js';
-import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
+import { type SandboxCheck, SandboxError, type SandboxedCommand, type SandboxRequest } from '../types.js';
 import { containedCommand } from './contained-command.js';
 import { containedView } from './contained-view.js';
 import { rememberingReader } from './directory-memory.js';
@@ -87,16 +87,17 @@ export class LinuxContainer implements Container {
 
   private probe() {
     preparePrivateDirectory(this.directory);
-    return probeIsolation(realPathOf(this.directory), ({ policy, ...invocation }) =>
+    // A writable workspace is held by the same means, and takes longer to try out.
+    const wrap = ({ policy, ...invocation }: SandboxRequest) =>
       this.isolate({
         ...invocation,
-        kind: 'workspace',
+        kind: 'read-only',
         workspace: policy.workspace,
         visiblePaths: policy.readOnlyPaths,
         hiddenPaths: policy.forbiddenPaths,
         trackedEnvFiles: async () => [],
-      }),
-    );
+      });
+    return probeIsolation(realPathOf(this.directory), wrap, { writes: false });
   }
 
   private async isolate(request: ContainRequest): Promise<SandboxedCommand> {
