@@ -66,14 +66,20 @@ export const SANDBOX_ROWS: Record<string, Group> = {
 
 /** As an unasked command is run: contained, in the workspace, with what the session looks up for it. */
 async function containedRows(place: Place): Promise<Row[]> {
-  const { LinuxContainer } = await import('../packages/core/src/platform/sandbox/containment/linux-container.js');
+  const { LinuxContainer } = await import(
+    '../packages/core/src/platform/sandbox/containment/linux-container.js'
+  );
   const newContainer = () =>
     new LinuxContainer({
       variables: { ...process.env, HOME: place.home },
       stateDirectory: join(place.home, 'sandbox'),
     });
   const row = { name: 'contained `true`, over a plain one', unit: 'ms', ...atMost(12, 'ms') } as const;
-  const firstRow = { name: 'first contained `true`, over a plain one', unit: 'ms', ...atMost(30, 'ms') } as const;
+  const firstRow = {
+    name: 'first contained `true`, over a plain one',
+    unit: 'ms',
+    ...atMost(30, 'ms'),
+  } as const;
   const check = await newContainer().check();
   if (!check.ok) {
     const notMeasured = check.reason;
