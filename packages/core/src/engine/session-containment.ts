@@ -40,6 +40,7 @@ export class SessionContainment implements CommandContainment {
   async check(kind: Containment): Promise<'held' | 'absent' | { problem: string }> {
     const container = await this.open();
     if (!container || !(await container.check()).ok) return 'absent';
+    if (container.kinds?.includes(kind) === false) return 'absent';
     const problem = container.problemOf({ kind, workspace: this.workspace() });
     return problem === undefined ? 'held' : { problem };
   }

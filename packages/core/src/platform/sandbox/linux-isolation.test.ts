@@ -63,6 +63,25 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     expect(stdout.trim()).toBe('EAFNOSUPPORT');
   });
 
+  it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
+    const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
+      ground.write(join(ground.workspace, name), 'untouched'),
+    );
+    const { stdout } = await runScript(
+      ground,
+      `cd sub/nested; echo broken > .git/config; echo broken > .git/hooks/post-checkout; mv .git g; echo fine > .git/index
+       mkdir -p ../../.vscode; (echo broken > ../../.vscode/tasks.json) 2>/dev/null || echo held`,
+    );
+    expect(stdout.trim()).toBe('held');
+    for (const path of held) expect(readFileSync(path, 'utf8')).toBe('untouched');
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git')).sort()).toEqual([
+      'config',
+      'hooks',
+      'index',
+    ]);
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
+  });
+
   it('still talks over pairs of sockets, as programs do with their children', async () => {
     const { stdout } = await runScript(
       ground,

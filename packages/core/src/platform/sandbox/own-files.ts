@@ -5,7 +5,7 @@ import { preparePrivateDirectory } from '../private-file.js';
 import { randomHex } from '../random.js';
 import type { EmptyPlaces } from './mount-plan.js';
 import { UNKNOWN_PROCESSOR } from './refusals.js';
-import { seccompFilter } from './seccomp.js';
+import { type FilterOptions, seccompFilter } from './seccomp.js';
 import { SandboxError } from './types.js';
 
 export interface OwnFiles {
@@ -25,13 +25,20 @@ export function prepareOwnFiles(directory: string): OwnFiles {
     withSockets: join(directory, `filter-${process.arch}.bpf`),
     withoutSockets: join(directory, `filter-${process.arch}-no-unix.bpf`),
   };
-  replace(filters.withSockets, filterBytes(true), 0o600);
-  replace(filters.withoutSockets, filterBytes(false), 0o600);
+  replace(filters.withSockets, filterBytes({ unixSockets: true }), 0o600);
+  replace(filters.withoutSockets, filterBytes({ unixSockets: false }), 0o600);
   return { empty, filters };
 }
 
-function filterBytes(unixSockets: boolean): Buffer {
-  const filter = seccompFilter(process.arch, { unixSockets });
+/** For Landlock, which has nothing to cover things with. @throws SandboxError */
+export function writeFilter(directory: string, options: FilterOptions): string {
+  const path = join(directory, `filter-${process.arch}-alone.bpf`);
+  replace(path, filterBytes(options), 0o600);
+  return path;
+}
+
+function filterBytes(options: FilterOptions): Buffer {
+  const filter = seccompFilter(process.arch, options);
   if (!filter) throw new SandboxError(UNKNOWN_PROCESSOR.reason, UNKNOWN_PROCESSOR.remedy);
   return filter;
 }

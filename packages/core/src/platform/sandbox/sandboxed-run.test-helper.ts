@@ -71,7 +71,7 @@ export interface RunRequest {
   cwd?: string;
   policy?: Partial<SandboxPolicy>;
   env?: Record<string, string>;
-  options?: Partial<LinuxSandboxOptions>;
+  options?: Partial<LinuxSandboxOptions> & { landlock?: boolean };
   /** Held like a command that runs unasked, in place of `policy`. */
   containment?: Containment;
   /** The process that started the sandbox is killed as soon as the command has printed this. */
@@ -140,13 +140,15 @@ const DRIVER = `
 import { spawn } from 'node:child_process';
 import { containedEnvironment } from './containment/environment.js';
 import { LinuxContainer } from './containment/linux-container.js';
+import { LandlockContainer } from './landlock/landlock-container.js';
 import { LinuxSandboxManager } from './linux-manager.js';
 const { options, request, containment } = JSON.parse(process.argv[2]);
 function wrap() {
   const all = { variables: process.env, ...options };
   if (!containment) return new LinuxSandboxManager(all).wrap(request);
   const { policy, ...invocation } = request;
-  return new LinuxContainer(all).contain({
+  const Container = options.landlock ? LandlockContainer : LinuxContainer;
+  return new Container(all).contain({
     ...invocation,
     env: containedEnvironment(request.env),
     kind: containment,

@@ -1,9 +1,12 @@
 /** Assembles the kernel's filter of system calls (classic BPF) that bubblewrap installs for a command. */
+import { ALONE } from './seccomp-alone.js';
 import { ARCH_TABLES, type SeccompArch } from './seccomp-syscalls.js';
 
 export interface FilterOptions {
   /** False: none can be opened, so none of another program is reached, wherever it lies. Pairs still work. */
   unixSockets: boolean;
+  /** No namespaces are around the command (Landlock): what they would keep away is refused here. */
+  alone?: boolean;
 }
 
 /** Undefined for a processor whose system calls we do not know. */
@@ -57,16 +60,17 @@ const MAKES_FILE = 0o100 | 0o20000000;
 const TERMINAL_INJECTION = [0x5412, 0x541c];
 
 /** Every test falls through to the next when it does not apply; the last instruction allows. */
-export function program(arch: SeccompArch, { unixSockets }: FilterOptions): Instruction[] {
+export function program(arch: SeccompArch, { unixSockets, alone = false }: FilterOptions): Instruction[] {
   const table = ARCH_TABLES[arch];
-  const families = unixSockets ? [AF_UNIX, ...ADDRESS_FAMILIES] : ADDRESS_FAMILIES;
+  const families = alone ? [] : unixSockets ? [AF_UNIX, ...ADDRESS_FAMILIES] : ADDRESS_FAMILIES;
+  const forbidden = [...Object.values(table.forbidden), ...(alone ? ALONE[arch].forbidden : [])];
   return [
     // Another processor's numbers (32-bit programs) would mean other calls.
     load(ARCH),
     ...unless(JUMP_EQUAL, table.audit, KILL_PROCESS),
     load(NUMBER),
     ...(table.foreignFrom ? when(JUMP_GREATER_OR_EQUAL, table.foreignFrom, failWith(ENOSYS)) : []),
-    ...Object.values(table.forbidden).flatMap((number) => when(JUMP_EQUAL, number, failWith(EPERM))),
+    ...forbidden.flatMap((number) => when(JUMP_EQUAL, number, failWith(EPERM))),
     ...Object.values(table.absent).flatMap((number) => when(JUMP_EQUAL, number, failWith(ENOSYS))),
     // Its flags lie in memory where a filter cannot look; libraries then use clone.
     ...when(JUMP_EQUAL, table.clone3, failWith(ENOSYS)),
@@ -88,6 +92,10 @@ export function program(arch: SeccompArch, { unixSockets }: FilterOptions): Inst
           ...CONNECTED_TYPES.flatMap((type) => when(JUMP_EQUAL, type, ALLOW)),
           { code: RETURN, jt: 0, jf: 0, k: failWith(EPROTONOSUPPORT) },
         ])),
+    // Of its own process alone: the user's other ones obey the same user.
+    ...(alone
+      ? onCall(ALONE[arch].prlimit, [load(ARGUMENT(0)), ...unless(JUMP_EQUAL, 0, failWith(EPERM))])
+      : []),
     ...table.modes.flatMap(({ number, mode, flags }) =>
       onCall(number, [
         // Where no file is made, the mode is whatever happens to be there.

@@ -16,8 +16,14 @@ export async function createContainer({
   stateDirectory,
 }: ContainerOptions): Promise<Container | undefined> {
   if (platform === 'linux') {
-    const { LinuxContainer } = await import('./linux-container.js');
-    return new LinuxContainer({ variables, stateDirectory });
+    const [{ LinuxContainer }, { FirstContainer }] = await Promise.all([
+      import('./linux-container.js'),
+      import('./first-container.js'),
+    ]);
+    return new FirstContainer(new LinuxContainer({ variables, stateDirectory }), async () => {
+      const { LandlockContainer } = await import('../landlock/landlock-container.js');
+      return new LandlockContainer({ variables, stateDirectory });
+    });
   }
   if (platform === 'darwin') {
     const { MacContainer } = await import('./mac-container.js');

@@ -27,6 +27,36 @@ export function guard(pid: number, options: GuardOptions): () => void {
   };
 }
 
+/** Without a process namespace: all that descends from a process which adopts what is left behind. */
+export function guardTree(pid: number): () => void {
+  const limit = setTimeout(() => endTree(pid), CONTAINED_LIMITS.wallMs);
+  const counting = setInterval(() => {
+    if (descendantsOf(pid).length > CONTAINED_LIMITS.maxProcesses) endTree(pid);
+  }, COUNT_EVERY_MS);
+  limit.unref();
+  counting.unref();
+  return () => {
+    clearTimeout(limit);
+    clearInterval(counting);
+  };
+}
+
+/** Stopped first, or they would have children faster than they are found. */
+function endTree(pid: number): void {
+  for (let round = 0; round < 50; round++) {
+    const found = descendantsOf(pid);
+    for (const child of found) signal(child, 'SIGSTOP');
+    if (descendantsOf(pid).length === found.length) break;
+  }
+  for (const child of descendantsOf(pid)) signal(child, 'SIGKILL');
+}
+
+function descendantsOf(pid: number): number[] {
+  const found = childrenOf(pid);
+  for (let at = 0; at < found.length; at++) found.push(...childrenOf(found[at] ?? 0));
+  return found;
+}
+
 /** As the command itself sees them: all that is in its process namespace. */
 function processesIn(pid: number): number {
   const first = firstChildOf(pid);
@@ -40,20 +70,29 @@ function processesIn(pid: number): number {
 
 /** Bubblewrap's child is the first process of the namespace; the kernel ends all others with it. */
 function end(pid: number): void {
-  for (const target of [firstChildOf(pid), pid]) {
-    try {
-      if (target !== undefined) process.kill(target, 'SIGKILL');
-    } catch {
-      // It has just ended.
-    }
+  for (const target of [firstChildOf(pid), pid]) if (target !== undefined) signal(target, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has just ended.
   }
 }
 
 function firstChildOf(pid: number): number | undefined {
+  return childrenOf(pid)[0];
+}
+
+function childrenOf(pid: number): number[] {
   try {
-    const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    return Number(first) || undefined;
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text
+      .split(' ')
+      .map(Number)
+      .filter((child) => child > 0);
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -14,117 +14,133 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Containment } from '../../../protocol/confirmation.js';
 import { findProgram } from '../find-program.js';
+import { LEAST_ABI } from '../landlock/launcher.js';
 import { type Ground, makeGround, PERSONS, type Person, runScript } from '../sandboxed-run.test-helper.js';
 import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
+const isLinux = process.platform === 'linux';
+const hasBwrap = isLinux && findProgram('bwrap', process.env['PATH']) !== undefined;
+const hasLandlock =
+  isLinux &&
+  findProgram('perl', undefined) !== undefined &&
+  Number(execFileSync('perl', ['-e', 'print syscall(444, 0, 0, 1)'], { encoding: 'utf8' })) >= LEAST_ABI;
 const KINDS: readonly Containment[] = ['read-only', 'workspace'];
-const CASES = PERSONS.flatMap((person) => KINDS.map((kind) => ({ person, kind, who: person.name })));
+const CASES = PERSONS.flatMap((person) => [
+  ...(hasBwrap ? KINDS.map((kind) => ({ person, kind, who: person.name, landlock: false })) : []),
+  ...(hasLandlock ? [{ person, kind: KINDS[0] ?? 'read-only', who: person.name, landlock: true }] : []),
+]);
 
-describe.runIf(canRun).each(CASES)('everything judged harmless, $kind, as $who', ({ person, kind }) => {
-  let ground: Ground;
-  let before: string;
-  beforeEach(() => {
-    ground = hostileGround(person);
-    before = fingerprint(ground, kind);
-  });
-  afterEach(() => ground.remove());
-  const attack = (script: string, env?: Record<string, string>) =>
-    runScript(ground, script, { containment: kind, env: { OUT: ground.base, ...env } });
+describe.each(CASES)(
+  'everything judged harmless, $kind, as $who, Landlock $landlock',
+  ({ person, kind, landlock }) => {
+    let ground: Ground;
+    let before: string;
+    beforeEach(() => {
+      ground = hostileGround(person);
+      before = fingerprint(ground, kind);
+    });
+    afterEach(() => ground.remove());
+    const attack = (script: string, env?: Record<string, string>) =>
+      runScript(ground, script, {
+        containment: kind,
+        options: { landlock },
+        env: { OUT: ground.base, ...env },
+      });
 
-  it.each(Object.entries(WRITES))('leaves every canary as it is: %s', async (_, script) => {
-    const { refused } = await attack(script);
-    expect(refused).toBeUndefined();
-    expect(fingerprint(ground, kind)).toBe(before);
-  });
+    it.each(Object.entries(WRITES))('leaves every canary as it is: %s', async (_, script) => {
+      const { refused } = await attack(script);
+      expect(refused).toBeUndefined();
+      expect(fingerprint(ground, kind)).toBe(before);
+    });
 
-  it('reads no secret of the home, of the workspace or of our own process', async () => {
-    const { stdout } = await attack(
-      `cat ~/.ssh/id ~/.pgpass ~/.gemini/oauth_creds.json .env sub/.env.local 2>&1
+    it('reads no secret of the home, of the workspace or of our own process', async () => {
+      const { stdout } = await attack(
+        `cat ~/.ssh/id ~/.pgpass ~/.gemini/oauth_creds.json .env sub/.env.local 2>&1
        cat /proc/[0-9]*/environ 2>&1 | tr '\\0' '\\n'; env
        cat /proc/1/root$OUT/home/.ssh/id /proc/self/root$OUT/home/.ssh/id /proc/self/cwd/.env
        grep -ra . ~ . 2>&1`,
-      { GEMINI_API_KEY: 'TOP SECRET', MY_PASSWORD: 'TOP SECRET' },
-    );
-    expect(stdout).not.toContain('TOP SECRET');
-    expect(stdout).toContain('PATH=');
-  });
+        { GEMINI_API_KEY: 'TOP SECRET', MY_PASSWORD: 'TOP SECRET' },
+      );
+      expect(stdout).not.toContain('TOP SECRET');
+      expect(stdout).toContain('PATH=');
+    });
 
-  it('reaches no port of this machine', async () => {
-    const { server, connections } = await countingServer(0);
-    const { port } = server.address() as { port: number };
-    await attack(
-      `(echo x > /dev/tcp/127.0.0.1/${port}) 2>/dev/null; (echo x > /dev/udp/127.0.0.1/${port}) 2>/dev/null
+    it('reaches no port of this machine', async () => {
+      const { server, connections } = await countingServer(0);
+      const { port } = server.address() as { port: number };
+      await attack(
+        `(echo x > /dev/tcp/127.0.0.1/${port}) 2>/dev/null; (echo x > /dev/udp/127.0.0.1/${port}) 2>/dev/null
        ${process.execPath} -e 'require("net").connect(${port}, "127.0.0.1").on("error", () => {})'
        ${process.execPath} -e 'require("net").connect(${port}, "::ffff:127.0.0.1").on("error", () => {})'`,
-    );
-    server.close();
-    expect(connections()).toBe(0);
-  });
-
-  it.each(bindings)('reaches no unix socket: %s', async (how) => {
-    const daemon = await unixDaemon(ground, how);
-    const { stdout } = await attack(daemon.connecting);
-    daemon.stop();
-    expect(stdout.trim()).toBe('EAFNOSUPPORT');
-  });
-
-  it('signals no process outside, and cannot look into one', async () => {
-    const victim = spawn('sleep', ['60'], { uid: person.uid, gid: person.uid });
-    await attack(
-      `kill -9 ${victim.pid}; kill -9 -1; kill -9 -${process.pid}; cat /proc/${victim.pid}/cmdline
-       perl -e 'syscall(101, 16, ${victim.pid}, 0, 0)'`,
-    );
-    expect(victim.exitCode ?? victim.signalCode).toBeNull();
-    victim.kill('SIGKILL');
-  });
-
-  it('leaves no process behind, however it hides', async () => {
-    const mark = `canary-${ground.base.split('-').at(-1)}`;
-    await attack(
-      `(setsid bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &) ; nohup bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &
-       disown -a; true`,
-    );
-    expect(processesNamed(mark)).toEqual([]);
-  });
-
-  it('ends a fork bomb, and all of its processes', async () => {
-    const mark = `bomb-${ground.base.split('-').at(-1)}`;
-    const started = Date.now();
-    await attack(
-      `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 8; kill -9 0) & bomb 2>/dev/null`,
-    );
-    expect(Date.now() - started).toBeLessThan(30_000);
-    expect(processesNamed(mark)).toEqual([]);
-  });
-
-  it('cannot fill the disk with one file', async () => {
-    if (kind === 'read-only') {
-      const { stderr } = await attack(
-        'dd if=/dev/zero of=/tmp/big bs=1M count=10; dd if=/dev/zero of=/dev/shm/big bs=1M count=1',
       );
-      expect(stderr.match(/Read-only file system/g)).toHaveLength(2);
-      return;
-    }
-    // Sparse: what counts is where it may be written.
-    const { exitCode } = await attack('dd if=/dev/zero of=big bs=1 count=1 seek=2G 2>/dev/null');
-    expect(exitCode).not.toBe(0);
-    expect(existsSync(join(ground.workspace, 'big')) ? statSync(join(ground.workspace, 'big')).size : 0).toBe(
-      0,
-    );
-  });
+      server.close();
+      expect(connections()).toBe(0);
+    });
 
-  it('makes no file that lends rights to others', async () => {
-    await attack(
-      'cp /bin/true own; chmod u+s own; install -m 4755 /bin/true own2; perl -e "open F, q(>), q(f); chmod 04755, q(f)"',
-    );
-    for (const name of readdirSync(ground.workspace)) {
-      expect(statSync(join(ground.workspace, name)).mode & 0o4000, name).toBe(0);
-    }
-  });
-});
+    it.each(bindings)('reaches no unix socket: %s', async (how) => {
+      const daemon = await unixDaemon(ground, how);
+      const { stdout } = await attack(daemon.connecting);
+      daemon.stop();
+      expect(stdout.trim()).toBe('EAFNOSUPPORT');
+    });
+
+    it('signals no process outside, and cannot look into one', async () => {
+      const victim = spawn('sleep', ['60'], { uid: person.uid, gid: person.uid });
+      await attack(
+        `kill -9 ${victim.pid}; kill -9 -1; kill -9 -${process.pid}; cat /proc/${victim.pid}/cmdline
+       perl -e 'syscall(101, 16, ${victim.pid}, 0, 0)'`,
+      );
+      expect(victim.exitCode ?? victim.signalCode).toBeNull();
+      victim.kill('SIGKILL');
+    });
+
+    it('leaves no process behind, however it hides', async () => {
+      const mark = `canary-${ground.base.split('-').at(-1)}`;
+      await attack(
+        `(setsid bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &) ; nohup bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &
+       disown -a; true`,
+      );
+      expect(processesNamed(mark)).toEqual([]);
+    });
+
+    it('ends a fork bomb, and all of its processes', async () => {
+      const mark = `bomb-${ground.base.split('-').at(-1)}`;
+      const started = Date.now();
+      await attack(
+        `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 8; kill -9 0) & bomb 2>/dev/null`,
+      );
+      expect(Date.now() - started).toBeLessThan(30_000);
+      expect(processesNamed(mark)).toEqual([]);
+    });
+
+    it('cannot fill the disk with one file', async () => {
+      if (kind === 'read-only') {
+        const { stderr } = await attack(
+          'dd if=/dev/zero of=/tmp/big bs=1M count=10; dd if=/dev/zero of=/dev/shm/big bs=1M count=1',
+        );
+        expect(stderr.match(/Read-only file system|Permission denied/g)).toHaveLength(2);
+        return;
+      }
+      // Sparse: what counts is where it may be written.
+      const { exitCode } = await attack('dd if=/dev/zero of=big bs=1 count=1 seek=2G 2>/dev/null');
+      expect(exitCode).not.toBe(0);
+      expect(
+        existsSync(join(ground.workspace, 'big')) ? statSync(join(ground.workspace, 'big')).size : 0,
+      ).toBe(0);
+    });
+
+    it('makes no file that lends rights to others', async () => {
+      await attack(
+        'cp /bin/true own; chmod u+s own; install -m 4755 /bin/true own2; perl -e "open F, q(>), q(f); chmod 04755, q(f)"',
+      );
+      for (const name of readdirSync(ground.workspace)) {
+        expect(statSync(join(ground.workspace, name)).mode & 0o4000, name).toBe(0);
+      }
+    });
+  },
+);
 
 /** Each must fail to change what the fingerprint covers. */
 const WRITES = {

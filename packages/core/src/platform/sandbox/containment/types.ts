@@ -16,6 +16,8 @@ export interface ContainRequest extends Omit<SandboxRequest, 'policy'> {
 
 /** What holds commands on one platform. */
 export interface Container {
+  /** The ways it can hold a command; absent: all. */
+  readonly kinds?: readonly Containment[];
   /** Whether this machine can hold commands; tried out once it is needed. */
   check(): Promise<SandboxCheck>;
   /** Why commands cannot be held in this workspace; undefined: they can. */
