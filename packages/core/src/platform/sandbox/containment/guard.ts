@@ -29,9 +29,11 @@ export function guard(pid: number, options: GuardOptions): () => void {
 
 /** Without a process namespace: all that descends from a process which adopts what is left behind. */
 export function guardTree(pid: number): () => void {
-  const limit = setTimeout(() => endTree(pid), CONTAINED_LIMITS.wallMs);
+  let group: number | undefined;
+  const limit = setTimeout(() => endTree(pid, group), CONTAINED_LIMITS.wallMs);
   const counting = setInterval(() => {
-    if (descendantsOf(pid).length > CONTAINED_LIMITS.maxProcesses) endTree(pid);
+    group ??= firstChildOf(pid);
+    if (descendantsOf(pid).length > CONTAINED_LIMITS.maxProcesses) endTree(pid, group);
   }, COUNT_EVERY_MS);
   limit.unref();
   counting.unref();
@@ -41,13 +43,9 @@ export function guardTree(pid: number): () => void {
   };
 }
 
-/** Stopped first, or they would have children faster than they are found. */
-function endTree(pid: number): void {
-  for (let round = 0; round < 50; round++) {
-    const found = descendantsOf(pid);
-    for (const child of found) signal(child, 'SIGSTOP');
-    if (descendantsOf(pid).length === found.length) break;
-  }
+/** The group at once, for one by one they would have children faster than they are found; then what has left it. */
+function endTree(pid: number, group: number | undefined): void {
+  if (group !== undefined) signal(-group, 'SIGKILL');
   for (const child of descendantsOf(pid)) signal(child, 'SIGKILL');
 }
 

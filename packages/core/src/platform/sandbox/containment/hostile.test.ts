@@ -109,7 +109,7 @@ describe.each(CASES)(
       const mark = `bomb-${ground.base.split('-').at(-1)}`;
       const started = Date.now();
       await attack(
-        `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 8; kill -9 0) & bomb 2>/dev/null`,
+        `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 3; kill -9 0) & bomb 2>/dev/null`,
       );
       expect(Date.now() - started).toBeLessThan(30_000);
       expect(processesNamed(mark)).toEqual([]);

@@ -4,9 +4,9 @@ import type { SeccompArch } from '../seccomp-syscalls.js';
 /** Kernel 6.12: before it, signals to other processes of the user could not be held back. */
 export const LEAST_ABI = 6;
 
-const NUMBERS: Readonly<Record<SeccompArch, { prctl: number; capset: number }>> = {
-  x64: { prctl: 157, capset: 126 },
-  arm64: { prctl: 167, capset: 91 },
+const NUMBERS: Readonly<Record<SeccompArch, { prctl: number; capset: number; setsid: number }>> = {
+  x64: { prctl: 157, capset: 126, setsid: 112 },
+  arm64: { prctl: 167, capset: 91, setsid: 157 },
 };
 
 export interface LauncherRules {
@@ -23,7 +23,7 @@ export function launcherArguments(
   { readable, devices }: LauncherRules,
   command: readonly string[],
 ): string[] {
-  const { prctl, capset } = NUMBERS[arch];
+  const { prctl, capset, setsid } = NUMBERS[arch];
   const counts = [String(readable.length), String(devices.length)];
   return [
     '-e',
@@ -31,6 +31,7 @@ export function launcherArguments(
     '--',
     String(prctl),
     String(capset),
+    String(setsid),
     filterFile,
     ...counts,
     ...readable,
@@ -45,10 +46,10 @@ export function launcherArguments(
  */
 const SCRIPT = `
 use strict;
-my ($prctl, $capset, $filter, $readable, $devices) = splice @ARGV, 0, 5;
+my ($prctl, $capset, $setsid, $filter, $readable, $devices) = splice @ARGV, 0, 6;
 my @readable = splice @ARGV, 0, $readable;
 my @devices = splice @ARGV, 0, $devices;
-$prctl += 0; $capset += 0;
+$_ += 0 for $prctl, $capset, $setsid;
 sub fail { print STDERR "landlock: $_[0]: $!\\n"; exit 126 }
 syscall($prctl, 36, 1, 0, 0, 0) == 0 or fail('subreaper');
 syscall($prctl, 1, 9, 0, 0, 0) == 0 or fail('parent');
@@ -56,18 +57,24 @@ my $child = fork;
 defined $child or fail('fork');
 if ($child) {
   $SIG{$_} = 'IGNORE' for qw(INT QUIT HUP);
-  waitpid $child, 0;
-  my $status = $?;
+  my $status;
+  while ((my $gone = wait) > 0) {
+    $status = $?;
+    last if $gone == $child;
+  }
   for (1 .. 1000) {
     open my $list, '<', "/proc/self/task/$$/children" or last;
     my @left = split ' ', <$list> // '';
     last unless @left;
     kill 'KILL', @left;
     waitpid -1, 0;
+    1 while waitpid(-1, 1) > 0;
   }
   exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 }
 syscall($prctl, 1, 9, 0, 0, 0) == 0 or fail('parent');
+# A group of its own can be ended as one.
+syscall($setsid) > 0 or fail('session');
 my $abi = syscall(444, 0, 0, 1);
 $abi >= ${LEAST_ABI} or fail("version $abi");
 my $all = (1 << 16) - 1;
