@@ -1,4 +1,4 @@
-/** What the sandbox of shell commands adds to a command. */
+/** What the sandbox of shell commands, and containment, add to a command. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -54,6 +54,7 @@ export const SANDBOX_ROWS: Record<string, Group> = {
     }
     const [whole, base] = [statOf(sandboxed), statOf(plain)];
     return [
+      ...(await containedRows(place)),
       {
         ...row,
         program: minus(whole, base) ?? whole,
@@ -62,6 +63,67 @@ export const SANDBOX_ROWS: Record<string, Group> = {
     ];
   },
 };
+
+/** As an unasked command is run: contained, in the workspace, with what the session looks up for it. */
+async function containedRows(place: Place): Promise<Row[]> {
+  const { LinuxContainer } = await import(
+    '../packages/core/src/platform/sandbox/containment/linux-container.js'
+  );
+  const newContainer = () =>
+    new LinuxContainer({
+      variables: { ...process.env, HOME: place.home },
+      stateDirectory: join(place.home, 'sandbox'),
+    });
+  const row = { name: 'contained `true`, over a plain one', unit: 'ms', ...atMost(12, 'ms') } as const;
+  const firstRow = {
+    name: 'first contained `true`, over a plain one',
+    unit: 'ms',
+    ...atMost(30, 'ms'),
+  } as const;
+  const check = await newContainer().check();
+  if (!check.ok) {
+    const notMeasured = check.reason;
+    return [row, firstRow].map((item) => ({ ...item, program: exactly(Number.NaN), notMeasured }));
+  }
+  const { cwd, env } = await trueIn(place);
+  const times = { plain: [] as number[], contained: [] as number[], first: [] as number[] };
+  const contain = async (container: InstanceType<typeof LinuxContainer>) => {
+    const wrapped = await container.contain({
+      command: 'true',
+      args: [],
+      cwd,
+      env,
+      kind: 'read-only',
+      workspace: [cwd],
+      visiblePaths: [],
+      hiddenPaths: [],
+      trackedEnvFiles: async () => [],
+    });
+    await run(wrapped.command, wrapped.args, cwd, wrapped.env);
+    await wrapped.cleanup();
+  };
+  const warm = newContainer();
+  const work = {
+    plain: () => run('true', [], cwd, env),
+    contained: () => contain(warm),
+    // With the try-out, which a session makes while the first request waits for the model.
+    first: () => contain(newContainer()),
+  };
+  for (let round = -1; round < PAIRS; round++) {
+    for (const kind of ['plain', 'contained', 'first'] as const) {
+      const started = performance.now();
+      await work[kind]();
+      if (round >= 0) times[kind].push(performance.now() - started);
+    }
+  }
+  const base = statOf(times.plain);
+  const over = (item: typeof row | typeof firstRow, whole: ReturnType<typeof statOf>) => ({
+    ...item,
+    program: minus(whole, base) ?? whole,
+    note: `${PAIRS} rounds; medians: contained ${whole.median.toFixed(1)} ms, plain ${base.median.toFixed(1)} ms`,
+  });
+  return [over(row, statOf(times.contained)), over(firstRow, statOf(times.first))];
+}
 
 /** With the rights of a shell command in the default mode: it writes to the workspace and has no network. */
 async function trueIn({ workspace, home }: Place) {

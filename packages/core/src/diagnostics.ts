@@ -6,6 +6,7 @@ export { findLocalServers } from './model/local-servers.js';
 export { HttpClient } from './platform/http.js';
 export { canOpenTerminal } from './platform/pty-probe.js';
 export { locateRipgrep } from './platform/ripgrep.js';
+export { createContainer } from './platform/sandbox/containment/create-container.js';
 export { createSandboxManager } from './platform/sandbox/create-manager.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
 export { inspectGuards } from './project/inspect-guards.js';

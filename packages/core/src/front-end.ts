@@ -9,6 +9,7 @@ export { proposalEditor } from './platform/edit-proposal.js';
 export { chooseEditor, installedEditors } from './platform/editors.js';
 export { temporaryDirectory } from './platform/environment.js';
 export { HttpClient } from './platform/http.js';
+export { missingContainment } from './platform/sandbox/containment/missing-layer.js';
 export { SecretStore } from './platform/secret-store.js';
 export { discoverFolder } from './settings/discovery.js';
 export { type DialogSetting, dialogSettings } from './settings/schema/dialog-settings.js';

@@ -39,6 +39,8 @@ export interface AboutView {
   commit?: string;
   model: string;
   sandbox: string;
+  /** Whether commands that run without a question are held. */
+  containment?: string;
   os: string;
   auth: string;
   tier?: string;

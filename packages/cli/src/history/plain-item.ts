@@ -59,6 +59,7 @@ function aboutText(about: AboutView): string {
     ['Commit', about.commit],
     ['Model', about.model],
     ['Sandbox', about.sandbox],
+    ['Harmless commands', about.containment],
     ['System', about.os],
     ['Sign-in', about.auth],
     ['Plan', about.tier],

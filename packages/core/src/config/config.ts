@@ -18,6 +18,7 @@ import type { UtilityModel } from '../model/utility-model.js';
 import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/file-system.js';
 import type { Redactor } from '../platform/redact.js';
+import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import type { ShellExecutionService } from '../platform/shell-service.js';
 import type { ShellSettings } from '../platform/shell-settings.js';
@@ -332,6 +333,11 @@ export class Config implements ToolHost {
   /** Undefined while commands are not sandboxed (`security.toolSandboxing`). */
   getToolSandbox(): ToolSandbox | undefined {
     return this.ready.engine.toolSandbox();
+  }
+
+  /** Holds commands that run without a question. */
+  getContainment(): CommandContainment {
+    return this.ready.engine.containment;
   }
 
   validatePathAccess(path: string, access?: 'read' | 'write'): string | null {

@@ -15,6 +15,7 @@ import { type FileSystemService, StandardFileSystemService } from '../platform/f
 import { HttpClient } from '../platform/http.js';
 import { storageOf } from '../platform/project-id.js';
 import { Redactor } from '../platform/redact.js';
+import type { CommandContainment } from '../platform/sandbox/containment/command-containment.js';
 import type { ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import { ShellExecutionService } from '../platform/shell-service.js';
 import type { ShellSettings } from '../platform/shell-settings.js';
@@ -39,6 +40,7 @@ import { startTelemetryFor } from './compose-telemetry.js';
 import { filteringFrom, httpLimits, shellSettingsFrom } from './derived-settings.js';
 import type { CompleteParameters } from './parameters.js';
 import type { Project } from './project.js';
+import { SessionContainment } from './session-containment.js';
 
 export interface Engine {
   project: Project;
@@ -61,6 +63,8 @@ export interface Engine {
   shell: ShellExecutionService;
   /** Undefined while commands are not sandboxed. */
   toolSandbox: () => ToolSandbox | undefined;
+  /** Holds commands that run without a question. */
+  containment: CommandContainment;
   policy: PolicyEngine;
   /** Behind the checker `conseca`; the main agent tells it what it has. */
   taskJudge: TaskJudge;
@@ -148,6 +152,7 @@ async function compose(
   });
   closers.add(() => shell.killAll());
 
+  const containment = new SessionContainment({ environment, storage, targetDir, workspaceContext });
   const closing = new AbortController();
   signal?.addEventListener('abort', () => closing.abort(), { once: true });
   const toolKinds = new Map<string, Kind>();
@@ -176,6 +181,7 @@ async function compose(
     commandOfProcess: (pid) => shell.commandOf(pid),
     history: () => [...(conversation.ifSet?.() ?? [])],
     judgeTask: taskJudge.judge,
+    containment,
   });
   closers.add(() => policies.close());
   closers.add(() => closing.abort());
@@ -223,6 +229,7 @@ async function compose(
     shellSettings,
     shell,
     toolSandbox,
+    containment,
     policy: policies.engine,
     taskJudge,
     bus,

@@ -7,7 +7,7 @@ import type { Storage } from '../platform/storage.js';
 import type { CheckerHost } from '../policy/checkers/runner.js';
 import { listWarnings } from '../policy/list-warnings.js';
 import type { ModeState } from '../policy/mode-state.js';
-import { PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
+import { type ContainmentCheck, PolicyEngine, type PolicyLists } from '../policy/policy-engine.js';
 import { describeProblem } from '../policy/rule.js';
 import type { WorkspacePolicyChange } from '../policy/sources.js';
 import type { Kind } from '../protocol/tool-declaration.js';
@@ -50,6 +50,7 @@ export interface PolicyParts {
   commandOfProcess: (pid: number) => string | undefined;
   history: () => unknown[];
   judgeTask: CheckerHost['judgeTask'];
+  containment: ContainmentCheck;
 }
 
 export interface PolicyServices {
@@ -62,7 +63,7 @@ export interface PolicyServices {
 /** @throws FatalConfigError when a rule of the administrator cannot be used */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
-  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace } = parts;
+  const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace, containment } = parts;
   const parameters = parts.parameters();
   const toolNames = BUILTIN_TOOLS.map(({ name }) => name);
   const engine = new PolicyEngine({
@@ -72,6 +73,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
     ...policyListsFrom(parameters),
     isTrusted,
     kindOf,
+    containment,
     workspace: () => ({ cwd: targetDir, directories: directories() }),
     resolvePath: (path) => {
       const resolved = resolveToolPath(

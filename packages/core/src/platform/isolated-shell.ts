@@ -15,6 +15,8 @@ export interface PreparedShell extends ShellInvocation {
   env: Record<string, string>;
   /** To be called when it has ended, or was never started. Does not throw. */
   cleanup(): Promise<void>;
+  /** See `SandboxedCommand`. */
+  watch?(pid: number): () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function prepareShell(
     ...withoutFds(outer, { shell: shell.file, fds: closeFds }),
     takeBackgroundPids: () => [],
     env: isolated.env,
+    watch: isolated.watch,
     cleanup: () =>
       isolated.cleanup().catch((error: unknown) => {
         createLog('sandbox').error('a sandbox was not cleared up', { error });
@@ -48,8 +51,16 @@ export async function prepareShell(
 }
 
 /** Its end is told when the sandbox is cleared up. */
-export function clearingUp(process: CommandProcess, cleanup: () => Promise<void>): CommandProcess {
-  return { ...process, exited: process.exited.finally(cleanup) };
+export function clearingUp(
+  process: CommandProcess,
+  { cleanup, watch }: Pick<PreparedShell, 'cleanup' | 'watch'>,
+): CommandProcess {
+  const stopWatching = process.root.pid ? watch?.(process.root.pid) : undefined;
+  const exited = process.exited.finally(() => {
+    stopWatching?.();
+    return cleanup();
+  });
+  return { ...process, exited };
 }
 
 async function isolateOrRefuse(isolate: Isolate, invocation: Parameters<Isolate>[0]) {

@@ -13,7 +13,7 @@ export interface ProtectedName {
 }
 
 /** Each is a whole part of a path, at any depth, in any case: `sub/.git/hooks` is that of a nested repository. */
-const PROTECTED_NAMES: readonly ProtectedName[] = [
+export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { name: '.gemini', pattern: /^\.gemini$/i, isDirectory: true, answer: 'ask' },
   { name: '.git', pattern: /^\.git$/i, isDirectory: true, answer: 'deny' },
   { name: '.env', pattern: /^\.env$/i, isDirectory: false, answer: 'deny' },

@@ -53,7 +53,7 @@ async function startInTerminal(
     await shell.cleanup();
     return undefined;
   }
-  execution.attach(clearingUp(started, shell.cleanup));
+  execution.attach(clearingUp(started, shell));
   return execution;
 }
 
@@ -69,7 +69,7 @@ async function startInPipes(request: ShellRequest, env: Record<string, string>):
   if (started instanceof Error) {
     await shell.cleanup();
     execution.refuse({ error: started });
-  } else execution.attach(clearingUp(started, shell.cleanup));
+  } else execution.attach(clearingUp(started, shell));
   return execution;
 }
 

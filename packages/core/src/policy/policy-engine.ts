@@ -6,7 +6,12 @@ import { type Environment, geminiHome } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
 import { isInside, realPathOf } from '../platform/real-path.js';
 import { globalGeminiDir } from '../platform/storage.js';
-import { ApprovalMode, PolicyDecision, type UpdatePolicy } from '../protocol/confirmation.js';
+import {
+  ApprovalMode,
+  type Containment,
+  PolicyDecision,
+  type UpdatePolicy,
+} from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import {
@@ -33,6 +38,11 @@ import { type PolicyLists, settingsRules } from './settings-rules.js';
 import type { LoadedPolicies, PolicySources } from './sources.js';
 
 export type { PolicyLists };
+
+export interface ContainmentCheck {
+  /** `absent`: this machine cannot hold commands. `problem`: it can, but not in this workspace as it is. */
+  check(kind: Containment): Promise<'held' | 'absent' | { problem: string }>;
+}
 
 export interface PolicyOptions extends PolicyLists {
   /** The mode the session begins in; or `modes`, where others follow it, too. */
@@ -61,6 +71,8 @@ export interface PolicyOptions extends PolicyLists {
   history?: () => unknown[];
   /** The checker `conseca`. */
   judgeTask?: CheckerHost['judgeTask'];
+  /** What holds commands that run unasked because we take them for harmless. Absent: they run as they are. */
+  containment?: ContainmentCheck;
   /** Something the user should know that belongs to no call. */
   onNotice?: (message: string) => void;
 }
@@ -267,7 +279,7 @@ export class PolicyEngine implements DecisionSource {
   ): Promise<PolicyVerdict> {
     const { command } = args;
     if (toolName === RUN_SHELL_COMMAND && typeof command === 'string')
-      return this.judgeCommand(command, args, facts);
+      return this.contained(await this.judgeCommand(command, args, facts));
     const rule = this.index.find(facts, this.filter());
     const { current: mode } = this.modes;
     const verdict = rule ? verdictOf(rule) : mode === ApprovalMode.YOLO ? allow() : ask();
@@ -294,6 +306,14 @@ export class PolicyEngine implements DecisionSource {
     return judgeShell({ command, args, facts, filter: this.filter(), around }, this.index);
   }
 
+  /** What only we take for harmless is held; where that cannot be done here, the user decides. */
+  private async contained({ containment, ...verdict }: PolicyVerdict): Promise<PolicyVerdict> {
+    if (!containment || !this.options.containment) return verdict;
+    const answer = await this.options.containment.check(containment);
+    if (answer === 'held') return { ...verdict, containment };
+    return answer === 'absent' ? verdict : ask(answer.problem, verdict.rule);
+  }
+
   /** What is typed into a process is judged as its command, unless somebody wrote a rule about typing. */
   private async judgeInput(
     args: Readonly<Record<string, unknown>>,
@@ -305,7 +325,8 @@ export class PolicyEngine implements DecisionSource {
     const command = Number.isInteger(pid) ? this.options.commandOfProcess?.(pid) : undefined;
     if (own.decision === DENY || isOwnRule || command === undefined) return own;
     const shellFacts = { ...facts, toolName: RUN_SHELL_COMMAND };
-    const verdict = await this.judgeCommand(command, { command }, shellFacts);
+    // The process is held already, or the user let it run.
+    const { containment: _, ...verdict } = await this.judgeCommand(command, { command }, shellFacts);
     // `git log` only reads, but may have started a pager, which runs whatever is typed behind `!`.
     const isHeuristic = verdict.decision === ALLOW && verdict.rule?.decision === ASK_USER;
     return isHeuristic && /\bgit\b/.test(command)

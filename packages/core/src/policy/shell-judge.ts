@@ -91,6 +91,10 @@ class ShellJudge {
   private readonly wholeFacts: CallFacts;
   /** Variables of the call itself. */
   private readonly environment: readonly Assignment[];
+  /** Some part is allowed by a rule, an answer or a mode of the user: then the line runs as they said. */
+  private isAllowedByUser = false;
+  /** We let a redirection write, as an edit. */
+  private writes = false;
 
   constructor(
     private readonly call: ShellCall,
@@ -125,7 +129,10 @@ class ShellJudge {
     const catastrophe = catastropheIn(this.parsed, this.call.around, this.places);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
-    return this.hasOutsidePermissions() ? ask('It asks for access outside of the workspace.') : result;
+    if (this.hasOutsidePermissions()) return ask('It asks for access outside of the workspace.');
+    return this.isAllowedByUser
+      ? result
+      : { ...result, containment: this.writes ? 'workspace' : 'read-only' };
   }
 
   /** The rule for the whole text counts where it is about this text and restricts. */
@@ -139,8 +146,10 @@ class ShellJudge {
     const facts = this.factsOf(part);
     const rule = this.index.find(facts, this.call.filter, (item) => this.mayApply(item, part));
     const verdict = this.decide(part, rule, facts);
-    if (verdict.decision === PolicyDecision.ASK_USER && this.isCoveredExactly(rule))
+    if (verdict.decision === PolicyDecision.ASK_USER && this.isCoveredExactly(rule)) {
+      this.isAllowedByUser = true;
       return allow(this.exactRule);
+    }
     return verdict;
   }
 
@@ -149,6 +158,7 @@ class ShellJudge {
     const base = rule ? verdictOf(rule) : isYolo ? allow() : ask();
     if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
     if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
+    this.isAllowedByUser ||= base.decision === PolicyDecision.ALLOW;
     const isPlain = !rule || !hasPattern(rule);
     if (base.decision === PolicyDecision.ALLOW && this.mentionsRestricted(part, rule, facts))
       return ask('It may start a command that your rules restrict.', rule);
@@ -248,7 +258,10 @@ class ShellJudge {
     const writesFile = open.some(({ kind }) => kind === 'output');
     const isUnasked = open.every((item) => isUnaskedRedirection(item, around, this.places, writesFile));
     const mayEdit = mode === ApprovalMode.AUTO_EDIT || rule?.allowRedirection;
-    if (mayEdit && isUnasked) return verdict;
+    if (mayEdit && isUnasked) {
+      this.writes ||= writesFile;
+      return verdict;
+    }
     return ask('It reads or writes files by redirection.', rule);
   }
 

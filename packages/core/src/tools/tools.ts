@@ -4,6 +4,7 @@
  */
 import type { MessageBus } from '../bus/message-bus.js';
 import {
+  type Containment,
   MessageBusType,
   PolicyDecision,
   type PolicyUpdateOptions,
@@ -39,6 +40,8 @@ export interface ToolResult {
   data?: Record<string, unknown>;
   /** Run this tool next under the same call id and return its result instead. */
   tailToolCallRequest?: { name: string; args: Record<string, unknown> };
+  /** Of a contained call: the user wants it to be run once more, as it is. */
+  runAgainUncontained?: boolean;
 }
 
 export interface ExecuteOptions {
@@ -46,6 +49,8 @@ export interface ExecuteOptions {
   updateOutput?: (output: string | AnsiOutput) => void;
   /** Told the id of a started process, so that a front end can focus it. */
   setExecutionIdCallback?: (id: number) => void;
+  /** Nobody was asked: the command must be held like this, or not be run at all. Only for commands of the shell. */
+  containment?: Containment;
 }
 
 export interface ToolInvocation<TParams extends object, TResult extends ToolResult> {
@@ -105,6 +110,8 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
   private denialReason: string | undefined;
   /** What an "always" to the last question would allow. */
   private always: PolicyUpdateOptions | undefined;
+  /** Where no scheduler carries policy's word from the question to the run. */
+  private ownContainment: Containment | undefined;
   /** What the tool says of itself; rules may ask for it. Set by the tool that built the call. */
   toolAnnotations?: Readonly<Record<string, unknown>>;
 
@@ -134,7 +141,8 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     updateOutput?: (output: string | AnsiOutput) => void,
   ): Promise<TResult> {
     if (!isRunnable<TResult>(this)) throw new Error(`${this._toolName} has neither run() nor execute().`);
-    return this.run(optionsOf(first, updateOutput));
+    const options = optionsOf(first, updateOutput);
+    return this.run(this.ownContainment ? { containment: this.ownContainment, ...options } : options);
   }
 
   async shouldConfirmExecute(
@@ -183,6 +191,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
       },
     );
     this.denialReason = verdict.reason;
+    this.ownContainment = verdict.containment;
     return verdict.decision;
   }
 

@@ -4,10 +4,19 @@ import type { AboutView } from '../../history/item.js';
 import type { CommandContext } from '../types.js';
 import type { Action } from './define.js';
 
-export const about: Action = (context) => ({
-  type: 'items',
-  items: [{ type: 'about', about: describe(context) }],
-});
+export const about: Action = async (context) => {
+  const containment = await containmentOf(context);
+  return { type: 'items', items: [{ type: 'about', about: { ...describe(context), ...containment } }] };
+};
+
+/** Tried out if no command has needed it yet. */
+async function containmentOf({
+  services: { config },
+}: CommandContext): Promise<Pick<AboutView, 'containment'>> {
+  const state = await config?.getContainment().state();
+  if (!state) return {};
+  return { containment: state.ok ? 'contained' : `not contained. ${state.reason} ${state.remedy}` };
+}
 
 /** Also at the top of a bug report. */
 export function describe({ services: { config }, session }: CommandContext): AboutView {

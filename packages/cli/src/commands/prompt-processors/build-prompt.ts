@@ -65,13 +65,14 @@ async function fill(pieces: readonly TemplatePiece[], context: CommandContext): 
     for (const { level, text } of notices) context.ui.addItem({ type: level, text });
     files.set(piece, parts);
   }
+  const run = { signal, approved: context.session.sessionShellAllowlist };
   const filled: Part[] = [];
   for (const piece of pieces) {
     if (signal.aborted) break;
     if (piece.kind === 'text') filled.push({ text: piece.text });
     else if (piece.kind === 'file') filled.push(...(files.get(piece) ?? []));
     else if (piece.kind === 'shell')
-      filled.push({ text: await runForOutput(piece.command, engineOf(context), signal) });
+      filled.push({ text: await runForOutput(piece.command, engineOf(context), run) });
   }
   return filled;
 }

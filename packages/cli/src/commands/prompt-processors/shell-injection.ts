@@ -27,6 +27,8 @@ export async function judgeCommands(
 
 type Runner = Pick<
   Config,
+  | 'getPolicyEngine'
+  | 'getContainment'
   | 'getShellExecutionService'
   | 'getShellSettings'
   | 'getTargetDir'
@@ -36,9 +38,17 @@ type Runner = Pick<
 >;
 
 /** In the project root; what goes wrong is part of the text. */
-export async function runForOutput(command: string, config: Runner, signal: AbortSignal): Promise<string> {
+export async function runForOutput(
+  command: string,
+  config: Runner,
+  { signal, approved }: { signal: AbortSignal; approved: ReadonlySet<string> },
+): Promise<string> {
   const cwd = config.getTargetDir();
-  const isolate = config.getToolSandbox()?.isolate({ command, cwd });
+  const call = { name: 'run_shell_command', args: { command } };
+  const { containment } = approved.has(command) ? {} : await config.getPolicyEngine().check(call);
+  const isolate = containment
+    ? config.getContainment().isolate({ command, cwd }, containment)
+    : config.getToolSandbox()?.isolate({ command, cwd });
   const { result } = await config.getShellExecutionService().execute({
     command,
     cwd,

@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@gemini-cli/core';
-import { type Check, type CheckResult, type Facts, failure, join as joined, ok, skipped } from './check.js';
+import {
+  type Check,
+  type CheckResult,
+  type Facts,
+  failure,
+  join as joined,
+  ok,
+  skipped,
+  warning,
+} from './check.js';
 
 export const sandbox: Check = {
   id: 'sandbox',
@@ -11,7 +20,7 @@ export const sandbox: Check = {
   async run(facts) {
     const { env } = facts;
     if (env['SANDBOX']) return skipped(`running inside ${env['SANDBOX']}`);
-    return joined([await wholeProgram(facts), await singleCommands(facts)]);
+    return joined([await wholeProgram(facts), await singleCommands(facts), await harmlessCommands(facts)]);
   },
 };
 
@@ -47,4 +56,21 @@ async function singleCommands({ settings, env, engine }: Facts): Promise<CheckRe
   }
   const detail = `commands cannot be sandboxed: ${answer.reason}`;
   return isOn ? failure([detail], answer.remedy) : ok(`${detail}; nothing asks for it`);
+}
+
+/** They run without a question, and are contained wherever that can be had. */
+async function harmlessCommands({ env, engine }: Facts): Promise<CheckResult> {
+  const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
+  try {
+    const container = await engine.createContainer({ variables: env, stateDirectory: directory });
+    const answer = await container?.check();
+    if (answer?.ok) return ok('commands judged harmless run contained');
+    const { reason, remedy } = answer ?? {
+      reason: 'This platform has no sandbox for single commands.',
+      remedy: 'Run the whole program in docker (--sandbox).',
+    };
+    return warning([`commands judged harmless run without a sandbox: ${reason}`], remedy);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }

@@ -11,6 +11,7 @@ export function aboutLines(about: AboutView, look: Look): string[] {
     ['Git Commit', about.commit === 'N/A' ? undefined : about.commit],
     ['Model', about.model],
     ['Sandbox', about.sandbox],
+    ['Harmless commands', about.containment],
     ['OS', about.os],
     ['Auth Method', about.auth],
     ['Tier', about.tier],

@@ -7,6 +7,7 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus, Verdict } from '../../bus/message-bus.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import {
+  type Containment,
   PolicyDecision,
   type ToolCallConfirmationDetails,
   ToolConfirmationOutcome,
@@ -46,7 +47,8 @@ export interface ApprovalContext {
 }
 
 export type Approval =
-  | { kind: 'go'; fingerprint: string; decision: ToolDecision }
+  /** `containment`: only if it is held like this; nobody was asked. */
+  | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
   | { kind: 'refused'; message: string; type: ToolErrorType }
   /** By the user, so the rest of the batch ends, too. */
   | { kind: 'cancelled'; reason: string };
@@ -61,7 +63,7 @@ export interface ApprovalRun extends ApprovalContext {
   /** "Modify" answers in a row that changed nothing. */
   fruitless: number;
   /** Policy's word on the call as it stands; asked once per fingerprint. */
-  verdict: { fingerprint: string; decision: PolicyDecision } | undefined;
+  verdict: { fingerprint: string; decision: PolicyDecision; containment?: Containment } | undefined;
 }
 
 /** A front end that only ever answers "modify" without changing anything is not asked for ever. */
@@ -104,6 +106,9 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   if ('kind' in judged) return judged;
   const fingerprint = call.fingerprint();
   const details = await confirmationDetails(run, judged.decision);
+  // What the user typed runs as it is; everything else as policy said.
+  if (!details && !call.request.isClientInitiated)
+    return { ...go(run, fingerprint), ...containmentOf(run, fingerprint) };
   if (!details || isAnsweredBefore(call, details)) return go(run, fingerprint);
   const reply = await askUser(run, details, fingerprint);
   if (reply.status === 'unanswerable') return notAnswerable(call);
@@ -139,9 +144,9 @@ async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDec
   if (hooked.kind === 'refused') return hooked;
   const fingerprint = call.fingerprint();
   if (run.verdict?.fingerprint !== fingerprint) {
-    const { decision, reason, notice } = await strictestVerdict(run);
+    const { decision, reason, notice, containment } = await strictestVerdict(run);
     if (decision === PolicyDecision.DENY) throw new ToolDeniedError(call.request.name, reason);
-    run.verdict = { fingerprint, decision };
+    run.verdict = { fingerprint, decision, ...(containment && { containment }) };
     if (notice !== undefined) run.notice ??= notice;
   }
   if (hooked.kind === 'ask') {
@@ -160,7 +165,8 @@ async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
   const verdict = await askPolicy(run, shown);
   if (verdict.decision === PolicyDecision.DENY || !hidesSomeOf(request.args, shown)) return verdict;
   const other = await askPolicy(run, request.args);
-  return other.decision === PolicyDecision.ALLOW ? verdict : other;
+  if (other.decision !== PolicyDecision.ALLOW) return other;
+  return { ...verdict, containment: verdict.containment ?? other.containment };
 }
 
 /** By what the registry knows of the tool, not by what the invocation says of itself. */
@@ -226,11 +232,16 @@ async function acceptRewritten(
   return go(run, fingerprint);
 }
 
+function containmentOf({ verdict }: ApprovalRun, fingerprint: string): { containment?: Containment } {
+  if (verdict?.fingerprint !== fingerprint || !verdict.containment) return {};
+  return { containment: verdict.containment };
+}
+
 function go(
   { isModified }: ApprovalRun,
   fingerprint: string,
   decision: ToolDecision = 'auto_accept',
-): Approval {
+): Extract<Approval, { kind: 'go' }> {
   return { kind: 'go', fingerprint, decision: isModified ? 'modify' : decision };
 }
 

@@ -1,6 +1,7 @@
 /** One tool call on its way: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
 import { plainData } from '../../base/plain-data.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
+import type { Containment } from '../../protocol/confirmation.js';
 import type {
   CompletedToolCall,
   ToolCallRequest,
@@ -29,6 +30,8 @@ export class CallState {
   truncation: CompletedToolCall['truncation'];
   /** The fingerprint of what may run: see `call-digest.ts`. */
   approvedAs: string | undefined;
+  /** It may run only if it is held like this. */
+  containment: Containment | undefined;
   /** The fingerprint that the BeforeTool hook has seen, or made. */
   hookedAs: string | undefined;
   /** Arguments that a hook changed, by name; told to the model. */
@@ -88,6 +91,7 @@ export class CallState {
     switch (approval.kind) {
       case 'go':
         this.approvedAs = approval.fingerprint;
+        this.containment = approval.containment;
         this.decision = approval.decision;
         return true;
       case 'refused':

@@ -4,6 +4,7 @@ import { withoutFalseContext } from '../../memory/context-files.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import { toParts } from '../../protocol/messages.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
+import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { touchedPaths } from '../../tools/just-in-time.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
@@ -46,6 +47,7 @@ const MOST_TAIL_CALLS = 10;
 /** A tool that changes its own arguments whenever it is asked about them never runs. */
 const MOST_CHANGES = 3;
 const CHANGED = 'Its arguments changed after they were approved.';
+const UNHELD = 'It can run only if it is contained, which this tool cannot do.';
 
 export class ToolExecutor {
   constructor(private readonly options: ExecutorOptions) {}
@@ -92,6 +94,7 @@ export class ToolExecutor {
       current = current.follow(tool, tail);
       if (!call.settle(await this.options.approve(current, signal))) return undefined;
       current.approvedAs = call.approvedAs;
+      current.containment = call.containment;
       call.moveTo('executing');
       call.executed = { name: current.toolName, args: current.request.args };
     }
@@ -108,17 +111,33 @@ export class ToolExecutor {
   }
 
   private async run(call: CallState, signal: AbortSignal): Promise<ToolResult> {
-    const { callId, promptId, name, args } = call.request;
     const updateOutput = (output: string | AnsiOutput) => call.output(output);
     const invocation = call.built();
     const execute = async () => {
       // Describing a call and looking for what it touches is the tool's own code, too.
       if (call.fingerprint() !== call.approvedAs) throw new ToolDeniedError(call.toolName, CHANGED);
-      return invocation.execute({ abortSignal: signal, updateOutput });
+      const { containment } = call;
+      // No other tool obeys it, and none gets such a verdict.
+      if (containment && call.toolName !== RUN_SHELL_COMMAND)
+        throw new ToolDeniedError(call.toolName, UNHELD);
+      return invocation.execute({ abortSignal: signal, updateOutput, ...(containment && { containment }) });
     };
+    const { containment } = call;
+    // What writes nothing leaves nothing to keep.
+    const result = await (containment === 'read-only' ? execute() : this.withSnapshot(call, execute));
+    if (!containment || !result.runAgainUncontained || signal.aborted) return result;
+    // The user said yes to that.
+    call.containment = undefined;
+    call.decision = 'accept';
+    return this.withSnapshot(call, execute);
+  }
+
+  private withSnapshot(call: CallState, execute: () => Promise<ToolResult>): Promise<ToolResult> {
+    const { callId, promptId, name, args } = call.request;
     const { snapshots, registry } = this.options;
     const kind = registry.getTool(name)?.kind;
     if (!snapshots || kind === undefined) return execute();
+    const invocation = call.built();
     const toKeep = {
       callId,
       promptId,
@@ -127,7 +146,7 @@ export class ToolExecutor {
       args,
       description: invocation.getDescription(),
       paths: invocation.toolLocations().map(({ path }) => path),
-      onProgress: updateOutput,
+      onProgress: (output: string | AnsiOutput) => call.output(output),
     };
     return snapshots.around(
       toKeep,

@@ -165,7 +165,13 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
   const autoMemory = composeAutoMemory(engine, { memory, model: () => choice.model });
   closers.add(autoMemory.stop);
   closers.add(
-    warmUpForCommands({ session, policyEngine: policy, toolRegistry: tools, shellExecutionService: shell }),
+    warmUpForCommands({
+      session,
+      policyEngine: policy,
+      toolRegistry: tools,
+      shellExecutionService: shell,
+      containment: engine.containment,
+    }),
   );
   watchBackgroundCompletion(
     shell,

@@ -1,8 +1,10 @@
 /** While the first request waits for the model, what a command needs is loaded: then none has to wait for it. */
 import type { AgentSession } from '../../agent/agent-session.js';
 import { createLog } from '../../platform/log.js';
+import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import type { ShellExecutionService } from '../../platform/shell-service.js';
 import type { PolicyEngine } from '../../policy/policy-engine.js';
+import { ApprovalMode } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 
@@ -15,11 +17,12 @@ export interface WarmUpServices {
   policyEngine: PolicyEngine;
   toolRegistry: ToolRegistry;
   shellExecutionService: ShellExecutionService;
+  containment: CommandContainment;
 }
 
 /** @returns stops waiting for the first request */
 export function warmUpForCommands(services: WarmUpServices): () => void {
-  const { session, policyEngine, toolRegistry, shellExecutionService } = services;
+  const { session, policyEngine, toolRegistry, shellExecutionService, containment } = services;
   const stop = session.subscribe(
     ({ type }) => {
       if (type !== 'model_turn_started') return;
@@ -30,7 +33,9 @@ export function warmUpForCommands(services: WarmUpServices): () => void {
           shellExecutionService.warmUp({ screen: false }),
           policyEngine.prepareShell(),
           import('../../policy/shell/read-only.js'),
-          import('../../tools/shell/run-shell.js'),
+          import('../../tools/shell/run-contained.js'),
+          // Whether commands can be held is found out by trying, before the first one waits for it.
+          policyEngine.getApprovalMode() === ApprovalMode.YOLO ? undefined : containment.state(),
         ]).catch((error: unknown) => log.debug('loading ahead failed', error));
       }, AFTER_MS);
       timer.unref();

@@ -1,7 +1,7 @@
 /** The command line that isolates a command with bubblewrap. Pure. */
-import { SOCKET_VARIABLES } from './hidden-paths.js';
 import { limitScript, rootLimitScript } from './limits.js';
 import { bridgeArguments, PROXY_SOCKET, PROXY_VARIABLES } from './proxy-bridge.js';
+import { splitEnvironment } from './split-environment.js';
 import type { SandboxRequest } from './types.js';
 
 export interface BwrapLaunch {
@@ -32,7 +32,9 @@ const START = `exec "$@" ${FILTER_FD}<"$0"`;
 
 export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): CommandLine {
   const { policy } = request;
-  const { outside, inside } = splitEnvironment(request.env, launch.proxy !== undefined);
+  const { outside: given, inside } = splitEnvironment(request.env);
+  const temporary = { TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp' };
+  const outside = { ...given, ...temporary, ...(launch.proxy ? PROXY_VARIABLES : {}) };
   const limited = [
     '/bin/sh',
     '-c',
@@ -81,29 +83,4 @@ export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): Comm
     script,
   ];
   return { command: launch.bwrap, args: [...around, ...start], env: outside };
-}
-
-/** Variables that change what the programs do which start the sandbox, outside of it. */
-const LOADER_VARIABLES =
-  /^(LD_|GLIBC_TUNABLES$|GCONV_PATH$|MALLOC_|BASH_|SHELLOPTS$|ENV$|IFS$|PS4$|NODE_OPTIONS$)/;
-
-interface SplitEnvironment {
-  /** Inherited by everything. */
-  outside: Record<string, string>;
-  /** Only set inside. */
-  inside: Record<string, string>;
-}
-
-function splitEnvironment(env: SandboxRequest['env'], hasProxy: boolean): SplitEnvironment {
-  const dropped = new Set<string>(SOCKET_VARIABLES);
-  const outside: Record<string, string> = {};
-  const inside: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || dropped.has(name)) continue;
-    (LOADER_VARIABLES.test(name) ? inside : outside)[name] = value;
-  }
-  return {
-    outside: { ...outside, TMPDIR: '/tmp', TMP: '/tmp', TEMP: '/tmp', ...(hasProxy ? PROXY_VARIABLES : {}) },
-    inside,
-  };
 }

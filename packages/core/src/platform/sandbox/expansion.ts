@@ -8,6 +8,20 @@ const FILE_DENIAL =
 const NETWORK_DENIAL =
   /network is (?:unreachable|down)|no route to host|could(?:n't| not) (?:resolve|connect)|(?:temporary )?failure in name resolution|name or service not known|nodename nor servname|unable to resolve|getaddrinfo|\b(?:ENETUNREACH|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND)\b|sandbox does not allow connections/i;
 
+/** What the kernel says to a contained command; outside it says so only rarely, unlike "permission denied". */
+const CONTAINMENT_DENIAL =
+  /read-only file ?system|operation not permitted|address family not supported|\b(?:EROFS|EPERM|EAFNOSUPPORT)\b/i;
+
+export function isRefusedByContainment({
+  output,
+  exitCode,
+}: {
+  output: string;
+  exitCode: number | null;
+}): boolean {
+  return exitCode !== 0 && (CONTAINMENT_DENIAL.test(output) || NETWORK_DENIAL.test(output));
+}
+
 export interface ExpansionContext {
   home: string;
   cwd: string;

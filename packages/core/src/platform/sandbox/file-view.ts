@@ -35,7 +35,10 @@ export function fileView(policy: SandboxPolicy, { home, own, env, programs }: Vi
   for (const path of workspaces) plan.add(path, policy.workspaceWritable ? 'writable' : 'readonly');
   for (const path of workspaces.flatMap(linkedGitDirectories)) addExisting(plan, path, 'readonly');
 
-  const secrets = [...secretPaths(home, own, env), ...[...workspaces, ...grants.read].flatMap(envFiles)];
+  const secrets = [
+    ...secretPaths(home, own, env),
+    ...[...workspaces, ...grants.read].flatMap((path) => envFiles(path)),
+  ];
   for (const { path, isDirectory } of secrets) {
     if (!workspaces.includes(path)) plan.add(path, 'hidden', isDirectory);
   }
@@ -53,7 +56,8 @@ export function fileView(policy: SandboxPolicy, { home, own, env, programs }: Vi
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats) plan.forbid(path, stats.isDirectory());
   }
-  for (const { path } of openSockets()) {
+  // Without a network the filter of system calls refuses every unix socket.
+  for (const { path } of policy.network === 'off' ? [] : openSockets()) {
     const kind = plan.kindAt(path);
     if (kind !== 'hidden' && kind !== 'private') plan.add(path, 'hidden', false);
   }

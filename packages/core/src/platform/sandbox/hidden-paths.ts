@@ -1,43 +1,7 @@
 /** What no sandboxed command may read: secrets of the user, `.env` files, sockets of other programs. */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Relative to the home directory. */
-const HOME_SECRETS = [
-  '.ssh',
-  '.gnupg',
-  '.gemini',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.git-credentials',
-  '.vault-token',
-  '.password-store',
-  '.pki',
-  '.mozilla',
-  '.thunderbird',
-  '.bash_history',
-  '.zsh_history',
-  '.node_repl_history',
-  '.cargo/credentials',
-  '.cargo/credentials.toml',
-  '.config/gcloud',
-  '.config/gh',
-  '.config/hub',
-  '.config/git/credentials',
-  '.config/chromium',
-  '.config/google-chrome',
-  '.local/share/keyrings',
-  '.local/share/kwalletd',
-  '.terraform.d/credentials.tfrc.json',
-];
-
-/** Files of the machine that root, without its capabilities, could still read. */
-const SYSTEM_SECRETS = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/ssl/private'];
+import { HOME_SECRETS, SYSTEM_SECRETS } from './secret-files.js';
 
 /** Variables that hold the path of a file with a secret. */
 const SECRET_FILE_VARIABLES = ['GOOGLE_APPLICATION_CREDENTIALS', 'KUBECONFIG', 'XAUTHORITY', 'NETRC'];
@@ -63,8 +27,15 @@ const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
 /** A tree wider than this costs more to look through than the command itself. */
 const MOST_DIRECTORIES = 4_000;
 
+export interface DirectoryEntry {
+  name: string;
+  kind: 'directory' | 'link' | 'other';
+}
+
+export type DirectoryReader = (directory: string) => readonly DirectoryEntry[];
+
 /** `.env` and `.env.*` of a workspace, down to depth 3; those behind links where they really are. */
-export function envFiles(workspace: string): HiddenPath[] {
+export function envFiles(workspace: string, read: DirectoryReader = readDirectory): HiddenPath[] {
   const found: HiddenPath[] = [];
   let level = [workspace];
   let visited = 0;
@@ -72,10 +43,9 @@ export function envFiles(workspace: string): HiddenPath[] {
     const next: string[] = [];
     for (const directory of level) {
       if (++visited > MOST_DIRECTORIES) return found;
-      for (const entry of entriesOf(directory)) {
-        if (ENV_FILE.test(entry.name))
-          found.push(...envFile(join(directory, entry.name), entry.isSymbolicLink()));
-        else if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) next.push(join(directory, entry.name));
+      for (const { name, kind } of read(directory)) {
+        if (ENV_FILE.test(name)) found.push(...envFile(join(directory, name), kind === 'link'));
+        else if (kind === 'directory' && !NOT_SEARCHED.has(name)) next.push(join(directory, name));
       }
     }
     level = next;
@@ -137,9 +107,13 @@ function existing(path: string): HiddenPath[] | undefined {
   }
 }
 
-function entriesOf(directory: string) {
+/** Empty when it cannot be read. */
+export function readDirectory(directory: string): DirectoryEntry[] {
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    return readdirSync(directory, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      kind: entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other',
+    }));
   } catch {
     return [];
   }

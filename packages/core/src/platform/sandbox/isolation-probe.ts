@@ -19,19 +19,18 @@ const SCRIPT = `
 (echo broken > "$CANARY.new") 2>/dev/null
 (echo done > "$WORK/written") 2>/dev/null
 echo "secret=$(cat "$SECRET" 2>/dev/null)"
-echo "pid=$(readlink /proc/self/ns/pid)"
-echo "net=$(readlink /proc/self/ns/net)"
-echo "mnt=$(readlink /proc/self/ns/mnt)"
+readlink /proc/self/ns/pid /proc/self/ns/net /proc/self/ns/mnt
 while read -r name value; do
   case "$name" in Seccomp:) echo "seccomp=$value";; NoNewPrivs:) echo "privileges=$value";; CapEff:) echo "capabilities=$value";; esac
 done < /proc/self/status
 echo end=1
 `;
 
-/** Undefined when the sandbox holds. */
+/** Undefined when the sandbox holds. @param options `writes`: whether it was asked to let the workspace be written */
 export async function probeIsolation(
   directory: string,
   wrap: (request: SandboxRequest) => Promise<SandboxedCommand>,
+  { writes }: { writes: boolean } = { writes: true },
 ): Promise<ProbeFailure | undefined> {
   const base = mkdtempSync(join(directory, 'probe-'));
   const [canary, work, secret] = ['canary', 'work', 'secret'].map((name) => join(base, name));
@@ -53,7 +52,7 @@ export async function probeIsolation(
         writablePaths: [],
         forbiddenPaths: [secret],
         network: 'off',
-        workspaceWritable: true,
+        workspaceWritable: writes,
         allowGitWrites: false,
         limits: DEFAULT_LIMITS,
       },
@@ -62,10 +61,10 @@ export async function probeIsolation(
     const result = await runProcess(command, args, { cwd: work, env, timeoutMs: TIMEOUT_MS });
     await wrapped.cleanup();
     const detail = (result.error?.message ?? result.stderr).trim();
-    const facts = new Map(result.stdout.split('\n').map((line) => split(line)));
+    const facts = new Map(result.stdout.split('\n').map(asFact));
     if (result.endedBy === 'timeout') return { reason: 'it did not answer', detail };
     if (facts.get('end') !== '1') return { reason: 'it could not start a command', detail };
-    const lie = broken(facts, { canary, untouched, hidden, work });
+    const lie = broken(facts, { canary, untouched, hidden, work, writes });
     return lie ? { reason: `it does not isolate: ${lie}`, detail } : undefined;
   } finally {
     rmSync(base, { recursive: true, force: true });
@@ -77,13 +76,15 @@ interface Expected {
   untouched: string;
   hidden: string;
   work: string;
+  writes: boolean;
 }
 
 /** What is looked at from outside comes first: a program that lies cannot hide it. */
-function broken(facts: ReadonlyMap<string, string>, { canary, untouched, hidden, work }: Expected) {
+function broken(facts: ReadonlyMap<string, string>, { canary, untouched, hidden, work, writes }: Expected) {
   if (read(canary) !== untouched) return 'a read-only file was written';
   if (read(`${canary}.new`) !== undefined) return 'a file was created in a read-only directory';
-  if (read(join(work, 'written')) === undefined) return 'the workspace could not be written';
+  const isWritten = read(join(work, 'written')) !== undefined;
+  if (isWritten !== writes) return `the workspace could ${writes ? 'not ' : ''}be written`;
   if (facts.get('secret') === hidden) return 'a forbidden file was read';
   for (const [name, meaning] of NAMESPACES) {
     const inside = facts.get(name);
@@ -109,7 +110,10 @@ function read(path: string): string | undefined {
   }
 }
 
-function split(line: string): [string, string] {
+/** A namespace is named by the kernel itself: `pid:[4026531836]`. */
+function asFact(line: string): [string, string] {
+  const [, kind] = /^(\w+):\[\d+\]$/.exec(line) ?? [];
+  if (kind) return [kind, line];
   const at = line.indexOf('=');
   return [line.slice(0, at), line.slice(at + 1).trim()];
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { release } from 'node:os';
@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runProcess } from '../process-runner.js';
 import { findProgram } from './find-program.js';
-import { countsPerSandbox, hasOwnHighestId, LinuxSandboxManager } from './linux-manager.js';
+import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
+import { LinuxSandboxManager } from './linux-manager.js';
 import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './sandboxed-run.test-helper.js';
 import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from './types.js';
+import { bindings, unixDaemon } from './unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -54,34 +56,38 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     }
   });
 
-  it('reaches no socket of another program, in the workspace, in /run or abstract', async () => {
-    // Below /tmp: sandboxes of other tests do not see it, and do not miss it when it goes.
-    const own = makeGround(person, '/tmp/gemini-sandbox-test-');
-    const inWorkspace = join(own.workspace, 'daemon.sock');
-    const abstract = `gemini-sandbox-test-${process.pid}`;
-    const servers = [inWorkspace, `\0${abstract}`].map((path) =>
-      createServer((socket) => socket.end('reached')).listen(path),
+  it.each(bindings)('reaches no unix socket of another program: %s', async (how) => {
+    const daemon = await unixDaemon(ground, how);
+    const { stdout } = await runScript(ground, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
+    daemon.stop();
+    expect(stdout.trim()).toBe('EAFNOSUPPORT');
+  });
+
+  it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
+    const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
+      ground.write(join(ground.workspace, name), 'untouched'),
     );
-    await Promise.all(
-      servers.map(
-        (server) =>
-          new Promise((resolve) => (server.listening ? resolve(0) : server.once('listening', resolve))),
-      ),
+    const { stdout } = await runScript(
+      ground,
+      `cd sub/nested; echo broken > .git/config; echo broken > .git/hooks/post-checkout; mv .git g; echo fine > .git/index
+       mkdir -p ../../.vscode; (echo broken > ../../.vscode/tasks.json) 2>/dev/null || echo held`,
     );
-    chmodSync(inWorkspace, 0o777);
-    utimesSync(inWorkspace, 0, 0);
-    try {
-      const connect = (path: string) =>
-        `${process.execPath} -e 'require("net").connect(${JSON.stringify(path)}).on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))'`;
-      const { stdout } = await runScript(
-        own,
-        `${connect(inWorkspace)}; ${connect(`\0${abstract}`)}; ls -A /run /var/run/ | grep -v :`,
-      );
-      expect(stdout.trim()).toBe('EACCES\nECONNREFUSED');
-    } finally {
-      for (const server of servers) server.close();
-      own.remove();
-    }
+    expect(stdout.trim()).toBe('held');
+    for (const path of held) expect(readFileSync(path, 'utf8')).toBe('untouched');
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git')).sort()).toEqual([
+      'config',
+      'hooks',
+      'index',
+    ]);
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
+  });
+
+  it('still talks over pairs of sockets, as programs do with their children', async () => {
+    const { stdout } = await runScript(
+      ground,
+      `${process.execPath} -e 'require("child_process").spawn(process.execPath, ["-e", "process.send(1)"], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => console.log("answered"))'`,
+    );
+    expect(stdout.trim()).toBe('answered');
   });
 
   it.runIf(compiler)('refuses ptrace, new namespaces and other doors of the kernel', async () => {

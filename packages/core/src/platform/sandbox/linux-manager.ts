@@ -1,21 +1,10 @@
 /** Isolates commands on Linux with bubblewrap: namespaces, a filtered kernel, and a file system of their own. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { homeOf, temporaryDirectory, type Variables } from '../environment.js';
 import { preparePrivateDirectory } from '../private-file.js';
-import { randomHex } from '../random.js';
 import { realPathOf } from '../real-path.js';
 import { globalGeminiDir } from '../storage.js';
 import { AllowListProxy, type ProxyOptions } from './allow-list-proxy.js';
@@ -23,9 +12,17 @@ import { type BwrapLaunch, bwrapCommand } from './bwrap-command.js';
 import { fileView } from './file-view.js';
 import { findProgram } from './find-program.js';
 import { type ProbeFailure, probeIsolation } from './isolation-probe.js';
-import type { EmptyPlaces } from './mount-plan.js';
+import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
+import { type OwnFiles, prepareOwnFiles } from './own-files.js';
 import { PlaceholderStore } from './placeholders.js';
-import { NO_BWRAP, OLD_KERNEL_NOTE, ROOT_NOTE, refusalOf, UNKNOWN_PROCESSOR } from './refusals.js';
+import {
+  NO_BWRAP,
+  OLD_KERNEL_NOTE,
+  orSwitchOff,
+  ROOT_NOTE,
+  refusalOf,
+  UNKNOWN_PROCESSOR,
+} from './refusals.js';
 import { seccompFilter } from './seccomp.js';
 import {
   type NetworkAccess,
@@ -54,7 +51,7 @@ export class LinuxSandboxManager implements SandboxManager {
   private checked: Promise<SandboxCheck> | undefined;
   /** Limits root from outside, where the kernel can; found out by the check. */
   private limitsRoot = false;
-  private own: { filterFile: string; empty: EmptyPlaces } | undefined;
+  private own: OwnFiles | undefined;
 
   constructor(private readonly options: LinuxSandboxOptions) {
     this.globalDir = globalGeminiDir(options.variables);
@@ -66,7 +63,7 @@ export class LinuxSandboxManager implements SandboxManager {
   check(): Promise<SandboxCheck> {
     this.checked ??= this.tryOut().then((answer) => {
       if (!answer.ok) this.checked = undefined;
-      return answer;
+      return orSwitchOff(answer);
     });
     return this.checked;
   }
@@ -80,7 +77,7 @@ export class LinuxSandboxManager implements SandboxManager {
   private async tryOut(): Promise<SandboxCheck> {
     try {
       if (!this.findBwrap()) return NO_BWRAP;
-      if (!seccompFilter(process.arch)) return UNKNOWN_PROCESSOR;
+      if (!seccompFilter(process.arch, { unixSockets: true })) return UNKNOWN_PROCESSOR;
       const isRoot = process.getuid?.() === 0;
       this.limitsRoot = isRoot && hasOwnHighestId(release());
       let failure = await this.probe();
@@ -104,7 +101,7 @@ export class LinuxSandboxManager implements SandboxManager {
   private async isolate(request: SandboxRequest): Promise<SandboxedCommand> {
     const bwrap = this.findBwrap();
     if (!bwrap) throw new SandboxError(NO_BWRAP.reason, NO_BWRAP.remedy);
-    const { filterFile, empty } = this.prepare();
+    const { filters, empty } = this.prepare();
     const { policy } = request;
     const node = process.execPath;
     const needsProxy = typeof policy.network === 'object';
@@ -124,7 +121,7 @@ export class LinuxSandboxManager implements SandboxManager {
       const proxy = await this.startProxy(policy.network);
       const launch: BwrapLaunch = {
         bwrap,
-        filterFile,
+        filterFile: policy.network === 'off' ? filters.withoutSockets : filters.withSockets,
         mounts: view.plan.arguments(empty),
         cwd: realPathOf(request.cwd),
         proxy: proxy && { socket: proxy.socket, node: realPathOf(node) },
@@ -165,47 +162,13 @@ export class LinuxSandboxManager implements SandboxManager {
         : undefined;
   }
 
-  /** Written anew once per process: an older file might have been tampered with. */
-  private prepare(): { filterFile: string; empty: EmptyPlaces } {
-    if (this.own) return this.own;
-    const filter = seccompFilter(process.arch);
-    if (!filter) throw new SandboxError(UNKNOWN_PROCESSOR.reason, UNKNOWN_PROCESSOR.remedy);
-    preparePrivateDirectory(this.directory);
-    const empty = { file: join(this.directory, 'empty-file'), directory: join(this.directory, 'empty') };
-    mkdirSync(empty.directory, { recursive: true, mode: 0o755 });
-    for (const name of readdirSync(empty.directory)) rmSync(join(empty.directory, name), { recursive: true });
-    this.replace(empty.file, Buffer.alloc(0), 0o444);
-    const filterFile = join(this.directory, `filter-${process.arch}.bpf`);
-    this.replace(filterFile, filter, 0o600);
-    this.own = { filterFile, empty };
+  private prepare(): OwnFiles {
+    this.own ??= prepareOwnFiles(this.directory);
     return this.own;
-  }
-
-  /** In one step: another process may be using it. */
-  private replace(path: string, bytes: Buffer, mode: number): void {
-    const temporary = `${path}.${randomHex(6)}`;
-    writeFileSync(temporary, bytes, { mode, flag: 'wx' });
-    chmodSync(temporary, mode);
-    renameSync(temporary, path);
   }
 }
 
 /** The process namespace we run in ourselves. */
 function ownNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');
-}
-
-/** Before 5.14 the kernel counts all processes of the user, and a limit would hit the next one started anywhere. */
-export function countsPerSandbox(kernelRelease: string): boolean {
-  return isAtLeast(kernelRelease, 5, 14);
-}
-
-/** Before 6.14 the highest process id is the machine's: writing it would limit everybody. */
-export function hasOwnHighestId(kernelRelease: string): boolean {
-  return isAtLeast(kernelRelease, 6, 14);
-}
-
-function isAtLeast(kernelRelease: string, wantedMajor: number, wantedMinor: number): boolean {
-  const [major = 0, minor = 0] = kernelRelease.split('.').map(Number);
-  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }

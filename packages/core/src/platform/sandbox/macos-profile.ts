@@ -1,5 +1,6 @@
 /** The Seatbelt profile of one sandboxed command on macOS. Of several rules that match, the last one decides. Pure. */
 import { join } from 'node:path';
+import { HOME_SECRETS, MAC_HOME_SECRETS } from './secret-files.js';
 import type { SandboxPolicy } from './types.js';
 
 export interface ProfileSources {
@@ -8,28 +9,8 @@ export interface ProfileSources {
   temporary: readonly string[];
 }
 
-/** Below the home directory. */
-const SECRETS = [
-  '.ssh',
-  '.gnupg',
-  '.gemini',
-  '.aws',
-  '.azure',
-  '.kube',
-  '.docker',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.git-credentials',
-  '.password-store',
-  '.config/gcloud',
-  '.config/gh',
-  'Library/Keychains',
-  'Library/Cookies',
-];
-
 const GIT_PROTECTED = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees'];
-const TERMINAL_DEVICES = [
+export const TERMINAL_DEVICES = [
   '/dev/null',
   '/dev/zero',
   '/dev/tty',
@@ -42,6 +23,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
   const { workspace, workspaceWritable, allowGitWrites } = policy;
   const guarded = workspace.flatMap((path) => [
     join(path, '.gemini'),
+    join(path, '.vscode'),
     ...(allowGitWrites ? GIT_PROTECTED.map((name) => join(path, '.git', name)) : [join(path, '.git')]),
   ]);
   const rules = [
@@ -61,7 +43,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
       workspace.map((path) => literal(join(path, '.git'))),
     ),
     rule('deny file-read* file-write*', [
-      ...SECRETS.map((name) => subpath(join(home, name))),
+      ...[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => subpath(join(home, name))),
       ...workspace.map((path) => regex(`^${escapeRegex(path)}/([^/]+/){0,2}\\.env(\\..+)?$`)),
     ]),
     rule('allow file-read*', [...policy.readOnlyPaths, ...policy.writablePaths].map(subpath)),
@@ -78,19 +60,19 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
 }
 
 /** Empty when there is nothing to say: a rule without a filter would speak about everything. */
-function rule(action: string, filters: readonly string[]): string {
+export function rule(action: string, filters: readonly string[]): string {
   return filters.length === 0 ? '' : `(${action}\n  ${filters.join('\n  ')})`;
 }
 
-function subpath(path: string): string {
+export function subpath(path: string): string {
   return `(subpath ${quoted(path)})`;
 }
 
-function literal(path: string): string {
+export function literal(path: string): string {
   return `(literal ${quoted(path)})`;
 }
 
-function regex(pattern: string): string {
+export function regex(pattern: string): string {
   return `(regex #"${pattern.replaceAll('"', '\\"')}")`;
 }
 
@@ -98,6 +80,6 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
 
-function escapeRegex(text: string): string {
+export function escapeRegex(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -18,6 +18,7 @@ import { MacOsSandboxManager } from './macos-manager.js';
 import { commandProfile } from './macos-profile.js';
 import { openSeatbelt, seatbeltArguments } from './seatbelt.js';
 import { SEATBELT_PROFILES, seatbeltProfile } from './seatbelt-profiles.js';
+import { HOME_SECRETS, MAC_HOME_SECRETS } from './secret-files.js';
 import { DEFAULT_LIMITS, type SandboxPolicy } from './types.js';
 import type { WholeProcessSources } from './whole-process.js';
 import { WindowsSandboxManager } from './windows-manager.js';
@@ -86,26 +87,12 @@ describe('a command on macOS', () => {
   (subpath "/w"))
 (deny file-write*
   (subpath "/w/.gemini")
+  (subpath "/w/.vscode")
   (subpath "/w/.git"))
 (deny file-write-unlink
   (literal "/w/.git"))
 (deny file-read* file-write*
-  (subpath "/h/.ssh")
-  (subpath "/h/.gnupg")
-  (subpath "/h/.gemini")
-  (subpath "/h/.aws")
-  (subpath "/h/.azure")
-  (subpath "/h/.kube")
-  (subpath "/h/.docker")
-  (subpath "/h/.netrc")
-  (subpath "/h/.npmrc")
-  (subpath "/h/.pypirc")
-  (subpath "/h/.git-credentials")
-  (subpath "/h/.password-store")
-  (subpath "/h/.config/gcloud")
-  (subpath "/h/.config/gh")
-  (subpath "/h/Library/Keychains")
-  (subpath "/h/Library/Cookies")
+${[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => `  (subpath "/h/${name}")`).join('\n')}
   (regex #"^/w/([^/]+/){0,2}\\.env(\\..+)?$"))
 (allow file-read*
   (subpath "/h/.ssh")

@@ -1,7 +1,8 @@
-/** What of a writable workspace stays read-only: `.gemini`, and of `.git` at least hooks and configuration. */
+/** What of a writable workspace stays read-only: `.gemini`, `.vscode`, and of each `.git` at least hooks and configuration. */
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { realPathOf } from '../real-path.js';
+import { readDirectory } from './hidden-paths.js';
 import { SandboxError } from './types.js';
 
 export interface ProtectedPath {
@@ -25,12 +26,48 @@ export function protectedPaths(
   allowGitWrites: boolean,
   isLifted: (path: string) => boolean,
 ): ProtectedPath[] {
-  const gemini = join(workspace, '.gemini');
+  const settings = ['.gemini', '.vscode'].map((name) => join(workspace, name));
   const git = join(workspace, '.git');
   return [
-    ...(isLifted(gemini) ? [] : [closed(gemini, true)]),
+    ...settings.filter((path) => !isLifted(path)).map((path) => closed(path, true)),
     ...(isLifted(git) ? [] : gitPaths(git, allowGitWrites)),
+    ...nestedRepositories(workspace).filter(({ path }) => !isLifted(path)),
   ].filter(({ path, access }) => access === 'writable' || !isLifted(path));
+}
+
+/** A tree wider than this costs more to look through than most commands. */
+const MOST_DIRECTORIES = 2_000;
+const NESTED_DEPTH = 4;
+const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
+
+/** Repositories in the workspace, which git uses when it is started there. What there is of their settings is closed. */
+function nestedRepositories(workspace: string): ProtectedPath[] {
+  const found: ProtectedPath[] = [];
+  let level = [workspace];
+  let visited = 0;
+  for (let depth = 0; depth <= NESTED_DEPTH; depth++) {
+    const next: string[] = [];
+    for (const directory of level) {
+      if (++visited > MOST_DIRECTORIES) return found;
+      const entries = readDirectory(directory);
+      if (depth > 0 && entries.some(({ name, kind }) => name === '.git' && kind === 'directory'))
+        found.push(...nestedGit(join(directory, '.git')));
+      const folders = entries.filter(({ name, kind }) => kind === 'directory' && !NOT_SEARCHED.has(name));
+      next.push(...folders.map(({ name }) => join(directory, name)));
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** As far as it is there: to keep what is absent from being made is for the workspace's own repository. */
+function nestedGit(git: string): ProtectedPath[] {
+  const settings = ['hooks', ...GIT_FILES.map(([name]) => name)].map((name) => join(git, name));
+  const present = settings.filter((path) => statOf(path) && !statOf(path)?.isSymbolicLink());
+  return [
+    { path: git, access: 'writable', isDirectory: true },
+    ...present.map((path) => closed(path, false)),
+  ];
 }
 
 /** Directories outside that git needs for a linked worktree or a submodule. */
@@ -78,7 +115,8 @@ function writableWorktree(gitFile: string): ProtectedPath[] {
   ];
 }
 
-function closed(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
+/** @throws SandboxError for a link */
+export function closed(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
   const stats = statOf(path);
   if (!stats) return { path, access: 'readonly', isDirectory, placeholder: content };
   if (stats.isSymbolicLink()) {

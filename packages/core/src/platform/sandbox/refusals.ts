@@ -1,5 +1,6 @@
 /** What the user reads when this Linux machine cannot isolate commands: why, and what to do. */
 import type { ProbeFailure } from './isolation-probe.js';
+import type { SandboxCheck } from './types.js';
 
 export interface Refusal {
   ok: false;
@@ -10,14 +11,20 @@ export interface Refusal {
 export const NO_BWRAP: Refusal = {
   ok: false,
   reason: 'Commands cannot be sandboxed: bubblewrap (bwrap) is not installed.',
-  remedy: 'Install it (apt, dnf, pacman or apk: package bubblewrap), or switch off security.toolSandboxing.',
+  remedy: 'Install it (apt, dnf, pacman or apk: package bubblewrap).',
 };
 
 export const UNKNOWN_PROCESSOR: Refusal = {
   ok: false,
   reason: `Commands cannot be sandboxed: the system calls of this processor (${process.arch}) are not known.`,
-  remedy: 'Run the program in a container, or switch off security.toolSandboxing.',
+  remedy: 'Run the program in a container.',
 };
+
+/** For a sandbox that was asked for: one can also do without. */
+export function orSwitchOff(check: SandboxCheck): SandboxCheck {
+  if (check.ok) return check;
+  return { ...check, remedy: `${check.remedy} Or switch off security.toolSandboxing.` };
+}
 
 export const ROOT_NOTE =
   'You are root, and this kernel (before 6.14, or without the right to make namespaces) does not limit how many processes root starts: a fork bomb is not held.';
@@ -36,14 +43,13 @@ export function refusalOf({ reason, detail }: ProbeFailure): Refusal {
       remedy:
         'Allow them: sysctl kernel.unprivileged_userns_clone=1 (Debian), user.max_user_namespaces above 0, ' +
         'kernel.apparmor_restrict_unprivileged_userns=0 or an AppArmor profile for bwrap (Ubuntu); in a container ' +
-        'its seccomp profile must allow them. Or switch off security.toolSandboxing.',
+        'its seccomp profile must allow them.',
     };
   }
   return {
     ok: false,
     reason: `Commands cannot be sandboxed: bubblewrap was tried out, and ${reason}${said}.`,
-    remedy:
-      'Check the program bwrap on this machine (bwrap --version), or switch off security.toolSandboxing.',
+    remedy: 'Check the program bwrap on this machine (bwrap --version).',
   };
 }
 

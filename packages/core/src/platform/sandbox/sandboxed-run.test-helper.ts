@@ -4,6 +4,7 @@ import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { Containment } from '../../protocol/confirmation.js';
 import type { LinuxSandboxOptions } from './linux-manager.js';
 import { DEFAULT_LIMITS, type SandboxPolicy } from './types.js';
 
@@ -70,7 +71,9 @@ export interface RunRequest {
   cwd?: string;
   policy?: Partial<SandboxPolicy>;
   env?: Record<string, string>;
-  options?: Partial<LinuxSandboxOptions>;
+  options?: Partial<LinuxSandboxOptions> & { landlock?: boolean };
+  /** Held like a command that runs unasked, in place of `policy`. */
+  containment?: Containment;
   /** The process that started the sandbox is killed as soon as the command has printed this. */
   killAt?: string;
 }
@@ -92,6 +95,7 @@ export async function runSandboxed(ground: Ground, request: RunRequest): Promise
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: home, ...request.env };
   const job = {
     options: request.options ?? {},
+    containment: request.containment,
     request: {
       command: request.command,
       args: request.args ?? [],
@@ -134,12 +138,31 @@ const REFUSED = 44;
 
 const DRIVER = `
 import { spawn } from 'node:child_process';
+import { containedEnvironment } from './containment/environment.js';
+import { LinuxContainer } from './containment/linux-container.js';
+import { LandlockContainer } from './landlock/landlock-container.js';
 import { LinuxSandboxManager } from './linux-manager.js';
-const { options, request } = JSON.parse(process.argv[2]);
+const { options, request, containment } = JSON.parse(process.argv[2]);
+function wrap() {
+  const all = { variables: process.env, ...options };
+  if (!containment) return new LinuxSandboxManager(all).wrap(request);
+  const { policy, ...invocation } = request;
+  const Container = options.landlock ? LandlockContainer : LinuxContainer;
+  return new Container(all).contain({
+    ...invocation,
+    env: containedEnvironment(request.env),
+    kind: containment,
+    workspace: policy.workspace,
+    visiblePaths: policy.readOnlyPaths,
+    hiddenPaths: policy.forbiddenPaths,
+    trackedEnvFiles: async () => [],
+  });
+}
 async function run() {
-  const wrapped = await new LinuxSandboxManager({ variables: process.env, ...options }).wrap(request);
+  const wrapped = await wrap();
   const { command, args, env } = wrapped;
   const child = spawn(command, args, { cwd: request.cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  wrapped.watch?.(child.pid);
   const code = await new Promise((resolve) => child.once('exit', (exitCode, signal) => resolve(signal ? 200 : exitCode)));
   await wrapped.cleanup();
   process.exitCode = code;

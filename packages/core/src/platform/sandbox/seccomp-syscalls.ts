@@ -10,11 +10,22 @@ export interface ArchTable {
   clone: number;
   clone3: number;
   socket: number;
+  socketpair: number;
   ioctl: number;
+  /** Calls that give a file its mode. */
+  modes: readonly ModeCall[];
   /** Refused with "operation not permitted". */
   forbidden: Readonly<Record<string, number>>;
   /** Refused with "not implemented", on which programs fall back to something else. */
   absent: Readonly<Record<string, number>>;
+}
+
+export interface ModeCall {
+  number: number;
+  /** Which argument is the mode. */
+  mode: number;
+  /** Which argument says whether a file is made; without one, the mode counts always. */
+  flags?: number;
 }
 
 /** Same numbers on every processor. */
@@ -30,7 +41,9 @@ const COMMON = {
   quotactl_fd: 443,
   open_tree_attr: 467,
 };
-const IO_URING = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427 };
+/** Their arguments lie in memory, where a filter cannot look. */
+const UNSEEN = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, openat2: 437 };
+const FCHMODAT2: ModeCall = { number: 452, mode: 2 };
 
 export const ARCH_TABLES: Readonly<Record<SeccompArch, ArchTable>> = {
   x64: {
@@ -39,8 +52,20 @@ export const ARCH_TABLES: Readonly<Record<SeccompArch, ArchTable>> = {
     clone: 56,
     clone3: 435,
     socket: 41,
+    socketpair: 53,
     ioctl: 16,
-    absent: IO_URING,
+    modes: [
+      { number: 2, mode: 2, flags: 1 }, // open
+      { number: 257, mode: 3, flags: 2 }, // openat
+      { number: 85, mode: 1 }, // creat
+      { number: 90, mode: 1 }, // chmod
+      { number: 91, mode: 1 }, // fchmod
+      { number: 268, mode: 2 }, // fchmodat
+      { number: 133, mode: 1 }, // mknod
+      { number: 259, mode: 2 }, // mknodat
+      FCHMODAT2,
+    ],
+    absent: UNSEEN,
     forbidden: {
       ...COMMON,
       ptrace: 101,
@@ -97,8 +122,16 @@ export const ARCH_TABLES: Readonly<Record<SeccompArch, ArchTable>> = {
     clone: 220,
     clone3: 435,
     socket: 198,
+    socketpair: 199,
     ioctl: 29,
-    absent: IO_URING,
+    modes: [
+      { number: 56, mode: 3, flags: 2 }, // openat
+      { number: 52, mode: 1 }, // fchmod
+      { number: 53, mode: 2 }, // fchmodat
+      { number: 33, mode: 2 }, // mknodat
+      FCHMODAT2,
+    ],
+    absent: UNSEEN,
     forbidden: {
       ...COMMON,
       lookup_dcookie: 18,

@@ -27,6 +27,7 @@ function answer(
     if (code === 0x20) loaded = data.get(k) ?? 0;
     else if (code === 0x15) at += loaded === k ? jt : jf;
     else if (code === 0x35) at += loaded >= k ? jt : jf;
+    else if (code === 0x54) loaded &= k;
     else if (code === 0x45) at += (loaded & k) !== 0 ? jt : jf;
     else throw new Error(`unknown instruction ${code}`);
   }
@@ -34,7 +35,7 @@ function answer(
 
 describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => {
   const table = ARCH_TABLES[arch];
-  const instructions = program(arch);
+  const instructions = program(arch, { unixSockets: true });
   const ask = (number: number, args?: number[]) => answer(instructions, table.audit, number, args);
 
   it('refuses what is on the list and allows the rest', () => {
@@ -65,6 +66,29 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
     expect(ask(table.ioctl, [0, 0x5413])).toBe(ALLOW);
   });
 
+  it('opens no unix socket where there are to be none, nor one of a pair that can be sent elsewhere', () => {
+    const closed = program(arch, { unixSockets: false });
+    const without = (number: number, args: number[]) => answer(closed, table.audit, number, args);
+    expect(without(table.socket, [1])).toBe(errno(97));
+    for (const family of [2, 10, 16]) expect(without(table.socket, [family])).toBe(ALLOW);
+    const flags = 0o2004000; // close on exec, non-blocking
+    for (const type of [1, 5, 1 | flags, 5 | flags]) expect(without(table.socketpair, [1, type])).toBe(ALLOW);
+    for (const type of [2, 3, 2 | flags]) expect(without(table.socketpair, [1, type])).toBe(errno(93));
+    for (const type of [1, 2, 5]) expect(ask(table.socketpair, [1, type])).toBe(ALLOW);
+  });
+
+  it('makes no set-user-ID file, by whatever call', () => {
+    for (const { number, mode, flags } of table.modes) {
+      const args = (value: number, flag: number) =>
+        [0, 1, 2, 3].map((index) => (index === mode ? value : index === flags ? flag : 0));
+      for (const creating of [0o100, 0o20200000]) {
+        expect(ask(number, args(0o4755, creating))).toBe(errno(1));
+        expect(ask(number, args(0o755, creating))).toBe(ALLOW);
+      }
+      expect(ask(number, args(0o4755, 0))).toBe(flags === undefined ? errno(1) : ALLOW);
+    }
+  });
+
   it('ends programs of another processor', () => {
     expect(answer(instructions, 0x40000003, 1)).toBe(KILL);
   });
@@ -80,11 +104,11 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
 
 it('the other calls of x86 (x32) are not there', () => {
   const { audit } = ARCH_TABLES.x64;
-  expect(answer(program('x64'), audit, 0x40000000 | 101)).toBe(errno(38));
+  expect(answer(program('x64', { unixSockets: true }), audit, 0x40000000 | 101)).toBe(errno(38));
 });
 
 it('is written as the kernel reads it', () => {
-  const bytes = seccompFilter('x64');
+  const bytes = seccompFilter('x64', { unixSockets: true });
   expect(bytes?.subarray(0, 16).toString('hex')).toBe('20000000040000001500010' + '03e0000c0');
-  expect(seccompFilter('mips')).toBeUndefined();
+  expect(seccompFilter('mips', { unixSockets: true })).toBeUndefined();
 });

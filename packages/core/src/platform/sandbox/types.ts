@@ -45,6 +45,8 @@ export interface SandboxedCommand {
   args: string[];
   env: Record<string, string>;
   cleanup(): Promise<void>;
+  /** Ends what was started when it uses up too much. Told the id of its process. Returns how to stop watching. */
+  watch?(pid: number): () => void;
 }
 
 export type SandboxCheck =

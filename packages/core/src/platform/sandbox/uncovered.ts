@@ -38,7 +38,13 @@ export function uncovered(
 /** Paths of a workspace that are protected although it is writable; see protected-paths.ts. */
 export function protectedRoots(workspace: string): string[] {
   const git = join(workspace, '.git');
-  return [join(workspace, '.gemini'), git, join(git, 'hooks'), join(git, 'config')];
+  return [
+    join(workspace, '.gemini'),
+    join(workspace, '.vscode'),
+    git,
+    join(git, 'hooks'),
+    join(git, 'config'),
+  ];
 }
 
 export function joinPermissions(

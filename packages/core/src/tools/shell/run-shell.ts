@@ -17,6 +17,8 @@ export interface ShellRun {
   result: ToolResult;
   /** Absent when nothing was started. */
   shell?: ShellResult;
+  /** Why it could not be isolated, and therefore was not started. */
+  refusal?: SandboxError;
 }
 
 export async function runShell(
@@ -54,7 +56,7 @@ export async function runShell(
     }
   }
   const shell = await result;
-  if (shell.error instanceof SandboxError) return { result: notIsolated(shell.error) };
+  if (shell.error instanceof SandboxError) return { result: notIsolated(shell.error), refusal: shell.error };
   const text = shellToolResult(shell, {
     command,
     isBackground: is_background === true,

@@ -2,14 +2,17 @@
 import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { realPathOf } from '../../platform/real-path.js';
+import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import type { SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
 import type { ShellExecutionService } from '../../platform/shell-service.js';
 import type { ShellSettings } from '../../platform/shell-settings.js';
 import type {
+  Containment,
   PolicyDecision,
   PolicyUpdateOptions,
   SandboxPermissions,
   ToolCallConfirmationDetails,
+  ToolExecuteConfirmationDetails,
 } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
@@ -39,6 +42,8 @@ export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 
   isTrustedFolder(): boolean;
   /** Absent or undefined: commands are not sandboxed. */
   getToolSandbox?(): ToolSandbox | undefined;
+  /** What holds commands that nobody was asked about. Absent or undefined: such a command is not run. */
+  getContainment?(): CommandContainment | undefined;
 };
 
 export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> {
@@ -147,7 +152,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     return expansion ? { ...expansion, ...(around && { systemMessage: around }) } : details;
   }
 
-  protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails> {
+  protected override async getConfirmationDetails(): Promise<ToolExecuteConfirmationDetails> {
     const { command } = this.params;
     const around = surroundingsOf(this.params);
     const { rootCommandsOf } = await import('../../policy/shell/roots.js');
@@ -179,6 +184,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
   }
 
   protected async run(options: ExecuteOptions): Promise<ToolResult> {
+    if (options.containment) return this.runContained(options, options.containment);
     const sandbox = this.host.getToolSandbox?.();
     if (!sandbox) {
       const { runShell } = await import('./run-shell.js');
@@ -187,6 +193,13 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const { runSandboxed } = await import('./run-sandboxed.js');
     const { host, params, messageBus, granted } = this;
     return runSandboxed(sandbox, { host, params, line: this.line(), options, messageBus, granted });
+  }
+
+  private async runContained(options: ExecuteOptions, kind: Containment): Promise<ToolResult> {
+    const { runContained } = await import('./run-contained.js');
+    const { host, params, messageBus } = this;
+    const call = { host, params, line: this.line(), kind, options, messageBus };
+    return runContained(host.getContainment?.(), { ...call, question: () => this.getConfirmationDetails() });
   }
 
   private line(): SandboxedLine {

@@ -95,6 +95,8 @@ export function trustChoices(cwd: string): Choice<TrustLevel>[] {
 }
 
 async function discoverHere(folder: string, env: Variables): Promise<DiscoveryResults> {
-  const { discoverFolder } = await loadFrontEnd();
-  return discoverFolder(folder, env);
+  const { discoverFolder, missingContainment } = await loadFrontEnd();
+  const results = await discoverFolder(folder, env);
+  const missing = missingContainment(env);
+  return missing ? { ...results, securityWarnings: [...results.securityWarnings, missing] } : results;
 }

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Containment, PolicyDecision } from '../../protocol/confirmation.js';
+import {
+  BaseDeclarativeTool,
+  BaseToolInvocation,
+  type ExecuteOptions,
+  Kind,
+  type ToolResult,
+} from '../../tools/tools.js';
+import { ApprovalRig, type ApprovalRigOptions, yes } from './approvals.test-helper.js';
+
+const { ALLOW, ASK_USER } = PolicyDecision;
+const rigs: ApprovalRig[] = [];
+afterEach(() => {
+  for (const rig of rigs.splice(0)) rig.directory.cleanup();
+});
+
+/** Says how it was run, and wants to be run again where that is what the user said. */
+function rigWith(name: string, options: ApprovalRigOptions = {}) {
+  const rig = new ApprovalRig({
+    check: async () => ({ decision: ALLOW, containment: 'read-only' }),
+    ...options,
+  });
+  rigs.push(rig);
+  const runs: (Containment | undefined)[] = [];
+  const plans: Partial<ToolResult>[] = [];
+  class Invocation extends BaseToolInvocation<{ command: string }, ToolResult> {
+    getDescription() {
+      return this.params.command;
+    }
+    protected async run({ containment }: ExecuteOptions): Promise<ToolResult> {
+      runs.push(containment);
+      return { llmContent: 'ran', returnDisplay: 'ran', ...plans.shift() };
+    }
+  }
+  class Tool extends BaseDeclarativeTool<{ command: string }, ToolResult> {
+    protected createInvocation(params: { command: string }) {
+      return new Invocation(params, this.messageBus, name);
+    }
+  }
+  const schema = { type: 'object', properties: { command: { type: 'string' } } } as const;
+  rig.registry.registerTool(new Tool(name, name, '', Kind.Execute, schema, rig.bus, false, false));
+  return { rig, runs, plans, run: () => rig.run([[name, { command: 'ls' }]]) };
+}
+
+describe('what policy allows only if it is contained', () => {
+  it('is run so, and again without if the user said yes to that', async () => {
+    const { runs, plans, run } = rigWith('run_shell_command');
+    await run();
+    expect(runs).toEqual(['read-only']);
+    plans.push({ runAgainUncontained: true });
+    const [call] = await run();
+    expect(runs).toEqual(['read-only', 'read-only', undefined]);
+    expect(call?.decision).toBe('accept');
+  });
+
+  it('is not run by another tool, which could not hold it', async () => {
+    const { runs, run } = rigWith('other_tool');
+    const [call] = await run();
+    expect(call?.status).toBe('error');
+    expect(runs).toEqual([]);
+  });
+
+  it('runs as it is if the user was asked, by a rule or by a hook', async () => {
+    const asked = rigWith('run_shell_command', {
+      check: async () => ({ decision: ASK_USER, containment: 'read-only' }),
+    });
+    asked.rig.reply(yes);
+    await asked.run();
+    expect(asked.runs).toEqual([undefined]);
+    const hooked = rigWith('run_shell_command', { hooks: { beforeTool: async () => ({ ask: 'Really?' }) } });
+    hooked.rig.reply(yes);
+    await hooked.run();
+    expect(hooked.runs).toEqual([undefined]);
+  });
+
+  it('cannot be lifted by a result without a yes of the user', async () => {
+    const { runs, plans, run } = rigWith('run_shell_command', { check: async () => ({ decision: ALLOW }) });
+    plans.push({ runAgainUncontained: true });
+    await run();
+    expect(runs).toEqual([undefined]);
+  });
+});

@@ -1,0 +1,47 @@
+/** What a contained Linux command sees of the file system: all of it as outside, read-only, but without secrets. */
+import { existsSync, lstatSync } from 'node:fs';
+import { realPathOf } from '../../real-path.js';
+import { type DirectoryReader, envFiles, secretPaths } from '../hidden-paths.js';
+import { MountPlan } from '../mount-plan.js';
+import type { ProtectedPath } from '../protected-paths.js';
+import { protectedBelow } from './protected-below.js';
+import type { ContainRequest } from './types.js';
+
+export interface ViewSources {
+  home: string;
+  /** Directories of our own state: settings, tokens, sessions. */
+  own: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  /** Reads directories, perhaps from memory. */
+  read: DirectoryReader;
+}
+
+export interface ContainedView {
+  plan: MountPlan;
+  /** Absent ones need a placeholder before they can be mounted. */
+  protected: readonly ProtectedPath[];
+}
+
+/** @throws SandboxError when the protected paths cannot be held */
+export async function containedView(request: ContainRequest, sources: ViewSources): Promise<ContainedView> {
+  const { kind, workspace, visiblePaths, hiddenPaths, trackedEnvFiles } = request;
+  const { home, own, env, read } = sources;
+  const plan = new MountPlan();
+  for (const path of workspace) plan.add(path, kind === 'workspace' ? 'writable' : 'readonly');
+  const guarded = kind === 'workspace' ? workspace.flatMap((path) => protectedBelow(path, read)) : [];
+  for (const { path, access, isDirectory } of guarded) plan.add(path, access, isDirectory);
+  for (const { path, isDirectory } of secretPaths(home, own, env)) {
+    if (!workspace.includes(path)) plan.add(path, 'hidden', isDirectory);
+  }
+  const found = workspace.flatMap((path) => envFiles(path, read));
+  const tracked = found.length > 0 ? await trackedEnvFiles(found.map(({ path }) => path)) : [];
+  for (const { path, isDirectory } of found) {
+    if (!tracked.includes(path)) plan.add(path, 'hidden', isDirectory);
+  }
+  for (const path of visiblePaths.map(realPathOf)) if (existsSync(path)) plan.add(path, 'readonly');
+  for (const path of hiddenPaths.map(realPathOf)) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats) plan.forbid(path, stats.isDirectory());
+  }
+  return { plan, protected: guarded };
+}

@@ -1,0 +1,96 @@
+/** Ends a contained command that runs too long or, where the kernel does not count for root, starts too many processes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { CONTAINED_LIMITS } from './types.js';
+
+export interface GuardOptions {
+  /** False: the kernel limits the processes already. */
+  countsProcesses: boolean;
+  maxProcesses?: number;
+  wallMs?: number;
+}
+
+/** Short, as a bomb doubles with each step; most commands have ended before it is looked at the first time. */
+const COUNT_EVERY_MS = 20;
+
+/** @param pid of bubblewrap, whose end is the end of all it holds. Returns how to stop watching. */
+export function guard(pid: number, options: GuardOptions): () => void {
+  const { countsProcesses, maxProcesses = CONTAINED_LIMITS.maxProcesses } = options;
+  const limit = setTimeout(() => end(pid), options.wallMs ?? CONTAINED_LIMITS.wallMs);
+  const counting = countsProcesses
+    ? setInterval(() => processesIn(pid) > maxProcesses && end(pid), COUNT_EVERY_MS)
+    : undefined;
+  limit.unref();
+  counting?.unref();
+  return () => {
+    clearTimeout(limit);
+    clearInterval(counting);
+  };
+}
+
+/** Without a process namespace: all that descends from a process which adopts what is left behind. */
+export function guardTree(pid: number): () => void {
+  let group: number | undefined;
+  const limit = setTimeout(() => endTree(pid, group), CONTAINED_LIMITS.wallMs);
+  const counting = setInterval(() => {
+    group ??= firstChildOf(pid);
+    if (descendantsOf(pid).length > CONTAINED_LIMITS.maxProcesses) endTree(pid, group);
+  }, COUNT_EVERY_MS);
+  limit.unref();
+  counting.unref();
+  return () => {
+    clearTimeout(limit);
+    clearInterval(counting);
+  };
+}
+
+/** The group at once, for one by one they would have children faster than they are found; then what has left it. */
+function endTree(pid: number, group: number | undefined): void {
+  if (group !== undefined) signal(-group, 'SIGKILL');
+  for (const child of descendantsOf(pid)) signal(child, 'SIGKILL');
+}
+
+function descendantsOf(pid: number): number[] {
+  const found = childrenOf(pid);
+  for (let at = 0; at < found.length; at++) found.push(...childrenOf(found[at] ?? 0));
+  return found;
+}
+
+/** As the command itself sees them: all that is in its process namespace. */
+function processesIn(pid: number): number {
+  const first = firstChildOf(pid);
+  if (first === undefined) return 0;
+  try {
+    return readdirSync(`/proc/${first}/root/proc`).filter((name) => /^\d+$/.test(name)).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Bubblewrap's child is the first process of the namespace; the kernel ends all others with it. */
+function end(pid: number): void {
+  for (const target of [firstChildOf(pid), pid]) if (target !== undefined) signal(target, 'SIGKILL');
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has just ended.
+  }
+}
+
+function firstChildOf(pid: number): number | undefined {
+  return childrenOf(pid)[0];
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return text
+      .split(' ')
+      .map(Number)
+      .filter((child) => child > 0);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,148 @@
+/** Holds commands on Linux with bubblewrap: they see the machine as it is, but write nothing and reach nobody. */
+import { existsSync } from 'node:fs';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../../base/errors.js';
+import { homeOf, type Variables } from '../../environment.js';
+import { preparePrivateDirectory } from '../../private-file.js';
+import { realPathOf } from '../../real-path.js';
+import { globalGeminiDir } from '../../storage.js';
+import { findProgram } from '../find-program.js';
+import { probeIsolation } from '../isolation-probe.js';
+import { countsPerSandbox } from '../kernel-version.js';
+import { type OwnFiles, prepareOwnFiles } from '../own-files.js';
+import { PlaceholderStore } from '../placeholders.js';
+import { NO_BWRAP, refusalOf, UNKNOWN_PROCESSOR } from '../refusals.js';
+import { seccompFilter } from '../seccomp.js';
+import { type SandboxCheck, SandboxError, type SandboxedCommand, type SandboxRequest } from '../types.js';
+import { containedCommand } from './contained-command.js';
+import { containedView } from './contained-view.js';
+import { rememberingReader } from './directory-memory.js';
+import { guard } from './guard.js';
+import { protectedBelow } from './protected-below.js';
+import type { Container, ContainRequest } from './types.js';
+
+export interface LinuxContainerOptions {
+  /** Of the user: their home, their programs. */
+  variables: Variables;
+  /** For files of our own; absent: the usual place. */
+  stateDirectory?: string;
+  /** Path of bubblewrap; absent: looked for. */
+  bwrap?: string;
+}
+
+export class LinuxContainer implements Container {
+  private readonly globalDir: string;
+  private readonly directory: string;
+  private readonly placeholders: PlaceholderStore;
+  private readonly read = rememberingReader();
+  private checked: Promise<SandboxCheck> | undefined;
+  private own: OwnFiles | undefined;
+  private readonly isRoot = process.getuid?.() === 0;
+  /** Found out by the check. */
+  private userNamespace = !this.isRoot;
+
+  constructor(private readonly options: LinuxContainerOptions) {
+    this.globalDir = globalGeminiDir(options.variables);
+    this.directory = options.stateDirectory ?? join(this.globalDir, 'tmp', 'sandbox');
+    this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
+  }
+
+  check(): Promise<SandboxCheck> {
+    this.checked ??= this.tryOut();
+    return this.checked;
+  }
+
+  problemOf({ kind, workspace }: Pick<ContainRequest, 'kind' | 'workspace'>): string | undefined {
+    if (kind === 'read-only') return undefined;
+    if (workspace.includes('/')) return 'The whole file system is the workspace.';
+    try {
+      for (const path of workspace) protectedBelow(path, this.read);
+      return undefined;
+    } catch (error) {
+      return error instanceof SandboxError ? error.reason : messageOf(error);
+    }
+  }
+
+  async contain(request: ContainRequest): Promise<SandboxedCommand> {
+    const check = await this.check();
+    if (!check.ok) throw new SandboxError(check.reason, check.remedy);
+    return this.isolate(request);
+  }
+
+  private async tryOut(): Promise<SandboxCheck> {
+    try {
+      if (!this.findBwrap()) return NO_BWRAP;
+      if (!seccompFilter(process.arch, { unixSockets: false })) return UNKNOWN_PROCESSOR;
+      let failure = await this.probe();
+      if (failure && !this.userNamespace) {
+        this.userNamespace = true;
+        failure = await this.probe();
+      }
+      return failure ? refusalOf(failure) : { ok: true, notes: [] };
+    } catch (error) {
+      return refusalOf({ reason: 'it could not be tried out', detail: messageOf(error) });
+    }
+  }
+
+  private probe() {
+    preparePrivateDirectory(this.directory);
+    // A writable workspace is held by the same means, and takes longer to try out.
+    const wrap = ({ policy, ...invocation }: SandboxRequest) =>
+      this.isolate({
+        ...invocation,
+        kind: 'read-only',
+        workspace: policy.workspace,
+        visiblePaths: policy.readOnlyPaths,
+        hiddenPaths: policy.forbiddenPaths,
+        trackedEnvFiles: async () => [],
+      });
+    return probeIsolation(realPathOf(this.directory), wrap, { writes: false });
+  }
+
+  private async isolate(request: ContainRequest): Promise<SandboxedCommand> {
+    const bwrap = this.findBwrap();
+    if (!bwrap) throw new SandboxError(NO_BWRAP.reason, NO_BWRAP.remedy);
+    this.own ??= prepareOwnFiles(this.directory);
+    const { empty, filters } = this.own;
+    const view = await containedView(request, {
+      home: homeOf(this.options.variables),
+      own: [this.globalDir, this.directory],
+      env: this.options.variables,
+      read: this.read,
+    });
+    const guarded = view.protected.flatMap(({ path, placeholder }) =>
+      placeholder === undefined ? [] : [{ path, content: placeholder }],
+    );
+    const hold = guarded.length > 0 ? await this.placeholders.hold(guarded) : undefined;
+    // What we could not create the command cannot create either; there is nothing to mount on.
+    for (const { path } of guarded) if (!existsSync(path)) view.plan.remove(path);
+    const cwd = realPathOf(request.cwd);
+    const started = containedCommand(request, {
+      bwrap,
+      filterFile: filters.withoutSockets,
+      mounts: view.plan.arguments(empty),
+      cwd,
+      shownCwd: shownDirectory(request.env['PWD'], cwd),
+      userNamespace: this.userNamespace,
+      limitsProcesses: countsPerSandbox(release()),
+    });
+    return {
+      ...started,
+      cleanup: async () => hold?.release(),
+      watch: (pid) => guard(pid, { countsProcesses: this.isRoot || !countsPerSandbox(release()) }),
+    };
+  }
+
+  private findBwrap(): string | undefined {
+    const { bwrap, variables } = this.options;
+    if (bwrap === undefined) return findProgram('bwrap', variables['PATH']);
+    return existsSync(bwrap) ? bwrap : undefined;
+  }
+}
+
+/** A shell believes its variable where it names the directory it is in, by whatever links. */
+function shownDirectory(named: string | undefined, cwd: string): string | undefined {
+  if (!named?.startsWith('/') || named === cwd) return undefined;
+  return realPathOf(named) === cwd ? named : undefined;
+}

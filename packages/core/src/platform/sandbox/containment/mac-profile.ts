@@ -1,0 +1,60 @@
+/** The Seatbelt profile of a contained command on macOS. Of several rules that match, the last one decides. Pure. */
+import { join } from 'node:path';
+import { PROTECTED_NAMES } from '../../protected-names.js';
+import { escapeRegex, literal, regex, rule, subpath, TERMINAL_DEVICES } from '../macos-profile.js';
+import { HOME_SECRETS, MAC_HOME_SECRETS } from '../secret-files.js';
+import type { ContainRequest } from './types.js';
+
+export interface ContainedProfileSources {
+  home: string;
+  /** Directories of our own state. */
+  own: readonly string[];
+}
+
+type Wanted = Pick<ContainRequest, 'kind' | 'workspace' | 'visiblePaths' | 'hiddenPaths'>;
+
+export function containedProfile(
+  { kind, workspace, visiblePaths, hiddenPaths }: Wanted,
+  { home, own }: ContainedProfileSources,
+): string {
+  const secrets = [...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => join(home, name));
+  const rules = [
+    '(version 1)',
+    '(allow default)',
+    '(deny file-write*)',
+    rule('allow file-write*', [
+      ...TERMINAL_DEVICES.map(literal),
+      regex('^/dev/(ttys[0-9]+|fd/[0-9]+)$'),
+      ...(kind === 'workspace' ? workspace.map(subpath) : []),
+    ]),
+    rule('deny file-write*', kind === 'workspace' ? workspace.map(protectedIn) : []),
+    rule('deny file-read* file-write*', [
+      ...[...secrets, ...own].map(subpath),
+      ...workspace.map((path) => regex(`^${escapeRegex(path)}/(.+/)?\\.env(\\..+)?$`)),
+    ]),
+    rule('allow file-read*', visiblePaths.map(subpath)),
+    rule('deny file-read* file-write*', hiddenPaths.map(subpath)),
+    '(deny network*)',
+    '(deny system-socket)',
+    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
+    '(deny process-info* (target others))',
+    '(deny signal (target others))',
+    '(allow signal (target same-sandbox))',
+    '(deny mach-priv-task-port)',
+  ];
+  return `${rules.filter(Boolean).join('\n')}\n`;
+}
+
+/** Whatever stands below one of the names, at any depth, whether it is there or not. Seatbelt compares with case. */
+function protectedIn(workspace: string): string {
+  const names = PROTECTED_NAMES.map(({ name, pattern }) => {
+    const whole = anyCase(pattern.source.replace(/^\^|\$$/g, ''));
+    return name.endsWith('*') ? `${whole}[^/]*` : whole;
+  });
+  return regex(`^${escapeRegex(workspace)}/(.+/)?(${names.join('|')})(/|$)`);
+}
+
+/** The disk of a Mac does not tell `.GIT` from `.git`. */
+function anyCase(pattern: string): string {
+  return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readDirectory } from '../hidden-paths.js';
+import { readableBeside } from '../landlock/grants.js';
+import { createContainer } from './create-container.js';
+import { rememberingReader } from './directory-memory.js';
+import { containedEnvironment } from './environment.js';
+import { containedProfile } from './mac-profile.js';
+import { missingContainment } from './missing-layer.js';
+
+const temps: ReturnType<typeof tempDir>[] = [];
+const newFolder = () => {
+  const temp = tempDir('gemini-contain-pure-');
+  temps.push(temp);
+  return temp.path;
+};
+afterEach(() => {
+  for (const temp of temps.splice(0)) temp.cleanup();
+});
+
+describe('the profile of a contained command on macOS', () => {
+  const profile = (kind: 'read-only' | 'workspace') =>
+    containedProfile(
+      {
+        kind,
+        workspace: ['/w'],
+        visiblePaths: ['/h/.gemini/tmp/p'],
+        hiddenPaths: ['/h/.gemini/tmp/p/inbox'],
+      },
+      { home: '/h', own: ['/h/.gemini'] },
+    );
+
+  it('writes nothing but terminals, and has no network', () => {
+    expect(profile('read-only')).not.toContain('(subpath "/w")');
+    expect(profile('read-only')).toContain('(deny network*)');
+    expect(profile('read-only')).toContain('(subpath "/h/.pgpass")');
+  });
+
+  it('writes the workspace without its protected names, in any case and at any depth', () => {
+    const text = profile('workspace');
+    expect(text).toContain('(subpath "/w")');
+    const [, source = ''] = /deny file-write\*\s+\(regex #"(.+)"\)\)/.exec(text) ?? [];
+    const held = new RegExp(source);
+    for (const path of [
+      '/w/.git/x',
+      '/w/a/.GIT/hooks/x',
+      '/w/.env',
+      '/w/a/.env.local',
+      '/w/node_modules/x',
+      '/w/.vscode',
+    ])
+      expect(held.test(path), path).toBe(true);
+    for (const path of ['/w/.gitignore', '/w/a.env', '/w/environment', '/w/src/git/x'])
+      expect(held.test(path), path).toBe(false);
+  });
+
+  it('opens the temporary directory of the project after it has hidden ours, and hides its inbox again', () => {
+    const text = profile('read-only');
+    const places = [
+      '(subpath "/h/.gemini")',
+      '(subpath "/h/.gemini/tmp/p")',
+      '(subpath "/h/.gemini/tmp/p/inbox")',
+    ];
+    const order = places.map((place) => text.indexOf(place));
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+    expect(order).not.toContain(-1);
+  });
+});
+
+it('Landlock gets every path beside the hidden ones', () => {
+  const folder = newFolder();
+  for (const name of ['a/x', 'a/secret/y', 'b']) mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, 'c'), '');
+  const hidden = [join(folder, 'a/secret'), join(folder, 'c')];
+  const grants = readableBeside(hidden, readDirectory);
+  expect(grants.filter((path) => path.startsWith(folder)).sort()).toEqual([
+    join(folder, 'a/x'),
+    join(folder, 'b'),
+  ]);
+  expect(grants).not.toContain('/');
+});
+
+it('directories are remembered only once they have settled', () => {
+  const folder = newFolder();
+  let now = Date.now();
+  const read = rememberingReader(() => now);
+  const names = () => read(folder).map(({ name }) => name);
+  expect(names()).toEqual([]);
+  writeFileSync(join(folder, '.env'), '');
+  expect(names()).toEqual(['.env']);
+  now += 1000;
+  expect([names(), names()]).toEqual([['.env'], ['.env']]);
+  writeFileSync(join(folder, '.env.local'), '');
+  expect(names()).toHaveLength(2);
+});
+
+it('no variable that looks like a key reaches a contained command, unless the call gives it', () => {
+  const env = { PATH: '/bin', GEMINI_API_KEY: 'a', DB_PASSWORD: 'b', NPM_TOKEN: 'c', LANG: 'C' };
+  expect(containedEnvironment(env, { NPM_TOKEN: 'c', DB_PASSWORD: 'other' })).toEqual({
+    PATH: '/bin',
+    LANG: 'C',
+    NPM_TOKEN: 'c',
+    GIT_OPTIONAL_LOCKS: '0',
+  });
+});
+
+it('where nothing can hold commands, one line says so and what to do', async () => {
+  expect(missingContainment({ PATH: newFolder() }, 'win32')).toContain('--sandbox');
+  expect(await createContainer({ variables: {}, platform: 'win32' })).toBeUndefined();
+  const line = missingContainment({ PATH: newFolder() }, 'linux');
+  expect(line === undefined || line.includes('apt install bubblewrap')).toBe(true);
+});

@@ -1,0 +1,158 @@
+/** Holds commands that only read where bubblewrap cannot: with Landlock and a filter of system calls, set up by perl. */
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { messageOf } from '../../../base/errors.js';
+import { homeOf, type Variables } from '../../environment.js';
+import { preparePrivateDirectory } from '../../private-file.js';
+import { runProcess } from '../../process-runner.js';
+import { isInside, realPathOf } from '../../real-path.js';
+import { globalGeminiDir } from '../../storage.js';
+import { rememberingReader } from '../containment/directory-memory.js';
+import { guardTree } from '../containment/guard.js';
+import { CONTAINED_LIMITS, type Container, type ContainRequest } from '../containment/types.js';
+import { findProgram } from '../find-program.js';
+import { envFiles, secretPaths } from '../hidden-paths.js';
+import { limitScript } from '../limits.js';
+import { writeFilter } from '../own-files.js';
+import { seccompFilter } from '../seccomp.js';
+import { splitEnvironment } from '../split-environment.js';
+import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
+import { readableBeside } from './grants.js';
+import { launcherArguments } from './launcher.js';
+
+export interface LandlockOptions {
+  variables: Variables;
+  stateDirectory?: string;
+}
+
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom', '/dev/tty'];
+const PROBE_TIMEOUT_MS = 15_000;
+
+export class LandlockContainer implements Container {
+  /** A new file in the workspace would need rights over `.git` as well. */
+  readonly kinds = ['read-only'] as const;
+  private readonly globalDir: string;
+  private readonly directory: string;
+  private readonly read = rememberingReader();
+  private checked: Promise<SandboxCheck> | undefined;
+  private filterFile: string | undefined;
+
+  constructor(private readonly options: LandlockOptions) {
+    this.globalDir = globalGeminiDir(options.variables);
+    this.directory = options.stateDirectory ?? join(this.globalDir, 'tmp', 'sandbox');
+  }
+
+  check(): Promise<SandboxCheck> {
+    this.checked ??= this.tryOut().catch((error: unknown) => refusal(messageOf(error)));
+    return this.checked;
+  }
+
+  problemOf(): string | undefined {
+    return undefined;
+  }
+
+  async contain(request: ContainRequest): Promise<SandboxedCommand> {
+    const check = await this.check();
+    if (!check.ok) throw new SandboxError(check.reason, check.remedy);
+    return this.isolate(request);
+  }
+
+  private async isolate(request: ContainRequest): Promise<SandboxedCommand> {
+    const { kind, workspace, visiblePaths, hiddenPaths, trackedEnvFiles } = request;
+    const perl = findProgram('perl', undefined);
+    const { arch } = process;
+    if (kind !== 'read-only' || !perl || (arch !== 'x64' && arch !== 'arm64'))
+      throw new SandboxError(
+        'Landlock cannot hold this command.',
+        'Install bubblewrap (apt install bubblewrap).',
+      );
+    preparePrivateDirectory(this.directory);
+    this.filterFile ??= writeFilter(this.directory, { unixSockets: false, alone: true });
+    const secrets = secretPaths(
+      homeOf(this.options.variables),
+      [this.globalDir, this.directory],
+      this.options.variables,
+    );
+    const found = workspace.flatMap((path) => envFiles(path, this.read)).map(({ path }) => path);
+    const tracked = found.length > 0 ? await trackedEnvFiles(found) : [];
+    const forbidden = hiddenPaths.map(realPathOf);
+    const hidden = [
+      '/dev',
+      ...secrets.map(({ path }) => path).filter((path) => !workspace.includes(path)),
+      ...found.filter((path) => !tracked.includes(path)),
+      ...forbidden,
+    ];
+    const visible = visiblePaths.map(realPathOf).filter((path) => existsSync(path));
+    const isOpen = (path: string) => !forbidden.some((item) => isInside(item, path) || isInside(path, item));
+    const { outside, inside } = splitEnvironment(request.env);
+    const variables = Object.entries(inside).map(([name, value]) => `${name}=${value}`);
+    const command = ['/bin/sh', '-c', limitScript(CONTAINED_LIMITS, false), request.command, ...request.args];
+    const rules = {
+      readable: [...readableBeside(hidden, this.read), ...visible.filter(isOpen)],
+      devices: DEVICES,
+    };
+    const withVariables = variables.length > 0 ? ['/usr/bin/env', ...variables, ...command] : command;
+    return {
+      command: perl,
+      args: launcherArguments(arch, this.filterFile, rules, withVariables),
+      env: outside,
+      cleanup: async () => {},
+      watch: guardTree,
+    };
+  }
+
+  /** It must fail to write one file, to read another, and to reach a socket. */
+  private async tryOut(): Promise<SandboxCheck> {
+    if (!findProgram('perl', undefined)) return refusal('perl is not installed');
+    if (!seccompFilter(process.arch, { unixSockets: false })) return refusal('the processor is not known');
+    preparePrivateDirectory(this.directory);
+    const base = realPathOf(mkdtempSync(join(this.directory, 'probe-')));
+    const [work, canary, secret] = [join(base, 'work'), join(base, 'canary'), join(base, 'secret')];
+    const server = createServer();
+    try {
+      mkdirSync(work);
+      writeFileSync(canary, 'untouched');
+      writeFileSync(secret, 'a secret');
+      const port = await new Promise<number>((resolve) => {
+        server.listen(0, '127.0.0.1', () => {
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : 0);
+        });
+      });
+      let isReached = false;
+      server.on('connection', () => {
+        isReached = true;
+      });
+      const script = `echo broken > ${canary}; echo broken > ${canary}.new; chmod 0 ${canary}; cat ${secret}; (echo > /dev/tcp/127.0.0.1/${port}); cat ${canary}; echo; echo end`;
+      const { command, args, env } = await this.isolate({
+        command: '/bin/sh',
+        args: ['-c', script],
+        cwd: work,
+        env: { PATH: '/usr/bin:/bin' },
+        kind: 'read-only',
+        workspace: [work],
+        visiblePaths: [base],
+        hiddenPaths: [secret],
+        trackedEnvFiles: async () => [],
+      });
+      const result = await runProcess(command, args, { cwd: work, env, timeoutMs: PROBE_TIMEOUT_MS });
+      const isUnchanged = readFileSync(canary, 'utf8') === 'untouched' && !existsSync(`${canary}.new`);
+      if (!isUnchanged || isReached || result.stdout.includes('a secret')) return refusal('it does not hold');
+      return result.stdout.endsWith('end\n') ? { ok: true, notes: [] } : refusal(result.stderr.trim());
+    } finally {
+      server.close();
+      rmSync(base, { recursive: true, force: true });
+    }
+  }
+}
+
+function refusal(said: string): SandboxCheck {
+  const [first = ''] = said.split('\n');
+  return {
+    ok: false,
+    reason: `Commands cannot be contained with Landlock: ${first.slice(0, 200)}.`,
+    remedy: 'Install bubblewrap (apt install bubblewrap).',
+  };
+}
