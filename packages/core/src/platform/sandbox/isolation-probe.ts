@@ -15,10 +15,12 @@ const TIMEOUT_MS = 15_000;
 
 /** Facts, one `name=value` per line. The shell keeps on when a step fails, which is what should happen. */
 const SCRIPT = `
-(echo broken > "$CANARY") 2>/dev/null
-(echo broken > "$CANARY.new") 2>/dev/null
-(echo done > "$WORK/written") 2>/dev/null
-echo "secret=$(cat "$SECRET" 2>/dev/null)"
+{ echo broken > "$CANARY"; } 2>/dev/null
+{ echo broken > "$CANARY.new"; } 2>/dev/null
+{ echo done > "$WORK/written"; } 2>/dev/null
+secret=
+{ read -r secret < "$SECRET"; } 2>/dev/null
+echo "secret=$secret"
 readlink /proc/self/ns/pid /proc/self/ns/net /proc/self/ns/mnt
 while read -r name value; do
   case "$name" in Seccomp:) echo "seccomp=$value";; NoNewPrivs:) echo "privileges=$value";; CapEff:) echo "capabilities=$value";; esac

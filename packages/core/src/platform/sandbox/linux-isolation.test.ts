@@ -143,7 +143,7 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     const script = 'setsid sleep 1000 & (sleep 1000 &) ; echo started; sleep 1000';
     const { exitCode } = await runScript(ground, script, { killAt: 'started' });
     expect(exitCode).toBeNull();
-    expect(readdirSync(ground.workspace).sort()).toEqual(['.gemini', '.git']);
+    expect(readdirSync(ground.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
     await runScript(ground, 'true');
     expect(readdirSync(ground.workspace)).toEqual([]);
   });

@@ -22,10 +22,10 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const isLinux = process.platform === 'linux';
 const hasBwrap = isLinux && findProgram('bwrap', process.env['PATH']) !== undefined;
-const hasLandlock =
-  isLinux &&
-  findProgram('perl', undefined) !== undefined &&
-  Number(execFileSync('perl', ['-e', 'print syscall(444, 0, 0, 1)'], { encoding: 'utf8' })) >= LEAST_ABI;
+const perl = findProgram('perl', undefined);
+const version =
+  isLinux && perl ? execFileSync(perl, ['-e', 'print syscall(444, 0, 0, 1)'], { encoding: 'utf8' }) : '';
+const hasLandlock = Number(version) >= LEAST_ABI;
 const KINDS: readonly Containment[] = ['read-only', 'workspace'];
 const CASES = PERSONS.flatMap((person) => [
   ...(hasBwrap ? KINDS.map((kind) => ({ person, kind, who: person.name, landlock: false })) : []),
