@@ -1,0 +1,65 @@
+/** Builds command lines from links, assignments, wrappers, options, redirections and known-safe programs. */
+import type { FuzzMode } from './canaries.test-helper.js';
+import { deniedLine, removalLine } from './denied-lines.test-helper.js';
+import { assignment, directoryChange, redirected, shaped, wrapped } from './disguises.test-helper.js';
+import { type FuzzLab, PORT } from './lab.test-helper.js';
+import type { DriverJob } from './lab-driver-child.test-helper.js';
+import { Choices } from './random.test-helper.js';
+import { gitReader, reader } from './readers.test-helper.js';
+import { SEPARATORS } from './vocabulary.test-helper.js';
+
+const MODES: readonly FuzzMode[] = [
+  'default',
+  'default',
+  'default',
+  'auto_edit',
+  'auto_edit',
+  'rules',
+  'yolo-deny',
+  'yolo-removal',
+];
+/** Folders that a call may name; the tool itself refuses those outside. */
+const DIRECTORIES = ['ws/src', 'ws/src/sub', 'ws/nested', 'ws/bare', 'ws/embedded', 'ws/mod', 'ws/10'];
+
+/** The same job for the same seed and number. */
+export function jobOf(seed: number, number: number, { root }: FuzzLab): DriverJob {
+  const choices = new Choices(Math.imul(seed, 1_000_003) + number);
+  // The first numbers of neighbouring seeds are alike.
+  for (let times = 0; times < 4; times++) choices.number();
+  const mode = choices.pick(MODES);
+  const directory = choices.chance(0.08) ? choices.pick(DIRECTORIES) : 'ws';
+  const text = lineFor(mode, choices);
+  return { command: text.replaceAll('LAB', root).replaceAll('PORT', String(PORT)), directory, mode };
+}
+
+function lineFor(mode: FuzzMode, choices: Choices): string {
+  if (mode === 'yolo-deny') return deniedLine(choices);
+  if (mode === 'yolo-removal') return removalLine(choices);
+  return line(choices, mode, 2);
+}
+
+function line(choices: Choices, mode: FuzzMode, depth: number): string {
+  // One odd part among plain ones: where all are odd, one of them nearly always asks.
+  const count = 1 + choices.below(3);
+  const odd = choices.below(count + 1);
+  const parts = Array.from({ length: count }, (_, index) => part(choices, mode, depth, index === odd));
+  const joined = parts.reduce((left, right) => left + choices.pick(SEPARATORS) + right);
+  return depth > 0 && choices.chance(0.2) ? shaped(choices, joined) : joined;
+}
+
+function part(choices: Choices, mode: FuzzMode, depth: number, isOdd: boolean): string {
+  const wildness = isOdd ? 0.7 : 0.05;
+  if (isOdd) {
+    const kind = choices.below(10);
+    if (kind < 2) return directoryChange(choices);
+    if (kind < 4) return assignment(choices);
+    if (kind === 4 && depth > 0) return shaped(choices, line(choices, mode, depth - 1));
+    if (kind === 5) return wrapped(choices, plain(choices, 0.2));
+    if (kind === 6 || (kind === 7 && mode === 'auto_edit')) return redirected(choices, plain(choices, 0.1));
+  }
+  return plain(choices, wildness);
+}
+
+function plain(choices: Choices, wildness: number): string {
+  return choices.chance(0.3) ? gitReader(choices, wildness) : reader(choices, wildness);
+}
