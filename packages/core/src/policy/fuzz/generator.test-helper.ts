@@ -52,7 +52,8 @@ function part(choices: Choices, mode: FuzzMode, depth: number, isOdd: boolean): 
   if (isOdd) {
     const kind = choices.below(10);
     if (kind < 2) return directoryChange(choices);
-    if (kind < 4) return assignment(choices);
+    // What is set shows in what comes after.
+    if (kind < 4) return `${assignment(choices)}${choices.pick(['; ', ' && ', '\n'])}${plain(choices, 0)}`;
     if (kind === 4 && depth > 0) return shaped(choices, line(choices, mode, depth - 1));
     if (kind === 5) return wrapped(choices, plain(choices, 0.2));
     if (kind === 6 || (kind === 7 && mode === 'auto_edit')) return redirected(choices, plain(choices, 0.1));

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempFolder } from '../temp-folder.test-helper.js';
-import { plantRepositories } from './planted-repositories.test-helper.js';
+import { type OwnRepository, plantRepositories } from './planted-repositories.test-helper.js';
 
 export interface FuzzLab {
   /** Holds everything below; a copy of it is what commands run in. */
@@ -23,8 +23,7 @@ export const PORT = 4711;
 /** A program on the PATH that a rule denies. */
 export const DENIED = 'canarycmd';
 
-/** @param own whether the workspace's own repository is configured to start programs, too */
-export function makeFuzzLab(own: 'plain' | 'hostile'): FuzzLab {
+export function makeFuzzLab(own: OwnRepository): FuzzLab {
   const folder = tempFolder();
   const root = join(folder.path, 'lab');
   const workspace = join(root, 'ws');

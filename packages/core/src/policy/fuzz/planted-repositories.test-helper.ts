@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What the workspace's own repository is like: harmless, with a planted submodule, or itself starting programs. */
+export type OwnRepository = 'plain' | 'submodule' | 'hostile';
+
 /** The workspace's own, and in it: bare ones, nested ones, a file that names one, a submodule. */
-export function plantRepositories(root: string, own: 'plain' | 'hostile'): void {
+export function plantRepositories(root: string, own: OwnRepository): void {
   const workspace = join(root, 'ws');
   const git = gitOf(root);
   const program = join(workspace, 'planted');
@@ -20,7 +23,7 @@ export function plantRepositories(root: string, own: 'plain' | 'hostile'): void 
     makeHostile(join(workspace, name, '.git'), program);
     appendFileSync(join(workspace, name, 'a.txt'), 'changed\n');
   }
-  addSubmodule(git, workspace, 'mod');
+  if (own === 'submodule') addSubmodule(git, workspace, 'mod');
 
   plantBare(workspace, program);
   writeFileSync(join(workspace, 'src/sub/.git'), `gitdir: ${join(workspace, 'embedded')}\n`);

@@ -6,12 +6,15 @@ import { formsOf } from './vocabulary.test-helper.js';
 const STARTS = formsOf('path-starts');
 const STEPS = formsOf('path-steps');
 const ENDS = formsOf('path-ends');
+/** Ways out that lead to something. */
+const ESCAPES = formsOf('escapes');
 /** Paths as people write them: most of these are read without a question. */
 const PLAIN_PATHS = formsOf('plain-paths');
 
 /** @param wildness share of paths that are made up of links and `..` */
 export function pathWord(choices: Choices, wildness = 0.4): string {
   if (!choices.chance(wildness)) return choices.pick(PLAIN_PATHS);
+  if (choices.chance(0.5)) return respelled(choices, choices.pick(ESCAPES));
   const steps = choices.some(0, 3, () => choices.pick(STEPS));
   const end = choices.chance(0.7) ? [choices.pick(ENDS)] : [];
   return respelled(choices, [choices.pick(STARTS), ...steps, ...end].join('/'));
