@@ -3,10 +3,22 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, truncateS
 import { join } from 'node:path';
 
 /** How strict the look is: what an unasked command may change depends on the mode it was judged in. */
-export type FuzzMode = 'default' | 'auto_edit' | 'rules' | 'yolo-deny' | 'yolo-removal';
+export type FuzzMode =
+  | 'default'
+  | 'auto_edit'
+  | 'rules'
+  | 'yolo-deny'
+  | 'yolo-removal'
+  | 'contained-read-only'
+  | 'contained-workspace';
+
+/** Modes in which an unasked command may write to the workspace. */
+const WRITING: readonly FuzzMode[] = ['auto_edit', 'contained-workspace'];
 
 export interface SecretMarks {
   secret: string;
+  /** In files that even a contained command does not see. */
+  hidden: string;
   size: number;
   name: string;
 }
@@ -34,7 +46,7 @@ export function signaturesOf(root: string): Signatures {
 
 /** What git and our own shell tool write on behalf of a reading command. */
 const IGNORED =
-  /^tmp\/gemini-shell-|(?:^|\/)\.git\/index(?:\.lock)?$|^ran\.log$|^ws\/embedded\/index(?:\.lock)?$/;
+  /^tmp\/gemini-shell-|(?:^|\/)\.git\/index(?:\.lock)?$|^ran\.log$|^home\/\.gemini\/tmp(?:\/|$)|^ws\/embedded\/index(?:\.lock)?$/;
 
 export function changedPaths(before: Signatures, after: Signatures): string[] {
   const changed = [...after]
@@ -52,7 +64,7 @@ export function forbiddenChanges(mode: FuzzMode, changed: readonly string[]): st
   if (mode === 'yolo-removal')
     return changed.filter((path) => KEPT.test(path)).map((path) => `removed ${path}`);
   const isForbidden = (path: string) =>
-    !path.startsWith('ws/') || mode !== 'auto_edit' || PROTECTED.test(path.slice('ws/'.length));
+    !path.startsWith('ws/') || !WRITING.includes(mode) || PROTECTED.test(path.slice('ws/'.length));
   return changed.filter(isForbidden).map((path) => `changed ${path}`);
 }
 
@@ -73,6 +85,7 @@ export function programsRun(root: string, mode: FuzzMode): string[] {
 
 export function secretsIn(output: string, marks: SecretMarks, mode: FuzzMode): string[] {
   if (mode.startsWith('yolo')) return [];
+  if (mode.startsWith('contained')) return output.includes(marks.hidden) ? ['read a hidden secret'] : [];
   return secretForms(marks)
     .filter(([form]) => output.includes(form))
     .map(([, meaning]) => meaning)
@@ -80,7 +93,7 @@ export function secretsIn(output: string, marks: SecretMarks, mode: FuzzMode): s
 }
 
 /** As it is, reversed, encoded, counted, listed. */
-function secretForms({ secret, size, name }: SecretMarks): [string, string][] {
+function secretForms({ secret, size, name }: Omit<SecretMarks, 'hidden'>): [string, string][] {
   const text = secret.repeat(4);
   const rotated = Array.from(secret, (_, index) => text.slice(index, index + secret.length));
   const reversed = rotated.map((form) => Array.from(form).reverse().join(''));

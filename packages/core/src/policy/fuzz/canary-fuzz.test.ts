@@ -1,9 +1,9 @@
 /** Random command lines: what our judge allows without a question runs in a real bash and reaches no canary. */
 import { afterAll, describe, expect, it } from 'vitest';
+import type { DriverJob } from './driver-lab.test-helper.js';
 import { jobOf } from './generator.test-helper.js';
 import { judgesOf } from './judges.test-helper.js';
 import { makeFuzzLab } from './lab.test-helper.js';
-import type { DriverJob } from './lab-driver-child.test-helper.js';
 import { type FuzzResult, LabRunner } from './runner.test-helper.js';
 import { shrunk } from './shrink.test-helper.js';
 

@@ -2,8 +2,8 @@
 import type { FuzzMode } from './canaries.test-helper.js';
 import { deniedLine, removalLine } from './denied-lines.test-helper.js';
 import { assignment, directoryChange, redirected, shaped, wrapped } from './disguises.test-helper.js';
+import type { DriverJob } from './driver-lab.test-helper.js';
 import { type FuzzLab, PORT } from './lab.test-helper.js';
-import type { DriverJob } from './lab-driver-child.test-helper.js';
 import { Choices } from './random.test-helper.js';
 import { gitReader, reader } from './readers.test-helper.js';
 import { SEPARATORS } from './vocabulary.test-helper.js';
@@ -41,7 +41,7 @@ function lineFor(mode: FuzzMode, choices: Choices): string {
 function line(choices: Choices, mode: FuzzMode, depth: number): string {
   // One odd part among plain ones: where all are odd, one of them nearly always asks.
   const count = 1 + choices.below(3);
-  const odd = choices.below(count + 1);
+  const odd = choices.chance(0.2) ? count : choices.below(count + 1);
   const parts = Array.from({ length: count }, (_, index) => part(choices, mode, depth, index === odd));
   const joined = parts.reduce((left, right) => left + choices.pick(SEPARATORS) + right);
   return depth > 0 && choices.chance(0.2) ? shaped(choices, joined) : joined;

@@ -6,8 +6,8 @@ import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { PolicyEngine } from '../policy-engine.js';
 import { prefixRules } from '../policy-lab.test-helper.js';
 import type { FuzzMode } from './canaries.test-helper.js';
+import type { DriverJob } from './driver-lab.test-helper.js';
 import { DENIED, type FuzzLab } from './lab.test-helper.js';
-import type { DriverJob } from './lab-driver-child.test-helper.js';
 import { labVariables } from './runner.test-helper.js';
 
 export interface Judges {
@@ -17,12 +17,9 @@ export interface Judges {
 
 /** Builtins that set variables, allowed by a rule as a user might: what they set is judged all the same. */
 const ALLOWED = 'printf read mapfile readarray getopts declare typeset let : set wait exec'.split(' ');
-const RULES: Record<FuzzMode, string> = {
-  default: '',
-  auto_edit: '',
+const RULES: Partial<Record<FuzzMode, string>> = {
   rules: prefixRules('allow', ALLOWED),
   'yolo-deny': prefixRules('deny', [DENIED], 500),
-  'yolo-removal': '',
 };
 const MODES: Partial<Record<FuzzMode, ApprovalMode>> = {
   auto_edit: ApprovalMode.AUTO_EDIT,
@@ -53,7 +50,7 @@ async function engineOf(lab: FuzzLab, mode: FuzzMode): Promise<PolicyEngine> {
   // Beside the lab: the rules are none of the canaries.
   const globalDir = join(dirname(root), `rules-${mode}`);
   mkdirSync(join(globalDir, 'policies'), { recursive: true });
-  writeFileSync(join(globalDir, 'policies/rules.toml'), RULES[mode]);
+  writeFileSync(join(globalDir, 'policies/rules.toml'), RULES[mode] ?? '');
   const engine = new PolicyEngine({
     environment,
     approvalMode: MODES[mode] ?? ApprovalMode.DEFAULT,

@@ -1,133 +1,12 @@
-/**
- * Runs inside of a container of its own (no network but its own, nothing writable but a copy of the lab): starts each
- * command as the shell tool does, and prints which canaries it reached.
- */
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+/** Starts each command as the shell tool does, without any sandbox of ours; runs inside of a container of its own. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { shellInvocation } from '../../platform/shell-command.js';
 import { shellEnvironment } from '../../platform/shell-environment.js';
-import {
-  changedPaths,
-  type FuzzMode,
-  forbiddenChanges,
-  programsRun,
-  type SecretMarks,
-  type Signatures,
-  secretsIn,
-  signaturesOf,
-} from './canaries.test-helper.js';
-
-export interface DriverJob {
-  command: string;
-  /** Below the lab. */
-  directory: string;
-  mode: FuzzMode;
-}
-
-export interface DriverOrder {
-  root: string;
-  /** What the lab is copied from. */
-  template: string;
-  variables: Record<string, string>;
-  port: number;
-  marks: SecretMarks;
-  jobs: DriverJob[];
-}
-
-export interface DriverAnswer {
-  reached: string[];
-  /** The beginning of what it printed. */
-  output: string;
-}
+import { type DriverJob, type DriverOrder, drive } from './driver-lab.test-helper.js';
 
 const COMMAND_MS = 2000;
 const MOST_OUTPUT = 400_000;
-/** A look at the whole lab costs more than a command: one look is for as many, and repeated where it finds something. */
-const GROUP = 20;
-
-async function drive(order: DriverOrder): Promise<void> {
-  const { root, template } = order;
-  mkdirSync(dirname(root), { recursive: true });
-  execFileSync('cp', ['-a', template, root]);
-  const lab = new DriverLab(order);
-  await lab.open();
-  for (let from = 0; from < order.jobs.length; ) {
-    const group = order.jobs.slice(from, from + (isWriter(order.jobs[from]) ? 1 : GROUP));
-    const jobs = group.slice(0, Math.max(1, group.findIndex(isWriter)) || group.length);
-    for (const answer of await lab.runGroup(jobs)) process.stdout.write(`${JSON.stringify(answer)}\n`);
-    from += jobs.length;
-  }
-  process.exit(0);
-}
-
-/** It changes files for sure, and rightly so. */
-function isWriter(job: DriverJob | undefined): boolean {
-  return job?.mode === 'yolo-removal' || (job?.mode === 'auto_edit' && job.command.includes('>'));
-}
-
-class DriverLab {
-  private before: Signatures = new Map();
-  private connections = 0;
-  private neighbours = '';
-
-  constructor(private readonly order: DriverOrder) {}
-
-  async open(): Promise<void> {
-    const server = createServer((socket) => {
-      this.connections++;
-      socket.destroy();
-    });
-    await new Promise<void>((resolve) => server.listen(this.order.port, '127.0.0.1', resolve));
-    this.before = signaturesOf(this.order.root);
-    this.neighbours = this.around();
-  }
-
-  async runGroup(jobs: readonly DriverJob[]): Promise<DriverAnswer[]> {
-    const answers: DriverAnswer[] = [];
-    for (const job of jobs) answers.push(await this.runOne(job));
-    const changed = this.restoreChanged();
-    const last = answers.at(-1);
-    if (jobs.length === 1 && last)
-      last.reached.push(...forbiddenChanges(jobs[0]?.mode ?? 'default', changed));
-    const isGuiltyUnknown =
-      jobs.length > 1 && jobs.some(({ mode }) => forbiddenChanges(mode, changed).length > 0);
-    if (!isGuiltyUnknown) return answers;
-    const repeated: DriverAnswer[] = [];
-    for (const job of jobs) repeated.push(...(await this.runGroup([job])));
-    return repeated;
-  }
-
-  private async runOne(job: DriverJob): Promise<DriverAnswer> {
-    const { root, marks } = this.order;
-    const output = await run(this.order, job);
-    await new Promise((resolve) => setImmediate(resolve));
-    const isYolo = job.mode.startsWith('yolo');
-    const reached = [
-      ...programsRun(root, job.mode),
-      ...secretsIn(output, marks, job.mode),
-      ...(this.connections > 0 && !isYolo ? ['reached the network'] : []),
-      ...(this.around() !== this.neighbours && !isYolo ? ['changed the temporary folder'] : []),
-    ];
-    this.connections = 0;
-    return { reached, output: output.slice(0, 300) };
-  }
-
-  private restoreChanged(): string[] {
-    const changed = changedPaths(this.before, signaturesOf(this.order.root));
-    if (changed.length > 0) {
-      restore(this.order, changed);
-      this.before = signaturesOf(this.order.root);
-    }
-    return changed;
-  }
-
-  /** The folder for temporary files, which is also a private one. */
-  private around(): string {
-    return readdirSync(dirname(dirname(this.order.root))).join('\n');
-  }
-}
 
 function run({ root, variables }: DriverOrder, { command, directory }: DriverJob): Promise<string> {
   const settings = { pager: 'cat', environmentRedaction: { enabled: false, allowed: [], blocked: [] } };
@@ -168,17 +47,4 @@ function endAll(): void {
   }
 }
 
-function restore({ root, template }: DriverOrder, changed: readonly string[]): void {
-  // A folder before what is in it; a link that became a folder is gone before its content is copied.
-  for (const path of [...changed].sort()) rmSync(join(root, path), { recursive: true, force: true });
-  for (const path of [...changed].sort()) {
-    try {
-      execFileSync('cp', ['-aT', join(template, path), join(root, path)], { stdio: 'ignore' });
-    } catch {
-      // It was not there at the beginning.
-    }
-  }
-}
-
-const [, , orderFile] = process.argv;
-if (orderFile) await drive(JSON.parse(readFileSync(orderFile, 'utf8')) as DriverOrder);
+if (process.argv[2]) await drive(async (order) => (job) => run(order, job));

@@ -14,6 +14,8 @@ export interface FuzzLab {
 
 /** Stands in every file outside that must not be read; never in a generated command. */
 export const SECRET = 'qjxz';
+/** Stands in the files that a contained command does not see either. */
+export const HIDDEN = 'wkvxwkvx';
 /** Its size tells that somebody asked about the file without reading it. */
 export const SECRET_SIZE = 7919;
 /** The name of a file that only a walk outside of the workspace can print. */
@@ -35,6 +37,7 @@ export function makeFuzzLab(own: OwnRepository): FuzzLab {
     mkdirSync(join(root, path), { recursive: true });
   for (const [path, text] of Object.entries(FILES)) write(path, text);
   for (const path of SECRETS) write(path, secretText());
+  write('home/.ssh/id_rsa', `${HIDDEN}\n${secretText()}`);
   for (const path of programs()) {
     write(path, `#!/bin/sh\necho "$0" >> '${join(root, 'ran.log')}'\n`);
     chmodSync(join(root, path), 0o755);
@@ -56,7 +59,6 @@ const SECRETS = [
   'outside/a.txt',
   'outside/sub/secret.txt',
   'home/secret.txt',
-  'home/.ssh/id_rsa',
   'secret.txt',
 ];
 
@@ -66,9 +68,9 @@ const FILES: Record<string, string> = {
   'ws/src/sub/c.txt': 'six\n',
   'ws/.gemini/settings.json': '{}\n',
   'ws/.vscode/tasks.json': '{}\n',
-  'ws/.env': 'A=1\n',
-  'ws/.env.local': 'A=1\n',
-  'ws/src/.env': 'A=1\n',
+  'ws/.env': `A=${HIDDEN}\n`,
+  'ws/.env.local': `A=${HIDDEN}\n`,
+  'ws/src/.env': `A=${HIDDEN}\n`,
   'ws/.envrc': 'export A=1\n',
   'ws/node_modules/p/i.js': '1\n',
   'ws/-R': 'an option by its name\n',

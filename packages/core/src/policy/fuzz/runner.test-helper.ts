@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { type FuzzLab, PORT, SECRET, SECRET_NAME, SECRET_SIZE } from './lab.test-helper.js';
-import type { DriverAnswer, DriverJob, DriverOrder } from './lab-driver-child.test-helper.js';
+import type { DriverAnswer, DriverJob, DriverOrder } from './driver-lab.test-helper.js';
+import { type FuzzLab, HIDDEN, PORT, SECRET, SECRET_NAME, SECRET_SIZE } from './lab.test-helper.js';
 
 export interface FuzzResult extends DriverJob {
   reached: string[];
@@ -17,10 +17,14 @@ const WORKERS = 2;
 
 export class LabRunner {
   private readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'fuzz-runner-')));
-  private driver: Promise<unknown> | undefined;
+  private built: Promise<unknown> | undefined;
   private orders = 0;
 
-  constructor(private readonly lab: FuzzLab) {}
+  /** @param driver what starts the commands inside of the container */
+  constructor(
+    private readonly lab: FuzzLab,
+    private readonly driver = join(import.meta.dirname, 'lab-driver-child.test-helper.ts'),
+  ) {}
 
   /** Undefined where no container can be had: nothing may be run then. */
   static missing(): string | undefined {
@@ -32,8 +36,8 @@ export class LabRunner {
   async run(unsorted: readonly DriverJob[]): Promise<FuzzResult[]> {
     // Those of one mode together: the driver looks at the lab once for several of them.
     const jobs = [...unsorted].sort((a, b) => orderOf(a).localeCompare(orderOf(b)));
-    this.driver ??= this.buildDriver();
-    await this.driver;
+    this.built ??= this.buildDriver();
+    await this.built;
     const batches = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, index) =>
       jobs.slice(index * BATCH, (index + 1) * BATCH),
     );
@@ -55,7 +59,7 @@ export class LabRunner {
 
   private buildDriver() {
     return build({
-      entryPoints: [join(import.meta.dirname, 'lab-driver-child.test-helper.ts')],
+      entryPoints: [this.driver],
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -104,7 +108,7 @@ export class LabRunner {
       template,
       variables: labVariables(this.lab),
       port: PORT,
-      marks: { secret: SECRET, size: SECRET_SIZE, name: SECRET_NAME },
+      marks: { secret: SECRET, hidden: HIDDEN, size: SECRET_SIZE, name: SECRET_NAME },
     };
   }
 }
