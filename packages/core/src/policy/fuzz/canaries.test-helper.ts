@@ -56,15 +56,25 @@ export function changedPaths(before: Signatures, after: Signatures): string[] {
 }
 
 /** The names under which our own list and git's guard a file of the workspace. */
-const PROTECTED = /(?:^|\/)(?:\.git|\.gemini|\.vscode|node_modules|\.env(?:rc|\.[^/]*)?|\.husky)(?:\/|$)/i;
+const PROTECTED = /(?:^|\/)(?:\.git|\.gemini|\.vscode|node_modules|\.env(?:rc|\.[^/]*)?)(?:\/|$)/i;
+/** Absent ones that even a contained command which writes to the workspace cannot make: those at its root. */
+const HELD_ABSENT = /^ws\/(?:\.git|\.gemini|\.vscode|node_modules|\.env|\.envrc)(?:\/|$)/;
 
 /** Changes that nobody was asked about and that this mode does not cover. */
-export function forbiddenChanges(mode: FuzzMode, changed: readonly string[]): string[] {
+export function forbiddenChanges(mode: FuzzMode, before: Signatures, after: Signatures): string[] {
   if (mode === 'yolo-deny') return [];
+  const changed = changedPaths(before, after);
   if (mode === 'yolo-removal')
     return changed.filter((path) => KEPT.test(path)).map((path) => `removed ${path}`);
-  const isForbidden = (path: string) =>
-    !path.startsWith('ws/') || !WRITING.includes(mode) || PROTECTED.test(path.slice('ws/'.length));
+  const found = new Set(after.values());
+  const isForbidden = (path: string) => {
+    if (!path.startsWith('ws/') || !WRITING.includes(mode)) return true;
+    if (!PROTECTED.test(path.slice('ws/'.length))) return false;
+    if (mode === 'auto_edit') return true;
+    // Moved with the folder it is in, it is the same file.
+    const wasThere = before.get(path);
+    return wasThere === undefined ? HELD_ABSENT.test(path) : after.has(path) || !found.has(wasThere);
+  };
   return changed.filter(isForbidden).map((path) => `changed ${path}`);
 }
 

@@ -102,13 +102,14 @@ class DriverLab {
   async runGroup(jobs: readonly DriverJob[]): Promise<DriverAnswer[]> {
     const answers: DriverAnswer[] = [];
     for (const job of jobs) answers.push(await this.runOne(job));
-    const changed = this.restoreChanged();
-    const last = answers.at(-1);
-    if (jobs.length === 1 && last)
-      last.reached.push(...forbiddenChanges(jobs[0]?.mode ?? 'default', changed));
-    const isGuiltyUnknown =
-      jobs.length > 1 && jobs.some(({ mode }) => forbiddenChanges(mode, changed).length > 0);
-    if (!isGuiltyUnknown) return answers;
+    const { before } = this;
+    const after = signaturesOf(this.order.root);
+    this.restore(after);
+    const found = jobs.flatMap(({ mode }) => forbiddenChanges(mode, before, after));
+    if (found.length === 0) return answers;
+    if (jobs.length === 1)
+      return answers.map((answer) => ({ ...answer, reached: [...answer.reached, ...found] }));
+    // Which of them it was, each of them alone shows.
     const repeated: DriverAnswer[] = [];
     for (const job of jobs) repeated.push(...(await this.runGroup([job])));
     return repeated;
@@ -129,13 +130,11 @@ class DriverLab {
     return { reached, output: output.slice(0, 300) };
   }
 
-  private restoreChanged(): string[] {
-    const changed = changedPaths(this.before, signaturesOf(this.order.root));
-    if (changed.length > 0) {
-      restore(this.order, changed);
-      this.before = signaturesOf(this.order.root);
-    }
-    return changed;
+  private restore(after: Signatures): void {
+    const changed = changedPaths(this.before, after);
+    if (changed.length === 0) return;
+    restore(this.order, changed);
+    this.before = signaturesOf(this.order.root);
   }
 
   /** The folder for temporary files, which is also a private one. */

@@ -20,10 +20,14 @@ export class LabRunner {
   private built: Promise<unknown> | undefined;
   private orders = 0;
 
-  /** @param driver what starts the commands inside of the container */
+  /**
+   * @param driver what starts the commands inside of the container
+   * @param nests the driver itself makes containers, for which root needs its rights over the container's own mounts
+   */
   constructor(
     private readonly lab: FuzzLab,
     private readonly driver = join(import.meta.dirname, 'lab-driver-child.test-helper.ts'),
+    private readonly nests = false,
   ) {}
 
   /** Undefined where no container can be had: nothing may be run then. */
@@ -64,6 +68,10 @@ export class LabRunner {
       platform: 'node',
       format: 'esm',
       outfile: join(this.folder, 'driver.mjs'),
+      // Libraries in the old module format load parts of Node by it.
+      banner: {
+        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
       logLevel: 'error',
     });
   }
@@ -78,6 +86,7 @@ export class LabRunner {
     const parent = ['--dir', dirname(root)];
     const args = [
       ...CONTAINER,
+      ...(this.nests ? ['--cap-add', 'ALL'] : []),
       ...mounts,
       ...parent,
       '--',
@@ -140,6 +149,9 @@ const CONTAINER = [
   '/dev',
   '--proc',
   '/proc',
+  // Daemons of the machine listen there.
+  '--tmpfs',
+  '/run',
   '--chdir',
   '/',
 ];
