@@ -1,5 +1,13 @@
 /** Tells from a lab and from the output of a command which canaries the command has reached. */
-import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** How strict the look is: what an unasked command may change depends on the mode it was judged in. */
@@ -40,7 +48,7 @@ export function signaturesOf(root: string): Signatures {
       else found.set(below, `${stats.mode} ${stats.size} ${stats.ino} ${stats.ctimeNs}`);
     }
   };
-  walk('');
+  if (existsSync(root)) walk('');
   return found;
 }
 
@@ -84,7 +92,7 @@ const KEPT = /^(?:home|ws|ws\/\.git|ws\/\.git\/(?:HEAD|objects)|home\/\.bashrc)$
 /** Which planted programs ran since the last look. */
 export function programsRun(root: string, mode: FuzzMode): string[] {
   const log = join(root, 'ran.log');
-  if (statSync(log, { throwIfNoEntry: false })?.size === 0) return [];
+  if (!statSync(log, { throwIfNoEntry: false })?.size) return [];
   const lines = new Set(readFileSync(log, 'utf8').trim().split('\n'));
   truncateSync(log);
   const isYolo = mode.startsWith('yolo');

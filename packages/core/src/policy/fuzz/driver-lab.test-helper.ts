@@ -3,7 +3,7 @@
  * command started, and prints which canaries it reached.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import {
@@ -144,13 +144,16 @@ class DriverLab {
 }
 
 function restore({ root, template }: DriverOrder, changed: readonly string[]): void {
+  if (!existsSync(root)) execFileSync('cp', ['-a', template, root]);
   // A folder before what is in it; a link that became a folder is gone before its content is copied.
   for (const path of [...changed].sort()) rmSync(join(root, path), { recursive: true, force: true });
-  for (const path of [...changed].sort()) {
-    try {
-      execFileSync('cp', ['-aT', join(template, path), join(root, path)], { stdio: 'ignore' });
-    } catch {
-      // It was not there at the beginning.
-    }
+  for (const path of [...changed, 'ran.log'].sort()) {
+    // Else it was not there at the beginning, or came back with its folder.
+    if (isThere(join(template, path)) && !isThere(join(root, path)))
+      execFileSync('cp', ['-aT', join(template, path), join(root, path)]);
   }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -86,7 +86,8 @@ export class LabRunner {
     const parent = ['--dir', dirname(root)];
     const args = [
       ...CONTAINER,
-      ...(this.nests ? ['--cap-add', 'ALL'] : []),
+      // Root would keep its rights, and could make the disk writable again.
+      ...['--cap-drop', 'ALL', ...(this.nests ? ['--cap-add', 'ALL'] : [])],
       ...mounts,
       ...parent,
       '--',
