@@ -26,7 +26,7 @@ export function directoryChange(choices: Choices): string {
 const WRITE_PATHS = formsOf('write-paths');
 const WRITE_ENDS = formsOf('write-ends');
 
-export function writePath(choices: Choices): string {
+function writePath(choices: Choices): string {
   if (choices.chance(0.6)) return choices.pick(WRITE_PATHS);
   return `${pathWord(choices, 1)}/${choices.pick(WRITE_ENDS)}`;
 }
