@@ -9,7 +9,7 @@ import { type DriverOrder, drive, type StartCommand } from '../policy/fuzz/drive
 import { WorkspaceContext } from '../workspace/workspace-context.js';
 import { SessionContainment } from './session-containment.js';
 
-const COMMAND_MS = 3000;
+const COMMAND_MS = 2000;
 
 const SETTINGS = {
   ...UNATTENDED,

@@ -41,7 +41,7 @@ function lineFor(mode: FuzzMode, choices: Choices): string {
 function line(choices: Choices, mode: FuzzMode, depth: number): string {
   // One odd part among plain ones: where all are odd, one of them nearly always asks.
   const count = 1 + choices.below(3);
-  const odd = choices.chance(0.2) ? count : choices.below(count + 1);
+  const odd = choices.chance(0.3) ? count : choices.below(count + 1);
   const parts = Array.from({ length: count }, (_, index) => part(choices, mode, depth, index === odd));
   const joined = parts.reduce((left, right) => left + choices.pick(SEPARATORS) + right);
   return depth > 0 && choices.chance(0.2) ? shaped(choices, joined) : joined;
