@@ -7,8 +7,11 @@ import { formsOf, VALUES, VARIABLES } from './vocabulary.test-helper.js';
 /** `N` is the variable, `V` its value; what follows uses it. */
 const ASSIGNMENTS = formsOf('assignments');
 
+/** These alone make git or bash start a planted program. */
+const STRONGEST = ['PATH', 'PATH', 'HOME', 'GIT_DIR'];
+
 export function assignment(choices: Choices): string {
-  const name = choices.pick(VARIABLES);
+  const name = choices.chance(0.5) ? choices.pick(STRONGEST) : choices.pick(VARIABLES);
   return choices
     .pick(ASSIGNMENTS)
     .replace(/\bN\b/g, name)

@@ -50,13 +50,14 @@ function line(choices: Choices, mode: FuzzMode, depth: number): string {
 function part(choices: Choices, mode: FuzzMode, depth: number, isOdd: boolean): string {
   const wildness = isOdd ? 0.7 : 0.05;
   if (isOdd) {
-    const kind = choices.below(10);
+    const kind = choices.below(12);
+    if (mode === 'auto_edit' && kind > 6) return redirected(choices, plain(choices, 0.1));
     if (kind < 2) return directoryChange(choices);
     // What is set shows in what comes after.
-    if (kind < 4) return `${assignment(choices)}${choices.pick(['; ', ' && ', '\n'])}${plain(choices, 0)}`;
-    if (kind === 4 && depth > 0) return shaped(choices, line(choices, mode, depth - 1));
-    if (kind === 5) return wrapped(choices, plain(choices, 0.2));
-    if (kind === 6 || (kind === 7 && mode === 'auto_edit')) return redirected(choices, plain(choices, 0.1));
+    if (kind < 5) return assignment(choices) + choices.pick(['; ', ' && ', '\n']) + affected(choices);
+    if (kind === 5 && depth > 0) return shaped(choices, line(choices, mode, depth - 1));
+    if (kind === 6) return wrapped(choices, plain(choices, 0.2));
+    if (kind === 7) return redirected(choices, plain(choices, 0.1));
   }
   return plain(choices, wildness);
 }
@@ -64,3 +65,19 @@ function part(choices: Choices, mode: FuzzMode, depth: number, isOdd: boolean): 
 function plain(choices: Choices, wildness: number): string {
   return choices.chance(0.3) ? gitReader(choices, wildness) : reader(choices, wildness);
 }
+
+/** Where a variable set before leads to a planted program, these show it. */
+function affected(choices: Choices): string {
+  return choices.chance(0.5) ? choices.pick(AFFECTED) : plain(choices, 0);
+}
+
+const AFFECTED = [
+  'git status',
+  'git diff',
+  'git log -p -1',
+  'ls',
+  'cat a.txt',
+  'cat ../secret.txt',
+  'id',
+  'cd sub; cat a.txt',
+];

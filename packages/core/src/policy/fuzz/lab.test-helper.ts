@@ -106,5 +106,7 @@ function programs(): string[] {
   const folders = ['ws', 'ws/bin', 'ws/10', 'ws/11', 'ws/1', 'ws/src', 'outside/sub'];
   const names = ['git', 'ls', 'cat', 'grep', 'head', 'id', 'wc', 'find', 'env', 'sh'];
   const planted = folders.flatMap((folder) => names.map((name) => `${folder}/${name}`));
+  const others = 'tac rev nl stat which tail cut paste uniq base64 sed seq tr uname whoami'.split(' ');
+  planted.push(...others.map((name) => `ws/10/${name}`));
   return [...planted, 'ws/planted', 'ws/2/ls', 'pathbin/canarycmd', 'ws/canarycmd'];
 }

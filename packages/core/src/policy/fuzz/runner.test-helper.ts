@@ -95,7 +95,10 @@ export class LabRunner {
       join(this.folder, 'driver.mjs'),
       order,
     ];
-    const { stdout, stderr } = await outputOf('bwrap', args);
+    let { stdout, stderr } = await outputOf('bwrap', args);
+    // On a busy machine a namespace may not be had at once.
+    for (let times = 0; times < 20 && /^bwrap: Creating new namespace/.test(stderr); times++)
+      ({ stdout, stderr } = await outputOf('bwrap', args));
     const answers = stdout
       .split('\n')
       .filter(Boolean)
