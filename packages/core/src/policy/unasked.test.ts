@@ -39,6 +39,9 @@ describe('a descriptor number becomes the value of a variable (attack 31)', () =
     'true {PATH[0]}>/dev/null; ls',
     'true {PA\\\nTH}>/dev/null; ls',
     "eval 'true {PATH}>/dev/null'; ls",
+    'eval true {PATH}\\>/dev/null; ls',
+    "eval 'true {PATH}''>/dev/null'; ls",
+    'eval "true {PATH}" ">/dev/null"; ls',
     "bash -c 'true {PATH}>/dev/null; ls'",
     'true {HOME}>/dev/null; git diff',
     'true {GIT_DIR}>/dev/null; git log -p',
@@ -180,6 +183,14 @@ describe('a path goes on with `..` behind a link (attack 33)', () => {
     'rm -rf {link/../home,x}',
     'rm -rf lhome/',
     'for x in deep/../../home; do rm -rf $x; done',
+    'for x in {.git,x}; do rm -rf $x; done',
+    'rm -rf {${HOME},x}',
+    'rm -rf .gi*/*',
+    'rm -rf .[g]it/*',
+    'rm -rf *link/',
+    'rm -rf ~+/.git',
+    'cd .g?t; rm -rf ../.git',
+    'cd ${PWD}/.git; rm -rf ../.git',
   ])('%j asks in yolo mode', async (command) => expect(await isAllowed('yolo-removal', command)).toBe(false));
 });
 

@@ -136,7 +136,8 @@ class DriverLab {
       return signaturesOf(root);
     } catch {
       // A command has shut us out; that the rights were changed shows all the same.
-      execFileSync('chmod', ['-R', 'u+rwX', root]);
+      const shut = ['-type', 'd', '!', '-perm', '-u=rwx'];
+      execFileSync('find', [root, ...shut, '-exec', 'chmod', 'u+rwx', '{}', ';']);
       return signaturesOf(root);
     }
   }
