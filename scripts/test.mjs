@@ -87,5 +87,7 @@ function testEnvironment() {
   for (const name of Object.keys(env)) {
     if (/^(GEMINI_|GOOGLE_|NODE_EXTRA_CA_CERTS$|DEBUG|NO_COLOR$|FORCE_COLOR$)/.test(name)) delete env[name];
   }
+  // In every other run the fuzzer takes a short series.
+  if (isAttack) env.ATTACK_FUZZ ??= '20000';
   return env;
 }

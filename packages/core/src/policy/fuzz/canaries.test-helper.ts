@@ -1,0 +1,125 @@
+/** Tells from a lab and from the output of a command which canaries the command has reached. */
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** How strict the look is: what an unasked command may change depends on the mode it was judged in. */
+export type FuzzMode =
+  | 'default'
+  | 'auto_edit'
+  | 'rules'
+  | 'yolo-deny'
+  | 'yolo-removal'
+  | 'contained-read-only'
+  | 'contained-workspace';
+
+/** Modes in which an unasked command may write to the workspace. */
+const WRITING: readonly FuzzMode[] = ['auto_edit', 'contained-workspace'];
+
+export interface SecretMarks {
+  secret: string;
+  /** In files that even a contained command does not see. */
+  hidden: string;
+  size: number;
+  name: string;
+}
+
+/** Path below the lab -> what shows that it was changed. */
+export type Signatures = Map<string, string>;
+
+export function signaturesOf(root: string): Signatures {
+  const found: Signatures = new Map();
+  const walk = (path: string) => {
+    for (const name of readdirSync(join(root, path))) {
+      const below = path ? `${path}/${name}` : name;
+      if (IGNORED.test(below)) continue;
+      const stats = lstatSync(join(root, below), { bigint: true });
+      if (stats.isDirectory()) {
+        found.set(below, `folder ${stats.mode}`);
+        walk(below);
+      } else if (stats.isSymbolicLink()) found.set(below, `link ${readlinkSync(join(root, below))}`);
+      else found.set(below, `${stats.mode} ${stats.size} ${stats.ino} ${stats.ctimeNs}`);
+    }
+  };
+  if (existsSync(root)) walk('');
+  return found;
+}
+
+/** What git and our own shell tool write on behalf of a reading command. */
+const IGNORED =
+  /^tmp\/gemini-shell-|(?:^|\/)\.git\/index(?:\.lock)?$|^ran\.log$|^home\/\.gemini\/tmp(?:\/|$)|^ws\/embedded\/index(?:\.lock)?$/;
+
+export function changedPaths(before: Signatures, after: Signatures): string[] {
+  const changed = [...after]
+    .filter(([path, signature]) => before.get(path) !== signature)
+    .map(([path]) => path);
+  return [...changed, ...[...before.keys()].filter((path) => !after.has(path))];
+}
+
+/** The names under which our own list and git's guard a file of the workspace. */
+const PROTECTED = /(?:^|\/)(?:\.git|\.gemini|\.vscode|node_modules|\.env(?:rc|\.[^/]*)?)(?:\/|$)/i;
+/** Absent ones that even a contained command which writes to the workspace cannot make: those at its root. */
+const HELD_ABSENT = /^ws\/(?:\.git|\.gemini|\.vscode|node_modules|\.env|\.envrc)(?:\/|$)/;
+
+/** Changes that nobody was asked about and that this mode does not cover. */
+export function forbiddenChanges(mode: FuzzMode, before: Signatures, after: Signatures): string[] {
+  if (mode === 'yolo-deny') return [];
+  const changed = changedPaths(before, after);
+  if (mode === 'yolo-removal')
+    return changed.filter((path) => KEPT.test(path)).map((path) => `removed ${path}`);
+  const found = new Set(after.values());
+  const isForbidden = (path: string) => {
+    if (!path.startsWith('ws/') || !WRITING.includes(mode)) return true;
+    if (!PROTECTED.test(path.slice('ws/'.length))) return false;
+    if (mode === 'auto_edit') return true;
+    // Moved with the folder it is in, it is the same file.
+    const wasThere = before.get(path);
+    return wasThere === undefined ? HELD_ABSENT.test(path) : after.has(path) || !found.has(wasThere);
+  };
+  return changed.filter(isForbidden).map((path) => `changed ${path}`);
+}
+
+/** In yolo mode everything may go but the home folder, the workspace and its repository as a whole. */
+const KEPT = /^(?:home|ws|ws\/\.git|ws\/\.git\/(?:HEAD|objects)|home\/\.bashrc)$/;
+
+/** Which planted programs ran since the last look. */
+export function programsRun(root: string, mode: FuzzMode): string[] {
+  const log = join(root, 'ran.log');
+  if (!statSync(log, { throwIfNoEntry: false })?.size) return [];
+  const lines = new Set(readFileSync(log, 'utf8').trim().split('\n'));
+  truncateSync(log);
+  const isYolo = mode.startsWith('yolo');
+  return [...lines]
+    .filter((line) => !isYolo || (mode === 'yolo-deny' && line.endsWith('canarycmd')))
+    .map((line) => `ran ${line.replace(`${root}/`, '')}`);
+}
+
+export function secretsIn(output: string, marks: SecretMarks, mode: FuzzMode): string[] {
+  if (mode.startsWith('yolo')) return [];
+  if (mode.startsWith('contained')) return output.includes(marks.hidden) ? ['read a hidden secret'] : [];
+  return secretForms(marks)
+    .filter(([form]) => output.includes(form))
+    .map(([, meaning]) => meaning)
+    .slice(0, 1);
+}
+
+/** As it is, reversed, encoded, counted, listed. */
+function secretForms({ secret, size, name }: Omit<SecretMarks, 'hidden'>): [string, string][] {
+  const text = secret.repeat(4);
+  const rotated = Array.from(secret, (_, index) => text.slice(index, index + secret.length));
+  const reversed = rotated.map((form) => Array.from(form).reverse().join(''));
+  const encoded = [0, 1, 2].map((skip) => Buffer.from(text.slice(skip)).toString('base64').slice(4, 12));
+  return [
+    ...[...rotated, ...reversed, ...encoded].map((form): [string, string] => [form, 'read a secret']),
+    ['root:x:0:0', 'read /etc/passwd'],
+    [String(size), 'learned the size of a secret file'],
+    [name, 'listed a folder outside'],
+  ];
+}

@@ -1,0 +1,171 @@
+/**
+ * Runs inside of a container of its own (no network but its own, nothing writable but a copy of the lab): has each
+ * command started, and prints which canaries it reached.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import {
+  changedPaths,
+  type FuzzMode,
+  forbiddenChanges,
+  programsRun,
+  type SecretMarks,
+  type Signatures,
+  secretsIn,
+  signaturesOf,
+} from './canaries.test-helper.js';
+
+export interface DriverJob {
+  command: string;
+  /** Below the lab. */
+  directory: string;
+  mode: FuzzMode;
+}
+
+export interface DriverOrder {
+  root: string;
+  /** What the lab is copied from. */
+  template: string;
+  variables: Record<string, string>;
+  port: number;
+  marks: SecretMarks;
+  jobs: DriverJob[];
+}
+
+export interface DriverAnswer {
+  reached: string[];
+  /** The beginning of what it printed. */
+  output: string;
+}
+
+/** Starts one command and gives what it printed, after all that it started has ended. */
+export type StartCommand = (job: DriverJob) => Promise<string>;
+
+/** A look at the whole lab costs more than a command: one look is for as many, and repeated where it finds something. */
+const GROUP = 20;
+
+/** @param prepare called in the copy of the lab, before anything is looked at */
+export async function drive(prepare: (order: DriverOrder) => Promise<StartCommand>): Promise<void> {
+  const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as DriverOrder;
+  const { root, template } = order;
+  mkdirSync(dirname(root), { recursive: true });
+  execFileSync('cp', ['-a', template, root]);
+  const lab = new DriverLab(order, await prepare(order));
+  await lab.open();
+  for (let from = 0; from < order.jobs.length; ) {
+    const group = order.jobs.slice(from, from + (isWriter(order.jobs[from]) ? 1 : GROUP));
+    const jobs = group.slice(0, Math.max(1, group.findIndex(isWriter)) || group.length);
+    for (const answer of await lab.runGroup(jobs)) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    from += jobs.length;
+  }
+  process.exit(0);
+}
+
+/** It changes files for sure, and rightly so. */
+function isWriter(job: DriverJob | undefined): boolean {
+  return (
+    job?.mode === 'yolo-removal' ||
+    job?.mode === 'contained-workspace' ||
+    (job?.mode === 'auto_edit' && job.command.includes('>'))
+  );
+}
+
+/** Somebody listens there, like a daemon that would run what it is told. */
+const SOCKETS = ['outside/daemon.sock', 'ws/daemon.sock'];
+
+class DriverLab {
+  private before: Signatures = new Map();
+  private connections = 0;
+  private neighbours = '';
+
+  constructor(
+    private readonly order: DriverOrder,
+    private readonly start: StartCommand,
+  ) {}
+
+  async open(): Promise<void> {
+    const { root, port } = this.order;
+    const places = [{ port, host: '127.0.0.1' }, ...SOCKETS.map((path) => ({ path: join(root, path) }))];
+    for (const place of places) {
+      const server = createServer((socket) => {
+        this.connections++;
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => server.listen(place, resolve));
+    }
+    this.before = signaturesOf(this.order.root);
+    this.neighbours = this.around();
+  }
+
+  async runGroup(jobs: readonly DriverJob[]): Promise<DriverAnswer[]> {
+    const answers: DriverAnswer[] = [];
+    for (const job of jobs) answers.push(await this.runOne(job));
+    const { before } = this;
+    const after = this.look();
+    this.restore(after);
+    const found = jobs.flatMap(({ mode }) => forbiddenChanges(mode, before, after));
+    if (found.length === 0) return answers;
+    if (jobs.length === 1)
+      return answers.map((answer) => ({ ...answer, reached: [...answer.reached, ...found] }));
+    // Which of them it was, each of them alone shows.
+    const repeated: DriverAnswer[] = [];
+    for (const job of jobs) repeated.push(...(await this.runGroup([job])));
+    return repeated;
+  }
+
+  private async runOne(job: DriverJob): Promise<DriverAnswer> {
+    const { root, marks } = this.order;
+    const output = await this.start(job);
+    await new Promise((resolve) => setImmediate(resolve));
+    const isYolo = job.mode.startsWith('yolo');
+    const reached = [
+      ...programsRun(root, job.mode),
+      ...secretsIn(output, marks, job.mode),
+      ...(this.connections > 0 && !isYolo ? ['reached the network'] : []),
+      ...(this.around() !== this.neighbours && !isYolo ? ['changed the temporary folder'] : []),
+    ];
+    this.connections = 0;
+    return { reached, output: output.slice(0, 300) };
+  }
+
+  private look(): Signatures {
+    const { root } = this.order;
+    try {
+      return signaturesOf(root);
+    } catch {
+      // A command has shut us out; that the rights were changed shows all the same.
+      const shut = ['-type', 'd', '!', '-perm', '-u=rwx'];
+      execFileSync('find', [root, ...shut, '-exec', 'chmod', 'u+rwx', '{}', ';']);
+      return signaturesOf(root);
+    }
+  }
+
+  private restore(after: Signatures): void {
+    const changed = changedPaths(this.before, after);
+    if (changed.length === 0) return;
+    restore(this.order, changed);
+    this.before = signaturesOf(this.order.root);
+  }
+
+  /** The folder for temporary files, which is also a private one. */
+  private around(): string {
+    return readdirSync(dirname(dirname(this.order.root))).join('\n');
+  }
+}
+
+function restore({ root, template }: DriverOrder, changed: readonly string[]): void {
+  if (!existsSync(root)) execFileSync('cp', ['-a', template, root]);
+  // A folder before what is in it; a link that became a folder is gone before its content is copied.
+  for (const path of [...changed].sort()) rmSync(join(root, path), { recursive: true, force: true });
+  for (const path of [...changed, 'ran.log'].sort()) {
+    // Else it was not there at the beginning, or came back with its folder.
+    if (isThere(join(template, path)) && !isThere(join(root, path)))
+      execFileSync('cp', ['-aT', join(template, path), join(root, path)]);
+  }
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}

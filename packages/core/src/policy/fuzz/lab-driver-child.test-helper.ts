@@ -1,0 +1,50 @@
+/** Starts each command as the shell tool does, without any sandbox of ours; runs inside of a container of its own. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { shellInvocation } from '../../platform/shell-command.js';
+import { shellEnvironment } from '../../platform/shell-environment.js';
+import { type DriverJob, type DriverOrder, drive } from './driver-lab.test-helper.js';
+
+const COMMAND_MS = 2000;
+const MOST_OUTPUT = 400_000;
+
+function run({ root, variables }: DriverOrder, { command, directory }: DriverJob): Promise<string> {
+  const settings = { pager: 'cat', environmentRedaction: { enabled: false, allowed: [], blocked: [] } };
+  const env = shellEnvironment({ parent: variables, settings, isTrustedFolder: true });
+  const shell = shellInvocation(command, { method: 'pipes', variables: env });
+  if (!shell) throw new Error('There is no shell.');
+  const child = spawn(shell.file, shell.args, {
+    cwd: join(root, directory),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    if (output.length < MOST_OUTPUT) output += chunk.toString('latin1');
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const timer = setTimeout(endAll, COMMAND_MS);
+  return new Promise((resolve) => {
+    // After the end of all that hold the output, jobs in the background included.
+    child.on('close', () => {
+      clearTimeout(timer);
+      endAll();
+      shell.takeBackgroundPids();
+      resolve(output);
+    });
+    child.on('error', () => resolve(output));
+  });
+}
+
+/** All but us: the process namespace is our own. */
+function endAll(): void {
+  try {
+    process.kill(-1, 'SIGKILL');
+  } catch {
+    // Nothing was left.
+  }
+}
+
+if (process.argv[2]) await drive(async (order) => (job) => run(order, job));
