@@ -41,7 +41,7 @@ describe('a descriptor number becomes the value of a variable (attack 31)', () =
     "eval 'true {PATH}>/dev/null'; ls",
     'eval true {PATH}\\>/dev/null; ls',
     "eval 'true {PATH}''>/dev/null'; ls",
-    'eval "true {PATH}" ">/dev/null"; ls',
+    'eval "true {PATH}"\'>/dev/null\'; ls',
     "bash -c 'true {PATH}>/dev/null; ls'",
     'true {HOME}>/dev/null; git diff',
     'true {GIT_DIR}>/dev/null; git log -p',

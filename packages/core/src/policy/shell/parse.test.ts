@@ -105,6 +105,9 @@ describe('behind other programs', () => {
 
 describe('cannot be read', () => {
   it.each([
+    // One word to bash, two that touch to the grammar.
+    'eval true {PATH}\\>/dev/null',
+    'eval true {PATH}\\>\\&1',
     '',
     '   ',
     '# only a comment',

@@ -53,12 +53,25 @@ export function isSoundNode(node: SyntaxNode, text: string): boolean {
 /** Blanks between nodes: bash knows three of them, the grammar many more. */
 export function hasSoundGaps(node: SyntaxNode, text: string): boolean {
   let end = node.startIndex;
+  let wordEnd = -1;
   for (const child of node.children) {
     if (!isSoundGap(text, end, child.startIndex, node.type)) return false;
     end = child.endIndex;
+    if (!HOLDS_WORDS.has(node.type) || !WORDS.has(child.type)) continue;
+    // `{PATH}\>x` is one word to bash, two to the grammar.
+    if (child.startIndex === wordEnd) return false;
+    wordEnd = end;
   }
   return node.childCount === 0 || isSoundGap(text, end, node.endIndex, node.type);
 }
+
+const HOLDS_WORDS = new Set(['command', 'file_redirect', 'herestring_redirect', 'heredoc_redirect']);
+const WORDS = new Set(
+  `command_name variable_assignment word number string raw_string ansi_c_string translated_string concatenation
+  simple_expansion expansion command_substitution process_substitution arithmetic_expansion brace_expression`.split(
+    /\s+/,
+  ),
+);
 
 function isSoundGap(text: string, start: number, end: number, type: string): boolean {
   if (end <= start || type === 'string' || type === 'heredoc_body' || type === 'expansion') return true;
