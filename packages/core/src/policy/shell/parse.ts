@@ -6,6 +6,7 @@ import { descriptorVariables } from './assignments.js';
 import { parseBash } from './grammar.js';
 import { asReadBy, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
+import { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 import { type Found, fail, UnreadableError, Walk } from './walk.js';
 import { literalWord, textOf } from './words.js';
@@ -100,10 +101,11 @@ class Reader {
     const tree = await parseBash(text);
     if (!tree) fail();
     try {
-      if (tree.rootNode.hasError) fail();
+      const root = new SyntaxNode(tree.rootNode, text);
+      if (root.hasError) fail();
       this.result.assignments.push(...descriptorVariables(text));
       const walk = new Walk(text, (found) => this.add(found, via, depth), this.result);
-      walk.visit(tree.rootNode, 0, []);
+      walk.visit(root, 0, []);
     } finally {
       tree.delete();
     }
