@@ -14,7 +14,9 @@ export function matchesOf(path: string): string[] | undefined {
   const found = [start];
   let folders = [start];
   let seen = 0;
-  for (const part of parts.slice(first)) {
+  for (const [index, part] of parts.entries()) {
+    if (index < first) continue;
+    const isLast = index === parts.length - 1;
     const isGlob = /[*?[]/.test(part);
     const next: string[] = [];
     for (const folder of folders) {
@@ -22,8 +24,10 @@ export function matchesOf(path: string): string[] | undefined {
       seen += entries.length;
       if (seen > MOST_ENTRIES) return undefined;
       for (const entry of entries) {
+        const isFound = !isGlob || (entry as Dirent).isSymbolicLink();
+        if (isLast && !isFound) continue;
         const child = join(folder, entry.name);
-        if (!isGlob || (entry as Dirent).isSymbolicLink()) found.push(child);
+        if (isFound) found.push(child);
         next.push(child);
       }
     }

@@ -42,12 +42,28 @@ export async function parseCommand(text: string, path?: string): Promise<ParsedC
   return result;
 }
 
-/** Words that say by themselves what they are: nothing in them is special to a shell. */
-const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: [A-Za-z0-9_./,:@%+=-]+)*$/;
+/** Words that say by themselves what they are: nothing in them is special to a shell. `HEAD~1` is no home. */
+const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: (?:[A-Za-z0-9_./,:@%+=-]|(?<=\w)[~^])+)*$/;
 /** Names after which words mean something else. */
 const SPECIAL_NAMES = /^(?:time|coproc|unsetenv)$/;
 
-/** The words of the simplest commands, for which the grammar need not be loaded; undefined for all others. */
+/** Between commands that are plain themselves. */
+const PLAIN_SEPARATOR = / (?:&&|\|\|?) |; /;
+/** A quick look at the whole text, before it is taken apart. */
+const PLAIN_LIST = /^[\w./,:@%+=~^;&| -]+$/;
+
+/** The words of the simplest commands and lists, for which the grammar is not needed; undefined for all others. */
+function plainCommands(text: string): Word[][] | undefined {
+  if (!PLAIN_LIST.test(text)) return undefined;
+  const commands: Word[][] = [];
+  for (const part of text.split(PLAIN_SEPARATOR)) {
+    const words = plainWords(part);
+    if (!words) return undefined;
+    commands.push(words);
+  }
+  return commands;
+}
+
 function plainWords(text: string): Word[] | undefined {
   if (!PLAIN.test(text)) return undefined;
   const words = text.split(' ');
@@ -91,9 +107,9 @@ class Reader {
 
   async readScript(text: string, via: string[], depth: number): Promise<void> {
     if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
-    const plain = plainWords(text);
-    if (plain) this.add({ words: plain, assignments: [], redirections: [] }, via, depth);
-    else await this.readByGrammar(text, via, depth);
+    const plain = plainCommands(text);
+    if (!plain) await this.readByGrammar(text, via, depth);
+    for (const words of plain ?? []) this.add({ words, assignments: [], redirections: [] }, via, depth);
     for (const next of this.pending.splice(0)) await this.readScript(next.script, next.via, next.depth);
   }
 

@@ -35,8 +35,13 @@ export class SyntaxNode {
   }
 
   get children(): readonly SyntaxNode[] {
-    this.ownChildren ??= this.node.children.map((child) => new SyntaxNode(child, this.source, this));
+    this.ownChildren ??= this.isToken ? [] : this.findChildren();
     return this.ownChildren;
+  }
+
+  /** `&&`, `|`, `"`: named by its text, and without children. */
+  private get isToken(): boolean {
+    return !this.isNamed && this.type === this.text;
   }
 
   get childCount(): number {
@@ -62,6 +67,10 @@ export class SyntaxNode {
       const below = child.descendantsOfType(types);
       return types.includes(child.type) ? [child, ...below] : below;
     });
+  }
+
+  private findChildren(): SyntaxNode[] {
+    return this.node.children.map((child) => new SyntaxNode(child, this.source, this));
   }
 
   private ownOf(found: Node): SyntaxNode {
