@@ -28,6 +28,8 @@ const TOKENS: Record<string, string> = {
   Square: `sq0atp-${letters(22)}`,
   Mailgun: `key-${hex(32)}`,
   Mapbox: `sk.eyJ${letters(60)}.${letters(22)}`,
+  Twilio: `SK${hex(32)}`,
+  Databricks: `dapi${hex(32)}`,
   'New Relic': `NRAK-${capitals(27)}`,
   Vault: `hvs.${letters(90)}`,
   PlanetScale: `pscale_tkn_${letters(43)}`,
