@@ -22,7 +22,8 @@ export function namedPassword(): Shape {
   const quoted = value(`[^\\s"'\`\\\\<>{}$]`, 128, '(?=\\\\{0,3}["\'])');
   const bare = value('[^\\s"\'`,;&(){}\\[\\]<>$\\\\]', 64, '(?=[\\s&]|\\\\[rn]|$)');
   const field = '(?![A-Za-z_]\\w{0,63}(?:\\.\\w{1,63}){1,8}(?:\\s|$))';
-  return sequence(name, either(sequence(quote, quoted), after(field, bare)));
+  // While it arrives, `a.b` may still become `a.b-1`, which is not the name of a field.
+  return sequence(name, either(sequence(quote, quoted), { ...bare, full: field + bare.full }));
 }
 
 /** Up to the sign, without the first letter, which may be small or capital. */

@@ -65,6 +65,7 @@ const NAMED: [string, string, string][] = [
   ['a password in JSON', '{"password": "', 'Tr0ub4dor'],
   ['a password in escaped JSON', '{\\"password\\":\\"', 'Tr0ub4dor'],
   ['a password in INI', 'db.passwd = ', 'Xy9-pl_q'],
+  ['a password that begins like the name of a field', 'password=', 'Ab.Cd1.x9-Zq7'],
   ['a passphrase', "Passphrase: '", 'c0rrect-horse'],
 ];
 
