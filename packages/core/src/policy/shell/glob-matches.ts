@@ -20,12 +20,13 @@ export function matchesOf(path: string): string[] | undefined {
     const isGlob = /[*?[]/.test(part);
     const next: string[] = [];
     for (const folder of folders) {
-      const entries = isGlob ? entriesOf(folder) : [{ name: part }];
+      const entries: (Dirent | { name: string })[] = isGlob ? entriesOf(folder) : [{ name: part }];
       seen += entries.length;
       if (seen > MOST_ENTRIES) return undefined;
       for (const entry of entries) {
-        const isFound = !isGlob || (entry as Dirent).isSymbolicLink();
-        if (isLast && !isFound) continue;
+        const isFound = !('isFile' in entry) || entry.isSymbolicLink();
+        // Nothing lies below a file, and what is no link lies where its folder does.
+        if (!isFound && (isLast || entry.isFile())) continue;
         const child = join(folder, entry.name);
         if (isFound) found.push(child);
         next.push(child);

@@ -31,10 +31,13 @@ function wordsOf({ words, redirections }: SimpleCommand): Word[] {
   return [...words, ...redirections.flatMap(({ target }) => target ?? [])];
 }
 
-/** In a long line most words come again and again. */
+/** In a long line most words come again and again; a wrapper and what it starts share theirs. */
 function differentWords(words: readonly Word[]): Word[] {
   const byKey = new Map(
-    words.map((word) => [`${word.literal} ${word.glob} ${word.tilde} ${word.text}\0${word.source}`, word]),
+    [...new Set(words)].map((word) => [
+      `${word.literal} ${word.glob} ${word.tilde} ${word.text}\0${word.source}`,
+      word,
+    ]),
   );
   return [...byKey.values()];
 }
