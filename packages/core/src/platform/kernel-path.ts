@@ -45,7 +45,7 @@ export class PathWalker {
       }
       const next = current.endsWith(sep) ? current + part : current + sep + part;
       if (OF_PROCESS.test(next)) return { path: next, certainty: 'unknown' };
-      const entry = this.look(next);
+      const entry = this.look(next, current);
       if (entry.kind !== 'link') {
         current = next;
         continue;
@@ -66,10 +66,12 @@ export class PathWalker {
     return this.look(path).kind !== 'missing';
   }
 
-  private look(path: string): Entry {
+  /** In a folder that is known to be missing, there is nothing to look at. */
+  private look(path: string, folder?: string): Entry {
     const known = this.seen.get(path);
     if (known) return known;
-    const entry = entryOf(path);
+    const isNowhere = folder !== undefined && this.seen.get(folder)?.kind === 'missing';
+    const entry = isNowhere ? MISSING : entryOf(path);
     this.seen.set(path, entry);
     return entry;
   }

@@ -22,7 +22,8 @@ export function namedPassword(): Shape {
   const quoted = value(`[^\\s"'\`\\\\<>{}$]`, 128, '(?=\\\\{0,3}["\'])');
   const bare = value('[^\\s"\'`,;&(){}\\[\\]<>$\\\\]', 64, '(?=[\\s&]|\\\\[rn]|$)');
   const field = '(?![A-Za-z_]\\w{0,63}(?:\\.\\w{1,63}){1,8}(?:\\s|$))';
-  return sequence(name, either(sequence(quote, quoted), after(field, bare)));
+  // While it arrives, `a.b` may still become `a.b-1`, which is not the name of a field.
+  return sequence(name, either(sequence(quote, quoted), { ...bare, full: field + bare.full }));
 }
 
 /** Up to the sign, without the first letter, which may be small or capital. */
@@ -41,14 +42,14 @@ function value(character: string, most: number, end: string): Shape {
   };
 }
 
-/** Conditions right behind a sign, which is rarer than any letter; a group holds what of the head stands before it. */
+/** A sign and the conditions around it; a group holds what of the head stands before it. What is rarest comes first. */
 export const NAMED_HEADS: readonly string[] = [
-  '(?<=((?:assword|ASSWORD|asswd|ASSWD|assphrase|ASSPHRASE)\\\\{0,3}["\']?[ \\t]{0,4})[:=])',
-  '(?<=(AccountKey|AccessKey|[?&;]sig)=)',
-  '(?<=[0-9]{8}:)(?=AA)',
-  '(?<=AAAA[A-Za-z0-9_-]{7}:)(?=APA91b)',
-  '(?<=[A-Za-z0-9]{14}\\.)(?=atlasv1\\.)',
-  '(?<=[MNO][A-Za-z0-9_-]{23}\\.)(?=[A-Za-z0-9_-]{6}\\.)',
+  '[:=](?<=((?:assword|ASSWORD|asswd|ASSWD|assphrase|ASSPHRASE)\\\\{0,3}["\']?[ \\t]{0,4})[:=])',
+  '=(?<=(AccountKey|AccessKey|[?&;]sig)=)',
+  ':(?=AA)(?<=[0-9]{8}:)',
+  ':(?=APA91b)(?<=AAAA[A-Za-z0-9_-]{7}:)',
+  '\\.(?=atlasv1\\.)(?<=[A-Za-z0-9]{14}\\.)',
+  '\\.(?=[A-Za-z0-9_-]{6}\\.)(?<=[MNO][A-Za-z0-9_-]{23}\\.)',
 ];
 
 /** The mark itself stays readable. */

@@ -1,7 +1,8 @@
 /** Finds what looks like a secret, by the shapes of secret-patterns.ts. */
 import { MARKS, readableLength } from './named-secrets.js';
 import type { Span } from './redact-spans.js';
-import { headShape, LONGEST_HEAD, SECRET_HEADS, SIGNED_HEADS, secretShape } from './secret-patterns.js';
+import { ADDRESS_MARK, LETTER_HEADS, SIGNED_HEADS } from './secret-heads.js';
+import { headShape, LONGEST_HEAD, secretShape } from './secret-patterns.js';
 
 export interface PatternMatches {
   /** In order, none overlapping another. */
@@ -11,7 +12,6 @@ export interface PatternMatches {
 }
 
 const PEM_HEAD = /-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:PRIVATE KEY|CERTIFICATE)/i;
-const ADDRESS_MARK = '://';
 const LONGEST_MARK = 'AccountKey='.length;
 
 /** Compiling them takes 14 ms, so that is done when the first head of a secret is seen, which in most runs is never. */
@@ -78,11 +78,11 @@ class HeadSearch {
   }
 
   private nextPlain(): number | undefined {
-    SECRET_HEADS.lastIndex = this.plainFrom;
-    const head = SECRET_HEADS.exec(this.text);
+    LETTER_HEADS.lastIndex = this.plainFrom;
+    const head = LETTER_HEADS.exec(this.text);
     if (!head) return undefined;
     this.plainFrom = head.index + 1;
-    return head[0] === ADDRESS_MARK ? head.index + ADDRESS_MARK.length : head.index;
+    return head.index;
   }
 
   private nextSigned(): number | undefined {
@@ -90,6 +90,7 @@ class HeadSearch {
     const head = SIGNED_HEADS.exec(this.text);
     if (!head) return undefined;
     this.signedFrom = head.index + 1;
+    if (head[0] === ADDRESS_MARK) return head.index + ADDRESS_MARK.length;
     const before = head.slice(1).find((group) => group !== undefined) ?? '';
     return MARKS.has(before) ? head.index + 1 : head.index - before.length;
   }

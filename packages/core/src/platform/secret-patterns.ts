@@ -1,7 +1,7 @@
 /** What secrets look like and what variables that hold them are called (safety.md §10). Tables for masking and scrubbing. */
-import { arrivingNames, NAMED_HEADS, namedPassword, namedTokens } from './named-secrets.js';
+import { arrivingNames, namedPassword, namedTokens } from './named-secrets.js';
 import { after, either, literal, oneOf, optional, repeat, type Shape, sequence } from './pattern-shape.js';
-import { SIGNLESS_HEADS, VENDOR_HEADS, VENDOR_TOKENS } from './vendor-tokens.js';
+import { VENDOR_TOKENS } from './vendor-tokens.js';
 
 /** Anywhere in the name of a variable. */
 export const SECRET_WORDS: readonly string[] = [
@@ -25,16 +25,7 @@ export const SECRET_URL_NAMES: readonly string[] = [
   'SLACK_WEBHOOK_URL',
 ];
 
-/** Every secret begins with one of these, or right behind `://`; cheap to look for in large texts. */
-export const SECRET_HEADS = new RegExp(
-  `gh[a-z]_|github_pat_|glpat-|npm_|AIza|A[KS]IA|eyJ|[rsp]k_|xox[a-z]-|ya29\\.|1\\/\\/0|GOCSPX-|sk-|:\\/\\/|-----BEGIN |${SIGNLESS_HEADS}`,
-  'g',
-);
-
-/** Further heads, by a sign in them. What stands before the sign is in one of the groups. */
-export const SIGNED_HEADS = new RegExp(`[_.:=-](?:${[...VENDOR_HEADS, ...NAMED_HEADS].join('|')})`, 'g');
-
-/** Characters of the longest of them. */
+/** Characters of the longest head (secret-heads.ts). */
 export const LONGEST_HEAD = 'assphrase\\\\\\"    '.length;
 
 /** How far back the conditions before a match look. */

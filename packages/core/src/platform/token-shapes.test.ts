@@ -28,6 +28,8 @@ const TOKENS: Record<string, string> = {
   Square: `sq0atp-${letters(22)}`,
   Mailgun: `key-${hex(32)}`,
   Mapbox: `sk.eyJ${letters(60)}.${letters(22)}`,
+  Twilio: `SK${hex(32)}`,
+  Databricks: `dapi${hex(32)}`,
   'New Relic': `NRAK-${capitals(27)}`,
   Vault: `hvs.${letters(90)}`,
   PlanetScale: `pscale_tkn_${letters(43)}`,
@@ -63,6 +65,7 @@ const NAMED: [string, string, string][] = [
   ['a password in JSON', '{"password": "', 'Tr0ub4dor'],
   ['a password in escaped JSON', '{\\"password\\":\\"', 'Tr0ub4dor'],
   ['a password in INI', 'db.passwd = ', 'Xy9-pl_q'],
+  ['a password that begins like the name of a field', 'password=', 'Ab.Cd1.x9-Zq7'],
   ['a passphrase', "Passphrase: '", 'c0rrect-horse'],
 ];
 

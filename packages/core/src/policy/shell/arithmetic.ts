@@ -1,5 +1,5 @@
 /** Arithmetic in a command line: it can set variables, and with `PATH` what every later command is. */
-import type { SyntaxNode } from './grammar.js';
+import type { SyntaxNode } from './syntax-tree.js';
 
 const ARITHMETIC = new Set([
   'arithmetic_expansion',

@@ -14,16 +14,21 @@ export function matchesOf(path: string): string[] | undefined {
   const found = [start];
   let folders = [start];
   let seen = 0;
-  for (const part of parts.slice(first)) {
+  for (const [index, part] of parts.entries()) {
+    if (index < first) continue;
+    const isLast = index === parts.length - 1;
     const isGlob = /[*?[]/.test(part);
     const next: string[] = [];
     for (const folder of folders) {
-      const entries = isGlob ? entriesOf(folder) : [{ name: part }];
+      const entries: (Dirent | { name: string })[] = isGlob ? entriesOf(folder) : [{ name: part }];
       seen += entries.length;
       if (seen > MOST_ENTRIES) return undefined;
       for (const entry of entries) {
+        const isFound = !('isFile' in entry) || entry.isSymbolicLink();
+        // Nothing lies below a file, and what is no link lies where its folder does.
+        if (!isFound && (isLast || entry.isFile())) continue;
         const child = join(folder, entry.name);
-        if (!isGlob || (entry as Dirent).isSymbolicLink()) found.push(child);
+        if (isFound) found.push(child);
         next.push(child);
       }
     }

@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { Node, Parser, Tree } from 'web-tree-sitter';
+import type { Parser, Tree } from 'web-tree-sitter';
 import { findBuiltFile } from '../../platform/built-file.js';
 
 type Library = typeof import('web-tree-sitter');
-export type SyntaxNode = Node;
 export type SyntaxTree = Tree;
 
 /** Longer than this, a command is not worth the wait; it counts as one that cannot be read. */

@@ -1,6 +1,6 @@
 /** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
 import { join, relative, resolve, sep } from 'node:path';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isInside } from '../../platform/real-path.js';
 import { foldersOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
@@ -11,10 +11,9 @@ export function namesMemoryInbox(
   around: Surroundings,
   { bases, walker }: Places = placesOf(parsed, around),
 ): boolean {
-  const roots = [join(around.home, '.gemini', 'tmp')];
-  roots.push(...roots.map(realPathOf));
-  const texts = parsed.commands
-    .flatMap(wordsOf)
+  const root = join(around.home, '.gemini', 'tmp');
+  const roots = [...new Set([root, walker.walk(root, sep).path])];
+  const texts = differentWords(parsed.commands.flatMap(wordsOf))
     .flatMap((word) => valuesOfWord(word, parsed.assignments, around, bases).values)
     .flatMap(withoutOption)
     .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? []);
@@ -30,6 +29,17 @@ export function namesMemoryInbox(
 
 function wordsOf({ words, redirections }: SimpleCommand): Word[] {
   return [...words, ...redirections.flatMap(({ target }) => target ?? [])];
+}
+
+/** In a long line most words come again and again; a wrapper and what it starts share theirs. */
+function differentWords(words: readonly Word[]): Word[] {
+  const byKey = new Map(
+    [...new Set(words)].map((word) => [
+      `${word.literal} ${word.glob} ${word.tilde} ${word.text}\0${word.source}`,
+      word,
+    ]),
+  );
+  return [...byKey.values()];
 }
 
 /** `--output=file`, `of=file`. */

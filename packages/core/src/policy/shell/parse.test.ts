@@ -188,6 +188,10 @@ describe('the simplest commands', () => {
     'xargs -n 1 rm',
     'timeout 5 node -e 1',
     './run.sh 1 2.5 user@host %1 +x',
+    'git diff HEAD~1 HEAD^ -- a.ts',
+    'cd src && ls || pwd; cat a | grep b | head -3',
+    'env A=b sudo rm -rf x && bash -c ls | xargs -n 1 rm; eval ls',
+    'true | true && true | true || false',
   ])('are read without the grammar as with it: %s', async (command) => {
     // A space at the end is enough to need the grammar.
     expect(await parseCommand(command)).toEqual(await parseCommand(`${command} `));
@@ -203,6 +207,21 @@ describe('the simplest commands', () => {
     'echo ~',
     'echo {a,b}',
     'echo $X',
+    'ls && time ls',
+    'ls | if',
+    'ls; A=b ls',
+    'ls && export A=b',
+    'ls &',
+    'ls & pwd',
+    'ls |& cat',
+    'ls ;; pwd',
+    'ls; ; pwd',
+    'ls && && pwd',
+    'ls &&',
+    '&& ls',
+    'ls | ; pwd',
+    'make A=~ B=a:~',
+    'echo a ~b',
   ])('are not these: %s', async (command) => {
     expect(await parseCommand(command)).toEqual(await parseCommand(` ${command}`));
   });

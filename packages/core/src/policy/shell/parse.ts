@@ -6,6 +6,7 @@ import { descriptorVariables } from './assignments.js';
 import { parseBash } from './grammar.js';
 import { asReadBy, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
+import { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 import { type Found, fail, UnreadableError, Walk } from './walk.js';
 import { literalWord, textOf } from './words.js';
@@ -41,12 +42,28 @@ export async function parseCommand(text: string, path?: string): Promise<ParsedC
   return result;
 }
 
-/** Words that say by themselves what they are: nothing in them is special to a shell. */
-const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: [A-Za-z0-9_./,:@%+=-]+)*$/;
+/** Words that say by themselves what they are: nothing in them is special to a shell. `HEAD~1` is no home. */
+const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: (?:[A-Za-z0-9_./,:@%+=-]|(?<=\w)[~^])+)*$/;
 /** Names after which words mean something else. */
 const SPECIAL_NAMES = /^(?:time|coproc|unsetenv)$/;
 
-/** The words of the simplest commands, for which the grammar need not be loaded; undefined for all others. */
+/** Between commands that are plain themselves. */
+const PLAIN_SEPARATOR = / (?:&&|\|\|?) |; /;
+/** A quick look at the whole text, before it is taken apart. */
+const PLAIN_LIST = /^[\w./,:@%+=~^;&| -]+$/;
+
+/** The words of the simplest commands and lists, for which the grammar is not needed; undefined for all others. */
+function plainCommands(text: string): Word[][] | undefined {
+  if (!PLAIN_LIST.test(text)) return undefined;
+  const commands: Word[][] = [];
+  for (const part of text.split(PLAIN_SEPARATOR)) {
+    const words = plainWords(part);
+    if (!words) return undefined;
+    commands.push(words);
+  }
+  return commands;
+}
+
 function plainWords(text: string): Word[] | undefined {
   if (!PLAIN.test(text)) return undefined;
   const words = text.split(' ');
@@ -90,9 +107,9 @@ class Reader {
 
   async readScript(text: string, via: string[], depth: number): Promise<void> {
     if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
-    const plain = plainWords(text);
-    if (plain) this.add({ words: plain, assignments: [], redirections: [] }, via, depth);
-    else await this.readByGrammar(text, via, depth);
+    const plain = plainCommands(text);
+    if (!plain) await this.readByGrammar(text, via, depth);
+    for (const words of plain ?? []) this.add({ words, assignments: [], redirections: [] }, via, depth);
     for (const next of this.pending.splice(0)) await this.readScript(next.script, next.via, next.depth);
   }
 
@@ -100,10 +117,11 @@ class Reader {
     const tree = await parseBash(text);
     if (!tree) fail();
     try {
-      if (tree.rootNode.hasError) fail();
+      const root = new SyntaxNode(tree.rootNode, text);
+      if (root.hasError) fail();
       this.result.assignments.push(...descriptorVariables(text));
       const walk = new Walk(text, (found) => this.add(found, via, depth), this.result);
-      walk.visit(tree.rootNode, 0, []);
+      walk.visit(root, 0, []);
     } finally {
       tree.delete();
     }

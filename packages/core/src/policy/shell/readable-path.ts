@@ -26,12 +26,20 @@ function leadsInside(word: Word, around: Surroundings, places: Places): boolean 
   if (!places.certain || isSecret(word.text, around, word.glob)) return false;
   const isReadable = (path: string) => isInWorkspace(path, around) && !isSecret(path, around, false);
   if (word.glob)
-    return foldersOf(places.reachable).every((folder) => {
-      const all = matchesFrom(word, folder, around, places);
-      return all?.every(isReadable) ?? false;
-    });
+    // Names are not compared with a pattern, so `src/a*` and `src/b*` lead to the same files.
+    return answerOnce(places, `glob ${word.tilde && word.source} ${shapeOf(word.text)}`, () =>
+      foldersOf(places.reachable).every((folder) => {
+        const all = matchesFrom(word, folder, around, places);
+        return all?.every(isReadable) ?? false;
+      }),
+    );
   const walked = walkWord(word, places.reachable, around, places.walker);
   return walked?.every(({ path, certainty }) => certainty === 'certain' && isReadable(path)) ?? false;
+}
+
+/** Every pattern in it replaced by the same one. */
+function shapeOf(glob: string): string {
+  return glob.replace(/[^/]*[*?[][^/]*/g, '*');
 }
 
 /** Without a path they look where they stand. */

@@ -1,6 +1,7 @@
 /** Redirections of a command, and the words that stand behind them. */
-import type { SyntaxNode } from './grammar.js';
+
 import { isQuotedHereDocument } from './soundness.js';
+import type { SyntaxNode } from './syntax-tree.js';
 import type { Redirection, Word } from './types.js';
 import { wordOf } from './words.js';
 

@@ -2,7 +2,7 @@
  * Places where the grammar reads a text in another way than bash does. A command hidden in such a place
  * would never be judged, so whatever might be one makes the text count as unreadable.
  */
-import type { SyntaxNode } from './grammar.js';
+import type { SyntaxNode } from './syntax-tree.js';
 
 /** Node types whose meaning is known here. */
 const KNOWN = new Set(

@@ -1,9 +1,9 @@
 /** One pass over the syntax tree of a command line: its commands, assignments and redirections. */
 import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
 import { isDescriptorVariable } from './assignments.js';
-import type { SyntaxNode } from './grammar.js';
 import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
 import { hasSoundGaps, isSoundNode } from './soundness.js';
+import type { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, ParsedCommand, Redirection, Word } from './types.js';
 import { literalWord, wordOf } from './words.js';
 

@@ -1,5 +1,5 @@
 /** Values of words: quotes and escapes removed, and whether anything else decides about them. */
-import type { SyntaxNode } from './grammar.js';
+import type { SyntaxNode } from './syntax-tree.js';
 import type { Word } from './types.js';
 
 interface Piece {
