@@ -30,7 +30,7 @@ describe('a conversation on the screen', () => {
     screen.type('change it\r');
     await screen.waitFor('Action Required', LONG);
     await screen.waitFor(/- one[\s\S]*\+ two[\s\S]*Apply this change\?[\s\S]*1\. Allow once/, LONG);
-    screen.type('z');
+    screen.type('y');
     screen.press('Enter');
     await screen.waitFor('✦ Done.', LONG);
     expect(rig.read('a.txt')).toBe('two\n');

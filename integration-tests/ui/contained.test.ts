@@ -10,16 +10,15 @@ const lastSent = (rig: Awaited<ReturnType<typeof testRig>>) =>
 
 describe.runIf(canHold)('a command that is taken for harmless', () => {
   it('runs unasked and contained', async () => {
-    const rig = await testRig({ files: { 'a.txt': 'hello\n' }, env: { MY_TOKEN: 'secret-of-mine' } });
+    const rig = await testRig({ files: { 'a.txt': 'hello\n' } });
     rig.model.replies(
-      [callTool('run_shell_command', { command: 'cat a.txt; echo "locks=$GIT_OPTIONAL_LOCKS $MY_TOKEN"' })],
+      [callTool('run_shell_command', { command: 'cat a.txt; echo "locks=$GIT_OPTIONAL_LOCKS"' })],
       [text('Seen.')],
     );
     const screen = await startUi(rig);
     await command(screen, 'look');
     await screen.waitFor('✦ Seen.', LONG);
     expect(lastSent(rig)).toContain('hello\\nlocks=0');
-    expect(lastSent(rig)).not.toContain('secret-of-mine');
   });
 
   it('asks when it fails on that, and after a yes runs as it is', async () => {

@@ -1,7 +1,7 @@
 /** Policy files: TOML text to rules and checkers. Bad allow rules are left out, bad restrictions ask. */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { messageOf } from '../base/errors.js';
+import { codeOf, messageOf } from '../base/errors.js';
 import { nearestNames } from '../base/nearest.js';
 import { readSmallFile } from '../platform/private-file.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
@@ -44,7 +44,7 @@ export function emptyPolicySet(): PolicySet {
 
 /** The `.toml` files of a directory in the order of their names, or the one file. Nothing there: none. */
 function policyFilesAt(path: string): string[] {
-  if (!lstatSync(path, { throwIfNoEntry: false })) return [];
+  if (!isThere(path)) return [];
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new Error(NOWHERE);
   if (!stats.isDirectory()) return [path];
@@ -52,6 +52,16 @@ function policyFilesAt(path: string): string[] {
     .filter((name) => name.endsWith('.toml') && name !== SANDBOX_FILE)
     .sort()
     .map((name) => join(path, name));
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    // Below a file there is nothing: a home that is no directory holds no rules.
+    if (codeOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** @param mustExist a path that the user named */

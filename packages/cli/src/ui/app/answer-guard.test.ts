@@ -49,11 +49,21 @@ describe('letters take nothing', () => {
   });
 
   it('and cancel the Enter that follows; the next one answers', () => {
-    expect(reaching('y', '\r')).toEqual(['hint']);
-    expect(reaching('y', '\r', '\r')).toEqual(['hint', 'enter']);
+    expect(reaching('n', '\r')).toEqual(['hint']);
+    expect(reaching('z', '\r', '\r')).toEqual(['hint', 'enter']);
     expect(reaching('yes\r', '\r')).toEqual(['hint', 'enter']);
     expect(reaching('\x1b[200~yes\r\x1b[201~', '\r', '\r')).toEqual(['hint', 'enter']);
     expect(reaching('a', '\x7f', '\r')).toEqual(['backspace', 'hint']);
+  });
+
+  it('but a y alone leaves the Enter its meaning', () => {
+    expect(reaching('y', '\r')).toEqual(['enter']);
+    expect(reaching('y', 'e', 's', '\r')).toEqual(['hint']);
+    expect(reaching('y', '1')).toEqual(['hint']);
+    expect(reaching('y\r')).toEqual(['enter']);
+    expect(reaching('\ry')).toEqual(['hint']);
+    expect(reaching('y\r\r')).toEqual(['hint', 'hint']);
+    expect(reaching('\x1b[200~y\x1b[201~\r')).toEqual(['hint']);
   });
 
   it('and the digits behind them are part of the text, until Enter or an arrow ends it', () => {
