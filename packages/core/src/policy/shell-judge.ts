@@ -59,8 +59,8 @@ function textsOf({ text, words, alternatives }: SimpleCommand): string[] {
 function spellingsOf([first, ...rest]: readonly Word[]): string[] {
   if (!first) return [];
   const name = first.literal ? basename(first.text) : first.text;
-  const values = rest.map((word) => word.text);
-  return [[name, ...values].join(' '), [first.text, ...values].join(' ')];
+  const values = rest.map((word) => ` ${word.text}`).join('');
+  return name === first.text ? [name + values] : [name + values, first.text + values];
 }
 
 /** Every place of the text where a command might begin. */

@@ -13,7 +13,8 @@ export function namesMemoryInbox(
 ): boolean {
   const root = join(around.home, '.gemini', 'tmp');
   const roots = [...new Set([root, walker.walk(root, sep).path])];
-  const texts = differentWords(parsed.commands.flatMap(wordsOf))
+  // A wrapper and what it starts share their words.
+  const texts = [...new Set(parsed.commands.flatMap(wordsOf))]
     .flatMap((word) => valuesOfWord(word, parsed.assignments, around, bases).values)
     .flatMap(withoutOption)
     .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? []);
@@ -29,17 +30,6 @@ export function namesMemoryInbox(
 
 function wordsOf({ words, redirections }: SimpleCommand): Word[] {
   return [...words, ...redirections.flatMap(({ target }) => target ?? [])];
-}
-
-/** In a long line most words come again and again; a wrapper and what it starts share theirs. */
-function differentWords(words: readonly Word[]): Word[] {
-  const byKey = new Map(
-    [...new Set(words)].map((word) => [
-      `${word.literal} ${word.glob} ${word.tilde} ${word.text}\0${word.source}`,
-      word,
-    ]),
-  );
-  return [...byKey.values()];
 }
 
 /** `--output=file`, `of=file`. */

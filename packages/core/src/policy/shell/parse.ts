@@ -102,26 +102,33 @@ const STARTING_OPTIONS: Record<string, RegExp> = {
 
 class Reader {
   private readonly pending: Pending[] = [];
+  /** Commands of the scripts read so far: the same one may stand in a line many times. */
+  private readonly read = new Map<string, readonly Found[]>();
 
   constructor(private readonly result: ParsedCommand) {}
 
   async readScript(text: string, via: string[], depth: number): Promise<void> {
     if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
     const plain = plainCommands(text);
-    if (!plain) await this.readByGrammar(text, via, depth);
-    for (const words of plain ?? []) this.add({ words, assignments: [], redirections: [] }, via, depth);
+    const found =
+      plain?.map((words) => ({ words, assignments: [], redirections: [] })) ??
+      this.read.get(text) ??
+      (await this.readByGrammar(text));
+    for (const item of found) this.add(item, via, depth);
     for (const next of this.pending.splice(0)) await this.readScript(next.script, next.via, next.depth);
   }
 
-  private async readByGrammar(text: string, via: string[], depth: number): Promise<void> {
+  private async readByGrammar(text: string): Promise<readonly Found[]> {
     const tree = await parseBash(text);
     if (!tree) fail();
     try {
       const root = new SyntaxNode(tree.rootNode, text);
       if (root.hasError) fail();
       this.result.assignments.push(...descriptorVariables(text));
-      const walk = new Walk(text, (found) => this.add(found, via, depth), this.result);
-      walk.visit(root, 0, []);
+      const commands: Found[] = [];
+      new Walk(text, (found) => commands.push(found), this.result).visit(root, 0, []);
+      this.read.set(text, commands);
+      return commands;
     } finally {
       tree.delete();
     }
@@ -158,6 +165,7 @@ class Reader {
     if (command.openArguments && started.length === 0 && startsOthers(program)) command.dynamic = true;
     const starting = Object.hasOwn(STARTING_OPTIONS, program) ? STARTING_OPTIONS[program] : undefined;
     if (starting && words.slice(1).some(({ text }) => starting.test(text))) command.dynamic = true;
+    if (started.length === 0) return;
     // A program of the project may bear any name.
     const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
     command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);
