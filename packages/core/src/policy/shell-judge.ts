@@ -12,9 +12,10 @@ import { dangersIn } from './shell/dangerous.js';
 import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
-import { commandsIn, commandsMentionedBy } from './shell/mentions.js';
+import { commandsIn, commandsMentionedBy, textsHandedOn } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
 import { isInWorkspace } from './shell/readable-path.js';
+import { runsUnseenScript } from './shell/script-file.js';
 import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
@@ -177,8 +178,10 @@ class ShellJudge {
 
   /** Everything runs, unless somebody restricted commands and this one does not show what it runs. */
   private inYolo(part: SimpleCommand, base: PolicyVerdict, facts: CallFacts): PolicyVerdict {
-    const hides = part.dynamic || this.changesWhatRuns(part);
-    if (!hides || !this.index.view(facts, this.call.filter).restrictsCommands) return base;
+    if (!this.index.view(facts, this.call.filter).restrictsCommands) return base;
+    const { around } = this.call;
+    const hides = part.dynamic || this.changesWhatRuns(part) || runsUnseenScript(part, around, this.places);
+    if (!hides) return base;
     return ask('What it runs cannot be compared with your rules.', base.rule);
   }
 
@@ -191,9 +194,9 @@ class ShellJudge {
         ? this.index.find({ ...facts, commandTexts, allowTexts: [] }, this.call.filter, isRestriction)
         : undefined;
     const own = rule?.commandPrefixes?.filter((prefix) => hasPrefix(part.text, prefix)) ?? [];
-    return (
-      Boolean(restricted(commandsMentionedBy(part))) && !own.some((prefix) => restricted(commandsIn(prefix)))
-    );
+    const mentioned = commandsMentionedBy(part, textsHandedOn(this.parsed, this.environment));
+    if (mentioned !== undefined && !restricted(mentioned)) return false;
+    return !own.some((prefix) => restricted(commandsIn(prefix)));
   }
 
   /** Allow rules need to see the command; in yolo mode they do not. */

@@ -27,14 +27,16 @@ export function valuesOfWord(
       ],
       unknown: false,
     };
-  let values = expandBraces(word.source.replace(/["']/g, ''));
+  let values = expandBraces(word.source.replace(/\\([^$`])/g, '$1').replace(/["']/g, ''));
   for (let round = 0; round < 8; round++) {
     if (values.length > MOST_VALUES) return { values: [], unknown: true };
     if (!values.some((value) => /[$`]/.test(value))) break;
     values = values.flatMap((value) => expandOnce(value, assignments, around, bases));
   }
   const open = values.filter((value) => /[$`]/.test(value));
-  return { values: values.filter((value) => !/[$`]/.test(value)), unknown: open.some(isAnything) };
+  // `{${HOME},x}`, or braces in the values of a loop.
+  const known = values.filter((value) => !/[$`]/.test(value)).flatMap(expandBraces);
+  return { values: known, unknown: known.length > MOST_VALUES || open.some(isAnything) };
 }
 
 /** A quoted tilde is a name. */
@@ -74,7 +76,9 @@ function expandOnce(
   return candidates.filter((text) => !isSelfReference(text)).map((text) => put(text.replace(/["']/g, '')));
 }
 
-function expandBraces(text: string): string[] {
+/** A sequence such as `{a..c}` becomes a glob that matches all of it. */
+function expandBraces(written: string): string[] {
+  const text = written.replace(/(?<!\$)\{[^{},]*\.\.[^{},]*\}/g, '*');
   const match = /(?<!\$)\{([^{}]*,[^{}]*)\}/.exec(text);
   if (!match) return [text];
   const [whole, body = ''] = match;

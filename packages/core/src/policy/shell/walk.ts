@@ -72,7 +72,7 @@ export class Walk {
     else if (extra.length > 0) fail();
     else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
     // Who of several commands reads the text cannot be told.
-    return all.map(({ kind, target }) => ({ kind, target }));
+    return all.map(({ kind, target, raw }) => ({ kind, target, raw }));
   }
 
   private command(node: SyntaxNode, outer: readonly Redirection[], extra: Word[]): void {
@@ -80,6 +80,7 @@ export class Walk {
     const assignments: Assignment[] = [];
     const redirections = [...outer];
     const late: Word[] = [];
+    let wordEnd = -1;
     for (const child of node.children) {
       if (child.type === 'variable_assignment') assignments.push(assignmentOf(child));
       else if (isRedirect(child)) {
@@ -90,8 +91,12 @@ export class Walk {
         late.push(...found);
       } else if (isDescriptorVariable(child.text, this.text.slice(child.endIndex, child.endIndex + 9)))
         continue;
-      else if (child.isNamed && child.type !== 'comment') words.push(wordOf(child));
-      else if (!child.isNamed && !['$', '=~', '=='].includes(child.type)) fail();
+      else if (child.isNamed && child.type !== 'comment') {
+        // `{`pwd`/x,y}` is one word to bash, two to the grammar.
+        if (child.startIndex === wordEnd) fail();
+        wordEnd = child.endIndex;
+        words.push(wordOf(child));
+      } else if (!child.isNamed && !['$', '=~', '=='].includes(child.type)) fail();
     }
     this.add({ words: [...words, ...late, ...extra], assignments, redirections });
   }
@@ -131,6 +136,7 @@ export class Walk {
 
   private note(node: SyntaxNode): void {
     if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    if (node.type === 'pipeline') this.result.piped = true;
     const names = namesAssignedIn(node);
     if (!names) fail();
     this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));
