@@ -126,7 +126,15 @@ class ShellJudge {
     const catastrophe = catastropheIn(this.parsed, this.call.around, this.places);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
+    if (this.needsRule() && result.rule?.decision !== PolicyDecision.ALLOW)
+      return ask(undefined, result.rule);
     return this.hasOutsidePermissions() ? ask('It asks for access outside of the workspace.') : result;
+  }
+
+  /** Where the user cannot be asked, not even `A=1` runs without a rule. */
+  private needsRule(): boolean {
+    const { interactive, mode } = this.call.facts;
+    return !interactive && mode !== ApprovalMode.YOLO && this.parsed.commands.every(({ words }) => !words[0]);
   }
 
   /** The rule for the whole text counts where it is about this text and restricts. */
