@@ -12,7 +12,7 @@ import { dangersIn } from './shell/dangerous.js';
 import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
-import { commandsIn, commandsMentionedBy, textsHandedOn } from './shell/mentions.js';
+import { commandsIn, commandsMentionedBy, optionsHandedOn, textsHandedOn } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
 import { isInWorkspace } from './shell/readable-path.js';
 import { runsUnseenScript } from './shell/script-file.js';
@@ -167,7 +167,9 @@ class ShellJudge {
         return ask('A variable in front of the command changes what runs.', rule);
       if (!this.call.filter.trusted && isGit(part))
         return ask('Git in an untrusted folder may run its programs.', rule);
-      const danger = dangersIn(part).find((item) => !isNamedBy(rule, part, item));
+      const danger = dangersIn(part, optionsHandedOn(this.parsed, this.environment)).find(
+        (item) => !isNamedBy(rule, part, item),
+      );
       if (danger)
         return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);

@@ -36,13 +36,22 @@ function mayHoldScript(words: readonly Word[]): (word: Word) => boolean {
 }
 
 /** Values of variables, and what is printed into a pipe: programs of the line may read it as their script. */
-export function textsHandedOn(
-  { commands, assignments, piped }: ParsedCommand,
-  environment: readonly Assignment[],
-): string[] {
+export function textsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
+  const values = valuesIn(parsed, environment);
+  return parsed.piped ? [...values, ...parsed.commands.filter(isPrinter).flatMap(printedBy)] : values;
+}
+
+/** What an expansion in the words of a command may become: `x=--exec; git push $x`, `git push $(echo --exec)`. */
+export function optionsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
+  const printed = parsed.commands
+    .filter(({ name }) => /^(?:echo|printf)$/.test(basename(name)))
+    .flatMap(({ words }) => words.slice(1).map(({ text }) => text));
+  return [...valuesIn(parsed, environment), ...printed];
+}
+
+function valuesIn({ commands, assignments }: ParsedCommand, environment: readonly Assignment[]): string[] {
   const own = commands.flatMap((command) => command.assignments);
-  const values = [...environment, ...assignments, ...own].map(({ value }) => value);
-  return piped ? [...values, ...commands.filter(isPrinter).flatMap(printedBy)] : values;
+  return [...environment, ...assignments, ...own].map(({ value }) => value);
 }
 
 function isPrinter({ name }: SimpleCommand): boolean {
