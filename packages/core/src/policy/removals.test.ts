@@ -16,6 +16,7 @@ beforeAll(() => {
   mkdirSync(join(project, '.git', 'objects'));
   writeFileSync(join(project, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   mkdirSync(join(project, 'build', 'objects'), { recursive: true });
+  writeFileSync(join(project, '.git', 'objects', 'a'), 'x');
   symlinkSync('.git/objects', join(project, 'store'));
   symlinkSync(home, join(project, 'user'));
 });
@@ -57,6 +58,13 @@ describe('is asked for', () => {
     'find . -name x -o -delete',
     'find ~ -maxdepth 1 -exec rm -rf {} +',
     'find . -user root -delete',
+    'find . -name .git -exec rm -rf {} +',
+    "find . -maxdepth 1 -name '.g*' -exec rm -rf {} +",
+    "find . -path './.git/*' -delete",
+    'read x <<< .git; rm -rf $x',
+    'while read -r d; do rm -rf "$d"; done <<< .git',
+    'a=(.git); rm -rf "${a[@]}"',
+    'a=(build .git); rm -rf ${a[1]}',
     'grm -rf .git',
     'gfind . -delete',
     'rsync -a --del empty/ .git',
@@ -73,6 +81,10 @@ describe('everyday removals run', () => {
     'rm -rf build{1..3}',
     'rm -rf packages/*/dist',
     'rm -rf src/*/objects',
+    'rm -rf **/dist',
+    'rm -rf */*.log',
+    'a=(build dist); rm -rf "${a[@]}"',
+    'find . -name .gitkeep -delete',
     'rm -f .git/index.lock',
     'cd build && rm -rf objects',
     'cd "$x" && rm -rf build',

@@ -1,6 +1,6 @@
 /** What the globs of a removal match on the disk. */
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 
 /** More than these are not looked at: then it is not known what is removed. */
 const MOST_MATCHES = 2_000;
@@ -26,7 +26,12 @@ export function globsOnTheWay(text: string, base: string): string[] | undefined 
     });
     if (found.length > MOST_MATCHES) return undefined;
   }
-  return found;
+  return found.filter((path) => isThere(resolve(base, path)));
+}
+
+/** Also when its last name is a glob that matches something. */
+function isThere(path: string): boolean {
+  return /[*?[]/.test(basename(path)) ? namesIn(dirname(path), basename(path)).length > 0 : existsSync(path);
 }
 
 /** Settings decide whether `*` matches names that begin with a dot. */

@@ -46,7 +46,7 @@ function escapeTilde(text: string): string {
 
 /** A temporary folder is what `mktemp` makes; nothing else is known about the output of a command. */
 function isAnything(value: string): boolean {
-  return !/^\$\(\s*mktemp\b[^)]*\)$/.test(value) && !/^\$UNKNOWN_VALUE$/.test(value);
+  return !/^\$\(\s*mktemp\b[^)]*\)$/.test(value);
 }
 
 function expandOnce(
@@ -67,8 +67,12 @@ function expandOnce(
   const put = (text: string) =>
     value.slice(0, match.index) + text + value.slice(match.index + match[0].length);
   const found = assignments.filter((item) => item.name === name);
-  const candidates = found.map((item) => (item.literal ? item.value : item.value || '$UNKNOWN_VALUE'));
-  if (name === 'UNKNOWN_VALUE') return [value];
+  const candidates = found.flatMap((item) => {
+    // `read x` and the like: it comes from the input.
+    if (item.value === '') return ['$(cat)'];
+    const list = /^\(([\s\S]*)\)$/.exec(item.value)?.[1];
+    return item.literal || list === undefined ? [item.value] : list.trim().split(/\s+/);
+  });
   if (candidates.length === 0)
     candidates.push(...(name === 'HOME' ? homesOf(around) : [around.env[name] ?? '']));
   if (match[2] !== undefined) candidates.push(match[3] ?? '');
