@@ -7,9 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { compileRule } from './compile-rule.js';
 import { DEFAULT_POLICY_TABLES, defaultRules, toolsInDefaultRules } from './default-rules.js';
-import { policyLab, shell } from './policy-lab.test-helper.js';
+import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
 
-const { folder, home, project, make } = policyLab();
+const { folder, home, project, make, withRules } = policyLab();
 afterAll(() => folder.cleanup());
 
 it('holds the rules of every file in the folder', () => {
@@ -103,13 +103,22 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
       for (const approvalMode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.PLAN]) {
         const engine = make({ approvalMode, interactive: false });
         expect(engine.isHidden('run_shell_command')).toBe(true);
-        if (command !== 'A=1') expect(await shell(engine, command)).toBe('deny');
+        expect(await shell(engine, command)).toBe('deny');
       }
       const allowed = make({ interactive: false, allowedTools: ['run_shell_command(git status)'] });
       expect(allowed.isHidden('run_shell_command')).toBe(false);
       expect(await shell(allowed, 'git status')).toBe('allow');
       expect(await shell(allowed, 'git status && ls')).toBe('deny');
       expect(make({ interactive: true }).isHidden('run_shell_command')).toBe(false);
+    },
+  );
+
+  it.each(['A=1', 'A=1 B=2', 'A=1; B=2', '> /dev/null'])(
+    'in a headless run a rule for another command does not allow %j',
+    async (command) => {
+      const engine = await withRules(prefixRules('allow', ['git status']), { interactive: false });
+      expect(await shell(engine, command)).toBe('deny');
+      expect(await shell(engine, `${command}; git status`)).toBe('allow');
     },
   );
 

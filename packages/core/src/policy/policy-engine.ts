@@ -2,47 +2,32 @@
 import { join, resolve } from 'node:path';
 import { FatalConfigError, messageOf } from '../base/errors.js';
 import type { DecisionContext, DecisionSource } from '../bus/message-bus.js';
-import { type Environment, geminiHome } from '../platform/environment.js';
+import type { Environment } from '../platform/environment.js';
 import { createLog } from '../platform/log.js';
-import { isInside, realPathOf } from '../platform/real-path.js';
+import { realPathOf } from '../platform/real-path.js';
 import { globalGeminiDir } from '../platform/storage.js';
-import {
-  ApprovalMode,
-  type Containment,
-  PolicyDecision,
-  type UpdatePolicy,
-} from '../protocol/confirmation.js';
+import { ApprovalMode, PolicyDecision, type UpdatePolicy } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
-import { Kind } from '../protocol/tool-declaration.js';
-import {
-  canonicalToolName,
-  REPLACE,
-  RUN_SHELL_COMMAND,
-  SEND_PROCESS_INPUT,
-  WRITE_FILE,
-} from '../protocol/tool-names.js';
+import type { Kind } from '../protocol/tool-declaration.js';
+import { canonicalToolName, RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
 import { alwaysRule } from './always-rules.js';
 import { AlwaysSaver } from './always-saver.js';
 import { callFacts } from './call-facts.js';
 import type { CheckerHost } from './checkers/runner.js';
 import { checkersOf, selectCheckers } from './checkers/selection.js';
-import { allow, ask, deny, type PolicyVerdict, verdictOf } from './decision.js';
+import { deny, type PolicyVerdict } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { ModeState } from './mode-state.js';
 import { hasPolicyFiles } from './policy-presence.js';
 import { lostIn, readPolicies } from './read-policies.js';
-import { hasPattern, isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
+import { isNarrowed, type PolicyRule, type SafetyChecker } from './rule.js';
 import { type RuleFilter, RuleIndex } from './rule-index.js';
+import { type ContainmentCheck, RuleJudge } from './rule-judge.js';
 import type { CallFacts } from './rule-match.js';
 import { type PolicyLists, settingsRules } from './settings-rules.js';
 import type { LoadedPolicies, PolicySources } from './sources.js';
 
 export type { PolicyLists };
-
-export interface ContainmentCheck {
-  /** `absent`: this machine cannot hold commands. `problem`: it can, but not in this workspace as it is. */
-  check(kind: Containment): Promise<'held' | 'absent' | { problem: string }>;
-}
 
 export interface PolicyOptions extends PolicyLists {
   /** The mode the session begins in; or `modes`, where others follow it, too. */
@@ -94,6 +79,7 @@ export class PolicyEngine implements DecisionSource {
   /** Of the policy files, in the order they run. */
   private checkers: readonly SafetyChecker[] = [];
   private readonly saver: AlwaysSaver;
+  private readonly ruleJudge: RuleJudge;
   /** Answers of `isAlwaysDenied`. */
   private readonly denials = new Map<string, boolean>();
 
@@ -101,6 +87,13 @@ export class PolicyEngine implements DecisionSource {
     this.modes = options.modes ?? new ModeState(options.approvalMode ?? ApprovalMode.DEFAULT);
     this.lists = options;
     this.saver = new AlwaysSaver(options);
+    this.ruleJudge = new RuleJudge(this.index, {
+      ...options,
+      mode: () => this.modes.current,
+      filter: () => this.filter(),
+      workspace: () => this.workspace(),
+      resolvePath: (path) => this.resolvePath(path),
+    });
     if (this.modes.current === ApprovalMode.YOLO && options.disableYoloMode) {
       throw new FatalConfigError(YOLO_DISABLED);
     }
@@ -257,7 +250,7 @@ export class PolicyEngine implements DecisionSource {
     // Tools drop NULs from paths.
     if (CREDENTIALS.test(facts.argsJson().replaceAll('\\u0000', '')))
       return deny('Credentials of the build service are off limits.');
-    const verdict = await this.judgeByRules(toolName, args, facts);
+    const verdict = await this.ruleJudge.judge(toolName, args, facts);
     // Headless, what asks is refused: no checker can change that.
     const isDecided = verdict.decision === ASK_USER && !this.options.interactive;
     if (verdict.decision === DENY || isDecided) return verdict;
@@ -270,68 +263,6 @@ export class PolicyEngine implements DecisionSource {
     if (checkers.length === 0) return verdict;
     const { runCheckers } = await import('./checkers/runner.js');
     return runCheckers(checkers, { name: toolName, args }, verdict, this.checkerHost(context.signal));
-  }
-
-  private async judgeByRules(
-    toolName: string,
-    args: Readonly<Record<string, unknown>>,
-    facts: CallFacts,
-  ): Promise<PolicyVerdict> {
-    const { command } = args;
-    if (toolName === RUN_SHELL_COMMAND && typeof command === 'string')
-      return this.contained(await this.judgeCommand(command, args, facts));
-    const rule = this.index.find(facts, this.filter());
-    const { current: mode } = this.modes;
-    const verdict = rule ? verdictOf(rule) : mode === ApprovalMode.YOLO ? allow() : ask();
-    if (toolName === SEND_PROCESS_INPUT) return this.judgeInput(args, facts, verdict);
-    const mayPass = mode === ApprovalMode.YOLO || mode === ApprovalMode.PLAN || (rule && hasPattern(rule));
-    const isUnseen = verdict.decision === ALLOW && !mayPass;
-    if (isUnseen && this.isEdit(toolName) && this.touchesOurSettings(args)) {
-      return ask('It changes settings, hooks or policies of this program.', rule);
-    }
-    return verdict;
-  }
-
-  private async judgeCommand(
-    command: string,
-    args: Readonly<Record<string, unknown>>,
-    facts: CallFacts,
-  ): Promise<PolicyVerdict> {
-    const { judgeShell } = await import('./shell-judge.js');
-    const { cwd, directories } = this.workspace();
-    const directory = typeof args['dir_path'] === 'string' ? this.resolvePath(args['dir_path']) : cwd;
-    const { variables } = this.options.environment;
-    const home = geminiHome(variables);
-    const around = { cwd: directory, workspaces: directories, home, env: variables };
-    return judgeShell({ command, args, facts, filter: this.filter(), around }, this.index);
-  }
-
-  /** What only we take for harmless is held; where that cannot be done here, the user decides. */
-  private async contained({ containment, ...verdict }: PolicyVerdict): Promise<PolicyVerdict> {
-    if (!containment || !this.options.containment) return verdict;
-    const answer = await this.options.containment.check(containment);
-    if (answer === 'held') return { ...verdict, containment };
-    return answer === 'absent' ? verdict : ask(answer.problem, verdict.rule);
-  }
-
-  /** What is typed into a process is judged as its command, unless somebody wrote a rule about typing. */
-  private async judgeInput(
-    args: Readonly<Record<string, unknown>>,
-    facts: CallFacts,
-    own: PolicyVerdict,
-  ): Promise<PolicyVerdict> {
-    const isOwnRule = own.rule !== undefined && own.rule.tier !== 'default';
-    const pid = Number(args['pid']);
-    const command = Number.isInteger(pid) ? this.options.commandOfProcess?.(pid) : undefined;
-    if (own.decision === DENY || isOwnRule || command === undefined) return own;
-    const shellFacts = { ...facts, toolName: RUN_SHELL_COMMAND };
-    // The process is held already, or the user let it run.
-    const { containment: _, ...verdict } = await this.judgeCommand(command, { command }, shellFacts);
-    // `git log` only reads, but may have started a pager, which runs whatever is typed behind `!`.
-    const isHeuristic = verdict.decision === ALLOW && verdict.rule?.decision === ASK_USER;
-    return isHeuristic && /\bgit\b/.test(command)
-      ? ask('A pager may run what is typed.', verdict.rule)
-      : verdict;
   }
 
   private factsOf(
@@ -367,20 +298,6 @@ export class PolicyEngine implements DecisionSource {
   private workspace(): { cwd: string; directories: readonly string[] } {
     const { cwd } = this.options.environment;
     return this.options.workspace?.() ?? { cwd, directories: [realPathOf(cwd)] };
-  }
-
-  private isEdit(toolName: string): boolean {
-    return toolName === WRITE_FILE || toolName === REPLACE || this.options.kindOf(toolName) === Kind.Edit;
-  }
-
-  /** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
-  private touchesOurSettings({ file_path: path }: Readonly<Record<string, unknown>>): boolean {
-    if (typeof path !== 'string') return false;
-    const real = realPathOf(this.resolvePath(path));
-    const { projectTempDir } = this.options;
-    if (projectTempDir && isInside(real, realPathOf(projectTempDir))) return false;
-    const hasOurs = (text: string) => text.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
-    return hasOurs(path) || hasOurs(real);
   }
 
   private filter(): RuleFilter {

@@ -12,9 +12,10 @@ import { dangersIn } from './shell/dangerous.js';
 import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
-import { commandsIn, commandsMentionedBy } from './shell/mentions.js';
+import { commandsIn, commandsMentionedBy, optionsHandedOn, textsHandedOn } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
 import { isInWorkspace } from './shell/readable-path.js';
+import { runsUnseenScript } from './shell/script-file.js';
 import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
@@ -129,10 +130,18 @@ class ShellJudge {
     const catastrophe = catastropheIn(this.parsed, this.call.around, this.places);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
+    if (this.needsRule() && result.rule?.decision !== PolicyDecision.ALLOW)
+      return ask(undefined, result.rule);
     if (this.hasOutsidePermissions()) return ask('It asks for access outside of the workspace.');
     return this.isAllowedByUser
       ? result
       : { ...result, containment: this.writes ? 'workspace' : 'read-only' };
+  }
+
+  /** Where the user cannot be asked, not even `A=1` runs without a rule. */
+  private needsRule(): boolean {
+    const { interactive, mode } = this.call.facts;
+    return !interactive && mode !== ApprovalMode.YOLO && this.parsed.commands.every(({ words }) => !words[0]);
   }
 
   /** The rule for the whole text counts where it is about this text and restricts. */
@@ -168,7 +177,9 @@ class ShellJudge {
         return ask('A variable in front of the command changes what runs.', rule);
       if (!this.call.filter.trusted && isGit(part))
         return ask('Git in an untrusted folder may run its programs.', rule);
-      const danger = dangersIn(part).find((item) => !isNamedBy(rule, part, item));
+      const danger = dangersIn(part, optionsHandedOn(this.parsed, this.environment)).find(
+        (item) => !isNamedBy(rule, part, item),
+      );
       if (danger)
         return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
@@ -187,8 +198,10 @@ class ShellJudge {
 
   /** Everything runs, unless somebody restricted commands and this one does not show what it runs. */
   private inYolo(part: SimpleCommand, base: PolicyVerdict, facts: CallFacts): PolicyVerdict {
-    const hides = part.dynamic || this.changesWhatRuns(part);
-    if (!hides || !this.index.view(facts, this.call.filter).restrictsCommands) return base;
+    if (!this.index.view(facts, this.call.filter).restrictsCommands) return base;
+    const { around } = this.call;
+    const hides = part.dynamic || this.changesWhatRuns(part) || runsUnseenScript(part, around, this.places);
+    if (!hides) return base;
     return ask('What it runs cannot be compared with your rules.', base.rule);
   }
 
@@ -201,9 +214,9 @@ class ShellJudge {
         ? this.index.find({ ...facts, commandTexts, allowTexts: [] }, this.call.filter, isRestriction)
         : undefined;
     const own = rule?.commandPrefixes?.filter((prefix) => hasPrefix(part.text, prefix)) ?? [];
-    return (
-      Boolean(restricted(commandsMentionedBy(part))) && !own.some((prefix) => restricted(commandsIn(prefix)))
-    );
+    const mentioned = commandsMentionedBy(part, textsHandedOn(this.parsed, this.environment));
+    if (mentioned !== undefined && !restricted(mentioned)) return false;
+    return !own.some((prefix) => restricted(commandsIn(prefix)));
   }
 
   /** Allow rules need to see the command; in yolo mode they do not. */

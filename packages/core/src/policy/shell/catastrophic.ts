@@ -1,6 +1,8 @@
 /** Removal, overwriting or moving away of what cannot be had again: asked for in every mode. */
 import { basename, dirname, join, normalize, resolve, sep } from 'node:path';
-import { realPathOf } from '../../platform/real-path.js';
+import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isLimitedFind } from './find-limits.js';
+import { globPattern, globsOnTheWay } from './glob-targets.js';
 import { homesOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
@@ -33,7 +35,8 @@ function threatenedBy(
   const device = command.redirections.find(({ kind, target }) => kind === 'output' && isDisk(target?.text))
     ?.target?.source;
   if (device !== undefined) return device;
-  switch (basename(command.name)) {
+  // Some systems call those of GNU `grm`, `gfind` and so on.
+  switch (basename(command.name).replace(/^g(?=(?:rm|rmdir|mv|find|shred|chmod|chown|chgrp)$)/, '')) {
     case 'rm':
       if (!hasOption(args, /^-[A-Za-z]*[rR]|^--r/) && args.every(({ literal }) => literal)) return undefined;
       return threatened() ?? (isFedFromElsewhere(command) ? 'with targets from its input' : undefined);
@@ -42,16 +45,20 @@ function threatenedBy(
     case 'chmod':
     case 'chown':
     case 'chgrp': {
-      const recursive = hasOption(args, /^-[A-Za-z]*[Ru]|^--recursive|^--remove/);
+      const recursive = hasOption(args, /^-[A-Za-z]*[Ru]|^--rec|^--rem/);
       return recursive ? threatened() : undefined;
     }
     case 'mv':
-      return operands.slice(0, hasOption(args, /^-[A-Za-z]*t|^--target/) ? undefined : -1).find(isThreat)
-        ?.source;
+      return operands.slice(0, hasOption(args, /^-[A-Za-z]*t|^--t/) ? undefined : -1).find(isThreat)?.source;
+    case 'rimraf':
+    case 'trash':
+    case 'trash-put':
+      return threatened();
     case 'find':
+    case 'bfs':
       return unlimitedFind(args, isThreat, protectedPaths);
     case 'rsync':
-      return hasOption(args, /^--delete/) ? operands.slice(-1).find(isThreat)?.source : undefined;
+      return hasOption(args, /^--del/) ? operands.slice(-1).find(isThreat)?.source : undefined;
     case 'dd':
       return args.find(({ text }) => text.startsWith('of=') && isDisk(text.slice(3)))?.source;
     case 'tee':
@@ -85,9 +92,6 @@ function isDisk(path: string | undefined): boolean {
   return /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper\/|md|dm-|rdisk)/.test(normalize(path ?? ''));
 }
 
-const FIND_LIMIT =
-  /^-(?:i?name|i?path|i?wholename|i?regex|newer.*|[amc]time|[amc]min|size|empty|user|group|perm|inum|links|maxdepth)$/;
-
 function unlimitedFind(
   args: readonly Word[],
   isThreat: IsThreat,
@@ -98,7 +102,7 @@ function unlimitedFind(
       text === '-delete' ||
       (/^-(?:exec|ok)/.test(text) && /^(?:rm|shred|mv)$/.test(basename(args[index + 1]?.text ?? ''))),
   );
-  if (!removes || args.some(({ text }) => FIND_LIMIT.test(text))) return undefined;
+  if (!removes || isLimitedFind(args)) return undefined;
   const firstTest = args.findIndex(({ text }) => /^[-(!]/.test(text) && !/^-[HLPDO]/.test(text));
   const roots = args
     .slice(0, firstTest < 0 ? args.length : firstTest)
@@ -119,10 +123,10 @@ function threatens(
   // What a link made by the same line points to is not known yet.
   const makesLinks = parsed.commands.some(({ name }) => basename(name) === 'ln');
   return values.some((value) => {
-    if (isSomewhere && !value.startsWith('/') && /^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value))
-      return true;
+    if (isSomewhere && protectedPaths.meetsFromAnywhere(value)) return true;
     const tilde = value.startsWith('~');
-    if (tilde && !/^~(?:\/|$)/.test(value)) return /^~[^/]*\/*\*?$/.test(value);
+    // `~+` is the working directory, `~-` the one before, `~name` the home of a user.
+    if (tilde && !/^~(?:\/|$)/.test(value)) return true;
     const texts = pathTextsOf({ text: value, tilde }, around) ?? [value];
     return texts.some((text) => protectedPaths.meets(text, makesLinks));
   });
@@ -134,7 +138,7 @@ class ProtectedPaths {
   private readonly gitFolders: string[];
 
   constructor(
-    around: Surroundings,
+    private readonly around: Surroundings,
     readonly places: Places,
   ) {
     const { workspaces } = around;
@@ -152,9 +156,12 @@ class ProtectedPaths {
    * From wherever the command may stand: by its text, by where the kernel arrives, and as a link that is not followed.
    * @param isOpen `..` behind something that does not exist yet may lead anywhere
    */
-  meets(text: string, isOpen = false): boolean {
-    const { bases, walker } = this.places;
+  meets(text: string, isOpen = false, bases = this.places.bases): boolean {
+    const { walker } = this.places;
     return bases.some(({ logical, real }) => {
+      const inner = globsOnTheWay(text, real);
+      if (inner === undefined || inner.some((path) => this.meets(path, isOpen, [{ logical: real, real }])))
+        return true;
       const clean = text.replace(/(?<=.)\/+$/, '');
       const folder = walker.walk(clean.includes('/') ? dirname(clean) : '.', real);
       const whole = /[*?[]/.test(basename(clean)) ? folder : walker.walk(clean, real);
@@ -171,27 +178,25 @@ class ProtectedPaths {
     });
   }
 
+  /** For commands behind a `cd` to a place that is not in the text: it may be any of ours. */
+  meetsFromAnywhere(value: string): boolean {
+    if (value.startsWith('/')) return false;
+    if (/^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value)) return true;
+    const { workspaces } = this.around;
+    const roots = [...homesOf(this.around), ...workspaces].map((path) => ({ logical: path, real: path }));
+    if (this.meets(value, false, roots)) return true;
+    return this.gitFolders.some((folder) => this.places.walker.exists(resolve(folder, value)));
+  }
+
   private hasExactly(clean: string): boolean {
     if (this.exact.has(clean)) return true;
     const parent = dirname(clean);
     const name = basename(clean);
-    if (parent === sep || this.gitFolders.includes(parent)) return true;
+    if (parent === sep || this.gitFolders.some((folder) => isInside(clean, folder))) return true;
     // `x/*`: everything in it is as good as itself.
     if (/^[*?.[\]!]*\*[*?.[\]!]*$/.test(name) && this.exact.has(parent)) return true;
     if (!/[*?[]/.test(clean)) return false;
     const pattern = globPattern(clean);
     return [...this.exact].some((item) => pattern.test(item));
-  }
-}
-
-function globPattern(glob: string): RegExp {
-  const body = glob
-    .replace(/[.+^${}()|\\]/g, '\\$&')
-    .replace(/\*+/g, '[^/]*')
-    .replace(/\?/g, '[^/]');
-  try {
-    return new RegExp(`^${body.replace(/\[!/g, '[^')}$`);
-  } catch {
-    return /^/;
   }
 }

@@ -192,6 +192,7 @@ describe('names and values from outside', () => {
     'cd dashes && grep x *',
     'grep -flinks/out/../secret x a.txt',
     'grep --file=links/out/../secret a.txt',
+    'grep --exclude-from links/out/../secret x a.txt',
     'uniq - b.txt',
     'uniq -- a.txt b.txt',
     'uniq a.txt -c b.txt',

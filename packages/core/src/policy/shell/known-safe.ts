@@ -173,7 +173,8 @@ function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): 
 function pathsOf(name: string, args: readonly Word[]): Word[] {
   const words: Word[] = [];
   const hasPattern = name === 'grep' || name === 'rg';
-  let patternSeen = !hasPattern || args.some(({ text }) => /^-[A-Za-z0-9]*[ef]|^--(?:reg|fi)/.test(text));
+  let patternSeen =
+    !hasPattern || args.some(({ text }) => /^-[A-Za-z0-9]*[ef]|^--(?:reg|fi|exclude-f)/.test(text));
   let onlyOperands = false;
   for (const word of args) {
     const { text } = word;

@@ -28,6 +28,7 @@ export async function parseCommand(text: string, path?: string): Promise<ParsedC
     commands: [],
     assignments: [],
     arithmetic: false,
+    piped: false,
     roots: [],
     structure: [],
   };
@@ -93,8 +94,8 @@ const EVALUATING = new Set(
 const STARTING_OPTIONS: Record<string, RegExp> = {
   mapfile: /^-[A-Za-z]*C/,
   readarray: /^-[A-Za-z]*C/,
-  compgen: /^-[A-Za-z]*C/,
-  complete: /^-[A-Za-z]*C/,
+  compgen: /^-[A-Za-z]*[CW]/,
+  complete: /^-[A-Za-z]*[CW]/,
   bind: /^-[A-Za-z]*x/,
   hash: /^-[A-Za-z]*p/,
   enable: /^-[A-Za-z]*f/,

@@ -25,12 +25,13 @@ export function redirectionsOf(node: SyntaxNode): Redirection[] {
     const word = node.namedChildren.at(-1);
     const target = word ? wordOf(word) : undefined;
     const isInputText = target?.literal && !hasDescriptor(node);
-    return [{ kind: 'herestring', target, body: isInputText ? target.text : undefined }];
+    return [{ kind: 'herestring', target, body: isInputText ? target.text : undefined, raw: target?.text }];
   }
   if (node.type !== 'heredoc_redirect') return [];
   const body = node.children.find(({ type }) => type === 'heredoc_body');
   const isPlain = !hasDescriptor(node) && (isQuotedHereDocument(node) || !/[$`\\]/.test(body?.text ?? ''));
-  const own: Redirection = { kind: 'heredoc', body: isPlain ? (body?.text ?? '') : undefined };
+  const text = body?.text ?? '';
+  const own: Redirection = { kind: 'heredoc', body: isPlain ? text : undefined, raw: text };
   return [own, ...node.children.flatMap((child) => redirectionsOf(child))];
 }
 

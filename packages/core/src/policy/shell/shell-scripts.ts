@@ -33,8 +33,8 @@ export function scriptsRunBy(name: string, args: readonly Word[]): Wrapped[] | u
   if (name === '.' || name === 'source') return sourced(args);
   if (name === 'trap') return trapped(args);
   if (name === 'capsh') return shellBehindDashes(args);
-  // They run later what they read now.
-  if (name === 'at' || name === 'batch') return [{ dynamic: true, readsInput: true }];
+  // `newgrp` opens a shell; the others run later what they read now.
+  if (name === 'newgrp' || name === 'at' || name === 'batch') return [{ dynamic: true, readsInput: true }];
   return name === 'crontab' && args.some(({ text }) => text === '-') ? [{ dynamic: true }] : undefined;
 }
 
@@ -44,8 +44,20 @@ function shellBehindDashes(args: readonly Word[]): Wrapped[] {
   return at < 0 ? [] : shellScript(args.slice(at + 1));
 }
 
+/** The file that a shell is told to run. @param name without its folder */
+export function scriptFileOf(name: string, args: readonly Word[]): Word | undefined {
+  if (name === '.' || name === 'source') return sourcedFile(args);
+  if (!SHELLS.has(name)) return undefined;
+  let file: Word | undefined;
+  shellScript(args, (word) => {
+    file = word;
+    return [];
+  });
+  return file;
+}
+
 /** `bash -c text`, `bash script`, or a shell that reads commands from its input. */
-function shellScript(args: readonly Word[]): Wrapped[] {
+function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
   let wantsText = false;
   let readsInput = false;
   for (let index = 0; index < args.length; index++) {
@@ -64,7 +76,7 @@ function shellScript(args: readonly Word[]): Wrapped[] {
     if (!operand) break;
     if (!wantsText && readsInput) break;
     // A script file is judged by the name of the shell and its arguments.
-    if (!wantsText) return scriptFile(operand);
+    if (!wantsText) return ofFile(operand);
     return [
       operand.literal && !operand.glob
         ? { script: operand.text, from: [operand], transparent: true }
@@ -102,7 +114,12 @@ function evaluated(args: readonly Word[]): Wrapped[] {
   return [{ script: args.map(({ text }) => text).join(' '), from: args, transparent: true }];
 }
 
-function sourced([file]: readonly Word[]): Wrapped[] {
+function sourcedFile(args: readonly Word[]): Word | undefined {
+  return args[0]?.text === '--' ? args[1] : args[0];
+}
+
+function sourced(args: readonly Word[]): Wrapped[] {
+  const file = sourcedFile(args);
   return file ? scriptFile(file) : [{ dynamic: true }];
 }
 

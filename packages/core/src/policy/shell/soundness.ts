@@ -58,7 +58,7 @@ export function hasSoundGaps(node: SyntaxNode, text: string): boolean {
     if (!isSoundGap(text, end, child.startIndex, node.type)) return false;
     end = child.endIndex;
     if (!HOLDS_WORDS.has(node.type) || !WORDS.has(child.type)) continue;
-    // `{PATH}\>x` is one word to bash, two to the grammar.
+    // `{PATH}\>x` and `{`pwd`/x,y}` are one word to bash, two to the grammar.
     if (child.startIndex === wordEnd) return false;
     wordEnd = end;
   }

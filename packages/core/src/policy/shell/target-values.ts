@@ -27,14 +27,16 @@ export function valuesOfWord(
       ],
       unknown: false,
     };
-  let values = expandBraces(word.source.replace(/["']/g, ''));
+  let values = expandBraces(word.source.replace(/\\([^$`])/g, '$1').replace(/["']/g, ''));
   for (let round = 0; round < 8; round++) {
     if (values.length > MOST_VALUES) return { values: [], unknown: true };
     if (!values.some((value) => /[$`]/.test(value))) break;
     values = values.flatMap((value) => expandOnce(value, assignments, around, bases));
   }
   const open = values.filter((value) => /[$`]/.test(value));
-  return { values: values.filter((value) => !/[$`]/.test(value)), unknown: open.some(isAnything) };
+  // `{${HOME},x}`, or braces in the values of a loop.
+  const known = values.filter((value) => !/[$`]/.test(value)).flatMap(expandBraces);
+  return { values: known, unknown: known.length > MOST_VALUES || open.some(isAnything) };
 }
 
 /** A quoted tilde is a name. */
@@ -44,7 +46,7 @@ function escapeTilde(text: string): string {
 
 /** A temporary folder is what `mktemp` makes; nothing else is known about the output of a command. */
 function isAnything(value: string): boolean {
-  return !/^\$\(\s*mktemp\b[^)]*\)$/.test(value) && !/^\$UNKNOWN_VALUE$/.test(value);
+  return !/^\$\(\s*mktemp\b[^)]*\)$/.test(value);
 }
 
 function expandOnce(
@@ -65,8 +67,12 @@ function expandOnce(
   const put = (text: string) =>
     value.slice(0, match.index) + text + value.slice(match.index + match[0].length);
   const found = assignments.filter((item) => item.name === name);
-  const candidates = found.map((item) => (item.literal ? item.value : item.value || '$UNKNOWN_VALUE'));
-  if (name === 'UNKNOWN_VALUE') return [value];
+  const candidates = found.flatMap((item) => {
+    // `read x` and the like: it comes from the input.
+    if (item.value === '') return ['$(cat)'];
+    const list = /^\(([\s\S]*)\)$/.exec(item.value)?.[1];
+    return item.literal || list === undefined ? [item.value] : list.trim().split(/\s+/);
+  });
   if (candidates.length === 0)
     candidates.push(...(name === 'HOME' ? homesOf(around) : [around.env[name] ?? '']));
   if (match[2] !== undefined) candidates.push(match[3] ?? '');
@@ -74,7 +80,9 @@ function expandOnce(
   return candidates.filter((text) => !isSelfReference(text)).map((text) => put(text.replace(/["']/g, '')));
 }
 
-function expandBraces(text: string): string[] {
+/** A sequence such as `{a..c}` becomes a glob that matches all of it. */
+function expandBraces(written: string): string[] {
+  const text = written.replace(/(?<!\$)\{[^{},]*\.\.[^{},]*\}/g, '*');
   const match = /(?<!\$)\{([^{}]*,[^{}]*)\}/.exec(text);
   if (!match) return [text];
   const [whole, body = ''] = match;

@@ -15,6 +15,8 @@ export interface Redirection {
   target?: Word;
   /** Of a here-document or here-string without expansions. */
   body?: string;
+  /** The same as written, expansions still in it. */
+  raw?: string;
 }
 
 export interface Assignment {
@@ -52,6 +54,8 @@ export interface ParsedCommand {
   assignments: Assignment[];
   /** Some value is read as an arithmetic expression, in which `a[$(id)]` runs `id`. */
   arithmetic: boolean;
+  /** Some command reads what another one prints. */
+  piped: boolean;
   /** Unique names. */
   roots: string[];
   /** `redirection (>)`, `command substitution`, `subshell` … */

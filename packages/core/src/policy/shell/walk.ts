@@ -72,7 +72,7 @@ export class Walk {
     else if (extra.length > 0) fail();
     else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
     // Who of several commands reads the text cannot be told.
-    return all.map(({ kind, target }) => ({ kind, target }));
+    return all.map(({ kind, target, raw }) => ({ kind, target, raw }));
   }
 
   private command(node: SyntaxNode, outer: readonly Redirection[], extra: Word[]): void {
@@ -131,6 +131,7 @@ export class Walk {
 
   private note(node: SyntaxNode): void {
     if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    if (node.type === 'pipeline') this.result.piped = true;
     const names = namesAssignedIn(node);
     if (!names) fail();
     this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));

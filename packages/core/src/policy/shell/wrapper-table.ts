@@ -84,7 +84,7 @@ const GRAMMARS: Record<string, Grammar> = {
   chroot: { opensShell: true, operands: 1, longValued: ['--userspec', '--groups'] },
   chrt: { valued: 'TPD', longValued: ['--sched-runtime', '--sched-period', '--sched-deadline'], operands: 1 },
   command: { transparent: true },
-  coproc: {},
+  coproc: { assignments: true },
   'dbus-run-session': { longValued: ['--config-file', '--dbus-daemon'] },
   doas: { valued: 'uCa', opensShell: true },
   env: {

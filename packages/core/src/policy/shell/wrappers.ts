@@ -59,7 +59,7 @@ function takesNameFromInput(args: readonly Word[], rest: readonly Word[]): boole
   return startsOthers(command?.text ?? '') && rest.some(isMarked);
 }
 
-const STARTERS = new Set(['eval', '.', 'source', 'runuser', 'capsh', 'at', 'batch']);
+const STARTERS = new Set(['eval', '.', 'source', 'runuser', 'capsh', 'newgrp', 'at', 'batch']);
 
 /** A program that is there to start another one. */
 export function startsOthers(program: string): boolean {

@@ -50,6 +50,12 @@ export const packageDangers = (args: readonly Word[]): Danger[] => {
   const words = args.filter(({ text }) => !text.startsWith('-'));
   // `npm init -y` makes a package.json; `npm init x` runs the package create-x.
   if (words.length > 1 && /^inn?it$/.test(words[0]?.text ?? '')) return matching(words.slice(0, 1), /./);
+  // npm takes any clear beginning of a command. `npm run env -- x` runs x.
+  const [command = '', script] = words.map(({ text }) => text);
+  const isStarter =
+    command.length > 1 && ['exec', 'explore', 'edit', 'create'].some((item) => item.startsWith(command));
+  const isEnv = /^(?:run|run-script|rum|urn)$/.test(command) && script === 'env' && words.length > 2;
+  if (isStarter || isEnv) return matching(words.slice(0, isEnv ? 2 : 1), /./);
   const isSetting = /^(?:c|config|conf|set|pkg)$/.test(words[0]?.text ?? '');
   return isSetting ? matching(words.slice(0, 2), /^(?:set|edit|delete)$/) : [];
 };

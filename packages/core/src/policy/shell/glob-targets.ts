@@ -1,0 +1,58 @@
+/** What the globs of a removal match on the disk. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
+/** More than these are not looked at: then it is not known what is removed. */
+const MOST_MATCHES = 2_000;
+
+/**
+ * `.g?t/*` as `.git/*`: the paths with the globs before the last name replaced; none where there are no such globs.
+ * Undefined: there are too many, or `..` follows a glob.
+ */
+export function globsOnTheWay(text: string, base: string): string[] | undefined {
+  const parts = text.split('/');
+  // Behind a slash at the end even the last name is on the way.
+  const last = parts.length - 1;
+  const isOpen = (part: string, index: number) => index < last && /[*?[]/.test(part);
+  const first = parts.findIndex(isOpen);
+  if (first < 0) return [];
+  if (parts.slice(first).includes('..')) return undefined;
+  let found = [parts.slice(0, first).join('/') + (first > 0 ? '/' : '')];
+  for (const [index, part] of parts.entries()) {
+    if (index < first) continue;
+    found = found.flatMap((head) => {
+      const names = isOpen(part, index) ? namesIn(resolve(base, head || '.'), part) : [part];
+      return names.map((name) => head + name + (index < last ? '/' : ''));
+    });
+    if (found.length > MOST_MATCHES) return undefined;
+  }
+  return found.filter((path) => isThere(resolve(base, path)));
+}
+
+/** Also when its last name is a glob that matches something. */
+function isThere(path: string): boolean {
+  return /[*?[]/.test(basename(path)) ? namesIn(dirname(path), basename(path)).length > 0 : existsSync(path);
+}
+
+/** Settings decide whether `*` matches names that begin with a dot. */
+function namesIn(folder: string, glob: string): string[] {
+  const pattern = globPattern(glob);
+  try {
+    return readdirSync(folder).filter((name) => pattern.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** One that cannot be read matches everything. */
+export function globPattern(glob: string): RegExp {
+  const body = glob
+    .replace(/[.+^${}()|\\]/g, '\\$&')
+    .replace(/\*+/g, '[^/]*')
+    .replace(/\?/g, '[^/]');
+  try {
+    return new RegExp(`^${body.replace(/\[!/g, '[^')}$`);
+  } catch {
+    return /^/;
+  }
+}
