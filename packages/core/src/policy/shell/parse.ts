@@ -111,6 +111,7 @@ class Reader {
   async readScript(text: string, via: string[], depth: number): Promise<void> {
     if (depth > DEEPEST_SCRIPT || text.length > MOST_CHARACTERS || hasForbiddenCharacter(text)) fail();
     const plain = plainCommands(text);
+    if (plain && text.includes(' | ')) this.result.piped = true;
     const found =
       plain?.map((words) => ({ words, assignments: [], redirections: [] })) ??
       this.read.get(text) ??
