@@ -43,15 +43,16 @@ export interface CommandPlace {
 
 /**
  * How an "always" for this command is narrowed: to the programs by name, or, where the rest of the line decides what is
- * run or written, to exactly this line in this folder.
+ * run or written, to exactly this line in this folder. Undefined: it cannot be read, so it asks each time.
  */
 export async function narrowCommand(
   command: string,
   { searchPath, directory }: CommandPlace = {},
-): Promise<PolicyUpdateOptions> {
+): Promise<PolicyUpdateOptions | undefined> {
   const { parseCommand } = await import('./shell/parse.js');
   const parsed = await parseCommand(command, searchPath);
-  const prefixes = parsed && (await prefixesOf(parsed));
+  if (!parsed) return undefined;
+  const prefixes = await prefixesOf(parsed);
   if (prefixes) return { commandPrefix: prefixes };
   return { commandExact: command.trim(), ...(directory !== undefined && { path: directory }) };
 }

@@ -43,12 +43,15 @@ describe('the rule that an answer to a command makes', () => {
     'git -c a.b=c push',
     'timeout 5 make all',
     '$X y',
-    'echo "',
     'PATH=. touch a',
     'node',
     'git',
   ])('%s: this line in this folder', async (command) => {
     expect(await narrowCommand(command, { directory: '/p' })).toEqual({ commandExact: command, path: '/p' });
+  });
+
+  it('there is none where the line cannot be read: it asks each time', async () => {
+    expect(await narrowCommand('echo "', { directory: '/p' })).toBeUndefined();
   });
 });
 
@@ -93,7 +96,7 @@ describe('an answer for good', () => {
   it('holds for a line in this folder of this project, word for word', async () => {
     const line = "python3.11 a.py --x='(1+1)'\n# second";
     const first = await lab.engine();
-    first.applyUpdate(update(await narrowCommand(line, { directory: realPathOf(lab.project) })));
+    first.applyUpdate(update((await narrowCommand(line, { directory: realPathOf(lab.project) })) ?? {}));
     await first.flush();
     const engine = await lab.engine();
     expect(await shell(engine, line)).toBe('allow');
@@ -105,7 +108,7 @@ describe('an answer for good', () => {
 
   it('of a family holds in this project alone', async () => {
     const first = await lab.engine();
-    first.applyUpdate(update(await narrowCommand('git add a')));
+    first.applyUpdate(update((await narrowCommand('git add a')) ?? {}));
     await first.flush();
     expect(await shell(await lab.engine(), 'git add b')).toBe('allow');
     expect(await shell(await lab.engine(elsewhere()), 'git add b')).toBe('ask_user');

@@ -52,6 +52,8 @@ interface ConfirmationBase {
   suggestedOutcome?: ToolConfirmationOutcome;
   /** What an "always" answer would allow, computed with the question: it is shown, and nothing else is stored. */
   always?: PolicyUpdateOptions;
+  /** No rule could hold what is asked, so an answer counts for this call alone. */
+  onlyOnce?: true;
   onConfirm: OnConfirm;
 }
 

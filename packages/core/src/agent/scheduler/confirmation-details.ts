@@ -17,7 +17,7 @@ export async function confirmationDetails(
   if (!details) return false;
   // Nothing may await it: a call of the user's own, or an abort before the question.
   if (details.type === 'edit') details.ideConfirmation?.catch(() => undefined);
-  const always = ports.allowsAlways?.() ?? true;
+  const always = !details.onlyOnce && (ports.allowsAlways?.() ?? true);
   return {
     ...details,
     offeredOutcomes: offeredOutcomes(details.type, {

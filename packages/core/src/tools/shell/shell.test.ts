@@ -197,6 +197,12 @@ describe('before it runs', () => {
   const ask = (params: ShellToolParams) =>
     new ShellTool(makeShellHost(), makeBus(PolicyDecision.ASK_USER)).build(params);
 
+  it('asks about a line that cannot be read for this once only', async () => {
+    const signal = new AbortController().signal;
+    expect(await ask({ command: 'echo "' }).shouldConfirmExecute(signal)).toMatchObject({ onlyOnce: true });
+    expect(await ask({ command: 'git add a' }).shouldConfirmExecute(signal)).not.toHaveProperty('onlyOnce');
+  });
+
   it('asks with the whole command and its programs', async () => {
     const command = 'git add . && npm test';
     expect(await ask({ command }).shouldConfirmExecute(new AbortController().signal)).toEqual({

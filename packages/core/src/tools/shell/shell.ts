@@ -157,19 +157,20 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const around = surroundingsOf(this.params);
     const { rootCommandsOf } = await import('../../policy/shell/roots.js');
     const rootCommands = await rootCommandsOf(command, this.path());
+    const always = await this.alwaysRule();
     return {
       type: 'exec',
       title: 'Confirm Shell Command',
       command,
       rootCommand: rootCommands.join(', '),
       rootCommands,
-      always: await this.alwaysRule(),
+      ...(always ? { always } : { onlyOnce: true }),
       ...(around && { systemMessage: around }),
       onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
     };
   }
 
-  private async alwaysRule(): Promise<PolicyUpdateOptions> {
+  private async alwaysRule(): Promise<PolicyUpdateOptions | undefined> {
     const { narrowCommand } = await import('../../policy/always-rules.js');
     const { command, cwd } = this.line();
     return narrowCommand(command, { searchPath: this.path(), directory: realPathOf(cwd) });
