@@ -54,8 +54,8 @@ async function singleCommands({ settings, env, engine }: Facts): Promise<CheckRe
   if (answer.ok) {
     return ok(`commands ${isOn ? 'are' : 'can be'} sandboxed (security.toolSandboxing)`, ...answer.notes);
   }
-  const detail = `commands cannot be sandboxed: ${answer.reason}`;
-  return isOn ? failure([detail], answer.remedy) : ok(`${detail}; nothing asks for it`);
+  const { reason, remedy } = answer;
+  return isOn ? failure([reason], remedy) : ok(reason, 'nothing asks for it (security.toolSandboxing)');
 }
 
 /** They run without a question, and are contained wherever that can be had. */
@@ -69,7 +69,7 @@ async function harmlessCommands({ env, engine }: Facts): Promise<CheckResult> {
       reason: 'This platform has no sandbox for single commands.',
       remedy: 'Run the whole program in docker (--sandbox).',
     };
-    return warning([`commands judged harmless run without a sandbox: ${reason}`], remedy);
+    return warning(['commands judged harmless run without a sandbox', reason], remedy);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
