@@ -23,6 +23,16 @@ beforeAll(() => {
 
 describe('is asked for', () => {
   it.each([
+    'bash -c "rm -rf $HOME"',
+    'sh -c "rm -rf ${HOME}/*"',
+    `sh -c "rm -rf '$PWD/.git'"`,
+    'sudo bash -c "cd $HOME && rm -rf ."',
+    'eval "rm -rf $HOME"',
+    'eval rm -rf $HOME',
+    'bash <<< "rm -rf $HOME"',
+    'bash <<EOF\nrm -rf $HOME\nEOF',
+    'watch "rm -rf $HOME"',
+    'su -c "rm -rf $HOME"',
     'rm -rf ~+/.git',
     'rm -rf ~+',
     'rm -rf ~-/x',
@@ -76,6 +86,10 @@ describe('is asked for', () => {
 describe('everyday removals run', () => {
   it.each([
     'rm -rf build',
+    'bash -c "rm -rf $PWD/build"',
+    'bash -c "npm run $TASK"',
+    'bash -c "if [ $A = 1 ]; then"',
+    'eval "$(ssh-agent)"',
     'rm -rf build/*',
     'rm -rf ./build/{a,b}',
     'rm -rf build{1..3}',

@@ -4,7 +4,7 @@ import { runsInBash } from '../../platform/shell-command.js';
 import { setByBuiltin } from './assigning-builtins.js';
 import { descriptorVariables } from './assignments.js';
 import { parseBash } from './grammar.js';
-import { asReadBy, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
+import { asReadBy, glimpsesOf, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
 import { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
@@ -78,6 +78,8 @@ interface Pending {
   script: string;
   via: string[];
   depth: number;
+  /** Expansions come before it is read: whatever can be seen in it counts, and what cannot be read is passed over. */
+  isGlimpse?: boolean;
 }
 
 const RESERVED = new Set(
@@ -117,7 +119,19 @@ class Reader {
       this.read.get(text) ??
       (await this.readByGrammar(text));
     for (const item of found) this.add(item, via, depth);
-    for (const next of this.pending.splice(0)) await this.readScript(next.script, next.via, next.depth);
+    for (const next of this.pending.splice(0)) {
+      if (next.isGlimpse) await this.glimpse(next);
+      else await this.readScript(next.script, next.via, next.depth);
+    }
+  }
+
+  private async glimpse({ script, via, depth }: Pending): Promise<void> {
+    try {
+      await this.readScript(script, via, depth);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      this.pending.length = 0;
+    }
   }
 
   private async readByGrammar(text: string): Promise<readonly Found[]> {
@@ -174,6 +188,9 @@ class Reader {
     const given = new Set(started.flatMap(({ words: inner = [], from = [] }) => [...inner, ...from]));
     if (given.size > 0) command.ownWords = words.filter((word) => !given.has(word));
     for (const item of started) this.follow(item, command, [...via, program], depth, wrappers);
+    if (!started.some(({ dynamic }) => dynamic)) return;
+    for (const script of glimpsesOf(command))
+      this.pending.push({ script, via: [...via, program], depth: depth + 1, isGlimpse: true });
   }
 
   private follow(

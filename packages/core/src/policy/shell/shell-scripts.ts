@@ -1,6 +1,6 @@
 /** Shells and builtins that run a text, a file or their input as a script. */
 import { normalize } from 'node:path';
-import type { Word } from './types.js';
+import type { SimpleCommand, Word } from './types.js';
 
 export interface Wrapped {
   /** Words of the command that is started. */
@@ -127,4 +127,24 @@ function trapped(args: readonly Word[]): Wrapped[] {
   const [first] = args.filter(({ text }) => text !== '--');
   if (!first || first.text.startsWith('-')) return [];
   return [first.literal ? { script: first.text, from: [first] } : { dynamic: true }];
+}
+
+/** `bash -c "rm -rf $HOME"`: what a shell will read once expansions are made, with the expansions still in it. */
+export function glimpsesOf({ words, redirections }: SimpleCommand): string[] {
+  const [, ...args] = words;
+  const open = args.filter(({ literal }) => !literal).map(unquoted);
+  const joined = open.length > 0 && args.length > 1 ? [args.map(unquoted).join(' ')] : [];
+  const inputs = redirections.flatMap(({ body, raw = '' }) => (body === undefined ? unquotedText(raw) : []));
+  return [...open, ...joined, ...inputs].filter((text) => /\s/.test(text.trim()));
+}
+
+function unquoted({ text, source, literal }: Word): string {
+  return literal ? text : unquotedText(source);
+}
+
+/** Quotes inside are seen by the inner shell only after the outer one has expanded what stands between them. */
+function unquotedText(source: string): string {
+  const isQuoted = source.startsWith('"');
+  const plain = source.replace(/\\(["$`\\])|"/g, (_whole, character = '') => character);
+  return isQuoted ? plain.replace(/'([^']*\$[^']*)'/g, '"$1"') : plain.replace(/'/g, '');
 }
