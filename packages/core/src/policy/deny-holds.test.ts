@@ -13,6 +13,12 @@ const denying = () => withRules(prefixRules('deny', ['curl'], 500), yolo);
 
 describe('a denied command behind a wrapper is denied', () => {
   it.each([
+    'arch curl x',
+    'arch -x86_64 curl x',
+    'arch -arch arm64 /usr/bin/curl x',
+    'arch -e A=b curl x',
+    'CURL x',
+    '/usr/bin/Curl x',
     'env - curl x',
     'env - A=b curl x',
     'env -i - curl x',

@@ -8,7 +8,10 @@ const { folder, home, withRules } = policyLab();
 afterAll(() => folder.cleanup());
 vi.stubEnv('GEMINI_CLI_HOME', home);
 const { ALLOW, ASK_USER } = PolicyDecision;
-const allowing = () => withRules(prefixRules('allow', ['git', 'tar', 'npm', 'sort', 'echo', 'printf']));
+const allowing = () =>
+  withRules(
+    prefixRules('allow', ['git', 'tar', 'npm', 'sort', 'echo', 'printf', 'shuf', 'iconv', 'jobs', 'set']),
+  );
 
 describe('asks', () => {
   it.each([
@@ -27,6 +30,17 @@ describe('asks', () => {
     'npm creat x',
     'npm explo x -- ./p',
     'npm run env -- ./p',
+    'git merge-index ./p -a',
+    'git merge-index -o -q ./p a',
+    'shuf -o ../x a',
+    'shuf -eo ../x a',
+    'shuf --outp ../x a',
+    'iconv --output=../x a',
+    'iconv -co../x a',
+    'jobs -x ./p',
+    'set -k',
+    'set -ek',
+    'set -o keyword',
   ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ASK_USER));
 });
 
@@ -44,5 +58,9 @@ describe('does not ask', () => {
     'npm ci',
     'npm run env',
     'npm install $x',
+    'shuf -n 1 a',
+    'iconv -f latin1 -t utf-8 a',
+    'jobs -l',
+    'set -euo pipefail',
   ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ALLOW));
 });

@@ -145,6 +145,17 @@ describe('"always" is never broader than what was shown', () => {
     ['make', 'make install'],
     ['bash', 'bash evil.sh'],
     ['wget https://a', 'wget https://a --post-file=secret'],
+    ['uniq -c', 'uniq a ../b'],
+    ['sort -o b a | uniq -c', 'uniq a ../b'],
+    ['shuf a', 'shuf -o ../b a'],
+    ['shuf a', 'shuf -n1 --outp=../b a'],
+    ['iconv -f latin1 a', 'iconv -f latin1 -o ../b a'],
+    ['xxd a', 'xxd -r a ../b'],
+    ['csplit a 3', 'csplit -f ../b a 3'],
+    ['file a', 'file -C -m a'],
+    ['date', 'date -s 2030-01-01'],
+    ['set -x', 'set -k; git status PATH=.'],
+    ['jobs', 'jobs -x ./p'],
   ])('%j is no answer to %j', async (shown, other) => {
     const made = await always(shown);
     expect(await shell(made, shown)).toBe(ALLOW);

@@ -52,7 +52,10 @@ export async function commandTextsIn(command: string, path?: string): Promise<st
   return [command.trim(), ...(parsed ? parsed.commands.flatMap(textsOf) : looseTexts(command))];
 }
 
-/** Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to those who forbid it. */
+/**
+ * Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to those who forbid it; so is
+ * `CURL` on a disk that does not tell them apart.
+ */
 function textsOf({ text, words, alternatives }: SimpleCommand): string[] {
   return [text, ...[words, ...alternatives].flatMap(spellingsOf)];
 }
@@ -61,7 +64,7 @@ function spellingsOf([first, ...rest]: readonly Word[]): string[] {
   if (!first) return [];
   const name = first.literal ? basename(first.text) : first.text;
   const values = rest.map((word) => ` ${word.text}`).join('');
-  return name === first.text ? [name + values] : [name + values, first.text + values];
+  return [...new Set([name, name.toLowerCase(), first.text])].map((spelling) => spelling + values);
 }
 
 /** Every place of the text where a command might begin. */

@@ -271,3 +271,33 @@ describe('names and contents of other folders and secrets (attack 48)', () => {
     'cd link && ls',
   ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
 });
+
+describe('a shell whose options change what its script means', () => {
+  it.each([
+    "bash -k -c 'git status PATH=.'",
+    "bash -kc 'git status PATH=.'",
+    "bash -ck 'git status PATH=.'",
+    "bash -o keyword -c 'git status PATH=.'",
+    "bash -eo keyword -c 'git status PATH=.'",
+    "/bin/bash -k -c 'git status PATH=.'",
+    "sh -k -c 'git status PATH=.'",
+    "env bash -k -c 'git status PATH=.'",
+    "timeout 5 bash -k -c 'git status PATH=.'",
+    `bash -c "bash -k -c 'git status PATH=.'"`,
+    'eval bash -k -c "\'git status PATH=.\'"',
+    "bash -O dotglob -c 'cat a*'",
+    'bash -i -c ls',
+    'bash -s -c ls',
+  ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
+
+  it.each([
+    'bash -c ls',
+    'bash -lc ls',
+    'bash -euxc ls',
+    "bash -euo pipefail -c 'ls | cat'",
+    'bash --norc --noprofile -c ls',
+    'bash --login -c ls',
+    'sh -ec ls',
+    'bash -c -- ls',
+  ])('%j runs', async (command) => expect(await isAllowed('default', command)).toBe(true));
+});

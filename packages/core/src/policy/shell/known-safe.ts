@@ -1,5 +1,5 @@
 /** Commands that only read, in forms that cannot do anything else. */
-import { basename, isAbsolute } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { FIND_ACTIONS, RG_STARTERS } from './dangerous.js';
 import { isUnaskedGit } from './git-unasked.js';
 import { hasEntryLikeOption } from './glob-matches.js';
@@ -39,7 +39,6 @@ const READERS = new Set([
   'wc',
   'tac',
 ]);
-const SHELLS = new Set(['bash', 'sh', 'dash', 'ash', 'rbash']);
 
 /**
  * Options of readers that lead to other files: links on the way through a tree (`ls -L`, `grep -R`, `find -L`), and lists
@@ -62,9 +61,9 @@ export function isKnownSafe(
   assignments: readonly Assignment[] = [],
 ): boolean {
   if (command.words.length === 0) return true;
-  // What it starts is judged as a command of its own.
-  if (command.transparent) return !command.dynamic && isPlainShell(command);
   if (command.dynamic) return false;
+  // What it starts is judged as a command of its own.
+  if (command.transparent) return true;
   const [first, ...args] = command.words;
   if (!first?.literal || showsSecretVariable(args, assignments, around.env)) return false;
   const { name } = command;
@@ -79,19 +78,6 @@ export function isKnownSafe(
   if (name === 'git') return isUnaskedGit(args, around, places);
   if (!isSafeForm(name, args) || mayMatchOption(name, args, places)) return false;
   return pathsOf(name, args).every((word) => isReadablePath(word, around, places));
-}
-
-/** `bash -O dotglob` makes `*` mean hidden files, `bash -k` makes variables of words. */
-function isPlainShell({ name, words }: SimpleCommand): boolean {
-  if (!SHELLS.has(basename(name))) return true;
-  const texts = words.slice(1).map(({ text }) => text);
-  const script = texts.findIndex((text) => /^-[a-z]*c/.test(text));
-  const options = texts.slice(0, script + 1);
-  return options.every((text, index) =>
-    options[index - 1]?.endsWith('o')
-      ? /^(?:pipefail|errexit|nounset)$/.test(text)
-      : /^-[ceuxl]+$|^-[eux]*o$/.test(text),
-  );
 }
 
 /** A test tells whether a file exists: what may be a path is to be one of the workspace. */

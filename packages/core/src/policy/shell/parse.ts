@@ -101,6 +101,9 @@ const STARTING_OPTIONS: Record<string, RegExp> = {
   bind: /^-[A-Za-z]*x/,
   hash: /^-[A-Za-z]*p/,
   enable: /^-[A-Za-z]*f/,
+  jobs: /^-[A-Za-z]*x/,
+  // From then on words like `PATH=.` set variables.
+  set: /^-[A-Za-z]*k|^keyword$/,
 };
 
 class Reader {

@@ -11,15 +11,15 @@ const ORDINARY = new Set(
   list(`echo printf cat head tail wc ls dir vdir grep egrep fgrep zgrep cut tr uniq nl paste rev tac stat file du df basename
   dirname realpath readlink pwd cd pushd popd dirs mkdir touch test [ [[ true false : which whereis type whatis apropos
   diff cmp comm md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum jq expr seq date cal sleep
-  ps pgrep free uptime id whoami groups who w hostname uname arch nproc lscpu lsblk lsof base64 base32 basenc xxd od hexdump
-  strings iconv column fold fmt pr expand unexpand join csplit tsort shuf numfmt factor mktemp locale tty printenv getconf
+  ps pgrep free uptime id whoami groups who w hostname uname nproc lscpu lsblk lsof base64 base32 basenc od hexdump
+  strings iconv column fold fmt pr expand unexpand join tsort shuf numfmt factor mktemp locale tty printenv getconf
   export unset declare typeset local readonly read set shift return exit break continue wait jobs umask ulimit help let
   mapfile readarray getopts getent ping dig host nslookup sync look tput clear`),
 );
 /** They start nothing either, but write, move or remove what their words name. */
 const WRITERS = new Set(
   list(`cp mv ln rmdir unlink tee truncate shred chgrp mkfifo mknod kill pkill killall gzip gunzip bzip2 bunzip2 xz unxz zstd
-  unzip zcat bzcat xzcat patch dos2unix unix2dos dd chmod chown link`),
+  unzip zcat bzcat xzcat patch dos2unix unix2dos dd chmod chown link xxd csplit`),
 );
 
 const BY_NAME = new Map(PROGRAMS.flatMap((program) => list(program.names).map((name) => [name, program])));

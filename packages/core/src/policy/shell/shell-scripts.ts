@@ -79,11 +79,20 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
     if (!wantsText) return ofFile(operand);
     return [
       operand.literal && !operand.glob
-        ? { script: operand.text, from: [operand], transparent: true }
+        ? { script: operand.text, from: [operand], transparent: hasPlainOptions(args.slice(0, index)) }
         : { dynamic: true },
     ];
   }
   return [{ dynamic: true, readsInput: true }];
+}
+
+/** Others change what the script means: `-k` makes variables of words, `-O dotglob` lets `*` match hidden files. */
+function hasPlainOptions(options: readonly Word[]): boolean {
+  return options.every(({ text }, index) =>
+    /^-[eux]*o$/.test(options[index - 1]?.text ?? '')
+      ? /^(?:pipefail|errexit|nounset)$/.test(text)
+      : /^-[ceuxl]+$|^-[eux]*o$|^--(?:norc|noprofile|login)$/.test(text),
+  );
 }
 
 /** A file is judged by its name, like any script; what comes through a pipe or a descriptor has none. */

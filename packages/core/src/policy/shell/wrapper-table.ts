@@ -38,6 +38,8 @@ const ARCHITECTURE =
   /^(?:linux|i\d86|x86|amd|athlon|ppc|s390|arm|aarch|sparc|mips|uname|alpha|ia64|parisc|riscv|loong)[\w-]*$/;
 
 const GRAMMARS: Record<string, Grammar> = {
+  // On macOS it starts a program; elsewhere it has no operands.
+  arch: { valued: 'de', mayStartWith: ARCHITECTURE },
   builtin: { transparent: true },
   busybox: {},
   toybox: {},

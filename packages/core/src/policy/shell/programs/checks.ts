@@ -19,6 +19,13 @@ export function findDangers(args: readonly Word[]): Danger[] {
   return matching(args, FIND_ACTIONS);
 }
 
+/** `uniq in out` writes; `-f`, `-s` and `-w` take a number. */
+export function uniqDangers(args: readonly Word[]): Danger[] {
+  const isOperand = ({ text }: Word, index: number) =>
+    (text === '-' || !text.startsWith('-')) && !/^-[A-Za-z]*[fsw]$/.test(args[index - 1]?.text ?? '');
+  return matching(args.filter(isOperand).slice(1), /^/);
+}
+
 /** Settings of ssh that start programs, load libraries or choose files. */
 const SSH_SETTINGS =
   /^(?:proxycommand|localcommand|permitlocalcommand|knownhostscommand|remotecommand|pkcs11provider|securitykeyprovider|xauthlocation|include|match|controlpath|identityagent|userknownhostsfile|proxyjump|sshkeysign)/i;

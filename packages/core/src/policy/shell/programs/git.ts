@@ -2,7 +2,7 @@
 import type { Word } from '../types.js';
 import { beforeEnd, type Danger, dangerousOptions, list, matching, type OptionTable } from './entry.js';
 
-const GLOBAL: OptionTable = {
+export const GIT_GLOBAL_OPTIONS: OptionTable = {
   long: '--config-env --exec-path --git-dir --paginate',
   short: 'cp',
   valued: 'C',
@@ -13,7 +13,7 @@ const GLOBAL_VALUED = new Set(
 );
 
 /** Options of every subcommand; unique beginnings count. */
-const COMMON: OptionTable = {
+export const GIT_COMMON_OPTIONS: OptionTable = {
   long: '--upload-pack --receive-pack --exec --ext-diff --textconv --output --output-directory --open-files-in-pager',
   otherLong: '--text',
 };
@@ -31,7 +31,7 @@ export const GIT_OPTIONS: Readonly<Record<string, OptionTable>> = {
 /** Subcommands that run what they are told, or what settings say. */
 export const GIT_RUNNERS = list(
   `bisect--run credential cvsserver daemon difftool filter-branch filter-repo for-each-repo gui hook http-backend
-  instaweb lfs maintenance mergetool p4 receive-pack remote-ext remote-fd send-email shell submodule--foreach svn
+  instaweb lfs maintenance merge-index mergetool p4 receive-pack remote-ext remote-fd send-email shell submodule--foreach svn
   upload-archive upload-pack web--browse`,
 );
 
@@ -61,9 +61,9 @@ export function gitDangers(args: readonly Word[]): Danger[] {
   const rest = args.slice(at + 1);
   const own = Object.hasOwn(GIT_OPTIONS, name) ? GIT_OPTIONS[name] : undefined;
   return [
-    ...dangerousOptions(GLOBAL, args.slice(0, at)),
+    ...dangerousOptions(GIT_GLOBAL_OPTIONS, args.slice(0, at)),
     ...runner(name, rest),
-    ...dangerousOptions(COMMON, rest),
+    ...dangerousOptions(GIT_COMMON_OPTIONS, rest),
     ...(own ? dangerousOptions(own, rest) : []),
     ...(name === 'config' ? settingDangers(rest) : []),
     ...(WITH_ADDRESSES.has(name) ? matching(rest, PROGRAM_ADDRESS) : []),

@@ -1,7 +1,7 @@
 /** The tables of programs and variables as docs/policies.md prints them. */
 import { RISKY_VARIABLES } from '../risky-variables.js';
 import { list, type OptionTable, type Program } from './entry.js';
-import { GIT_OPTIONS, GIT_RUNNERS } from './git.js';
+import { GIT_COMMON_OPTIONS, GIT_GLOBAL_OPTIONS, GIT_OPTIONS, GIT_RUNNERS } from './git.js';
 import { PROGRAMS } from './table.js';
 
 export function programsInMarkdown(): string {
@@ -12,8 +12,10 @@ export function programsInMarkdown(): string {
     '|---|---|',
     ...looked.map((program) => `| ${coded(list(program.names))} | ${formsOf(program).join(' ')} |`),
     '',
-    `Git: ${coded(list('-c -p --config-env --exec-path --git-dir --paginate'))} before the subcommand; ${coded(
-      list('--upload-pack --receive-pack --exec --ext-diff --textconv --output --open-files-in-pager'),
+    `Git: ${optionsOf(GIT_GLOBAL_OPTIONS).join(' ')} before the subcommand; ${optionsOf(
+      GIT_COMMON_OPTIONS,
+    ).join(
+      ' ',
     )} of any subcommand; ${gitOptions()}; addresses such as \`ext::…\`; \`config\` of anything but harmless settings of this`,
     `repository; the subcommands ${coded(GIT_RUNNERS.map((name) => name.replace('--', ' ')))}.`,
     '',

@@ -13,6 +13,7 @@ import {
   sqliteDangers,
   sshDangers,
   tarDangers,
+  uniqDangers,
 } from './checks.js';
 import type { Program } from './entry.js';
 import { gitDangers } from './git.js';
@@ -20,7 +21,12 @@ import { sedDangers } from './sed.js';
 
 export const PROGRAMS: readonly Program[] = [
   { names: 'git', also: 'see below', check: gitDangers },
-  { names: 'rm', long: '--force --recursive', short: 'frR' },
+  {
+    names: 'rm',
+    long: '--force --recursive',
+    short: 'frR',
+    also: 'under a rule for all commands; a rule for `rm` names them',
+  },
   {
     names: 'find gfind bfs',
     also: '`-exec` `-execdir` `-ok` `-okdir` `-delete` `-fls` `-fprint…`',
@@ -44,6 +50,11 @@ export const PROGRAMS: readonly Program[] = [
     check: sedDangers,
   },
   { names: 'sort gsort', long: '--output --compress-program', short: 'o', valued: 'kStT' },
+  { names: 'shuf gshuf', long: '--output', short: 'o', valued: 'in' },
+  { names: 'uniq guniq', also: 'a second file, which it writes', check: uniqDangers },
+  { names: 'iconv', long: '--output', short: 'o', valued: 'ft' },
+  { names: 'file', long: '--compile', short: 'C', valued: 'eFfmP' },
+  { names: 'date gdate', long: '--set', short: 's', valued: 'dfrI' },
   { names: 'split gsplit', long: '--filter' },
   { names: 'tree', short: 'o', valued: 'LPIHT' },
   { names: 'install ginstall', long: '--strip-program' },
