@@ -61,7 +61,7 @@ export async function narrowCommand(
 async function prefixesOf({
   commands,
   assignments,
-  arithmetic,
+  expressions,
 }: ParsedCommand): Promise<string[] | undefined> {
   const { dangerIn } = await import('./shell/dangerous.js');
   const { familyOf } = await import('./shell/family.js');
@@ -75,7 +75,8 @@ async function prefixesOf({
     part.assignments.every(isHarmlessAssignment) &&
     part.redirections.every(({ target }) => target?.literal && target.text === '/dev/null') &&
     dangerIn(part) === undefined;
-  if (commands.length === 0 || arithmetic || !assignments.every(isHarmlessAssignment)) return undefined;
+  if (commands.length === 0 || expressions.length > 0 || !assignments.every(isHarmlessAssignment))
+    return undefined;
   const families = commands.map((part) => (isPlain(part) ? familyOf(part.words) : undefined));
   const named = families.filter((family) => family !== undefined);
   return named.length === families.length ? [...new Set(named)] : undefined;

@@ -9,6 +9,7 @@ import { isNamedBy } from './rule-names.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
 import { dangersIn } from './shell/dangerous.js';
+import { isClosed } from './shell/expressions.js';
 import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
@@ -249,9 +250,8 @@ class ShellJudge {
 
   private changesWhatRuns(part: SimpleCommand): boolean {
     const all = [...part.assignments, ...this.parsed.assignments, ...this.environment];
-    // In arithmetic a value is an expression again, which may set `PATH`.
-    const isExpression = ({ literal, value }: Assignment) => !literal || /[=[]|\+\+|--/.test(value);
-    return (this.parsed.arithmetic && all.some(isExpression)) || !all.every(isHarmlessAssignment);
+    const { expressions } = this.parsed;
+    return !all.every(isHarmlessAssignment) || !expressions.every((text) => isClosed(text, all));
   }
 
   private withRedirection(

@@ -2,12 +2,13 @@
 
 import { namesInExpression } from './arithmetic.js';
 import { UNKNOWN_VARIABLE } from './assignments.js';
+import { OPEN_EXPRESSION } from './expressions.js';
 import type { Assignment, Word } from './types.js';
 
 export interface SetByBuiltin {
   assignments: Assignment[];
-  /** From now on the value of some variable is an arithmetic expression (`declare -i`). */
-  arithmetic?: boolean;
+  /** What is evaluated as arithmetic (`let`, `declare -i`). */
+  expressions?: string[];
 }
 
 /** @param program without its folder. Undefined: it sets no variables. */
@@ -29,7 +30,7 @@ export function setByBuiltin(program: string, args: readonly Word[]): SetByBuilt
     case 'unset':
       return { assignments: isForFunctions(args) ? [] : operandNames(args, '') };
     case 'let':
-      return { assignments: args.flatMap(evaluated), arithmetic: true };
+      return { assignments: args.flatMap(evaluated), expressions: args.map(expressionOf) };
     case 'export':
     case 'readonly':
     case 'declare':
@@ -113,9 +114,13 @@ function declared(args: readonly Word[]): SetByBuiltin {
   const own = operands.map(named);
   // With a name reference, setting one variable sets another.
   const referred = letters.includes('n') ? own.filter(({ value }) => value !== '').map(referredBy) : [];
-  return { assignments: [...own, ...referred], arithmetic: letters.includes('i') };
+  return { assignments: [...own, ...referred], expressions: letters.includes('i') ? [OPEN_EXPRESSION] : [] };
 }
 
 function referredBy({ value, literal }: Assignment): Assignment {
   return literal ? { name: value.replace(/\[.*$/s, ''), value: '', literal: false } : UNKNOWN_VARIABLE;
+}
+
+function expressionOf({ literal, text }: Word): string {
+  return literal ? text : OPEN_EXPRESSION;
 }

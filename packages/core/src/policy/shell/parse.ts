@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { runsInBash } from '../../platform/shell-command.js';
 import { setByBuiltin } from './assigning-builtins.js';
 import { descriptorVariables } from './assignments.js';
+import { expressionsOfTest } from './expressions.js';
 import { parseBash } from './grammar.js';
 import { asReadBy, glimpsesOf, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
@@ -27,7 +28,7 @@ export async function parseCommand(text: string, path?: string): Promise<ParsedC
   const result: ParsedCommand = {
     commands: [],
     assignments: [],
-    arithmetic: false,
+    expressions: [],
     piped: false,
     roots: [],
     structure: [],
@@ -178,7 +179,9 @@ class Reader {
     if (EVALUATING.has(program) && words.slice(1).some(isExpandedLater)) fail();
     const set = setByBuiltin(program, words.slice(1));
     if (set) this.result.assignments.push(...set.assignments);
-    if (set?.arithmetic) this.result.arithmetic = true;
+    if (set?.expressions) this.result.expressions.push(...set.expressions);
+    const isTest = (program === 'test' || program === '[') && !found.isSyntax;
+    if (isTest) this.result.expressions.push(...expressionsOfTest(words.slice(1)));
     const started = startedBy(command, program);
     // `xargs env`: what it starts comes from the input.
     if (command.openArguments && started.length === 0 && startsOthers(program)) command.dynamic = true;

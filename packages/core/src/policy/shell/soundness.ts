@@ -6,7 +6,7 @@ import type { SyntaxNode } from './syntax-tree.js';
 
 /** Node types whose meaning is known here. */
 const KNOWN = new Set(
-  `program command command_name word number string string_content raw_string ansi_c_string translated_string
+  `program command command_name word number string string_content raw_string ansi_c_string
   concatenation simple_expansion expansion variable_name special_variable_name command_substitution
   process_substitution arithmetic_expansion brace_expression variable_assignment variable_assignments subscript
   array declaration_command unset_command test_command redirected_statement file_redirect file_descriptor
@@ -54,7 +54,11 @@ export function isSoundNode(node: SyntaxNode, text: string): boolean {
 export function hasSoundGaps(node: SyntaxNode, text: string): boolean {
   let end = node.startIndex;
   let wordEnd = -1;
+  let before = '';
   for (const child of node.children) {
+    // `$"…"` is looked up in a catalogue of translations, whose text is expanded.
+    if (before === '$' && child.type === 'string' && child.startIndex === end) return false;
+    before = child.type;
     if (!isSoundGap(text, end, child.startIndex, node.type)) return false;
     end = child.endIndex;
     if (!HOLDS_WORDS.has(node.type) || !WORDS.has(child.type)) continue;

@@ -52,8 +52,8 @@ export interface ParsedCommand {
   commands: SimpleCommand[];
   /** Assignments that stay in force for later commands. */
   assignments: Assignment[];
-  /** Some value is read as an arithmetic expression, in which `a[$(id)]` runs `id`. */
-  arithmetic: boolean;
+  /** All that is evaluated as arithmetic, in which `a[$(id)]` runs `id`. */
+  expressions: string[];
   /** Some command reads what another one prints. */
   piped: boolean;
   /** Unique names. */

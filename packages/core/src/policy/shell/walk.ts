@@ -1,6 +1,7 @@
 /** One pass over the syntax tree of a command line: its commands, assignments and redirections. */
-import { evaluatesArithmetic, namesAssignedIn } from './arithmetic.js';
+import { namesAssignedIn } from './arithmetic.js';
 import { isDescriptorVariable } from './assignments.js';
+import { expressionsIn } from './expressions.js';
 import { extraArguments, isInput, isRedirect, redirectionsOf } from './redirections.js';
 import { hasSoundGaps, isSoundNode } from './soundness.js';
 import type { SyntaxNode } from './syntax-tree.js';
@@ -130,11 +131,13 @@ export class Walk {
   }
 
   private note(node: SyntaxNode): void {
-    if (evaluatesArithmetic(node)) this.result.arithmetic = true;
+    this.result.expressions.push(...expressionsIn(node));
     if (node.type === 'pipeline') this.result.piped = true;
     const names = namesAssignedIn(node);
     if (!names) fail();
-    this.result.assignments.push(...names.map((name) => ({ name, value: '', literal: true })));
+    // Arithmetic sets numbers; what a default sets is not known here.
+    const isNumber = node.type !== 'expansion';
+    this.result.assignments.push(...names.map((name) => ({ name, value: '0', literal: isNumber })));
     if (node.type === 'command_substitution') {
       this.result.structure.push(
         node.text.startsWith('`') ? 'backtick substitution' : 'command substitution',

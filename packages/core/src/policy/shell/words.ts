@@ -43,14 +43,12 @@ function piecesOf(node: SyntaxNode): Piece[] {
       return [unquotedPiece(node.text)];
     case 'raw_string':
       return [{ text: node.text.slice(1, -1), literal: true }];
-    case 'ansi_c_string':
-      return [{ text: decodeAnsiC(node.text.slice(2, -1)), literal: true }];
+    case 'ansi_c_string': {
+      const text = decodeAnsiC(node.text.slice(2, -1));
+      return [text === undefined ? unknown(node) : { text, literal: true }];
+    }
     case 'string':
       return [stringPiece(node)];
-    case 'translated_string':
-      return node.namedChildren.length === 1 && node.namedChildren[0]
-        ? piecesOf(node.namedChildren[0])
-        : [unknown(node)];
     case 'concatenation':
       return concatenationPieces(node);
     default:
@@ -101,21 +99,26 @@ const ANSI_C: Record<string, string> = {
   v: '\v',
 };
 
-function decodeAnsiC(body: string): string {
-  return body.replace(
+/** Undefined: what it makes depends on the version of bash or the locale, or ends at a NUL. */
+function decodeAnsiC(body: string): string | undefined {
+  let isCertain = true;
+  const text = body.replace(
     /\\(?:x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})|c([\s\S])|([\s\S]))/g,
     (_whole, hex, short, long, octal, control, other) => {
-      const code = hex ?? short ?? long;
-      if (code !== undefined) return fromCode(Number.parseInt(code, 16));
-      if (octal !== undefined) return fromCode(Number.parseInt(octal, 8) & 0xff);
-      if (control !== undefined) return fromCode(control.charCodeAt(0) & 0x1f);
-      return ANSI_C[other] ?? (/["'?\\]/.test(other) ? other : `\\${other}`);
+      if (other !== undefined) {
+        if (other === 'x') isCertain = false;
+        return ANSI_C[other] ?? (/["'?\\]/.test(other) ? other : `\\${other}`);
+      }
+      const digits = hex ?? short ?? long;
+      const code =
+        control === undefined
+          ? Number.parseInt(digits ?? octal, digits ? 16 : 8)
+          : control.charCodeAt(0) & 0x1f;
+      if (code === 0 || code > 0x7f) isCertain = false;
+      return isCertain ? String.fromCodePoint(code) : '';
     },
   );
-}
-
-function fromCode(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  return isCertain ? text : undefined;
 }
 
 const PLAIN = /^[\w@%+=:,./~^-]+$/;
