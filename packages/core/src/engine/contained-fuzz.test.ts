@@ -30,11 +30,8 @@ describe.each(['contained-read-only', 'contained-workspace'] as const)(
 
     it(`reaches no canary: hostile commands and ${LINES} generated ones`, {
       timeout: 120_000 + LINES * 200,
-    }, async () => {
-      if (missing !== undefined) {
-        console.log(`Nothing was run contained: there is no container to run it in (${missing}).`);
-        return;
-      }
+    }, async ({ skip }) => {
+      skip(missing !== undefined, `there is no container to run it in (${missing})`);
       const hostile = formsOf('hostile').map(
         (form): DriverJob => ({ command: inLab(form, lab), directory: 'ws', mode }),
       );
@@ -52,8 +49,10 @@ describe.each(['contained-read-only', 'contained-workspace'] as const)(
   },
 );
 
-it('without containment many of the hostile commands reach a canary', { timeout: 120_000 }, async () => {
-  if (missing !== undefined) return;
+it('without containment many of the hostile commands reach a canary', { timeout: 120_000 }, async ({
+  skip,
+}) => {
+  skip(missing !== undefined, `there is no container to run it in (${missing})`);
   const lab = makeFuzzLab('hostile');
   const runner = new LabRunner(lab);
   // Those would end the driver, too.

@@ -1,4 +1,4 @@
-/** What stands in for checkers and files that cannot be read: calls that they might have held back ask. */
+/** What stands in for rules, checkers and files that cannot be read: calls that they might have held back ask. */
 import { canonicalToolName, REPLACE, WRITE_FILE } from '../protocol/tool-names.js';
 import type { PolicyProblem, SafetyChecker } from './rule.js';
 
@@ -12,7 +12,7 @@ export function brokenChecker(table: unknown, source: string, problem: string): 
     checker: {
       type: 'unusable',
       name: 'broken',
-      reason: `A safety checker in ${source} is broken: ${problem}`,
+      reason: `A rule or safety checker in ${source} is broken: ${problem}`,
       // It may have been meant for anything: only what never needs a question goes on.
       ...(!toolNames && { sparesBuiltIn: true }),
     },

@@ -169,3 +169,33 @@ describe('a file that is no TOML', () => {
     expect(await shell(await withRules(text), 'make')).toBe(ASK_USER);
   });
 });
+
+describe('a restriction whose tools cannot be read may be about every tool', () => {
+  it.each([
+    'toolname = "write_file"',
+    'tool = "write_file"',
+    'toolName = 5',
+    'toolName = []',
+    'toolName = ""',
+    'toolName = ["", "write_file"]',
+    'mcpName = 5',
+    'denyMessage = "no"',
+  ])('%s', async (line) => {
+    for (const decision of ['deny', 'ask_user', 'Deny']) {
+      const made = await withRules(rule(line, `decision = "${decision}"`, 'priority = 5'), yolo);
+      const call = { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } };
+      expect(await made.evaluate(call)).toBe(ASK_USER);
+      expect(await made.evaluate({ name: 'read_file', args: { file_path: 'a.txt' } })).toBe(ALLOW);
+    }
+    const allowing = await withRules(rule(line, 'decision = "allow"', 'priority = 5'), yolo);
+    expect(await shell(allowing, 'make')).toBe(ALLOW);
+  });
+});
+
+it.each([' write_file ', 'write_file\\t'])(
+  'blanks around the name of a tool do not count: %j',
+  async (name) => {
+    const made = await withRules(rule(`toolName = "${name}"`, 'decision = "deny"', 'priority = 5'), yolo);
+    expect(await made.evaluate({ name: 'write_file', args: { file_path: 'a', content: '' } })).toBe(DENY);
+  },
+);

@@ -181,7 +181,7 @@ function compileConditions(
     );
   }
   const mcpName = textAt(table, 'mcpName');
-  let toolNames = textsAt(table, 'toolName')?.map(canonicalToolName);
+  let toolNames = textsAt(table, 'toolName')?.map((name) => canonicalToolName(name.trim()));
   if (shellConditions.length > 0) {
     if (mcpName !== undefined || toolNames?.some((name) => name !== RUN_SHELL_COMMAND)) {
       throw new RuleError('rule_validation', `Command conditions need toolName = "${RUN_SHELL_COMMAND}".`);

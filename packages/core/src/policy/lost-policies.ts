@@ -3,10 +3,8 @@ import { basename } from 'node:path';
 import { PolicyDecision } from '../protocol/confirmation.js';
 import { lostFile } from './broken-checker.js';
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from './rule.js';
+import { ANSWERS_FILE } from './saved-answers.js';
 import type { LoadedPolicies } from './sources.js';
-
-/** "Always" answers: it can only allow. */
-const AUTO_SAVED = 'auto-saved.toml';
 
 type Restrictions = Pick<LoadedPolicies, 'rules' | 'checkers'>;
 
@@ -23,7 +21,8 @@ export function restrictionsLostIn({ problems }: LoadedPolicies, before: Restric
     const checkers = [...before.checkers, ...before.rules.flatMap(attachedCheckers)].filter(isOfFile);
     lost.rules.push(...rules.filter(({ decision }) => decision !== PolicyDecision.ALLOW));
     lost.checkers.push(...checkers);
-    const mayRestrict = basename(problem.file) !== AUTO_SAVED;
+    // "Always" answers only allow.
+    const mayRestrict = basename(problem.file) !== ANSWERS_FILE;
     if (rules.length + checkers.length === 0 && mayRestrict) lost.checkers.push(lostFile(problem));
   }
   return lost;

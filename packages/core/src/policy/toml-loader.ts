@@ -216,7 +216,7 @@ class FileCompiler {
     if (list === undefined) return;
     if (!Array.isArray(list)) {
       const message = `"${key}" must be written as [[${key}]].`;
-      const suggestion = isTable(list) && RULE_KEYS.has(key) ? this.standIn(list) : undefined;
+      const suggestion = isTable(list) && RULE_KEYS.has(key) ? this.standIn(list, message) : undefined;
       this.report({ kind: 'schema_validation', severity: 'error', message, suggestion, losesDeny: true });
       if (isCheckerKey(key)) this.replaceBroken(list, message);
       return;
@@ -233,7 +233,7 @@ class FileCompiler {
         if (!(error instanceof RuleError)) throw error;
         const hasChecker = isCheckerKey(key) || (isTable(table) && table['safety_checker'] !== undefined);
         const losesDeny = hasChecker || (isTable(table) && mayDeny(table));
-        const asks = isTable(table) && RULE_KEYS.has(key) ? this.standIn(table) : undefined;
+        const asks = isTable(table) && RULE_KEYS.has(key) ? this.standIn(table, error.message) : undefined;
         const suggestion = asks ?? (hasChecker ? ASKS : 'This rule is not in force; the others are.');
         if (hasChecker) this.replaceBroken(table, error.message);
         this.report({
@@ -249,9 +249,13 @@ class FileCompiler {
   }
 
   /** Instead of a broken restriction. @returns what it means for the user */
-  private standIn(table: Table): string | undefined {
+  private standIn(table: Table, problem: string): string | undefined {
+    if (!mayRestrict(table)) return undefined;
     const rule = stopgapFor(table, { ...this.context, warn: () => undefined });
-    if (!rule || this.set.rules.length >= MOST_RULES) return undefined;
+    if (!rule || this.set.rules.length >= MOST_RULES) {
+      this.replaceBroken(table, problem);
+      return ASKS;
+    }
     this.set.rules.push(rule);
     const tools = [rule.mcpName, ...(rule.toolNames ?? [])].filter(Boolean).join(', ');
     return `Until it is corrected, what it may be about asks (${tools}).`;

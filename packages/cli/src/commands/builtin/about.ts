@@ -15,7 +15,10 @@ async function containmentOf({
 }: CommandContext): Promise<Pick<AboutView, 'containment'>> {
   const state = await config?.getContainment().state();
   if (!state) return {};
-  return { containment: state.ok ? 'contained' : `not contained. ${state.reason} ${state.remedy}` };
+  const parts = state.ok
+    ? ['contained', ...state.notes]
+    : ['not contained', `${state.reason} ${state.remedy}`];
+  return { containment: parts.join('. ') };
 }
 
 /** Also at the top of a bug report. */

@@ -85,6 +85,22 @@ describe('commands that show something', () => {
     expect((await run(line)).result).toMatchObject({ type: 'items', items: [{ type }] });
   });
 
+  it.each([
+    [{ ok: true, notes: [] }, 'contained'],
+    [{ ok: true, notes: ['Edits are not.'] }, 'contained. Edits are not.'],
+    [{ ok: false, reason: 'No bwrap.', remedy: 'Install it.' }, 'not contained. No bwrap. Install it.'],
+  ])('/about says how harmless commands run: %j', async (state, containment) => {
+    const config = {
+      getContainment: () => ({ state: async () => state }),
+      getModel: () => 'm',
+      getEnvironment: () => ({ variables: {} }),
+      getToolSandbox: () => undefined,
+      getAuthType: () => undefined,
+    } as unknown as TestContextOptions['config'];
+    const { result } = await run('/about', { config });
+    expect(result).toMatchObject({ items: [{ about: { containment } }] });
+  });
+
   it('lists own commands with their origin', async () => {
     const own = { name: 'test', description: 'Runs tests', kind: CommandKind.FILE, namespace: 'user' };
     const { result } = await run('/commands list', { commands: [...commands, own] });

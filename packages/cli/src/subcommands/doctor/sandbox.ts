@@ -64,7 +64,7 @@ async function harmlessCommands({ env, engine }: Facts): Promise<CheckResult> {
   try {
     const container = await engine.createContainer({ variables: env, stateDirectory: directory });
     const answer = await container?.check();
-    if (answer?.ok) return ok('commands judged harmless run contained');
+    if (answer?.ok) return ok('commands judged harmless run contained', ...answer.notes);
     const { reason, remedy } = answer ?? {
       reason: 'This platform has no sandbox for single commands.',
       remedy: 'Run the whole program in docker (--sandbox).',

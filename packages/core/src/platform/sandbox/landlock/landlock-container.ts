@@ -8,6 +8,7 @@ import { homeOf, type Variables } from '../../environment.js';
 import { preparePrivateDirectory } from '../../private-file.js';
 import { runProcess } from '../../process-runner.js';
 import { isInside, realPathOf } from '../../real-path.js';
+import { quote } from '../../shell-command.js';
 import { globalGeminiDir } from '../../storage.js';
 import { rememberingReader } from '../containment/directory-memory.js';
 import { guardTree } from '../containment/guard.js';
@@ -105,7 +106,8 @@ export class LandlockContainer implements Container {
 
   /** It must fail to write one file, to read another, and to reach a socket. */
   private async tryOut(): Promise<SandboxCheck> {
-    if (!findProgram('perl', undefined)) return refusal('perl is not installed');
+    const perl = findProgram('perl', undefined);
+    if (!perl) return refusal('perl is not installed');
     if (!seccompFilter(process.arch, { unixSockets: false })) return refusal('the processor is not known');
     preparePrivateDirectory(this.directory);
     const base = realPathOf(mkdtempSync(join(this.directory, 'probe-')));
@@ -125,7 +127,7 @@ export class LandlockContainer implements Container {
       server.on('connection', () => {
         isReached = true;
       });
-      const script = `echo broken > ${canary}; echo broken > ${canary}.new; chmod 0 ${canary}; cat ${secret}; (echo > /dev/tcp/127.0.0.1/${port}); cat ${canary}; echo; echo end`;
+      const script = probeScript(perl, { canary: quote(canary), secret: quote(secret), port });
       const { command, args, env } = await this.isolate({
         command: '/bin/sh',
         args: ['-c', script],
@@ -146,6 +148,24 @@ export class LandlockContainer implements Container {
       rmSync(base, { recursive: true, force: true });
     }
   }
+}
+
+/** Perl connects, for the `sh` of most machines has no /dev/tcp. */
+export function probeScript(
+  perl: string,
+  { canary, secret, port }: { canary: string; secret: string; port: number },
+): string {
+  const connect = `socket(S, PF_INET, SOCK_STREAM, 0) and connect(S, sockaddr_in(${port}, INADDR_LOOPBACK))`;
+  return [
+    `echo broken > ${canary}`,
+    `echo broken > ${canary}.new`,
+    `chmod 0 ${canary}`,
+    `cat ${secret}`,
+    `${perl} -MSocket -e '${connect}'`,
+    `cat ${canary}`,
+    'echo',
+    'echo end',
+  ].join('; ');
 }
 
 function refusal(said: string): SandboxCheck {

@@ -1,0 +1,49 @@
+/** The try-out of Landlock can fail: where nothing holds it, its script does everything it must not do. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { expect, it, onTestFinished } from 'vitest';
+import { quote } from '../../shell-command.js';
+import { findProgram } from '../find-program.js';
+import { probeScript } from './landlock-container.js';
+
+const perl = findProgram('perl', undefined);
+const hasSockets = () => {
+  if (!perl) return false;
+  try {
+    execFileSync(perl, ['-MSocket', '-e', '1'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it('uncontained, the try-out writes, reads the secret and reaches the port', async ({ skip }) => {
+  skip(process.platform !== 'linux' || !hasSockets(), 'there is no perl with sockets');
+  const temp = tempDir('gemini probe-');
+  onTestFinished(() => temp.cleanup());
+  const base = join(temp.path, "it's");
+  mkdirSync(base);
+  const [canary, secret] = [join(base, 'canary'), join(base, 'secret')];
+  writeFileSync(canary, 'untouched');
+  writeFileSync(secret, 'a secret');
+  const server = createServer((socket) => socket.destroy());
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const reached = once(server, 'connection');
+  const script = probeScript(perl ?? '', { canary: quote(canary), secret: quote(secret), port });
+  const shell = spawn('/bin/sh', ['-c', script]);
+  let output = '';
+  shell.stdout.on('data', (data) => {
+    output += String(data);
+  });
+  await Promise.all([reached, once(shell, 'close')]);
+  expect(output).toContain('a secret');
+  expect(existsSync(`${canary}.new`)).toBe(true);
+  execFileSync('chmod', ['600', canary]);
+  expect(readFileSync(canary, 'utf8')).toBe('broken\n');
+});
