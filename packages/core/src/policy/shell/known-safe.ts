@@ -67,7 +67,12 @@ export function isKnownSafe(
   const [first, ...args] = command.words;
   if (!first?.literal || showsSecretVariable(args, assignments, around.env)) return false;
   const { name } = command;
-  if (WORDS_ONLY.has(name)) return args.every((word) => !word.glob || isReadablePath(word, around, places));
+  const isReadable = (word: Word) => isReadablePath(word, around, places);
+  // Values with patterns are replaced by names of files.
+  const mayNameFiles = ({ literal, value }: Assignment) => literal && /[/~]/.test(value) && isPattern(value);
+  if (!assignments.filter(mayNameFiles).every(({ value }) => isReadable(patternWord(value)))) return false;
+  if (WORDS_ONLY.has(name))
+    return args.every((word) => isHarmlessWord(name, word) || (word.literal && isReadable(word)));
   if (name === '[' || name === '[[' || name === 'test')
     return args.every((word) => isReadableOperand(word, around, places, assignments));
   // The names it sets are looked at with all other assignments. Without a name it prints every variable.
@@ -78,6 +83,20 @@ export function isKnownSafe(
   if (name === 'git') return isUnaskedGit(args, around, places);
   if (!isSafeForm(name, args) || mayMatchOption(name, args, places)) return false;
   return pathsOf(name, args).every((word) => isReadablePath(word, around, places));
+}
+
+/** No names of files take its place, and it tells nothing about a file. */
+function isHarmlessWord(program: string, { literal, glob, source, text }: Word): boolean {
+  if (program === 'which' && text.includes('/')) return false;
+  return literal ? !glob : !isPattern(source.replace(/"[^"]*"/g, ''));
+}
+
+function isPattern(text: string): boolean {
+  return /[*?[]/.test(text.replace(/\$\{?[?*]|\[[@*0-9]+\]/g, ''));
+}
+
+function patternWord(text: string): Word {
+  return { text, source: text, literal: true, glob: true, tilde: text.startsWith('~') };
 }
 
 /** A test tells whether a file exists: what may be a path is to be one of the workspace. */
