@@ -33,7 +33,7 @@ export async function prepareShell(
     return invocation && { ...invocation, env, cleanup: async () => {} };
   }
   // The place of the report is not there inside, and the ids of jobs are those of another process namespace.
-  const shell = shellInvocation(command, { ...options, reportsJobs: false });
+  const shell = shellInvocation(command, { ...options, isSandboxed: true });
   if (!shell) return undefined;
   const isolated = await isolateOrRefuse(isolate, { command: shell.file, args: shell.args, cwd, env });
   // What makes the sandbox would hold the terminals of others, too: they are closed before it starts.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quote, shellInvocation, unwrapShell } from './shell-command.js';
@@ -9,10 +9,16 @@ describe('unwrapShell', () => {
     [`bash -c 'echo "$HOME"'`, 'echo "$HOME"'],
     ['sh -c "ls -l"', 'ls -l'],
     [" /bin/bash -c 'a; b' ", 'a; b'],
-    ['cmd.exe /c "dir /b"', 'dir /b'],
-    ['powershell -Command "Get-Item x"', 'Get-Item x'],
   ])('takes the layer off %s', (command, inner) => {
     expect(unwrapShell(command)).toBe(inner);
+  });
+
+  it.each([
+    ['cmd.exe /c "dir /b"', 'dir /b'],
+    ['powershell -Command "Get-Item x"', 'Get-Item x'],
+  ])('takes the layer off %s on Windows, where alone it is one', (command, inner) => {
+    expect(unwrapShell(command, 'win32')).toBe(inner);
+    expect(unwrapShell(command, 'linux')).toBe(command);
   });
 
   it.each([
@@ -54,4 +60,19 @@ describe('shellInvocation', () => {
     expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
     expect(invocation?.takeBackgroundPids()).toEqual([]);
   });
+});
+
+it.runIf(process.platform === 'linux')('closes what others left open before a sandboxed command', () => {
+  const open = openSync('/dev/null', 'r');
+  const stdio = ['ignore', 'pipe', 'inherit', ...Array.from({ length: 15 }, () => open)] as const;
+  const lookFor = 'for fd in 3 7 12 15; do [ -e /proc/self/fd/$fd ] && echo $fd; done; echo "_fd=$_fd"';
+  const output = (isSandboxed: boolean) => {
+    const shell = shellInvocation(lookFor, { method: 'pipes', variables: process.env, isSandboxed });
+    const text = execFileSync(shell?.file ?? '', shell?.args ?? [], { stdio: [...stdio], encoding: 'utf8' });
+    shell?.takeBackgroundPids();
+    return text.trim().split('\n');
+  };
+  expect(output(true)).toEqual(['_fd=']);
+  expect(output(false)).toEqual(['3', '7', '12', '15', '_fd=']);
+  closeSync(open);
 });

@@ -18,8 +18,8 @@ export interface InvocationOptions {
   closeInput?: boolean;
   /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
   closeFds?: readonly number[];
-  /** False: jobs end with the shell, or their ids mean nothing outside. Default true. */
-  reportsJobs?: boolean;
+  /** In a sandbox jobs end with the shell, and a file that a program before us left open would be a way out. */
+  isSandboxed?: boolean;
 }
 
 /** Undefined when the machine has no shell. */
@@ -30,12 +30,12 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
   const file = bash ?? findProgram('sh', options.variables['PATH']);
   if (!file) return undefined;
 
-  const report =
-    options.reportsJobs === false ? undefined : openReport(temporaryDirectory(options.variables));
+  const report = options.isSandboxed ? undefined : openReport(temporaryDirectory(options.variables));
   const setUp = [
     bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
     ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
     ...closing(options.closeFds),
+    ...(options.isSandboxed ? [bash ? CLOSE_ALL : CLOSE_SOME] : []),
     ...(options.closeInput ? ['exec </dev/null'] : []),
     // In a terminal the end of the shell hangs up on its background jobs, which over pipes live on.
     // Over pipes, one stream keeps errors and output in the order they came.
@@ -53,6 +53,12 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
 export function runsInBash(path: string | undefined): boolean {
   return process.platform === 'win32' || findProgram('bash', path) !== undefined;
 }
+
+/** Inherited from whoever started us: a terminal, an editor. Only bash can name those above 9. */
+const CLOSE_ALL =
+  'for _fd in /proc/self/fd/* /dev/fd/*; do case ${_fd##*/} in [0-2]|*[!0-9]*) ;; *) eval "exec ${_fd##*/}>&-";; esac; ' +
+  'done; unset _fd';
+const CLOSE_SOME = 'exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-';
 
 function closing(fds: readonly number[] = []): string[] {
   return fds.map((fd) => `exec ${fd}>&-`);
@@ -93,10 +99,12 @@ function openReport(temporary: string): JobReport | undefined {
  * Takes off one layer of `bash -c '…'`. Only where that changes nothing: between double quotes a `$`, a
  * backtick or a backslash is for the outer shell.
  */
-export function unwrapShell(command: string): string {
+export function unwrapShell(command: string, platform = process.platform): string {
   const [, unixQuote, unixBody] =
     /^\s*(?:\/(?:usr\/)?bin\/)?(?:sh|bash|zsh)\s+-c\s+(["'])([\s\S]*)\1\s*$/.exec(command) ?? [];
   if (unixQuote && unixBody?.trim()) return isLiteral(unixBody, unixQuote) ? unixBody : command;
+  // Elsewhere a program of that name is one like others, and is judged as such.
+  if (platform !== 'win32') return command;
   const [, windowsBody] =
     /^\s*(?:cmd(?:\.exe)?\s+\/c|(?:powershell|pwsh)(?:\.exe)?\s+(?:-NoProfile\s+)?-Command)\s+"([^"]*)"\s*$/i.exec(
       command,

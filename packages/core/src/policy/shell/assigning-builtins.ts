@@ -113,12 +113,15 @@ function declared(args: readonly Word[]): SetByBuiltin {
   if (/[fF]/.test(letters)) return { assignments: [] };
   const own = operands.map(named);
   // With a name reference, setting one variable sets another.
-  const referred = letters.includes('n') ? own.filter(({ value }) => value !== '').map(referredBy) : [];
+  const referred = letters.includes('n') ? own.map(referredBy) : [];
   return { assignments: [...own, ...referred], expressions: letters.includes('i') ? [OPEN_EXPRESSION] : [] };
 }
 
 function referredBy({ value, literal }: Assignment): Assignment {
-  return literal ? { name: value.replace(/\[.*$/s, ''), value: '', literal: false } : UNKNOWN_VARIABLE;
+  // Without a value, the next assignment says which one.
+  return literal && value !== ''
+    ? { name: value.replace(/\[.*$/s, ''), value: '', literal: false }
+    : UNKNOWN_VARIABLE;
 }
 
 function expressionOf({ literal, text }: Word): string {
