@@ -199,3 +199,31 @@ it.each([' write_file ', 'write_file\\t'])(
     expect(await made.evaluate({ name: 'write_file', args: { file_path: 'a', content: '' } })).toBe(DENY);
   },
 );
+
+describe('a deny rule holds for the command that is meant', () => {
+  it.each([
+    ['curl*', 'curl x'],
+    ['curl *', 'curl x'],
+    ['*', 'make'],
+    ['/usr/bin/curl', 'curl x'],
+    ['/usr/bin/curl -o', '/usr/bin/curl -o x'],
+    ['./deploy.sh', 'sh -c "./deploy.sh"'],
+  ])('commandPrefix = %j denies %j', async (prefix, command) => {
+    const line = `toolName = "run_shell_command"\ncommandPrefix = "${prefix}"`;
+    const made = await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo);
+    expect(await shell(made, command)).toBe(DENY);
+  });
+
+  it('the tool may be written with its command, as in settings', async () => {
+    const line = 'toolName = "run_shell_command(curl)"';
+    const made = await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo);
+    expect([await shell(made, 'curl x'), await shell(made, 'make')]).toEqual([DENY, ALLOW]);
+  });
+
+  it('project = "" is no project, so it holds everywhere', async () => {
+    const line = 'toolName = "run_shell_command"\ncommandPrefix = "curl"\nproject = ""';
+    expect(
+      await shell(await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo), 'curl x'),
+    ).toBe(DENY);
+  });
+});

@@ -4,6 +4,7 @@ import { nearestNames } from '../base/nearest.js';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName, REPLACE, RUN_SHELL_COMMAND, WRITE_FILE } from '../protocol/tool-names.js';
 import { toolsInDefaultRules } from './default-rules.js';
+import { restrictedPrefixes } from './restricted-prefixes.js';
 import {
   type CheckerSpec,
   type PolicyProblemKind,
@@ -86,13 +87,16 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
   const checkers = isTable(checker)
     ? [compileChecker({ ...checker, toolName: '*', checker: checker['checker'] ?? checker }, context)]
     : undefined;
+  const { commandPrefixes } = conditions;
+  const isRestriction = decision !== PolicyDecision.ALLOW;
   return {
     ...conditions,
+    ...(commandPrefixes && isRestriction && { commandPrefixes: restrictedPrefixes(commandPrefixes) }),
     decision,
     tier: context.tier,
     priority: priorityOf(context.tier, priority),
     allowRedirection: booleanAt(table, 'allowRedirection') ?? booleanAt(table, 'allow_redirection'),
-    project: textAt(table, 'project'),
+    project: textAt(table, 'project') || undefined,
     denyMessage: textAt(table, 'denyMessage') ?? textAt(table, 'deny_message') ?? textAt(action, 'message'),
     name: textAt(table, 'name') ?? textAt(table, 'id'),
     source: context.source,
@@ -170,7 +174,7 @@ function compileConditions(
   pattern: string | undefined,
   context: CompileContext,
 ): RuleConditions {
-  const prefixes = textsAt(table, 'commandPrefix');
+  const { names, prefixes } = namesAndPrefixes(table);
   const regex = textAt(table, 'commandRegex');
   const argsPattern = textAt(table, 'argsPattern');
   const shellConditions = [prefixes, regex, pattern].filter((item) => item !== undefined);
@@ -181,7 +185,7 @@ function compileConditions(
     );
   }
   const mcpName = textAt(table, 'mcpName');
-  let toolNames = textsAt(table, 'toolName')?.map((name) => canonicalToolName(name.trim()));
+  let toolNames = names?.map((name) => canonicalToolName(name.trim()));
   if (shellConditions.length > 0) {
     if (mcpName !== undefined || toolNames?.some((name) => name !== RUN_SHELL_COMMAND)) {
       throw new RuleError('rule_validation', `Command conditions need toolName = "${RUN_SHELL_COMMAND}".`);
@@ -206,6 +210,18 @@ function compileConditions(
     modes: modesOf(table),
     interactive: booleanAt(table, 'interactive'),
     path: textAt(table, 'path'),
+  };
+}
+
+/** `toolName = "run_shell_command(curl)"`, as settings write it, is the tool with a prefix. */
+function namesAndPrefixes(table: Table): { names: string[] | undefined; prefixes: string[] | undefined } {
+  const names = textsAt(table, 'toolName');
+  const prefixes = textsAt(table, 'commandPrefix');
+  const inner = names?.map((name) => /^\s*\w+\s*\(([\s\S]*)\)\s*$/.exec(name)?.[1]) ?? [];
+  if (prefixes || inner.length === 0 || inner.includes(undefined)) return { names, prefixes };
+  return {
+    names: names?.map((name) => name.replace(/\([\s\S]*$/, '')),
+    prefixes: inner.flatMap((text) => text ?? []),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Settings and flags that say what may run, as rules of the user tier. */
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { canonicalToolName, RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
+import { restrictedPrefixes } from './restricted-prefixes.js';
 import { type PolicyRule, priorityOf } from './rule.js';
 
 /** What comes from the settings and may change in a running session. Tools go by their names, not by their classes. */
@@ -80,7 +81,9 @@ function tools(entries: readonly string[] | undefined, base: PolicyRule): Policy
     const { name, prefix } = readEntry(entry);
     // What is no command cannot begin like one: a no to some of it is a no to all of it.
     const isWhole = base.decision !== ALLOW && name !== RUN_SHELL_COMMAND;
-    return { ...base, toolNames: [name], ...(prefix && !isWhole && { commandPrefixes: [prefix] }) };
+    if (!prefix || isWhole) return { ...base, toolNames: [name] };
+    const commandPrefixes = base.decision === ALLOW ? [prefix] : restrictedPrefixes([prefix]);
+    return { ...base, toolNames: [name], commandPrefixes };
   });
 }
 
