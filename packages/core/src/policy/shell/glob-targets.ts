@@ -44,14 +44,17 @@ function namesIn(folder: string, glob: string): string[] {
   }
 }
 
-/** One that cannot be read matches everything. */
-export function globPattern(glob: string): RegExp {
+/** One that cannot be read matches everything. @param isDeep `**` stands for any number of folders */
+export function globPattern(glob: string, isDeep = false): RegExp {
   const body = glob
     .replace(/[.+^${}()|\\]/g, '\\$&')
-    .replace(/\*+/g, '[^/]*')
-    .replace(/\?/g, '[^/]');
+    .replace(/\*\*\/|\*+|\?/g, (found) => {
+      if (isDeep && found === '**/') return '(?:.*/)?';
+      return found === '?' ? '[^/]' : found.endsWith('/') ? '[^/]*/' : '[^/]*';
+    })
+    .replace(/\[!/g, '[^');
   try {
-    return new RegExp(`^${body.replace(/\[!/g, '[^')}$`);
+    return new RegExp(`^${body}$`);
   } catch {
     return /^/;
   }

@@ -68,7 +68,8 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
       if (!word.text.startsWith('--')) {
         if (word.text.startsWith('-') && word.text.includes('c')) wantsText = true;
         if (word.text.startsWith('-') && word.text.includes('s')) readsInput = true;
-        if (/^[-+][A-Za-z]*[oO]$/.test(word.text)) index++;
+        // `-oc pipefail text`: each of them takes a word behind the bundle.
+        index += word.text.match(/[oO]/g)?.length ?? 0;
       } else if (['--rcfile', '--init-file', '--command'].includes(word.text)) return [{ dynamic: true }];
       continue;
     }

@@ -160,7 +160,10 @@ function assignmentOf(node: SyntaxNode): Assignment {
   const name = node.childForFieldName('name')?.text ?? '';
   const value = node.childForFieldName('value');
   const word = value ? wordOf(value) : literalWord('');
-  return { name: name.replace(/\[[\s\S]*$/, ''), value: word.text, literal: word.literal };
+  const bare = name.replace(/\[[\s\S]*$/, '');
+  const isAppended = value?.type !== 'array' && node.children.some(({ type }) => type === '+=');
+  if (isAppended) return { name: bare, value: `\${${bare}}${word.text}`, literal: false };
+  return { name: bare, value: word.text, literal: word.literal };
 }
 
 export class UnreadableError extends Error {}

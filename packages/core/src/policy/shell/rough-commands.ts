@@ -1,0 +1,93 @@
+/** Removals in texts that some shell will get: printed ones, those given to `xargs sh -c` or to `env -S`. */
+import { basename } from 'node:path';
+import type { ParsedCommand, SimpleCommand, Word } from './types.js';
+import { literalWord, textOf } from './words.js';
+import { startsOthers } from './wrappers.js';
+
+const REMOVERS = [
+  ...'rm rmdir mv find bfs shred unlink truncate chmod chown chgrp rimraf trash trash-put rsync tar zip'.split(
+    ' ',
+  ),
+  ...'dd tee cp install ln wipefs blkdiscard'.split(' '),
+];
+
+/** Some systems call those of GNU `grm`, `gfind` and so on. */
+export function removerOf(name: string): string | undefined {
+  const plain = basename(name);
+  return REMOVERS.find((item) => plain === item || plain === `g${item}`);
+}
+
+/** Those whose names a glob matches. */
+export function removersLike(pattern: RegExp): string[] {
+  return REMOVERS.filter((name) => pattern.test(name));
+}
+
+/** Commands that stand in texts, not in the line itself. */
+export function roughCommandsIn(parsed: ParsedCommand): SimpleCommand[] {
+  const runsTexts = parsed.commands.some(({ name, dynamic }) => dynamic && startsOthers(basename(name)));
+  const printed = runsTexts ? parsed.commands.flatMap(textsPrintedBy) : [];
+  return [...printed, ...parsed.commands.flatMap(textsGivenTo)].flatMap(roughCommands);
+}
+
+/** What `xargs` may get to read: the words that commands of the line print. */
+export function wordsPrintedIn({ commands }: ParsedCommand): Word[] {
+  return commands.flatMap(textsPrintedBy).flatMap(roughWords);
+}
+
+function textsPrintedBy({ name, words, redirections }: SimpleCommand): string[] {
+  const bodies = redirections.flatMap(({ body, raw }) => body ?? raw ?? []);
+  if (!/^(?:echo|printf)$/.test(basename(name))) return bodies;
+  const texts = words.slice(1).map(({ text, source, tilde }) => (tilde ? source : text));
+  return [texts.join(' ').replace(/\\n/g, '\n'), ...bodies];
+}
+
+function textsGivenTo({ name, words, dynamic }: SimpleCommand): string[] {
+  const args = words.slice(1).map(({ text }) => text);
+  // `env -S` takes `\_` for a blank.
+  if (basename(name) === 'env')
+    return args.filter((text) => /\\/.test(text)).map((text) => text.replace(/^-\w*S|\\./g, ' '));
+  return dynamic && /^(?:xargs|parallel)$/.test(basename(name)) ? args.filter((text) => /\s/.test(text)) : [];
+}
+
+function roughCommands(text: string): SimpleCommand[] {
+  return text.split(/[;&|\n]+/).flatMap((part) => {
+    const words = roughWords(part.replace(/\$?[()]|`/g, ' '));
+    const start = words.findIndex((word) => removerOf(word.text) !== undefined);
+    return start < 0 ? [] : [commandOf(words.slice(start))];
+  });
+}
+
+function roughWords(text: string): Word[] {
+  return text
+    .split(/\s+/)
+    .map((item) => item.replace(/["'\\]/g, ''))
+    .filter(Boolean)
+    .map((item) => {
+      const isOpen = item.includes('{}');
+      return {
+        ...literalWord(item),
+        source: isOpen ? '$(cat)' : item,
+        literal: !isOpen && !/[$`{]/.test(item),
+        glob: /[*?[]/.test(item),
+        tilde: item.startsWith('~'),
+      };
+    });
+}
+
+/** A command of these words and nothing else. */
+export function commandOf(words: Word[], like?: SimpleCommand): SimpleCommand {
+  return {
+    assignments: [],
+    redirections: [],
+    via: [],
+    dynamic: false,
+    transparent: false,
+    alternatives: [],
+    openArguments: false,
+    ...like,
+    name: words[0]?.text ?? '',
+    words,
+    text: textOf(words),
+    ownWords: words,
+  };
+}
