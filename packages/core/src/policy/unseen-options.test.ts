@@ -30,6 +30,10 @@ describe('asks under a rule for the program', () => {
     'x="$(cat opts.txt)"; git rebase "$x" HEAD~1',
     'x=--; git rebase ${x}exec=./p HEAD~1',
     'for x in $(cat opts.txt); do git rebase "$x" HEAD~1; done',
+    'git rebase "--$(cat opts.txt)"',
+    'x=xec=./p; git rebase "--e$x" HEAD~1',
+    'git rebase "$x--exec=./p" HEAD~1',
+    'x=; git rebase "$x--exec=./p" HEAD~1',
     'git rebase "$@"',
     'git rebase $1',
     'git "$(cat opts.txt)" add a',
@@ -59,6 +63,8 @@ describe('asks under a rule for the program', () => {
     'npm -C . config set script-shell ./p',
     'npm --loglevel silent pkg set scripts.test=./p',
     'npm --loglevel silent --prefix . pkg set scripts.test=./p',
+    'npm run --prefix . env -- ./p',
+    'npm config --location project set script-shell=./p',
     'npm init',
     'npm --prefix . init x',
     'npm --init-module=./p init -y',
@@ -119,6 +125,10 @@ describe('does not ask under a rule for the program', () => {
     'git push origin main',
     'git rebase main',
     'git merge -s ours main',
+    'git cherry-pick -s abc',
+    'n=5; git log -$n',
+    'git log "$a..$b"',
+    'npm run env',
     'git merge --no-ff -m "$MSG" main',
     'git log --oneline -5',
     'git log --since "$(date +%F)"',
@@ -154,6 +164,7 @@ describe('in yolo mode with a denied command', () => {
     'shopt -s expand_aliases\nalias q=curl\nq x',
     "alias -- q='sudo curl x'",
     'run-parts scripts',
+    'x=cu; alias q=${x}rl',
   ])('%j does not run unasked', async (command) => {
     const engine = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
     expect(await shell(engine, command)).not.toBe(ALLOW);

@@ -8,6 +8,10 @@ export interface Expansion {
   isSplit: boolean;
   /** Nothing but quotes stands before it. */
   isFirst: boolean;
+  /** It completes the name of an option: `--e$x`. */
+  isInName: boolean;
+  /** A dash follows: should it be empty, that begins the word. */
+  isBeforeDash: boolean;
   /** Nothing but quotes stands around it. */
   isWhole: boolean;
   /** `${x:-main}`: options in the default are seen as written. */
@@ -33,7 +37,13 @@ export function expansionsIn(source: string): Expansion[] {
     } else if (character === '`' || (character === '$' && /[\w({@*#?$!-]/.test(source.charAt(at + 1)))) {
       const end = endOf(source, at);
       const isWhole = before === '' && /^"?$/.test(source.slice(end));
-      found.push({ ...read(source.slice(at, end), quoted), isFirst: before === '', isWhole });
+      found.push({
+        ...read(source.slice(at, end), quoted),
+        isFirst: before === '',
+        isInName: /^-[^=]*$/.test(before),
+        isBeforeDash: /^["']*-/.test(source.slice(end)),
+        isWhole,
+      });
       // It may be empty: then what follows begins the word.
       at = end;
     } else {
@@ -44,7 +54,7 @@ export function expansionsIn(source: string): Expansion[] {
   return found;
 }
 
-function read(text: string, quoted: boolean): Omit<Expansion, 'isFirst' | 'isWhole'> {
+function read(text: string, quoted: boolean): Pick<Expansion, 'kind' | 'text' | 'isSplit' | 'hasDefault'> {
   const common = { isSplit: !quoted, hasDefault: false };
   if (text.startsWith('$((')) return { ...common, kind: 'number', text };
   if (text.startsWith('$(')) return { ...common, kind: 'command', text: text.slice(2, -1) };

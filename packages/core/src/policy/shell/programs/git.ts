@@ -85,7 +85,7 @@ export function gitDangers(args: readonly Word[]): Danger[] {
     ...runner(name, rest),
     ...dangerousOptions(GIT_COMMON_OPTIONS, rest),
     ...(own ? dangerousOptions(own, rest) : []),
-    ...(WITH_STRATEGY.has(name) ? strategyDangers(rest) : []),
+    ...(WITH_STRATEGY.has(name) ? strategyDangers(name, rest) : []),
     ...(name === 'bundle' ? matching(rest, OUTSIDE) : []),
     ...(name === 'config' ? settingDangers(rest) : []),
     ...(WITH_ADDRESSES.has(name) ? matching(rest, PROGRAM_ADDRESS) : []),
@@ -114,16 +114,13 @@ function runner(name: string, rest: readonly Word[]): Danger[] {
     .map(({ text }) => ({ written: text, option: text }));
 }
 
-function strategyDangers(rest: readonly Word[]): Danger[] {
-  const table: OptionTable = {
-    long: '--strategy',
-    otherLong: '--strategy-option',
-    short: 's',
-    valued: 'mFXS',
-  };
+function strategyDangers(name: string, rest: readonly Word[]): Danger[] {
+  // Elsewhere `-s` signs off.
+  const short = /^(?:merge|pull|rebase)$/.test(name) ? 's' : '';
+  const table: OptionTable = { long: '--strategy', otherLong: '--strategy-option', short, valued: 'mFXS' };
   return beforeEnd(rest).flatMap((word, index): Danger[] => {
     const [danger] = dangerousOptions(table, [word]);
-    if (!danger || danger.option.length < 2) return [];
+    if (!danger) return [];
     const attached = /^(?:--[^=]*=|-[^-s]*s)([\s\S]+)$/.exec(word.text)?.[1];
     return STRATEGIES.has(attached ?? rest[index + 1]?.text ?? '') ? [] : [danger];
   });

@@ -18,7 +18,8 @@ export function packageDangers(args: readonly Word[]): Danger[] {
 /** @param args from the word on that may be the command */
 function commandDangers(args: readonly Word[]): Danger[] {
   const words = args.filter(({ text }) => !text.startsWith('-'));
-  const [command = '', script] = words.map(({ text }) => text);
+  const command = words[0]?.text ?? '';
+  const env = words.findIndex(({ text }) => text === 'env');
   const first = matching(words.slice(0, 1), /./);
   // `npm init -y` makes a package.json; `npm init x` runs the package create-x, `npm init` a file of the settings.
   if (/^(?:ini|inn?it)$/.test(command)) {
@@ -28,8 +29,8 @@ function commandDangers(args: readonly Word[]): Danger[] {
   const isStarter =
     command.length > 1 && ['exec', 'explore', 'edit', 'create'].some((item) => item.startsWith(command));
   if (isStarter) return first;
-  const isEnv = /^(?:run|run-script|rum|urn)$/.test(command) && script === 'env' && words.length > 2;
-  if (isEnv) return matching(words.slice(0, 2), /./);
+  const isEnv = /^(?:run|run-script|rum|urn)$/.test(command) && env > 0 && words.length > env + 1;
+  if (isEnv) return [...first, ...matching(words.slice(env, env + 1), /./)];
   const isSetting = /^(?:c|config|conf|set|pkg)$/.test(command);
-  return isSetting ? matching(words.slice(0, 2), /^(?:set|edit|delete)$/) : [];
+  return isSetting ? matching(words, /^(?:set|edit|delete)$/) : [];
 }

@@ -28,11 +28,12 @@ export function unknownOptions(
 
 /** An unquoted expansion is split: whatever stands around it, a part of its value may be an option. */
 function mayBeOption(expansion: Expansion, isValue: boolean, assigned: readonly Assignment[]): boolean {
-  const { isSplit, isFirst, isWhole } = expansion;
-  if (!isSplit && (isValue || !isFirst)) return false;
+  const { isSplit, isFirst, isWhole, isInName, isBeforeDash } = expansion;
+  if (!isSplit && (isValue || !(isFirst || isInName))) return false;
   if (expansion.kind === 'number') return false;
   if (expansion.kind === 'command') return !PLAIN_PRINTERS.test(expansion.text.trim());
   if (expansion.kind === 'parameters') return true;
+  if (isFirst && isBeforeDash && !SYSTEM_VARIABLES.has(expansion.text)) return true;
   const values = assigned.filter(({ name }) => name === expansion.text);
   if (values.length === 0) {
     const isKnown = SYSTEM_VARIABLES.has(expansion.text) || expansion.hasDefault;
@@ -40,7 +41,9 @@ function mayBeOption(expansion: Expansion, isValue: boolean, assigned: readonly 
   }
   // A value that is a whole word is compared with the table where options are looked for.
   return values.some(({ value, literal }) =>
-    literal ? !isWhole && /(?:^|\s)-/.test(value) : !isPlainValue(value),
+    literal
+      ? (!isWhole && /(?:^|\s)-/.test(value)) || (isInName && !/^[\d.]+$/.test(value))
+      : !isPlainValue(value),
   );
 }
 
