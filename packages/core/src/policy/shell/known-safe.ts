@@ -1,13 +1,15 @@
 /** Commands that only read, in forms that cannot do anything else. */
 import { isAbsolute } from 'node:path';
-import { FIND_ACTIONS, RG_STARTERS } from './dangerous.js';
+import { FIND_ACTIONS } from './dangerous.js';
 import { isUnaskedGit } from './git-unasked.js';
 import { hasEntryLikeOption } from './glob-matches.js';
+import { dangersInWords } from './programs.js';
 import { isReadablePath, standsInside } from './readable-path.js';
 import { showsSecretVariable } from './secret-variables.js';
 import type { Places, Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { Assignment, SimpleCommand, Word } from './types.js';
+import { literalWord } from './words.js';
 
 /** Their words are no paths and no option of theirs does harm. */
 const WORDS_ONLY = new Set([
@@ -170,7 +172,8 @@ function operandsOf(texts: readonly string[]): string[] {
 
 function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): boolean {
   if (!args.every(({ literal, glob }) => literal && !glob)) return false;
-  if (args.some(({ text }) => RG_STARTERS.test(text) || RG_FOLLOWS_LINKS.test(text))) return false;
+  if (dangersInWords([literalWord('rg'), ...args]).length > 0) return false;
+  if (args.some(({ text }) => RG_FOLLOWS_LINKS.test(text))) return false;
   return pathsOf('rg', args).every((word) => isReadablePath(word, around, places));
 }
 

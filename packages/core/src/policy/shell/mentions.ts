@@ -1,5 +1,6 @@
 /** Commands that the words of a program might be, if it starts what they name. */
 import { basename } from 'node:path';
+import type { HandedOn } from './dangerous.js';
 import { dangersInWords, startsNoWords } from './programs.js';
 import { isShell } from './shell-scripts.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
@@ -37,21 +38,25 @@ function mayHoldScript(words: readonly Word[]): (word: Word) => boolean {
 
 /** Values of variables, and what is printed into a pipe: programs of the line may read it as their script. */
 export function textsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
-  const values = valuesIn(parsed, environment);
+  const values = assignmentsIn(parsed, environment).map(({ value }) => value);
   return parsed.piped ? [...values, ...parsed.commands.filter(isPrinter).flatMap(printedBy)] : values;
 }
 
 /** What an expansion in the words of a command may become: `x=--exec; git push $x`, `git push $(echo --exec)`. */
-export function optionsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
+export function optionsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): HandedOn {
   const printed = parsed.commands
     .filter(({ name }) => /^(?:echo|printf)$/.test(basename(name)))
     .flatMap(({ words }) => words.slice(1).map(({ text }) => text));
-  return [...valuesIn(parsed, environment), ...printed];
+  const assigned = assignmentsIn(parsed, environment);
+  return { texts: [...assigned.map(({ value }) => value), ...printed], assigned };
 }
 
-function valuesIn({ commands, assignments }: ParsedCommand, environment: readonly Assignment[]): string[] {
+function assignmentsIn(
+  { commands, assignments }: ParsedCommand,
+  environment: readonly Assignment[],
+): Assignment[] {
   const own = commands.flatMap((command) => command.assignments);
-  return [...environment, ...assignments, ...own].map(({ value }) => value);
+  return [...environment, ...assignments, ...own];
 }
 
 function isPrinter({ name }: SimpleCommand): boolean {

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { type Danger, dangersOf, list, type Program } from './programs/entry.js';
 import { gitBoundWords } from './programs/git.js';
 import { PROGRAMS } from './programs/table.js';
-import type { Word } from './types.js';
+import { unknownOptions } from './programs/unknown-words.js';
+import type { Assignment, Word } from './types.js';
 import { startsOthers } from './wrappers.js';
 
 /** They start nothing that their words name, write nothing that matters and remove nothing. */
@@ -36,6 +37,16 @@ function entryOf(program: string): Program | undefined {
 export function dangersInWords([first, ...args]: readonly Word[]): Danger[] {
   const program = first?.literal ? entryOf(first.text) : undefined;
   return program ? dangersOf(program, args) : [];
+}
+
+/** Words of unknown value that the program might read as one of its dangerous options. */
+export function unknownInWords([first, ...args]: readonly Word[], assigned: readonly Assignment[]): Danger[] {
+  const program = first?.literal ? entryOf(first.text) : undefined;
+  return program && hasDangers(program) ? unknownOptions(program, args, assigned) : [];
+}
+
+function hasDangers({ long, short, single, check }: Program): boolean {
+  return Boolean(long || short || single || check);
 }
 
 /** An "always" for one of them is for the command as it was shown, without any further words. */

@@ -35,6 +35,10 @@ export function scriptsRunBy(name: string, args: readonly Word[]): Wrapped[] | u
   if (name === 'capsh') return shellBehindDashes(args);
   // `newgrp` opens a shell; the others run later what they read now.
   if (name === 'newgrp' || name === 'at' || name === 'batch') return [{ dynamic: true, readsInput: true }];
+  // What the new name will run is not shown.
+  if (name === 'alias' && args.some(({ literal }) => !literal)) return [{ dynamic: true }];
+  // It runs every program of a folder.
+  if (name === 'run-parts') return [{ dynamic: true }];
   return name === 'crontab' && args.some(({ text }) => text === '-') ? [{ dynamic: true }] : undefined;
 }
 

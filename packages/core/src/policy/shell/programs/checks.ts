@@ -1,8 +1,10 @@
 /** Programs whose words hold more than options. */
+
+import { isRiskyVariable } from '../risky-variables.js';
 import type { Word } from '../types.js';
 import { type Danger, dangerousOptions, matching } from './entry.js';
 
-const TAR_LETTERS = 'IFT';
+const TAR_LETTERS = 'IFTP';
 
 /** `tar cIf ./p o a`: the first word is a bundle without a dash. */
 export function tarDangers(args: readonly Word[]): Danger[] {
@@ -30,12 +32,15 @@ export function uniqDangers(args: readonly Word[]): Danger[] {
 const SSH_SETTINGS =
   /^(?:proxycommand|localcommand|permitlocalcommand|knownhostscommand|remotecommand|pkcs11provider|securitykeyprovider|xauthlocation|include|match|controlpath|identityagent|userknownhostsfile|proxyjump|sshkeysign)/i;
 
+/** ssh reads `"Name"=x` and `=Name x` like `Name x`. */
+const SSH_PADDING = /["'\\=\s]/g;
+
 export function sshDangers(args: readonly Word[]): Danger[] {
-  return args.flatMap(({ text }, index): Danger[] => {
+  return args.flatMap(({ text, literal }, index): Danger[] => {
     const attached = /^-[A-Za-z0-9]*?o([\s\S]*)$/.exec(text)?.[1];
     if (attached === undefined) return [];
-    const value = attached === '' ? args[index + 1] : { text: attached, literal: true };
-    const isPlain = value?.literal && !SSH_SETTINGS.test(value.text.trim());
+    const value = attached === '' ? args[index + 1] : { text: attached, literal };
+    const isPlain = value?.literal && !SSH_SETTINGS.test(value.text.replace(SSH_PADDING, ''));
     return isPlain ? [] : [{ written: value?.text ?? text, option: '-o' }];
   });
 }
@@ -49,20 +54,25 @@ export const sqliteDangers = (args: readonly Word[]): Danger[] => matching(args,
 export const psqlDangers = (args: readonly Word[]): Danger[] => matching(args, PSQL);
 export const mysqlDangers = (args: readonly Word[]): Danger[] => matching(args, MYSQL);
 export const makeDangers = (args: readonly Word[]): Danger[] =>
-  matching(args, /^\.?(?:SHELL|SHELLFLAGS|MAKEFLAGS|MAKEFILES|MAKE)\s*[:+?!]*=/);
-export const compilerDangers = (args: readonly Word[]): Danger[] => matching(args, /^@/);
+  matching(args, /^[\w.]+\s*[:+?!]*=/).filter(({ written }) =>
+    isRiskyVariable(/^\.?(\w*)/.exec(written)?.[1] ?? ''),
+  );
+export const compilerDangers = (args: readonly Word[]): Danger[] =>
+  matching(args, /^(?:@|-Wl,(?:.*,)?(?:--?plug|@)|--?plug|-fuse-ld=.*\/|--ld-path)/);
 export const pagerDangers = (args: readonly Word[]): Danger[] => matching(args, /^\+/);
-/** `npm config set script-shell x`, `npm -c`. */
-export const packageDangers = (args: readonly Word[]): Danger[] => {
-  const words = args.filter(({ text }) => !text.startsWith('-'));
-  // `npm init -y` makes a package.json; `npm init x` runs the package create-x.
-  if (words.length > 1 && /^inn?it$/.test(words[0]?.text ?? '')) return matching(words.slice(0, 1), /./);
-  // npm takes any clear beginning of a command. `npm run env -- x` runs x.
-  const [command = '', script] = words.map(({ text }) => text);
-  const isStarter =
-    command.length > 1 && ['exec', 'explore', 'edit', 'create'].some((item) => item.startsWith(command));
-  const isEnv = /^(?:run|run-script|rum|urn)$/.test(command) && script === 'env' && words.length > 2;
-  if (isStarter || isEnv) return matching(words.slice(0, isEnv ? 2 : 1), /./);
-  const isSetting = /^(?:c|config|conf|set|pkg)$/.test(words[0]?.text ?? '');
-  return isSetting ? matching(words.slice(0, 2), /^(?:set|edit|delete)$/) : [];
-};
+/** `zip -rTT ./p`: the second T makes it a program. */
+export const zipDangers = (args: readonly Word[]): Danger[] => matching(args, /^-[A-Za-z]*TT/);
+/** `-w '%output{file}'` writes; the text of `-w @file` and of `--expand-…` is not seen. */
+export const curlDangers = (args: readonly Word[]): Danger[] =>
+  matching(args, /%output\{|^--expand-|^-[A-Za-z]*w@|^--wr[a-z-]*=@/).concat(
+    matching(
+      args.filter((_word, index) => /^(?:-[A-Za-z]*w|--wr[a-z-]*)$/.test(args[index - 1]?.text ?? '')),
+      /^@/,
+    ),
+  );
+export const goDangers = (args: readonly Word[]): Danger[] => [
+  ...matching(args, /-extld/),
+  ...(args.some(({ text }) => text === 'env') ? matching(args, /^--?[wu](?:=|$)/) : []),
+];
+export const cargoDangers = (args: readonly Word[]): Danger[] =>
+  matching(args, /^(?:-C|--codegen=)?\s*(?:linker|(?:pre-)?link-args?)=/);

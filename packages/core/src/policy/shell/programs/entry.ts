@@ -32,6 +32,12 @@ export interface Program extends OptionTable {
   runsAnything?: true;
   /** A file whose name begins with a dash would be an option. */
   globs?: true;
+  /** Options whose value is the next word, besides the letters. */
+  values?: string;
+  /** `--` does not end its options. */
+  noEnd?: true;
+  /** The words that may be dangerous options when their value is not known; all of them if left out. */
+  unknownPlaces?: (args: readonly Word[]) => readonly Word[];
   check?: (args: readonly Word[]) => Danger[];
 }
 
@@ -46,7 +52,11 @@ export function list(text = ''): readonly string[] {
 
 export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
   const starters = list(program.subcommands);
-  const subcommand = starters.length > 0 && maybeSubcommands(args).find((text) => starters.includes(text));
+  const subcommand =
+    starters.length > 0 &&
+    maybeSubcommands(args)
+      .map((at) => args[at]?.text ?? '')
+      .find((text) => starters.includes(text));
   return [
     ...dangerousOptions(program, args),
     ...(subcommand ? [{ written: subcommand, option: subcommand }] : []),
@@ -55,12 +65,12 @@ export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
   ];
 }
 
-/** The first operand; and the next one, where the first may be the value of an option: `npm --prefix . exec`. */
-function maybeSubcommands(args: readonly Word[]): string[] {
-  const found: string[] = [];
+/** Places: the first operand; and the next, where the first may be the value of an option: `npm --prefix . exec`. */
+export function maybeSubcommands(args: readonly Word[]): number[] {
+  const found: number[] = [];
   for (const [index, { text }] of args.entries()) {
     if (text.startsWith('-')) continue;
-    found.push(text);
+    found.push(index);
     if (!args[index - 1]?.text.startsWith('-')) break;
   }
   return found;

@@ -17,7 +17,7 @@ export function programsInMarkdown(): string {
     ).join(
       ' ',
     )} of any subcommand; ${gitOptions()}; addresses such as \`ext::…\`; \`config\` of anything but harmless settings of this`,
-    `repository; the subcommands ${coded(GIT_RUNNERS.map((name) => name.replace('--', ' ')))}.`,
+    `repository; the subcommands ${coded(GIT_RUNNERS.map((name) => name.replace(':', ' ')))}.`,
     '',
     `These run anything by nature, so "always" holds for the very words shown: ${coded(
       anything.flatMap(({ names }) => list(names)),

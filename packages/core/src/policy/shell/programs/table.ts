@@ -3,24 +3,34 @@
  * such a program does not cover the dangerous form unless it names it; docs/policies.md prints the table.
  */
 import {
+  cargoDangers,
   compilerDangers,
+  curlDangers,
   findDangers,
+  goDangers,
   makeDangers,
   mysqlDangers,
-  packageDangers,
   pagerDangers,
   psqlDangers,
   sqliteDangers,
   sshDangers,
   tarDangers,
   uniqDangers,
+  zipDangers,
 } from './checks.js';
 import type { Program } from './entry.js';
-import { gitDangers } from './git.js';
+import { gitDangers, gitUnknownPlaces } from './git.js';
+import { PACKAGE_OPTIONS, packageDangers } from './packages.js';
 import { sedDangers } from './sed.js';
 
 export const PROGRAMS: readonly Program[] = [
-  { names: 'git', also: 'see below', check: gitDangers },
+  {
+    names: 'git',
+    also: 'see below',
+    values: '--message --author --date --since --until --after --before --grep --format --pretty -C',
+    unknownPlaces: gitUnknownPlaces,
+    check: gitDangers,
+  },
   {
     names: 'rm',
     long: '--force --recursive',
@@ -30,6 +40,9 @@ export const PROGRAMS: readonly Program[] = [
   {
     names: 'find gfind bfs',
     also: '`-exec` `-execdir` `-ok` `-okdir` `-delete` `-fls` `-fprint…`',
+    values: `-name -iname -path -ipath -wholename -regex -iregex -lname -ilname -type -newer -mtime -mmin -ctime -cmin -atime
+      -amin -size -maxdepth -mindepth -user -group -perm -printf`,
+    noEnd: true,
     check: findDangers,
   },
   { names: 'fd fdfind', long: '--exec --exec-batch', short: 'xX', valued: 'dEegtSc' },
@@ -37,13 +50,20 @@ export const PROGRAMS: readonly Program[] = [
   {
     names: 'tar gtar bsdtar',
     long: `--checkpoint-action --to-command --use-compress-program --rsh-command --rmt-command --info-script
-      --new-volume-script --files-from --remove-files`,
+      --new-volume-script --files-from --remove-files --absolute-names --index-file`,
     otherLong: '--checkpoint',
-    also: '`-I` `-F` `-T`, also in bundles without a dash',
+    also: '`-I` `-F` `-T` `-P`, also in bundles without a dash',
     globs: true,
     check: tarDangers,
   },
-  { names: 'zip', long: '--unzip-command --move', single: '-TT', short: 'm', globs: true },
+  {
+    names: 'zip',
+    long: '--unzip-command --move',
+    single: '-TT',
+    short: 'm',
+    globs: true,
+    check: zipDangers,
+  },
   {
     names: 'sed gsed',
     also: '`-i` `-f`; scripts with `e`, `w`, `W`, `s///e`, `s///w`, or an expansion',
@@ -61,7 +81,7 @@ export const PROGRAMS: readonly Program[] = [
   { names: 'man', long: '--pager --html --config-file', short: 'PHC', valued: 'LmMSseErRp' },
   {
     names: 'less more most',
-    long: '--log-file --LOG-FILE --lesskey-file',
+    long: '--log-file --LOG-FILE --lesskey-file --lesskey-content --lesskey-src',
     short: 'koO',
     also: '`+command`',
     check: pagerDangers,
@@ -97,12 +117,14 @@ export const PROGRAMS: readonly Program[] = [
       --cookie-jar --engine --libcurl --etag-save --hsts --alt-svc`,
     short: 'oOKDcJ',
     valued: 'AbCdeEFHhmPQrtTuUwxXyYz',
+    also: '`%output{…}` and `@file` for `--write-out`, `--expand-…`',
     runsAnything: true,
+    check: curlDangers,
   },
   {
     names: 'wget',
     long: `--use-askpass --output-document --output-file --append-output --config --execute --post-file --body-file
-      --directory-prefix`,
+      --directory-prefix --warc-file --save-cookies --hsts-file --rejected-log`,
     short: 'OoaeP',
     valued: 'tTwQUlDIXRABi',
     runsAnything: true,
@@ -125,7 +147,7 @@ export const PROGRAMS: readonly Program[] = [
   {
     names: 'gcc g++ cc c++ clang clang++ tcc',
     single: '-wrapper -fplugin -fpass-plugin -iplugindir -B -specs -load -Xclang',
-    also: '`@file`',
+    also: '`@file`, plugins of the linker',
     runsAnything: true,
     check: compilerDangers,
   },
@@ -140,21 +162,34 @@ export const PROGRAMS: readonly Program[] = [
     long: '--eval --file --makefile',
     short: 'fE',
     valued: 'jClIoW',
-    also: '`SHELL=…` `MAKEFLAGS=…`',
+    also: '`SHELL=…` `CC=…` and all variables of the table below',
     runsAnything: true,
     check: makeDangers,
   },
   {
     names: 'npm pnpm yarn',
-    long: '--script-shell --shell --node-options --call --globalconfig --userconfig --git --viewer --editor --browser --onload-script',
+    long: PACKAGE_OPTIONS,
     short: 'c',
     subcommands: 'exec x dlx create explore edit',
-    also: '`init` of a package, `config set`, `pkg set`',
+    also: '`init` without `-y` or of a package, `config set`, `pkg set`',
     runsAnything: true,
     check: packageDangers,
   },
-  { names: 'go', single: '-toolexec -exec -vettool -overlay -modfile', runsAnything: true },
-  { names: 'cargo', long: '--config', runsAnything: true },
+  {
+    names: 'go',
+    single: '-toolexec -exec -vettool -overlay -modfile',
+    subcommands: 'run generate tool',
+    also: '`env -w`, `-extld` in `-ldflags`',
+    runsAnything: true,
+    check: goDangers,
+  },
+  {
+    names: 'cargo',
+    long: '--config',
+    also: '`-C linker=…`',
+    runsAnything: true,
+    check: cargoDangers,
+  },
   { names: 'hg', long: '--config --cwd', runsAnything: true },
   {
     names: 'svn',
