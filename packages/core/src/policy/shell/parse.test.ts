@@ -10,7 +10,7 @@ describe('commands are found', () => {
     ['ls -la', ['ls -la']],
     ['a && b || c; d | e & f\ng', ['a', 'b', 'c', 'd', 'e', 'f', 'g']],
     ['"git" \'status\' s\\h r""m', ['git status sh rm']],
-    ['$\'\\x63url\' x', ['curl x']],
+    ["$'\\x63url' x", ['curl x']],
     ['echo $(curl x) `id`', ['echo $(curl x) `id`', 'curl x', 'id']],
     ['diff <(ls a) >(cat)', ['diff <(ls a) >(cat)', 'ls a', 'cat']],
     ['(cd a && ls) & { id; }', ['cd a', 'ls', 'id']],
