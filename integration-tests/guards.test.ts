@@ -25,6 +25,12 @@ const BROKEN: readonly [string, string, (rig: TestRig) => void][] = [
     (rig) => rig.writeHome('settings.json', JSON.stringify({ tools: { exclude: ['run_shel_command'] } })),
   ],
   [
+    'a misspelt tool in a deny rule',
+    'There is no tool "WriteFile". Did you mean "write_file"?',
+    (rig) =>
+      rig.writeHome('policies/a.toml', '[[rule]]\ntoolName = "WriteFile"\ndecision = "deny"\npriority = 1\n'),
+  ],
+  [
     'a broken checker',
     'policies/a.toml:1: "[safety_checker.checker]" is missing.',
     (rig) => rig.writeHome('policies/a.toml', CHECKER),

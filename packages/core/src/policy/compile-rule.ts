@@ -23,7 +23,8 @@ export interface CompileContext {
   source: string;
   /** Names of the built-in tools; those in the built-in policy are known anyway. */
   toolNames?: readonly string[];
-  warn: (message: string, kind?: PolicyProblemKind) => void;
+  /** @param missesTool what it is about is not restricted */
+  warn: (message: string, kind?: PolicyProblemKind, missesTool?: boolean) => void;
 }
 
 /** For the user; the rule is left out. */
@@ -235,8 +236,17 @@ function checkName(name: string, { warn, toolNames = [] }: CompileContext): void
   if (name.includes('*') || name.startsWith('mcp_') || name.startsWith('discovered_tool_')) return;
   const known = [...new Set([...toolNames, ...toolsInDefaultRules()])];
   if (known.includes(name)) return;
-  const [near] = nearestNames(name, known, 1, 3);
-  if (near) warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning');
+  // Agents are tools, too, and not known here: a name unlike any tool may be right.
+  const near = known.find((tool) => bareName(tool) === bareName(name)) ?? nearestNames(name, known, 1, 3)[0];
+  if (near) warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning', true);
+}
+
+/** `WriteFileTool` and `write-file` are other people's spellings of `write_file`. */
+function bareName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[_\s-]/g, '')
+    .replace(/tool$/, '');
 }
 
 function modesOf(table: Table): ApprovalMode[] | undefined {

@@ -93,6 +93,8 @@ export interface PolicyProblem {
   suggestion?: string;
   /** A rule that was to forbid something is not in force. */
   losesDeny?: boolean;
+  /** A restricting rule or checker names a tool that does not exist: the tool that was meant is not restricted. */
+  missesTool?: true;
 }
 
 export function priorityOf(tier: PolicyTier, priority: number): number {

@@ -193,6 +193,20 @@ describe('errors', () => {
     ]);
   });
 
+  it.each([
+    ['WriteFile', 'deny', true],
+    ['write_fil', 'ask_user', true],
+    ['RunShellCommand', 'deny', true],
+    ['ReadFileTool', 'deny', true],
+    ['write-file', 'deny', true],
+    ['WriteFile', 'allow', undefined],
+    ['srv__tool', 'deny', undefined],
+  ])('a rule for %s with %s misses its tool: %s', async (name, decision, missesTool) => {
+    const { problems } = await load(rule(`toolName = "${name}"\ndecision = "${decision}"\npriority = 1`));
+    expect(problems).toMatchObject([{ kind: 'tool_name_warning', severity: 'warning' }]);
+    expect(problems[0]?.missesTool).toBe(missesTool);
+  });
+
   it.each(['rule = 5', '[rule]\na = 1', 'rule = [1]', '[[safety_checker]]\ntoolName = "x"', ''])(
     '%j does no harm',
     async (text) => {

@@ -36,6 +36,7 @@ const MOST_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
 const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
 const ASKS = 'Calls that it may be meant for ask until it is corrected.';
+const MISSES_TOOL = 'Until it is corrected, the rule holds nothing back there.';
 const NOWHERE = 'This is a link that leads nowhere.';
 
 export function emptyPolicySet(): PolicySet {
@@ -207,11 +208,7 @@ class FileCompiler {
     return answer;
   }
 
-  private each(
-    content: Table,
-    key: string,
-    add: (table: Table, warn: (message: string, kind?: PolicyProblem['kind']) => void) => void,
-  ): void {
+  private each(content: Table, key: string, add: (table: Table, warn: CompileContext['warn']) => void): void {
     const list = content[key];
     if (list === undefined) return;
     if (!Array.isArray(list)) {
@@ -226,8 +223,15 @@ class FileCompiler {
       const line = lines[index];
       try {
         if (!isTable(table)) throw new RuleError('schema_validation', `"${key}" must hold tables.`);
-        add(table, (message, kind = 'rule_validation') =>
-          this.report({ kind, severity: 'warning', message, line }),
+        const restricts = isCheckerKey(key) || mayRestrict(table);
+        add(table, (message, kind = 'rule_validation', missesTool = false) =>
+          this.report({
+            kind,
+            severity: 'warning',
+            message,
+            line,
+            ...(missesTool && restricts && { missesTool, suggestion: MISSES_TOOL }),
+          }),
         );
       } catch (error) {
         if (!(error instanceof RuleError)) throw error;

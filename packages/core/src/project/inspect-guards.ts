@@ -52,6 +52,6 @@ async function policyProblems(
   });
   return [
     ...warnings.filter((line) => line.startsWith('Security:') || line.includes(' are ignored: ')),
-    ...problems.filter(({ severity }) => severity === 'error').map(describeProblem),
+    ...problems.filter(({ severity, missesTool }) => severity === 'error' || missesTool).map(describeProblem),
   ];
 }

@@ -10,6 +10,11 @@ export function hasOwnHighestId(kernelRelease: string): boolean {
   return isAtLeast(kernelRelease, 6, 14);
 }
 
+/** Before 6.12 Landlock does not hold back signals and abstract sockets. */
+export function hasWholeLandlock(kernelRelease: string): boolean {
+  return isAtLeast(kernelRelease, 6, 12);
+}
+
 function isAtLeast(kernelRelease: string, wantedMajor: number, wantedMinor: number): boolean {
   const [major = 0, minor = 0] = kernelRelease.split('.').map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);

@@ -250,3 +250,40 @@ describe('names and values from outside', () => {
     expect(shows(command)).not.toContain(CANARY);
   });
 });
+
+describe('a pattern in a folder with links that lead outside', () => {
+  const cwd = join(root, 'mixed');
+  beforeAll(() => {
+    mkdirSync(join(cwd, 'sub'), { recursive: true });
+    writeFileSync(join(cwd, 'a.txt'), '');
+    writeFileSync(join(cwd, 'sub/b.txt'), '');
+    for (const name of ['out', 'Notes.TXT', 'ümlaut']) symlinkSync(join(home, 'outside'), join(cwd, name));
+  });
+
+  it.each(['ls a*.txt', 'ls s*', 'cat s*/b.txt', 'cat s*/b.t*', 'wc -l *.md'])(
+    'is harmless where it matches none of them: %s',
+    async (command) => {
+      expect(await isSafe(command, { cwd })).toBe(true);
+    },
+  );
+
+  it.each([
+    'ls *',
+    'ls o*',
+    'ls ou?',
+    'ls *.txt',
+    'ls n*',
+    'cat */secret',
+    'cat o*/secret',
+    'ls [[:alpha:]]ut',
+    'ls [!a]*',
+    'ls z?t',
+    'ls ü*',
+    'bash -O extglob -c "ls +(o)*"',
+  ])(
+    'asks where it matches one of them, or may in another locale or with other settings: %s',
+    async (command) => {
+      expect(await isSafe(command, { cwd })).toBe(false);
+    },
+  );
+});

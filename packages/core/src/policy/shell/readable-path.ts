@@ -25,14 +25,16 @@ export function isReadablePath(word: Word, around: Surroundings, places: Places)
 function leadsInside(word: Word, around: Surroundings, places: Places): boolean {
   if (!places.certain || isSecret(word.text, around, word.glob)) return false;
   const isReadable = (path: string) => isInWorkspace(path, around) && !isSecret(path, around, false);
-  if (word.glob)
-    // Names are not compared with a pattern, so `src/a*` and `src/b*` lead to the same files.
-    return answerOnce(places, `glob ${word.tilde && word.source} ${shapeOf(word.text)}`, () =>
+  if (word.glob) {
+    const leadIn = (comparesNames: boolean) =>
       foldersOf(places.reachable).every((folder) => {
-        const all = matchesFrom(word, folder, around, places);
+        const all = matchesFrom(word, { folder, comparesNames }, around, places);
         return all?.every(isReadable) ?? false;
-      }),
-    );
+      });
+    // Without comparing names `src/a*` and `src/b*` lead to the same files: mostly one look answers for both.
+    const shape = `glob ${word.tilde && word.source} ${shapeOf(word.text)}`;
+    return answerOnce(places, shape, () => leadIn(false)) || leadIn(true);
+  }
   const walked = walkWord(word, places.reachable, around, places.walker);
   return walked?.every(({ path, certainty }) => certainty === 'certain' && isReadable(path)) ?? false;
 }
@@ -55,7 +57,7 @@ export function isInWorkspace(real: string, { workspaces }: Surroundings): boole
 /** Real paths of all that a pattern may become. Undefined: cannot be told. */
 function matchesFrom(
   word: Word,
-  real: string,
+  { folder, comparesNames }: { folder: string; comparesNames: boolean },
   around: Surroundings,
   { walker }: Places,
 ): string[] | undefined {
@@ -64,10 +66,11 @@ function matchesFrom(
     const parts = text.split(/\/+/);
     const first = parts.findIndex((part) => /[*?[]/.test(part));
     if (first < 0 || parts.slice(first).includes('..')) return undefined;
-    const start = walker.walk(parts.slice(0, first).join(sep) || (text.startsWith(sep) ? sep : '.'), real);
-    const matches = matchesOf([start.path === sep ? '' : start.path, ...parts.slice(first)].join(sep));
+    const start = walker.walk(parts.slice(0, first).join(sep) || (text.startsWith(sep) ? sep : '.'), folder);
+    const pattern = [start.path === sep ? '' : start.path, ...parts.slice(first)].join(sep);
+    const matches = matchesOf(pattern, comparesNames);
     if (start.certainty !== 'certain' || !matches) return undefined;
-    const walked = matches.map((match) => walker.walk(match, real));
+    const walked = matches.map((match) => walker.walk(match, folder));
     if (walked.some(({ certainty }) => certainty !== 'certain')) return undefined;
     found.push(...walked.map(({ path }) => path));
   }

@@ -106,9 +106,68 @@ it('no variable that looks like a key reaches a contained command, unless the ca
   });
 });
 
-it('where nothing can hold commands, one line says so and what to do', async () => {
-  expect(missingContainment({ PATH: newFolder() }, 'win32')).toContain('--sandbox');
-  expect(await createContainer({ variables: {}, platform: 'win32' })).toBeUndefined();
-  const line = missingContainment({ PATH: newFolder() }, 'linux');
-  expect(line === undefined || line.includes('apt install bubblewrap')).toBe(true);
+describe('one line of the trust dialog', () => {
+  interface Case {
+    programs?: string[];
+    settings?: Record<string, string>;
+    release?: string;
+    isRoot?: boolean;
+  }
+  const line = ({ programs = [], settings = {}, release = '6.1.0-generic', isRoot = false }: Case) => {
+    const [bin, proc] = [newFolder(), newFolder()];
+    for (const name of programs) writeFileSync(join(bin, name), '', { mode: 0o755 });
+    for (const [name, value] of Object.entries(settings)) {
+      mkdirSync(join(proc, name, '..'), { recursive: true });
+      writeFileSync(join(proc, name), `${value}\n`);
+    }
+    const machine = {
+      platform: 'linux' as const,
+      release,
+      isRoot,
+      settings: proc,
+      programDirectories: [bin],
+    };
+    return missingContainment({}, machine);
+  };
+  const APPARMOR = { 'kernel/apparmor_restrict_unprivileged_userns': '1' };
+  const ALL_OPEN = {
+    'kernel/apparmor_restrict_unprivileged_userns': '0',
+    'kernel/unprivileged_userns_clone': '1',
+    'user/max_user_namespaces': '31000',
+  };
+
+  it.each<Case>([
+    { programs: ['bwrap'] },
+    { programs: ['bwrap'], settings: ALL_OPEN },
+    { programs: ['bwrap'], settings: APPARMOR, isRoot: true },
+  ])('is absent where bubblewrap can work: %j', (machine) => {
+    expect(line(machine)).toBeUndefined();
+  });
+
+  it.each<Case>([
+    { programs: ['bwrap'], settings: APPARMOR },
+    { programs: ['bwrap', 'perl'], settings: APPARMOR, release: '6.14.0' },
+    { programs: ['bwrap'], settings: { 'user/max_user_namespaces': '0' } },
+    { programs: ['bwrap'], settings: { 'kernel/unprivileged_userns_clone': '0' } },
+  ])('says that commands may run without a sandbox where the kernel restricts bubblewrap: %j', (machine) => {
+    expect(line(machine)).toContain('may run without a sandbox: the kernel restricts user namespaces');
+  });
+
+  it('says what Landlock may hold where there is no bubblewrap', () => {
+    const text = line({ programs: ['perl'], release: '6.12.3' });
+    expect(text).toContain('may run without a sandbox; edits by redirection do: install bubblewrap');
+  });
+
+  it.each<Case>([{}, { release: '6.12.0' }, { programs: ['perl'], release: '6.11.9' }])(
+    'says that commands run without a sandbox where neither is there: %j',
+    (machine) => {
+      expect(line(machine)).toContain('harmless run without a sandbox: install bubblewrap');
+    },
+  );
+
+  it('names docker on platforms without a sandbox for single commands', async () => {
+    const windows = { platform: 'win32' as const, release: '10.0', isRoot: false, settings: newFolder() };
+    expect(missingContainment({}, windows)).toContain('--sandbox');
+    expect(await createContainer({ variables: {}, platform: 'win32' })).toBeUndefined();
+  });
 });
