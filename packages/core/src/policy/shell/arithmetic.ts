@@ -8,7 +8,7 @@ const ARITHMETIC = new Set([
   'postfix_expression',
 ]);
 
-export function evaluatesArithmetic(node: SyntaxNode): boolean {
+function evaluatesArithmetic(node: SyntaxNode): boolean {
   const { type } = node;
   if (ARITHMETIC.has(type)) return true;
   if (type === 'test_command') return comparesNumbers(node);

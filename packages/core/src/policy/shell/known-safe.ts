@@ -90,7 +90,8 @@ export function isKnownSafe(
 /** No names of files take its place, and it tells nothing about a file. */
 function isHarmlessWord(program: string, { literal, glob, source, text }: Word): boolean {
   if (program === 'which' && text.includes('/')) return false;
-  return literal ? !glob : !isPattern(source.replace(/"[^"]*"/g, ''));
+  // What stands in quotes, in arithmetic or in a command of its own is no pattern here.
+  return literal ? !glob : !isPattern(source.replace(/"[^"]*"|\$\(\([^()]*\)\)|\$\([^()]*\)/g, ''));
 }
 
 function isPattern(text: string): boolean {
