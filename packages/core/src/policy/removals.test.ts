@@ -151,6 +151,15 @@ describe('is asked for', () => {
     'unlink .git/HEAD',
     'cd .git && rm HEAD',
     'find .git -name HEAD -delete',
+    'cp -s ~ q; rm -rf q/',
+    'ln -s ~; rm -rf home/',
+    "echo 'rm -rf ~' > s; sh s",
+    '7z a -sdel x .git',
+    'rsync a .git/HEAD',
+    'sed -i d .git/HEAD',
+    'bash +oc posix "rm -rf ~"',
+    'a=(rm -rf .git); "${a[@]}"',
+    'env --split-string="rm\\_-rf\\_.git"',
   ])('%j', async (command) => expect(await shell(await yolo(), command)).toBe(ASK_USER));
 });
 

@@ -37,7 +37,9 @@ function spellingsOf(command: SimpleCommand, targets: Targets): SimpleCommand[] 
   if (own !== undefined) return [named(own)];
   const { values, unknown } = targets.valuesOf(first);
   if (unknown) return [named('any')];
-  return values.flatMap((value) => {
+  // `"${a[@]}"` may be a name and its arguments.
+  const all = values.length > 1 ? [...values, values.join(' ')] : values;
+  return all.flatMap((value) => {
     const isGlob = /[*?[]/.test(value);
     return isGlob ? removersLike(globPattern(basename(value))).map(named) : [named(value)];
   });
@@ -78,13 +80,21 @@ function threatenedBy(command: SimpleCommand, targets: Targets): string | undefi
       return threatened();
     case 'tar':
       return args.some(({ text }) => /^--remove/.test(text)) ? threatened() : undefined;
+    case '7z':
+    case '7za':
+    case '7zz':
+      return args.some(({ text }) => text === '-sdel') ? threatened() : undefined;
+    case 'sed':
+      return hasOption(args, /^-[A-Za-z]*i|^--i/) ? operands.find(targets.isVital)?.source : undefined;
     case 'zip':
       return args.some(({ text }) => /^-[A-Za-z]*m|^--m/.test(text)) ? threatened() : undefined;
     case 'find':
     case 'bfs':
       return removalByFind(args, targets);
     case 'rsync':
-      return hasOption(args, /^--del/) ? operands.slice(-1).find(targets.isThreat)?.source : undefined;
+      if (args.some(({ text }) => /^--del/.test(text)))
+        return operands.slice(-1).find(targets.isThreat)?.source;
+      return overwritten(args, operands, targets);
     case 'dd':
       return args.find(({ text, ...word }) => {
         const file = { ...word, text: text.slice(3), source: word.source.replace(/^of=/, '') };

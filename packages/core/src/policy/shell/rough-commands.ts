@@ -1,5 +1,6 @@
 /** Removals in texts that some shell will get: printed ones, those given to `xargs sh -c` or to `env -S`. */
 import { basename } from 'node:path';
+import { isShell } from './shell-scripts.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 import { literalWord, textOf } from './words.js';
 import { startsOthers } from './wrappers.js';
@@ -24,7 +25,11 @@ export function removersLike(pattern: RegExp): string[] {
 
 /** Commands that stand in texts, not in the line itself. */
 export function roughCommandsIn(parsed: ParsedCommand): SimpleCommand[] {
-  const runsTexts = parsed.commands.some(({ name, dynamic }) => dynamic && startsOthers(basename(name)));
+  // Also a file that the line writes: `echo x > s; sh s`.
+  const runsTexts = parsed.commands.some(
+    ({ name, dynamic }) =>
+      isShell(basename(name)) || /^(?:\.|source)$/.test(name) || (dynamic && startsOthers(basename(name))),
+  );
   const printed = runsTexts ? parsed.commands.flatMap(textsPrintedBy) : [];
   return [...printed, ...parsed.commands.flatMap(textsGivenTo)].flatMap(roughCommands);
 }
@@ -45,7 +50,7 @@ function textsGivenTo({ name, words, dynamic }: SimpleCommand): string[] {
   const args = words.slice(1).map(({ text }) => text);
   // `env -S` takes `\_` for a blank.
   if (basename(name) === 'env')
-    return args.filter((text) => /\\/.test(text)).map((text) => text.replace(/^-\w*S|\\./g, ' '));
+    return args.filter((text) => /\\/.test(text)).map((text) => text.replace(/^--?[\w-]*[S=]|\\./g, ' '));
   return dynamic && /^(?:xargs|parallel)$/.test(basename(name)) ? args.filter((text) => /\s/.test(text)) : [];
 }
 

@@ -70,7 +70,7 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
     const isOption = /^[-+]./.test(word.text) && word.text !== '--';
     if (isOption) {
       if (!word.text.startsWith('--')) {
-        if (word.text.startsWith('-') && word.text.includes('c')) wantsText = true;
+        if (word.text.includes('c')) wantsText = true;
         if (word.text.startsWith('-') && word.text.includes('s')) readsInput = true;
         // `-oc pipefail text`: each of them takes a word behind the bundle.
         index += word.text.match(/[oO]/g)?.length ?? 0;

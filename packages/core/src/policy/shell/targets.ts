@@ -1,7 +1,7 @@
 /** Words as targets of removals: what they may mean in their line, and whether that is protected. */
 import { basename } from 'node:path';
 import type { ProtectedPaths } from './protected-paths.js';
-import { pathTextsOf, type Surroundings } from './surroundings.js';
+import { homesOf, pathTextsOf, type Surroundings } from './surroundings.js';
 import { assignmentsIn, type Values, valuesOfWord } from './target-values.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 
@@ -17,8 +17,10 @@ export class Targets {
     readonly protectedPaths: ProtectedPaths,
   ) {
     this.assignments = assignmentsIn(parsed);
-    const makers = parsed.commands.filter(({ name }) => /^g?ln$/.test(basename(name)));
-    if (makers.length > 0) this.links = new Set(makers.flatMap(namesMadeBy));
+    const makers = parsed.commands.filter(
+      ({ name, words }) => /^g?ln$/.test(basename(name)) || copiesAsLinks(name, words),
+    );
+    if (makers.length > 0) this.links = new Set(makers.flatMap((maker) => namesMadeBy(maker, around)));
     const entersLink = parsed.commands.some(
       ({ name, words }) =>
         /^(?:cd|pushd)$/.test(name) && words.slice(1).some(({ text }) => this.passesLink(`${text}/`)),
@@ -72,14 +74,27 @@ export class Targets {
   /** A slash behind the link leads through it. */
   private passesLink(value: string): boolean {
     const onTheWay = value.split('/').slice(0, -1);
-    return this.links !== undefined && onTheWay.some((name) => this.links?.has(name));
+    return (
+      this.links !== undefined && onTheWay.some((name) => this.links?.has(name) || this.links?.has(ANY_NAME))
+    );
   }
 }
 
-function namesMadeBy({ words }: SimpleCommand): string[] {
+/** A link whose name is not in the text. */
+const ANY_NAME = '*';
+
+function copiesAsLinks(name: string, words: readonly Word[]): boolean {
+  return basename(name) === 'cp' && words.some(({ text }) => /^-[A-Za-z]*s|^--sy/.test(text));
+}
+
+function namesMadeBy({ words }: SimpleCommand, around: Surroundings): string[] {
   return words
     .slice(1)
     .filter(({ text }) => !text.startsWith('-'))
-    .map(({ text }) => basename(text))
+    .flatMap(({ text, tilde }) => {
+      if (tilde && !text.includes('/')) return homesOf(around).map((home) => basename(home));
+      const name = basename(text).replace(/"/g, '');
+      return /[$`{*?[]/.test(name) ? [ANY_NAME] : [name];
+    })
     .filter((name) => !/^\.{0,2}$/.test(name));
 }
