@@ -9,5 +9,6 @@ export { locateRipgrep } from './platform/ripgrep.js';
 export { createContainer } from './platform/sandbox/containment/create-container.js';
 export { createSandboxManager } from './platform/sandbox/create-manager.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
+export { searchNotes } from './platform/sandbox/search-notes.js';
 export { inspectGuards } from './project/inspect-guards.js';
 export { discoverFolder } from './settings/discovery.js';

@@ -58,14 +58,14 @@ export function composeConseca({ events, utility, recorder = noTelemetry, notice
 class AskedFor {
   task: Task | undefined;
   private lastWords = '';
-  /** Front ends send the end of a background command like a prompt; nobody asked for what it printed. */
+  /** Front ends send the end of a background command like a prompt; the user did not ask for what it printed. */
   private readonly injected: string[] = [];
 
   follow(event: AgentEvent): void {
     if (event.type === 'background_completed') this.injected.push(event.text);
     if (!isMainAgent(event.agent)) return;
     if (event.type === 'turn_started') {
-      // A message that is none of the user's goes on with what the user asked for last.
+      // A message that the user did not write continues with what the user asked for last.
       this.lastWords = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastWords;
       this.task = { promptId: event.promptId, words: this.lastWords };
     } else if (event.type === 'steered' && this.task) {

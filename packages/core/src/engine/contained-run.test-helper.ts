@@ -18,7 +18,7 @@ export interface ContainedRunner {
   workspace: string;
   /** What policy asks before it allows a command. */
   containment: SessionContainment;
-  /** In a real bash, without asking anybody. The error of one that could not be held is in the result. */
+  /** In a real bash, without asking the user. The error of one that could not be held is in the result. */
   run(command: string, kind?: Containment, options?: ContainedRunOptions): Promise<ShellResult>;
   cleanUp(): Promise<void>;
 }

@@ -46,7 +46,10 @@ export class SessionContainment implements CommandContainment {
   }
 
   async state(): Promise<SandboxCheck> {
-    return (await this.open())?.check() ?? ABSENT;
+    const check = (await (await this.open())?.check()) ?? ABSENT;
+    if (!check.ok) return check;
+    const { searchNotes } = await import('../platform/sandbox/search-notes.js');
+    return { ...check, notes: [...check.notes, ...searchNotes(this.workspace())] };
   }
 
   isolate(line: SandboxedLine, kind: Containment): (invocation: Invocation) => Promise<SandboxedCommand> {

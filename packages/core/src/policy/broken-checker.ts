@@ -19,7 +19,7 @@ export function brokenChecker(table: unknown, source: string, problem: string): 
   };
 }
 
-/** For a file whose rules nobody knows. */
+/** For a file whose rules cannot be read. */
 export function lostFile({ file }: PolicyProblem): SafetyChecker {
   const reason = `The rules in ${file} are not known, since it cannot be read.`;
   return {

@@ -1,4 +1,4 @@
-/** Guards that cannot act: they ask or refuse, and are named. None of them fails open. */
+/** Guards that cannot act: they ask or refuse, and are named. They never fail open. */
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

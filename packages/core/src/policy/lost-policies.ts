@@ -9,7 +9,7 @@ import type { LoadedPolicies } from './sources.js';
 type Restrictions = Pick<LoadedPolicies, 'rules' | 'checkers'>;
 
 /**
- * Somebody may be editing the file: what was known of it stays in force. Where nothing was known, what only a rule of
+ * The user may be editing the file: what was known of it stays in force. Where nothing was known, what only a rule of
  * a file or a mode allows asks.
  */
 export function restrictionsLostIn({ problems }: LoadedPolicies, before: Restrictions): Restrictions {

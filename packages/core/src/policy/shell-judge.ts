@@ -54,7 +54,7 @@ export async function commandTextsIn(command: string, path?: string): Promise<st
 }
 
 /**
- * Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to those who forbid it; so is
+ * Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to a rule that forbids it; so is
  * `CURL` on a disk that does not tell them apart.
  */
 function textsOf({ text, words, alternatives }: SimpleCommand): string[] {
@@ -188,7 +188,7 @@ class ShellJudge {
         return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
     }
-    // Where nobody could be asked, only a rule lets a command run.
+    // Where the user cannot be asked, only a rule lets a command run.
     const { interactive } = this.call.facts;
     const mayUpgrade =
       isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted && interactive;

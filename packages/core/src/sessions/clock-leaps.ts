@@ -1,6 +1,6 @@
 /**
  * Ages that a wrong clock cannot make long. Each clean-up leaves the time it ran at. If the clock has moved on by more
- * than a week since, either gemini was not used or the clock is wrong; nobody can tell, so that time does not count.
+ * than a week since, either gemini was not used or the clock is wrong; the two look the same, so that time does not count.
  */
 
 /** The clock moved from one time to the other without a clean-up between. */

@@ -77,7 +77,7 @@ class Check {
     return WRONG;
   }
 
-  /** Somebody meant to restrict something: the wrong value is the strictest one. */
+  /** The user or administrator meant to restrict something: the wrong value is the strictest one. */
   private strict(value: unknown): unknown {
     const finding = this.findings.at(-1);
     if (finding) finding.hint = `Until it is right, it counts as ${JSON.stringify(value)}.`;
@@ -179,7 +179,7 @@ const RESTRICTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Values whose loss would allow what somebody meant to forbid: in a system file they end the program, in others they
+ * Values whose loss would allow what the file was to forbid: in a system file they end the program, in others they
  * are always named, and count as `strict` where the table says so. With a whole section an older name in it is lost.
  */
 function isRestriction([section, key]: KeyPath): boolean {

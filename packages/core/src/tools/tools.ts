@@ -49,7 +49,7 @@ export interface ExecuteOptions {
   updateOutput?: (output: string | AnsiOutput) => void;
   /** Told the id of a started process, so that a front end can focus it. */
   setExecutionIdCallback?: (id: number) => void;
-  /** Nobody was asked: the command must be held like this, or not be run at all. Only for commands of the shell. */
+  /** The user was not asked: the command must be held like this, or not be run at all. Only for commands of the shell. */
   containment?: Containment;
 }
 

@@ -18,7 +18,7 @@ export function ignoreFileProblems(
   );
 }
 
-/** A file that nobody named need not exist. */
+/** A file that the settings do not name need not exist. */
 function problemOf(path: string): string | undefined {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;

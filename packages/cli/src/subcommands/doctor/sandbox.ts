@@ -59,12 +59,13 @@ async function singleCommands({ settings, env, engine }: Facts): Promise<CheckRe
 }
 
 /** They run without a question, and are contained wherever that can be had. */
-async function harmlessCommands({ env, engine }: Facts): Promise<CheckResult> {
+async function harmlessCommands({ cwd, env, engine }: Facts): Promise<CheckResult> {
   const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
   try {
     const container = await engine.createContainer({ variables: env, stateDirectory: directory });
     const answer = await container?.check();
-    if (answer?.ok) return ok('commands judged harmless run contained', ...answer.notes);
+    if (answer?.ok)
+      return ok('commands judged harmless run contained', ...answer.notes, ...engine.searchNotes([cwd]));
     const { reason, remedy } = answer ?? {
       reason: 'This platform has no sandbox for single commands.',
       remedy: 'Run the whole program in docker (--sandbox).',

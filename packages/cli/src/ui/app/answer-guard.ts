@@ -34,7 +34,7 @@ export class AnswerGuard {
     this.typed = ELSEWHERE;
   }
 
-  /** @param isMixed it came in one piece with text: nobody presses keys that fast */
+  /** @param isMixed it came in one piece with text: a user does not press keys that fast */
   judge(event: InputEvent, isMixed: boolean): GuardVerdict {
     if (event.kind === 'paste') return this.text(ELSEWHERE);
     if (event.kind !== 'key' || isCommand(event, 'basic.quit')) return PASS;

@@ -47,7 +47,7 @@ export interface ApprovalContext {
 }
 
 export type Approval =
-  /** `containment`: only if it is held like this; nobody was asked. */
+  /** `containment`: only if it is held like this; the user was not asked. */
   | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
   | { kind: 'refused'; message: string; type: ToolErrorType }
   /** By the user, so the rest of the batch ends, too. */

@@ -35,7 +35,7 @@ export function warmUpForCommands(services: WarmUpServices): () => void {
           import('../../policy/shell/read-only.js'),
           import('../../tools/shell/run-contained.js'),
           // Whether commands can be held is found out by trying, before the first one waits for it.
-          policyEngine.getApprovalMode() === ApprovalMode.YOLO ? undefined : containment.state(),
+          policyEngine.getApprovalMode() === ApprovalMode.YOLO ? undefined : containment.check('read-only'),
         ]).catch((error: unknown) => log.debug('loading ahead failed', error));
       }, AFTER_MS);
       timer.unref();

@@ -1,7 +1,8 @@
 /** Turns a policy into what a sandboxed Linux command sees of the file system. */
 import { existsSync, lstatSync } from 'node:fs';
 import { realPathOf } from '../real-path.js';
-import { envFiles, openSockets, secretPaths } from './hidden-paths.js';
+import { envFiles } from './env-files.js';
+import { openSockets, secretPaths } from './hidden-paths.js';
 import { MountPlan } from './mount-plan.js';
 import { linkedGitDirectories, type ProtectedPath, protectedPaths } from './protected-paths.js';
 import { SandboxError, type SandboxPolicy } from './types.js';

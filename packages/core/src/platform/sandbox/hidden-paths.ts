@@ -1,4 +1,4 @@
-/** What no sandboxed command may read: secrets of the user, `.env` files, sockets of other programs. */
+/** What no sandboxed command may read: secrets of the user, sockets of other programs; `.env` files are in `env-files.ts`. */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME_SECRETS, SYSTEM_SECRETS } from './secret-files.js';
@@ -20,46 +20,12 @@ export function secretPaths(home: string, own: readonly string[], env: Environme
   return candidates.flatMap((path) => existing(path) ?? []);
 }
 
-const ENV_FILE = /^\.env(\..+)?$/;
-const ENV_DEPTH = 3;
-/** Places with thousands of directories and no secrets of the project. */
-const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
-/** A tree wider than this costs more to look through than the command itself. */
-const MOST_DIRECTORIES = 4_000;
-
 export interface DirectoryEntry {
   name: string;
   kind: 'directory' | 'link' | 'other';
 }
 
 export type DirectoryReader = (directory: string) => readonly DirectoryEntry[];
-
-/** `.env` and `.env.*` of a workspace, down to depth 3; those behind links where they really are. */
-export function envFiles(workspace: string, read: DirectoryReader = readDirectory): HiddenPath[] {
-  const found: HiddenPath[] = [];
-  let level = [workspace];
-  let visited = 0;
-  for (let depth = 1; depth <= ENV_DEPTH; depth++) {
-    const next: string[] = [];
-    for (const directory of level) {
-      if (++visited > MOST_DIRECTORIES) return found;
-      for (const { name, kind } of read(directory)) {
-        if (ENV_FILE.test(name)) found.push(...envFile(join(directory, name), kind === 'link'));
-        else if (kind === 'directory' && !NOT_SEARCHED.has(name)) next.push(join(directory, name));
-      }
-    }
-    level = next;
-  }
-  return found;
-}
-
-/** A link into the system holds no secret; hiding its target would only break every command. */
-function envFile(path: string, isLink: boolean): HiddenPath[] {
-  const found = existing(path) ?? [];
-  return isLink ? found.filter((target) => !target.isDirectory && !SYSTEM_PLACES.test(target.path)) : found;
-}
-
-const SYSTEM_PLACES = /^\/(?:bin|boot|dev|etc|lib\w*|nix|opt|proc|sbin|snap|sys|usr)\//;
 
 /** One that is younger may be gone before it is covered, and the command would not start. */
 const SETTLED_MS = 2_000;
@@ -98,7 +64,7 @@ export const SOCKET_VARIABLES = [
 ] as const;
 
 /** Where it really is; nothing when it is not there or hidden from us already. */
-function existing(path: string): HiddenPath[] | undefined {
+export function existing(path: string): HiddenPath[] | undefined {
   try {
     // Most are absent, and an exception costs more than all the rest.
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;

@@ -69,14 +69,14 @@ describe.runIf(canRun).each(PERSONS)('the Linux sandbox of $name', (person) => {
     expect(stdout).toBe('wrote\nend\n');
   });
 
-  it('hides the secrets of the home directory and .env files down to depth 3', async () => {
+  it('hides the secrets of the home directory and .env files down to depth 6', async () => {
     for (const name of ['.ssh/id', '.gemini/oauth', '.aws/credentials', '.config/gcloud/x', '.netrc']) {
       ground.write(join(ground.home, name), 'SECRET');
     }
-    for (const name of ['.env', 'a/.env.local', 'a/b/.env', 'a/b/c/.env', 'a/plain.env']) {
+    for (const name of ['.env', 'a/.env.local', 'a/b/c/d/e/.env', 'a/b/c/d/e/f/.env', 'a/plain.env']) {
       ground.write(
         join(ground.workspace, name),
-        name === 'a/b/c/.env' || name === 'a/plain.env' ? 'plain' : 'SECRET',
+        name === 'a/b/c/d/e/f/.env' || name === 'a/plain.env' ? 'plain' : 'SECRET',
       );
     }
     symlinkSync(
@@ -85,7 +85,7 @@ describe.runIf(canRun).each(PERSONS)('the Linux sandbox of $name', (person) => {
     );
     const { stdout } = await runScript(
       ground,
-      'cd ~; cat .ssh/* .gemini/* .aws/* .config/gcloud/* .netrc 2>/dev/null; cd -; cat .env a/.env.local a/.env.linked a/b/.env a/b/c/.env a/plain.env',
+      'cd ~; cat .ssh/* .gemini/* .aws/* .config/gcloud/* .netrc 2>/dev/null; cd -; cat .env a/.env.local a/.env.linked a/b/c/d/e/.env a/b/c/d/e/f/.env a/plain.env',
     );
     expect(stdout).toBe(`${ground.workspace}\nplainplain`);
   });

@@ -44,7 +44,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
     ),
     rule('deny file-read* file-write*', [
       ...[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => subpath(join(home, name))),
-      ...workspace.map((path) => regex(`^${escapeRegex(path)}/([^/]+/){0,2}\\.env(\\..+)?$`)),
+      ...workspace.map((path) => regex(`^${escapeRegex(path)}/([^/]+/){0,5}\\.env(\\..+)?$`)),
     ]),
     rule('allow file-read*', [...policy.readOnlyPaths, ...policy.writablePaths].map(subpath)),
     rule('allow file-write*', policy.writablePaths.map(subpath)),

@@ -93,7 +93,7 @@ describe('a command on macOS', () => {
   (literal "/w/.git"))
 (deny file-read* file-write*
 ${[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => `  (subpath "/h/${name}")`).join('\n')}
-  (regex #"^/w/([^/]+/){0,2}\\.env(\\..+)?$"))
+  (regex #"^/w/([^/]+/){0,5}\\.env(\\..+)?$"))
 (allow file-read*
   (subpath "/h/.ssh")
   (subpath "/cache"))

@@ -1,6 +1,7 @@
-/** What of a writable workspace stays read-only: `.gemini`, `.vscode`, and of each `.git` at least hooks and configuration. */
+/** What of a writable workspace stays read-only: `.gemini`, `.vscode`, `.envrc`, and of each `.git` at least hooks and configuration. */
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { PROTECTED_NAMES } from '../protected-names.js';
 import { realPathOf } from '../real-path.js';
 import { readDirectory } from './hidden-paths.js';
 import { SandboxError } from './types.js';
@@ -26,13 +27,21 @@ export function protectedPaths(
   allowGitWrites: boolean,
   isLifted: (path: string) => boolean,
 ): ProtectedPath[] {
-  const settings = ['.gemini', '.vscode'].map((name) => join(workspace, name));
   const git = join(workspace, '.git');
   return [
-    ...settings.filter((path) => !isLifted(path)).map((path) => closed(path, true)),
+    ...settingsOf(workspace, isLifted),
     ...(isLifted(git) ? [] : gitPaths(git, allowGitWrites)),
     ...nestedRepositories(workspace).filter(({ path }) => !isLifted(path)),
   ].filter(({ path, access }) => access === 'writable' || !isLifted(path));
+}
+
+function settingsOf(workspace: string, isLifted: (path: string) => boolean): ProtectedPath[] {
+  return PROTECTED_NAMES.flatMap(({ name, isDirectory, inToolSandbox }) => {
+    const path = join(workspace, name);
+    if (inToolSandbox === undefined || isLifted(path)) return [];
+    if (inToolSandbox === 'if there' && !statOf(path)?.isFile()) return [];
+    return [closed(path, isDirectory)];
+  });
 }
 
 /** A tree wider than this costs more to look through than most commands. */

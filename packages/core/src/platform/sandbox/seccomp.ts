@@ -3,7 +3,7 @@ import { ALONE } from './seccomp-alone.js';
 import { ARCH_TABLES, type SeccompArch } from './seccomp-syscalls.js';
 
 export interface FilterOptions {
-  /** False: none can be opened, so none of another program is reached, wherever it lies. Pairs still work. */
+  /** False: no unix socket can be opened, so those of other programs are out of reach, wherever they lie. Pairs still work. */
   unixSockets: boolean;
   /** No namespaces are around the command (Landlock): what they would keep away is refused here. */
   alone?: boolean;

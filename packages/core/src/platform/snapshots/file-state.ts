@@ -50,7 +50,7 @@ export function statIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Nothing can be at a path that is too long; whoever writes there is told by the system.
+    // Nothing can be at a path that is too long; the system refuses a program that writes there.
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENAMETOOLONG') return undefined;
     throw error;
   }

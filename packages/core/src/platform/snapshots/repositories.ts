@@ -1,4 +1,4 @@
-/** Repositories are not copied. One that a command removes or replaces is named, so that nobody counts on the undo. */
+/** Repositories are not copied. One that a command removes or replaces is named, so that the user does not count on the undo. */
 import { readState, statIfThere } from './file-state.js';
 import type { Change } from './types.js';
 

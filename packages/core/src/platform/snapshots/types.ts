@@ -98,7 +98,7 @@ export interface UndoStep {
   target: FileState | null;
   /** For a move: where the file is now. */
   from?: string;
-  /** A folder on the way is a link that goes away in the same undo; what it leads to is none of ours. */
+  /** A folder on the way is a link that goes away in the same undo; what it leads to is not part of the undo. */
   isBehindLink?: boolean;
   detail?: string;
 }

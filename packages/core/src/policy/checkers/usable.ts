@@ -43,7 +43,7 @@ export function programProblem(directory: string, name: string): string | undefi
   }
 }
 
-/** Whoever can write it decides what it allows. */
+/** A user who can write it decides what it allows. */
 function isOpenToOthers({ uid, mode }: Stats): boolean {
   if (process.platform === 'win32') return false;
   return (mode & 0o002) !== 0 || (uid !== 0 && uid !== process.getuid?.());

@@ -68,7 +68,7 @@ const PROTECTED = /(?:^|\/)(?:\.git|\.gemini|\.vscode|node_modules|\.env(?:rc|\.
 /** Absent ones that even a contained command which writes to the workspace cannot make: those at its root. */
 const HELD_ABSENT = /^ws\/(?:\.git|\.gemini|\.vscode|node_modules|\.env|\.envrc)(?:\/|$)/;
 
-/** Changes that nobody was asked about and that this mode does not cover. */
+/** Changes that the user was not asked about and that this mode does not cover. */
 export function forbiddenChanges(mode: FuzzMode, before: Signatures, after: Signatures): string[] {
   if (mode === 'yolo-deny') return [];
   const changed = changedPaths(before, after);

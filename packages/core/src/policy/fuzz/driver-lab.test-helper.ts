@@ -72,7 +72,7 @@ function isWriter(job: DriverJob | undefined): boolean {
   );
 }
 
-/** Somebody listens there, like a daemon that would run what it is told. */
+/** A server listens there, like a daemon that would run what it is told. */
 const SOCKETS = ['outside/daemon.sock', 'ws/daemon.sock'];
 
 class DriverLab {

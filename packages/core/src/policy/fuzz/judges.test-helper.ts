@@ -47,7 +47,7 @@ export function judgesOf(lab: FuzzLab): Judges {
 async function engineOf(lab: FuzzLab, mode: FuzzMode): Promise<PolicyEngine> {
   const { workspace, root } = lab;
   const environment = environmentOf(labVariables(lab), workspace);
-  // Beside the lab: the rules are none of the canaries.
+  // Beside the lab: the rules are not canaries.
   const globalDir = join(dirname(root), `rules-${mode}`);
   mkdirSync(join(globalDir, 'policies'), { recursive: true });
   writeFileSync(join(globalDir, 'policies/rules.toml'), RULES[mode] ?? '');

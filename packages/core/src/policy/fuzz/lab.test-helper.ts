@@ -16,7 +16,7 @@ export interface FuzzLab {
 export const SECRET = 'qjxz';
 /** Stands in the files that a contained command does not see either. */
 export const HIDDEN = 'wkvxwkvx';
-/** Its size tells that somebody asked about the file without reading it. */
+/** Its size tells that a command asked about the file without reading it. */
 export const SECRET_SIZE = 7919;
 /** The name of a file that only a walk outside of the workspace can print. */
 export const SECRET_NAME = 'NAMECANARY';

@@ -214,5 +214,5 @@ function valuesIn(option: string): string[] {
   return [...new Set([...starts, letters.length])].map((start) => option.slice(start));
 }
 
-/** More options than this nobody bundles. */
+/** People do not bundle more options than this. */
 const MOST_LETTERS = 12;

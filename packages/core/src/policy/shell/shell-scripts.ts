@@ -16,7 +16,7 @@ export interface Wrapped {
   transparent?: boolean;
   openArguments?: boolean;
   assignments?: Word[];
-  /** Commands it would start if an option were not what we take it for; counts for those who forbid them. */
+  /** Commands it would start if an option were not what we take it for; counts for rules that forbid them. */
   alternatives?: Word[][];
 }
 
@@ -112,7 +112,7 @@ function scriptFile({ text, literal, glob }: Word): Wrapped[] {
 /** What `sh` (dash, ash) takes for something else than bash does: `((` are two subshells, `$'` is no quote. */
 const ONLY_IN_BASH = /\$['"[]|\(\(|\[\[|&>|<<<|\|&|[<>]\(|\bfunction\b|\btime\b|\bcoproc\b|\bselect\b/;
 
-/** We read scripts as bash does. Where their own shell may read them in another way, nobody knows what runs. */
+/** We read scripts as bash does. Where their own shell may read them in another way, it is unknown what runs. */
 export function asReadBy(shell: string, item: Wrapped): Wrapped {
   if (item.script === undefined || shell === 'bash' || shell === 'rbash') return item;
   const isCommonForm = ['sh', 'dash', 'ash'].includes(shell) && isReadAlike(item.script);

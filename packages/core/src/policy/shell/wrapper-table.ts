@@ -16,7 +16,7 @@ export interface Grammar {
   dashIsOption?: true;
   /** Options whose value is the program; its arguments stand behind `--`. */
   programOptions?: readonly string[];
-  /** What it starts is the program's own affair, but those who forbid a command mean this, too. */
+  /** What it starts is the program's own affair, but a rule that forbids a command means this, too. */
   onlyForbids?: true;
   /** Options that name a text for a shell. */
   scriptOptions?: readonly string[];

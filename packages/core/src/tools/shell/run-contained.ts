@@ -1,4 +1,4 @@
-/** Runs a command that nobody was asked about: held, and where it fails on that, the user is asked after all. */
+/** Runs a command that the user was not asked about: held, and where it fails on that, the user is asked after all. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import { CONTAINED_LIMITS } from '../../platform/sandbox/containment/types.js';

@@ -42,7 +42,7 @@ export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 
   isTrustedFolder(): boolean;
   /** Absent or undefined: commands are not sandboxed. */
   getToolSandbox?(): ToolSandbox | undefined;
-  /** What holds commands that nobody was asked about. Absent or undefined: such a command is not run. */
+  /** What holds commands that the user was not asked about. Absent or undefined: such a command is not run. */
   getContainment?(): CommandContainment | undefined;
 };
 

@@ -1,7 +1,8 @@
 /** What a contained Linux command sees of the file system: all of it as outside, read-only, but without secrets. */
 import { existsSync, lstatSync } from 'node:fs';
 import { realPathOf } from '../../real-path.js';
-import { type DirectoryReader, envFiles, secretPaths } from '../hidden-paths.js';
+import { envFilesAndEnvrc } from '../env-files.js';
+import { type DirectoryReader, secretPaths } from '../hidden-paths.js';
 import { MountPlan } from '../mount-plan.js';
 import type { ProtectedPath } from '../protected-paths.js';
 import { protectedBelow } from './protected-below.js';
@@ -33,7 +34,7 @@ export async function containedView(request: ContainRequest, sources: ViewSource
   for (const { path, isDirectory } of secretPaths(home, own, env)) {
     if (!workspace.includes(path)) plan.add(path, 'hidden', isDirectory);
   }
-  const found = workspace.flatMap((path) => envFiles(path, read));
+  const found = workspace.flatMap((path) => envFilesAndEnvrc(path, read));
   const tracked = found.length > 0 ? await trackedEnvFiles(found.map(({ path }) => path)) : [];
   for (const { path, isDirectory } of found) {
     if (!tracked.includes(path)) plan.add(path, 'hidden', isDirectory);

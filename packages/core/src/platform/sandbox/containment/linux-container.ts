@@ -1,4 +1,4 @@
-/** Holds commands on Linux with bubblewrap: they see the machine as it is, but write nothing and reach nobody. */
+/** Holds commands on Linux with bubblewrap: they see the machine as it is, but write nothing and reach no other program. */
 import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ export function containedProfile(
     rule('deny file-write*', kind === 'workspace' ? workspace.map(protectedIn) : []),
     rule('deny file-read* file-write*', [
       ...[...secrets, ...own].map(subpath),
-      ...workspace.map((path) => regex(`^${escapeRegex(path)}/(.+/)?\\.env(\\..+)?$`)),
+      ...workspace.map((path) => regex(`^${escapeRegex(path)}/(.+/)?\\.env(rc|\\..+)?$`)),
     ]),
     rule('allow file-read*', visiblePaths.map(subpath)),
     rule('deny file-read* file-write*', hiddenPaths.map(subpath)),

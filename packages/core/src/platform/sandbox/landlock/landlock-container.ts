@@ -13,8 +13,9 @@ import { globalGeminiDir } from '../../storage.js';
 import { rememberingReader } from '../containment/directory-memory.js';
 import { guardTree } from '../containment/guard.js';
 import { CONTAINED_LIMITS, type Container, type ContainRequest } from '../containment/types.js';
+import { envFilesAndEnvrc } from '../env-files.js';
 import { findProgram } from '../find-program.js';
-import { envFiles, secretPaths } from '../hidden-paths.js';
+import { secretPaths } from '../hidden-paths.js';
 import { limitScript } from '../limits.js';
 import { writeFilter } from '../own-files.js';
 import { seccompFilter } from '../seccomp.js';
@@ -76,7 +77,7 @@ export class LandlockContainer implements Container {
       [this.globalDir, this.directory],
       this.options.variables,
     );
-    const found = workspace.flatMap((path) => envFiles(path, this.read)).map(({ path }) => path);
+    const found = workspace.flatMap((path) => envFilesAndEnvrc(path, this.read)).map(({ path }) => path);
     const tracked = found.length > 0 ? await trackedEnvFiles(found) : [];
     const forbidden = hiddenPaths.map(realPathOf);
     const hidden = [

@@ -1,0 +1,61 @@
+/** Finds the `.env` files of a workspace, which sandboxed commands may not read. */
+import { join } from 'node:path';
+import { type DirectoryReader, existing, type HiddenPath, readDirectory } from './hidden-paths.js';
+
+export interface EnvSearch {
+  files: HiddenPath[];
+  /** False: there are more folders than are searched. */
+  isComplete: boolean;
+}
+
+const ENV_FILE = /^\.env(?:\..+)?$/i;
+const ENVRC = /^\.envrc$/i;
+const ENV_DEPTH = 6;
+/** Places with thousands of directories and no secrets of the project. */
+const NOT_SEARCHED = new Set([
+  ...['node_modules', '.git', '.hg', '.svn', 'vendor', 'target', '.venv', 'site-packages', '__pycache__'],
+  ...['.cache', '.gradle', '.tox', '.mypy_cache', '.pytest_cache'],
+]);
+/** A tree wider than this costs more to look through than the command itself. */
+export const MOST_ENV_DIRECTORIES = 4_000;
+
+/** `.env` and `.env.*` of a workspace, down to depth 6; those behind links where they really are. */
+export function envFiles(workspace: string, read: DirectoryReader = readDirectory): HiddenPath[] {
+  return searchEnvFiles(workspace, (name) => ENV_FILE.test(name), read).files;
+}
+
+/** Also `.envrc`. Only where git is shown what it tracks: to git an emptied `.envrc` would be a change to commit. */
+export function envFilesAndEnvrc(workspace: string, read: DirectoryReader): HiddenPath[] {
+  return searchEnvFiles(workspace, (name) => ENV_FILE.test(name) || ENVRC.test(name), read).files;
+}
+
+/** Breadth first: where a tree is too wide, what lies deepest is left out. */
+export function searchEnvFiles(
+  workspace: string,
+  isWanted: (name: string) => boolean,
+  read: DirectoryReader,
+): EnvSearch {
+  const files: HiddenPath[] = [];
+  let level = [workspace];
+  let visited = 0;
+  for (let depth = 1; depth <= ENV_DEPTH; depth++) {
+    const next: string[] = [];
+    for (const directory of level) {
+      if (++visited > MOST_ENV_DIRECTORIES) return { files, isComplete: false };
+      for (const { name, kind } of read(directory)) {
+        if (isWanted(name)) files.push(...envFile(join(directory, name), kind === 'link'));
+        else if (kind === 'directory' && !NOT_SEARCHED.has(name)) next.push(join(directory, name));
+      }
+    }
+    level = next;
+  }
+  return { files, isComplete: true };
+}
+
+/** A link into the system holds no secret; hiding its target would only break every command. */
+function envFile(path: string, isLink: boolean): HiddenPath[] {
+  const found = existing(path) ?? [];
+  return isLink ? found.filter((target) => !target.isDirectory && !SYSTEM_PLACES.test(target.path)) : found;
+}
+
+const SYSTEM_PLACES = /^\/(?:bin|boot|dev|etc|lib\w*|nix|opt|proc|sbin|snap|sys|usr)\//;
