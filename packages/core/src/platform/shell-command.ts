@@ -54,10 +54,11 @@ export function runsInBash(path: string | undefined): boolean {
   return process.platform === 'win32' || findProgram('bash', path) !== undefined;
 }
 
-/** Inherited from whoever started us: a terminal, an editor. Only bash can name those above 9. */
-const CLOSE_ALL =
-  'for _fd in /proc/self/fd/* /dev/fd/*; do case ${_fd##*/} in [0-2]|*[!0-9]*) ;; *) eval "exec ${_fd##*/}>&-";; esac; ' +
-  'done; unset _fd';
+/** The terminal or the editor that started us may have left files open. Only bash can name those above 9. */
+const CLOSE_ALL = [
+  `for _fd in /proc/self/fd/* /dev/fd/*; do case \${_fd##*/} in`,
+  `[0-2]|*[!0-9]*) ;; *) eval "exec \${_fd##*/}>&-";; esac; done; unset _fd`,
+].join(' ');
 const CLOSE_SOME = 'exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-';
 
 function closing(fds: readonly number[] = []): string[] {
