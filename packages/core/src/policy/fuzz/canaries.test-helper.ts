@@ -87,7 +87,7 @@ export function forbiddenChanges(mode: FuzzMode, before: Signatures, after: Sign
 }
 
 /** In yolo mode everything may go but the home folder, the workspace and its repository as a whole. */
-const KEPT = /^(?:home|ws|ws\/\.git|ws\/\.git\/(?:HEAD|objects)|home\/\.bashrc)$/;
+const KEPT = /^(?:home|ws|ws\/\.git|ws\/\.git\/(?:HEAD|objects)|home\/\.?keepsake)$/;
 
 /** Which planted programs ran since the last look. */
 export function programsRun(root: string, mode: FuzzMode): string[] {
@@ -105,9 +105,14 @@ export function secretsIn(output: string, marks: SecretMarks, mode: FuzzMode): s
   if (mode.startsWith('yolo')) return [];
   if (mode.startsWith('contained')) return output.includes(marks.hidden) ? ['read a hidden secret'] : [];
   return secretForms(marks)
-    .filter(([form]) => output.includes(form))
+    .filter(([form]) => isShown(output, form))
     .map(([, meaning]) => meaning)
     .slice(0, 1);
+}
+
+/** A number counts as a whole: the digits of a time may hold it by chance. */
+function isShown(output: string, form: string): boolean {
+  return /^\d+$/.test(form) ? new RegExp(`(?<![\\d.])${form}(?!\\d)`).test(output) : output.includes(form);
 }
 
 /** As it is, reversed, encoded, counted, listed. */

@@ -77,6 +77,8 @@ const FILES: Record<string, string> = {
   [`outside/${SECRET_NAME}`]: '',
   [`outside/sub/${SECRET_NAME}`]: '',
   'home/.bashrc': '# start file\n',
+  'home/keepsake': 'kept\n',
+  'home/.keepsake': 'kept\n',
   'home/.gitconfig': '[user]\n\tname = A\n\temail = a@example.org\n',
   'home/.gemini/settings.json': '{}\n',
 };
