@@ -220,8 +220,8 @@ describe('a deny rule holds for the command that is meant', () => {
     expect([await shell(made, 'curl x'), await shell(made, 'make')]).toEqual([DENY, ALLOW]);
   });
 
-  it('project = "" is no project, so it holds everywhere', async () => {
-    const line = 'toolName = "run_shell_command"\ncommandPrefix = "curl"\nproject = ""';
+  it.each(['project', 'path', 'subagent'])('%s = "" says nothing, so it holds everywhere', async (key) => {
+    const line = `toolName = "run_shell_command"\ncommandPrefix = "curl"\n${key} = ""`;
     expect(
       await shell(await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo), 'curl x'),
     ).toBe(DENY);

@@ -93,6 +93,8 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
   return {
     ...conditions,
     ...(commandPrefixes && isRestriction && { commandPrefixes: restrictedPrefixes(commandPrefixes) }),
+    // An empty condition says nothing; only in an allow rule would leaving it out allow more.
+    ...(isRestriction && { path: conditions.path || undefined, subagent: conditions.subagent || undefined }),
     decision,
     tier: context.tier,
     priority: priorityOf(context.tier, priority),
