@@ -8,8 +8,8 @@ import { atMost, exactly, type Group } from './row.js';
 export const CONTEXT_ROWS: Record<string, Group> = {
   /** The worst of all samples, each counted once by a real tokenizer. */
   async estimate() {
-    const { estimateTextTokens } = await import('../packages/core/src/context/text-tokens.js');
-    const { TOKEN_SAMPLES } = await import('../packages/core/src/context/token-samples.test-helper.js');
+    const { estimateTextTokens } = await import('../packages/core/src/context/size/text-tokens.js');
+    const { TOKEN_SAMPLES } = await import('../packages/core/src/context/size/token-samples.test-helper.js');
     const errors = TOKEN_SAMPLES.map(({ name, text, tokens }) => ({
       name,
       percent: 100 * (estimateTextTokens(text) / tokens - 1),
@@ -50,7 +50,9 @@ export const CONTEXT_ROWS: Record<string, Group> = {
 
   /** Items that must be said again after a summary, over generated conversations. */
   async compression() {
-    const { compressGenerated } = await import('../packages/core/src/context/reinjection.test-helper.js');
+    const { compressGenerated } = await import(
+      '../packages/core/src/context/compression/reinjection.test-helper.js'
+    );
     const folder = mkdtempSync(join(tmpdir(), 'gemini-compress-'));
     try {
       const { kept, total, conversations } = await compressGenerated(folder);

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { HistoryCurator } from '../packages/core/src/context/curate.js';
+import { HistoryCurator } from '../packages/core/src/context/curate/curate.js';
 import { RequestWriter as AnthropicWriter } from '../packages/core/src/model/anthropic/to-request.js';
 import type { GenerateRequest } from '../packages/core/src/model/content-generator.js';
 import { RequestWriter as GeminiWriter } from '../packages/core/src/model/gemini/to-request.js';

@@ -86,7 +86,7 @@ export const MODEL_ROWS: Record<string, Group> = {
 
   async routing() {
     const { LocalRuleStrategy } = await import('../packages/core/src/model/routing/strategies/local-rule.js');
-    const { ModelAvailability } = await import('../packages/core/src/model/availability.js');
+    const { ModelAvailability } = await import('../packages/core/src/model/fallback/availability.js');
     const { FULL_ACCESS } = await import('../packages/core/src/model/catalog/resolutions.js');
     const { ModelCatalog } = await import('../packages/core/src/model/catalog.js');
     const { ApprovalMode } = await import('../packages/core/src/protocol/confirmation.js');

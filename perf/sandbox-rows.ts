@@ -10,7 +10,9 @@ const PAIRS = 30;
 export const SANDBOX_ROWS: Record<string, Group> = {
   /** From asking for the sandbox to the end of its cleaning up, less a plain start of the same program. */
   async sandbox({ place }) {
-    const { LinuxSandboxManager } = await import('../packages/core/src/platform/sandbox/linux-manager.js');
+    const { LinuxSandboxManager } = await import(
+      '../packages/core/src/platform/sandbox/linux/linux-manager.js'
+    );
     const manager = new LinuxSandboxManager({
       variables: { ...process.env, HOME: place.home },
       stateDirectory: join(place.home, 'sandbox'),
@@ -127,8 +129,12 @@ async function containedRows(place: Place): Promise<Row[]> {
 
 /** With the rights of a shell command in the default mode: it writes to the workspace and has no network. */
 async function trueIn({ workspace, home }: Place) {
-  const { commandPolicy } = await import('../packages/core/src/platform/sandbox/command-policy.js');
-  const { DEFAULT_SANDBOX_FILE } = await import('../packages/core/src/platform/sandbox/config-file.js');
+  const { commandPolicy } = await import(
+    '../packages/core/src/platform/sandbox/permissions/command-policy.js'
+  );
+  const { DEFAULT_SANDBOX_FILE } = await import(
+    '../packages/core/src/platform/sandbox/permissions/config-file.js'
+  );
   const policy = commandPolicy({
     workspace,
     includeDirectories: [],

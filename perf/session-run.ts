@@ -4,10 +4,10 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { MemoryContextManager } from '../packages/core/src/memory/context-files.js';
-import { Redactor } from '../packages/core/src/platform/redact.js';
-import { ChatRecordingService } from '../packages/core/src/sessions/chat-recording-service.js';
-import { searchSessions } from '../packages/core/src/sessions/search-sessions.js';
-import { listSessions } from '../packages/core/src/sessions/session-info.js';
+import { Redactor } from '../packages/core/src/platform/redaction/redact.js';
+import { searchSessions } from '../packages/core/src/sessions/finding/search-sessions.js';
+import { listSessions } from '../packages/core/src/sessions/finding/session-info.js';
+import { ChatRecordingService } from '../packages/core/src/sessions/recording/chat-recording-service.js';
 import { FileDiscoveryService } from '../packages/core/src/workspace/file-discovery.js';
 
 const RECORDS = 2_000;

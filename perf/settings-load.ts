@@ -5,10 +5,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { loadEnvFile } from '../packages/core/src/settings/env-file.js';
+import { loadEnvFile } from '../packages/core/src/settings/env/env-file.js';
 import { LoadedSettings } from '../packages/core/src/settings/loaded-settings.js';
 import { setting } from '../packages/core/src/settings/schema/index.js';
-import { decideTrust, TrustedFolders } from '../packages/core/src/settings/trust.js';
+import { decideTrust, TrustedFolders } from '../packages/core/src/settings/trust/trust.js';
 
 const { env } = process;
 const cwd = process.cwd();

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Redactor } from '../packages/core/src/platform/redact.js';
-import { makeRandom } from '../packages/core/src/platform/redact.test-helper.js';
+import { Redactor } from '../packages/core/src/platform/redaction/redact.js';
+import { makeRandom } from '../packages/core/src/platform/redaction/redact.test-helper.js';
 import type { SettingDefinition } from '../packages/core/src/settings/schema/definition.js';
 import { ROOT } from '../packages/core/src/settings/schema/root.js';
 import { text } from '../packages/test-utils/src/model-script.js';

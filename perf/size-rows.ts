@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { estimateTextTokens } from '../packages/core/src/context/text-tokens.js';
+import { estimateTextTokens } from '../packages/core/src/context/size/text-tokens.js';
 import { text } from '../packages/test-utils/src/model-script.js';
 import { median, runOnce } from './measure.js';
 import type { Stat } from './rounds.js';

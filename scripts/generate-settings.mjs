@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { generatedFiles } from '../packages/core/src/settings/generated-files.ts';
+import { generatedFiles } from '../packages/core/src/settings/reference/generated-files.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 for (const { path, content } of generatedFiles()) {

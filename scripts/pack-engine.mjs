@@ -13,7 +13,7 @@ const ENGINE = [
   'packages/core/src/model/gemini/endpoint.ts',
   'packages/core/src/model/gemini/errors.ts',
   // Commands are common, and their functions cost nothing before the first one.
-  'packages/core/src/platform/start-shell.ts',
+  'packages/core/src/platform/shell/start-shell.ts',
   'packages/core/src/policy/shell-judge.ts',
   'packages/core/src/policy/shell/read-only.ts',
   'packages/core/src/sessions/all.ts',

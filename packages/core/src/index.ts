@@ -1,20 +1,20 @@
 /** Public API of the engine: explicit named exports. */
 export { AgentSession } from './agent/agent-session.js';
-export type { LoadedChat, SaveOutcome } from './agent/chats.js';
-export type { CheckpointContents } from './agent/checkpoints.js';
+export { GeminiChat } from './agent/chat/gemini-chat.js';
+export { Turn } from './agent/chat/turn.js';
+export type { TurnEvent } from './agent/chat/turn-event.js';
 export { toErrorInfo } from './agent/error-info.js';
 export { FixedModel } from './agent/fixed-model.js';
-export { GeminiChat } from './agent/gemini-chat.js';
 export { GeminiClient, type SendMessageOptions, type TurnResult } from './agent/gemini-client.js';
+export type { LoadedChat, SaveOutcome } from './agent/going-back/chats.js';
+export type { CheckpointContents } from './agent/going-back/checkpoints.js';
+export type { ProposedCall } from './agent/going-back/proposed-call.js';
+export type { RewindResult, RewindWhat } from './agent/going-back/rewind.js';
+export type { ChangedFile, RewindTurn } from './agent/going-back/rewind-turns.js';
 export type { HookPorts, SessionEndReason, SessionStartSource } from './agent/hook-ports.js';
 export type { Budget } from './agent/limits.js';
-export type { ProposedCall } from './agent/proposed-call.js';
-export type { RewindResult, RewindWhat } from './agent/rewind.js';
-export type { ChangedFile, RewindTurn } from './agent/rewind-turns.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
-export { Turn } from './agent/turn.js';
-export type { TurnEvent } from './agent/turn-event.js';
 export {
   AgentError,
   codeOf,
@@ -61,7 +61,6 @@ export { MemoryContextManager } from './memory/context-files.js';
 export type { LoadedMemory, MemoryFile, MemoryProblem, MemorySettings, MemoryTier } from './memory/types.js';
 export { DEFAULT_MODEL, OFFLINE_MODEL } from './model/catalog.js';
 export type { ContentGenerator } from './model/content-generator.js';
-export { killAllChildren } from './platform/child-registry.js';
 export {
   type Environment,
   environmentOf,
@@ -72,21 +71,22 @@ export {
   temporaryDirectory,
   type Variables,
 } from './platform/environment.js';
-export { FileError } from './platform/file-error.js';
+export { FileError } from './platform/files/file-error.js';
 export {
   type FileFacts,
   type FileSystemService,
   StandardFileSystemService,
   type TextFile,
-} from './platform/file-system.js';
-export { listBranches } from './platform/git-branches.js';
-export { loadWorktrees } from './platform/load-worktrees.js';
+} from './platform/files/file-system.js';
+export { listBranches } from './platform/git/git-branches.js';
+export { loadWorktrees } from './platform/git/load-worktrees.js';
+export type { Worktree } from './platform/git/worktrees.js';
 export { createLog, type Log, type LogLevel, type LogSink, setLogSink } from './platform/log.js';
-export { storageOf } from './platform/project-id.js';
+export { killAllChildren } from './platform/process/child-registry.js';
 export { randomUuid } from './platform/random.js';
-export { Redactor } from './platform/redact.js';
+export { Redactor } from './platform/redaction/redact.js';
 export { loadWholeProcessSandbox } from './platform/sandbox/load.js';
-export { ShellExecutionService } from './platform/shell-service.js';
+export { ShellExecutionService } from './platform/shell/shell-service.js';
 export { loadSnapshots, type Snapshots } from './platform/snapshots/load.js';
 export type {
   SnapshotSummary,
@@ -95,12 +95,12 @@ export type {
   UndoResult,
   UndoStep,
 } from './platform/snapshots/types.js';
-export { globalGeminiDir, Storage } from './platform/storage.js';
+export { storageOf } from './platform/storage/project-id.js';
+export { globalGeminiDir, Storage } from './platform/storage/storage.js';
+export { deceptiveHosts, visibleName, visibleText } from './platform/terminal/visible-text.js';
 export { VERSION } from './platform/version.js';
-export { deceptiveHosts, visibleName, visibleText } from './platform/visible-text.js';
-export type { Worktree } from './platform/worktrees.js';
 export { PolicyEngine } from './policy/policy-engine.js';
-export type { PolicyRule } from './policy/rule.js';
+export type { PolicyRule } from './policy/rules/rule.js';
 export { type ChosenSession, chooseSession } from './project/choose-session.js';
 export { type FrontEnd, openProject, type ProjectRequest, requireTrust } from './project/open-project.js';
 export type { ProjectOverrides } from './project/overrides.js';
@@ -167,24 +167,24 @@ export { CheckpointError, type CheckpointErrorCode } from './sessions/checkpoint
 export type { FileStep, FilesReport } from './sessions/checkpoints/files-report.js';
 export type { AgentState } from './sessions/checkpoints/format.js';
 export type { CheckpointInfo, CheckpointList } from './sessions/checkpoints/store.js';
-export type { HistoryItemWithoutId, HistoryToolCall } from './sessions/convert.js';
+export type { SessionInfo } from './sessions/finding/session-info.js';
 export { loadSessions, type Sessions } from './sessions/load.js';
-export type { SessionInfo } from './sessions/session-info.js';
-export type { DiscoveryResults } from './settings/discovery/types.js';
-export { loadEnvFile } from './settings/env-file.js';
-export { describeProblem, formatProblems } from './settings/format-problems.js';
+export type { HistoryItemWithoutId, HistoryToolCall } from './sessions/reading/convert.js';
+export { describeProblem, formatProblems } from './settings/checking/format-problems.js';
+export { loadEnvFile } from './settings/env/env-file.js';
 export { LoadedSettings } from './settings/loaded-settings.js';
 export { type Settings, setting } from './settings/schema/index.js';
-export { decideTrust, type TrustAnswer, TrustedFolders } from './settings/trust.js';
+export type { DiscoveryResults } from './settings/trust/discovery/types.js';
+export { decideTrust, type TrustAnswer, TrustedFolders } from './settings/trust/trust.js';
+export { modeWhenUntrusted } from './settings/trust/untrusted.js';
 export type { FileProblem, SettingScope } from './settings/types.js';
-export { modeWhenUntrusted } from './settings/untrusted.js';
 export {
   emptyMetrics,
   recordMetrics,
   type SessionMetrics,
-} from './telemetry/session-metrics.js';
+} from './telemetry/observe/session-metrics.js';
+export { type StreamStats, toStreamStats } from './telemetry/observe/stream-stats.js';
 export { resolveTelemetry } from './telemetry/settings.js';
-export { type StreamStats, toStreamStats } from './telemetry/stream-stats.js';
 export { findDocsFolder } from './tools/internal-docs/docs-folder.js';
 export { readContent } from './tools/read-file/read-content.js';
 export { DEFAULT_EXCLUDES } from './tools/read-many-files/default-excludes.js';

@@ -1,7 +1,7 @@
 /** The one stream: what a reader and those who only watch get of whole prompts. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator, GenerateResponse } from '../model/content-generator.js';
+import { ApiError } from '../model/errors/api-error.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
 import {
   type DiffUpdateResult,

@@ -6,9 +6,9 @@ import { type Part, type PartListUnion, toParts } from '../protocol/messages.js'
 import type { Answer } from '../protocol/questions.js';
 import { endOf } from './end-of-request.js';
 import type { GeminiClient } from './gemini-client.js';
+import type { ProposedCall } from './going-back/proposed-call.js';
 import type { HookPorts, SessionEndReason, SessionStartSource } from './hook-ports.js';
 import { hookContext, watched } from './hook-ports.js';
-import type { ProposedCall } from './proposed-call.js';
 import { SideEvents } from './side-events.js';
 
 const log = createLog('session');

@@ -1,7 +1,7 @@
 /** The simplest of everything a client needs beside its model: one model, no tools' rules, nothing shortened. */
 import type { ToolRegistry } from '../tools/tool-registry.js';
+import { RequestBuilder } from './chat/request-builder.js';
 import type { ClientOptions } from './gemini-client.js';
-import { RequestBuilder } from './request-builder.js';
 
 export function plainParts(
   registry: ToolRegistry,

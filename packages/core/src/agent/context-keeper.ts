@@ -7,9 +7,9 @@ import type {
 } from '../context/context-service.js';
 import type { AgentEventBody, AgentRef } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
-import type { ChatRequest, GeminiChat } from './gemini-chat.js';
+import type { ChatRequest, GeminiChat } from './chat/gemini-chat.js';
+import type { RequestBuilder } from './chat/request-builder.js';
 import { type HookPorts, watched } from './hook-ports.js';
-import type { RequestBuilder } from './request-builder.js';
 import { staysInHistory } from './steering.js';
 
 /** What the keeper needs of a context manager. */

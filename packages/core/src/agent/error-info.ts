@@ -1,10 +1,10 @@
 /** Errors as data, for events and for the formats that programs read. */
 import { FatalError, messageOf, OutputSchemaError } from '../base/errors.js';
-import { ApiError, failureText, networkCode } from '../model/api-error.js';
-import { adviceAfter } from '../model/remedies.js';
+import { ApiError, failureText, networkCode } from '../model/errors/api-error.js';
+import { adviceAfter } from '../model/errors/remedies.js';
 import type { ErrorInfo } from '../protocol/agent-events.js';
-import { PromptBlockedError } from './gemini-chat.js';
-import { adviceFor, InvalidStreamError } from './stream-validity.js';
+import { PromptBlockedError } from './chat/gemini-chat.js';
+import { adviceFor, InvalidStreamError } from './chat/stream-validity.js';
 
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof PromptBlockedError) return { type: 'INVALID_STREAM', message: error.message };

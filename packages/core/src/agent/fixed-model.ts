@@ -1,5 +1,5 @@
 /** The model of an agent that is given one: no routing, and a short list of others to ask when it fails. */
-import { errorClassOf } from '../model/error-class.js';
+import { errorClassOf } from '../model/errors/error-class.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { AgentModel } from './gemini-client.js';
 

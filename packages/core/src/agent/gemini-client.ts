@@ -1,26 +1,26 @@
 /** The conversation of one agent: its chat, one prompt at a time, compression on request. */
 import { FatalAuthenticationError, messageOf } from '../base/errors.js';
-import { ApiError } from '../model/api-error.js';
 import type { ContentGenerator } from '../model/content-generator.js';
+import { ApiError } from '../model/errors/api-error.js';
 import type { Clock } from '../platform/clock.js';
 import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
-import type { ChatRecordingService } from '../sessions/chat-recording-service.js';
+import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
+import { GeminiChat } from './chat/gemini-chat.js';
+import { withModelHooks } from './chat/hooked-generator.js';
+import { type LastWord, PlainAnswers } from './chat/last-word.js';
+import type { RequestBuilder } from './chat/request-builder.js';
+import type { Turn } from './chat/turn.js';
+import { type TurnEvent, toTurnEvent } from './chat/turn-event.js';
 import { ContextKeeper, type ContextPort, type RecordedHistory } from './context-keeper.js';
-import { GeminiChat } from './gemini-chat.js';
 import type { HookPorts } from './hook-ports.js';
-import { withModelHooks } from './hooked-generator.js';
-import { type LastWord, PlainAnswers } from './last-word.js';
 import type { RunLimits } from './limits.js';
 import { LoopDetector } from './loop-detection.js';
 import type { ModelChoice } from './model-choice.js';
 import { type LoopJudge, PromptLoop } from './prompt-loop.js';
-import type { RequestBuilder } from './request-builder.js';
 import type { Scheduler } from './scheduler/scheduler.js';
 import { Steering } from './steering.js';
-import type { Turn } from './turn.js';
-import { type TurnEvent, toTurnEvent } from './turn-event.js';
 
 /** Which model answers; `ModelChoice` for the user's conversation, `FixedModel` for other agents. */
 export type AgentModel = Pick<

@@ -12,9 +12,9 @@ import {
 import type { GenerateResponse } from '../model/content-generator.js';
 import { MAIN_AGENT } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
+import type { LastWord } from './chat/last-word.js';
 import { compressionPort } from './context-keeper.js';
 import { type HookPorts, hookContext } from './hook-ports.js';
-import type { LastWord } from './last-word.js';
 import { callOf, only, result, SessionRig } from './session-rig.test-helper.js';
 
 const answer = (text: string): GenerateResponse => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FatalAuthenticationError } from '../base/errors.js';
-import type { Next } from '../model/fallback.js';
+import type { Next } from '../model/fallback/fallback.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { type FallbackIntent, ModelChoice, type ModelChoiceOptions } from './model-choice.js';
 

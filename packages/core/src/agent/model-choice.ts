@@ -1,6 +1,6 @@
 /** Which model answers: chosen once per prompt, changed when it fails. */
 import { FatalError, messageOf } from '../base/errors.js';
-import type { FallbackPlanner, Next } from '../model/fallback.js';
+import type { FallbackPlanner, Next } from '../model/fallback/fallback.js';
 import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';

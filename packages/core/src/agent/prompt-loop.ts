@@ -5,20 +5,20 @@ import { type AgentEventBody, type AgentRef, isMainAgent } from '../protocol/age
 import { type Message, type Part, textOf } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
+import type { GeminiChat } from './chat/gemini-chat.js';
+import type { LastWord } from './chat/last-word.js';
+import type { RequestBuilder } from './chat/request-builder.js';
+import { Turn } from './chat/turn.js';
 import type { ContextKeeper } from './context-keeper.js';
-import type { GeminiChat } from './gemini-chat.js';
 import { type AfterAgentEffect, type HookPorts, hookContext } from './hook-ports.js';
-import type { LastWord } from './last-word.js';
 import type { RunLimits } from './limits.js';
 import type { LoopDetector, LoopFinding } from './loop-detection.js';
 import { correctionFor, notRun, warningFor } from './loops/answers.js';
 import { TurnWatch } from './loops/turn-watch.js';
 import type { ModelChoice } from './model-choice.js';
-import type { RequestBuilder } from './request-builder.js';
 import type { Scheduler } from './scheduler/scheduler.js';
 import { type Steering, staysInHistory, steeringMessage } from './steering.js';
 import { BlockedExecution, StopExecution } from './stop-execution.js';
-import { Turn } from './turn.js';
 
 /** Judges from time to time whether a long run still leads anywhere. */
 export interface LoopJudge {

@@ -9,11 +9,11 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiError } from '../model/api-error.js';
+import { ApiError } from '../model/errors/api-error.js';
 import { textOf } from '../protocol/messages.js';
-import { toMessages } from '../sessions/convert.js';
-import { readSession } from '../sessions/read-session.js';
-import { SessionRecorder } from '../sessions/session-recorder.js';
+import { toMessages } from '../sessions/reading/convert.js';
+import { readSession } from '../sessions/reading/read-session.js';
+import { SessionRecorder } from '../sessions/recording/session-recorder.js';
 import { testSessions } from '../sessions/sessions.test-helper.js';
 import { callOf, only, type RigOptions, result, SessionRig, type Work } from './session-rig.test-helper.js';
 

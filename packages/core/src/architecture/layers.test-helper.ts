@@ -27,7 +27,7 @@ export const CORE: Layers = {
     'telemetry/record.ts',
     'bus/message-bus.ts',
     'model/content-generator.ts',
-    'model/utility-model.ts',
+    'model/utility/utility-model.ts',
     'workspace/host.ts',
   ]),
 };

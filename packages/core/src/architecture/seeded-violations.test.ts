@@ -44,11 +44,11 @@ describe('the rows of folders', () => {
 
   it('report an import of a neighbour, unless it is a contract', () => {
     const edges = graph({
-      'memory/files.ts': "import '../settings/trust.js';\nimport '../telemetry/record.js';",
-      'settings/trust.ts': '',
+      'memory/files.ts': "import '../settings/trust/trust.js';\nimport '../telemetry/record.js';",
+      'settings/trust/trust.ts': '',
       'telemetry/record.ts': '',
     });
-    expect(layerViolations(edges, CORE)).toEqual(['memory/files.ts -> settings/trust.ts (sideways)']);
+    expect(layerViolations(edges, CORE)).toEqual(['memory/files.ts -> settings/trust/trust.ts (sideways)']);
   });
 
   it('allow imports that go down, and all imports of the files above the folders', () => {

@@ -14,8 +14,8 @@ import {
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ConfigParameters } from '../engine/parameters.js';
 import { newFilePatch } from '../memory/auto/auto-memory.test-helper.js';
-import { globalGeminiDir } from '../platform/storage.js';
-import { ChatRecordingService } from '../sessions/chat-recording-service.js';
+import { globalGeminiDir } from '../platform/storage/storage.js';
+import { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
 import type { Config } from './config.js';
 import { requireBubblewrap, run, sandboxedConfig } from './sandboxed-config.test-helper.js';
 

@@ -12,7 +12,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfigParameters } from '../engine/parameters.js';
-import { globalGeminiDir } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage/storage.js';
 import type { Config } from './config.js';
 
 async function session(overrides: Partial<ConfigParameters> = {}) {

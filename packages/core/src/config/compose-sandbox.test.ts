@@ -9,7 +9,7 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { globalGeminiDir } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage/storage.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Config } from './config.js';
 import {

@@ -1,7 +1,7 @@
 /** The question whether another model may take over, as a front end of the stream sees it. */
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { expect, it } from 'vitest';
-import { ApiError } from '../model/api-error.js';
+import { ApiError } from '../model/errors/api-error.js';
 import { FakeModel } from '../model/wrappers/fake.js';
 import type { AgentEvent } from '../protocol/agent-events.js';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startModelServer, text } from '@gemini-cli/test-utils';
-import { estimateTextTokens } from '../context/text-tokens.js';
+import { estimateTextTokens } from '../context/size/text-tokens.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import type { AnyDeclarativeTool } from '../tools/tools.js';
 import { Config } from './config.js';

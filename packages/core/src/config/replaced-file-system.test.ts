@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileError } from '../platform/file-error.js';
+import { FileError } from '../platform/files/file-error.js';
 import {
   type FileFacts,
   type FileSystemService,
@@ -11,8 +11,8 @@ import {
   type TextFile,
   type TextFormat,
   type WriteOptions,
-} from '../platform/file-system.js';
-import { UTF8 } from '../platform/text-encoding.js';
+} from '../platform/files/file-system.js';
+import { UTF8 } from '../platform/files/text-encoding.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { ReadManyFilesTool } from '../tools/read-many-files/read-many-files.js';
 import { Config } from './config.js';

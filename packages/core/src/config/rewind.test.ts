@@ -5,7 +5,7 @@ import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ConfigParameters } from '../engine/parameters.js';
 import { pictureOf } from '../platform/snapshots/snapshots.test-helper.js';
-import { readSession } from '../sessions/read-session.js';
+import { readSession } from '../sessions/reading/read-session.js';
 import { Config } from './config.js';
 
 async function bed(parameters: Partial<ConfigParameters> = {}) {

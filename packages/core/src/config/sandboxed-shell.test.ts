@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { runProcess } from '../platform/process-runner.js';
-import { listProcesses, membersOf } from '../platform/process-tree.js';
+import { runProcess } from '../platform/process/process-runner.js';
+import { listProcesses, membersOf } from '../platform/process/process-tree.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import {
   connectTo,

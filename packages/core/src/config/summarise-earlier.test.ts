@@ -7,9 +7,9 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
-import { ChatRecordingService } from '../sessions/chat-recording-service.js';
-import { listSessions } from '../sessions/session-info.js';
-import { sessionPlaces } from '../sessions/session-places.js';
+import { listSessions } from '../sessions/finding/session-info.js';
+import { sessionPlaces } from '../sessions/finding/session-places.js';
+import { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
 import type { Config } from './config.js';
 import { summariseEarlierSession } from './summarise-earlier.js';
 

@@ -14,8 +14,8 @@ export async function summariseEarlierSession(
   // The guide knows no conversations, and who chose it wants nothing sent.
   if (!sessions || config.getModel() === OFFLINE_MODEL) return undefined;
   const [{ summariseLatest }, { sessionPlaces }] = await Promise.all([
-    import('../sessions/summaries.js'),
-    import('../sessions/session-places.js'),
+    import('../sessions/summaries/summaries.js'),
+    import('../sessions/finding/session-places.js'),
   ]);
   return summariseLatest({
     places: sessionPlaces(config.storage, sessions.storageDir),

@@ -9,7 +9,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
 import { textOf } from '../protocol/messages.js';
-import { readSession } from '../sessions/read-session.js';
+import { readSession } from '../sessions/reading/read-session.js';
 import { Config } from './config.js';
 
 const SUMMARY = (goal: string) =>

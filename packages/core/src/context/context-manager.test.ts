@@ -18,7 +18,7 @@ import {
   snapshot,
   words,
 } from './manager.test-helper.js';
-import { TokenEstimator } from './token-estimate.js';
+import { TokenEstimator } from './size/token-estimate.js';
 
 let temp: ReturnType<typeof tempDir>;
 beforeEach(() => {

@@ -1,7 +1,9 @@
 /** Keeps the conversation within the model's window by summaries (models.md §9). */
 import type { Message } from '../protocol/messages.js';
-import { Archiving } from './archiving.js';
-import type { CompressionOutcome, CompressionTrigger } from './compress.js';
+import { Archiving } from './archive/archiving.js';
+import { OutputStore } from './archive/output-store.js';
+import type { CompressionOutcome, CompressionTrigger } from './compression/compress.js';
+import { eventsOf, LazyCompression } from './compression/lazy-compression.js';
 import type {
   CompressInput,
   CompressResult,
@@ -11,11 +13,9 @@ import type {
   Prepared,
   PrepareInput,
 } from './context-service.js';
-import { eventsOf, LazyCompression } from './lazy-compression.js';
-import { OutputStore } from './output-store.js';
-import { RequestMeter } from './request-size.js';
-import { isCertainlyShorter } from './short-history.js';
-import { maskToolOutputs } from './tool-output-mask.js';
+import { maskToolOutputs } from './masking/tool-output-mask.js';
+import { RequestMeter } from './size/request-size.js';
+import { isCertainlyShorter } from './size/short-history.js';
 
 /** After a try that failed, was undone or did not help, the conversation grows by this share of the window before the next. */
 const PAUSE_SHARE = 0.05;

@@ -1,12 +1,12 @@
 /** What keeps the conversation within the model's window. Contract of both managers. */
-import type { UtilityModel } from '../model/utility-model.js';
+import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { AgentEventBody, CompressionStatus } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
-import type { CompressionTrigger } from './compress.js';
-import type { OutputStorePorts } from './output-store.js';
-import type { TokenEstimator } from './token-estimate.js';
-import type { MaskingReport, MaskingSettings } from './tool-output-mask.js';
-import type { ArchivedTurn } from './turn-archive.js';
+import type { OutputStorePorts } from './archive/output-store.js';
+import type { ArchivedTurn } from './archive/turn-archive.js';
+import type { CompressionTrigger } from './compression/compress.js';
+import type { MaskingReport, MaskingSettings } from './masking/tool-output-mask.js';
+import type { TokenEstimator } from './size/token-estimate.js';
 
 export type ContextEvent = Extract<AgentEventBody, { type: 'chat_compressed' | 'warning' }>;
 

@@ -1,9 +1,9 @@
 /** A context manager with a scripted model, for tests. */
 import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
-import type { UtilityModel, UtilityRequest } from '../model/utility-model.js';
+import type { UtilityModel, UtilityRequest } from '../model/utility/utility-model.js';
 import type { Message, Part } from '../protocol/messages.js';
 import type { ContextManagerOptions, PrepareInput } from './context-service.js';
-import { TokenEstimator } from './token-estimate.js';
+import { TokenEstimator } from './size/token-estimate.js';
 
 export const DEFAULT_LIMITS = DEFAULT_PARAMETERS.context.limits;
 

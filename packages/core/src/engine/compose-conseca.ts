@@ -1,7 +1,7 @@
 /** The checker `conseca` of a project: follows what the user asks for; what judges is loaded with the first call. */
 import { Late } from '../base/late.js';
 import type { EventStream } from '../bus/event-stream.js';
-import type { UtilityModel } from '../model/utility-model.js';
+import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { Conseca } from '../policy/checkers/conseca/conseca.js';
 import type { Task } from '../policy/checkers/conseca/questions.js';
 import type { CheckerHost } from '../policy/checkers/runner.js';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
-import { preparePrivateDirectory } from '../platform/private-file.js';
-import type { SandboxFile } from '../platform/sandbox/config-file.js';
+import { preparePrivateDirectory } from '../platform/files/private-file.js';
+import type { SandboxFile } from '../platform/sandbox/permissions/config-file.js';
 import type { GrantSpan, SandboxedLine, ToolSandbox } from '../platform/sandbox/tool-sandbox.js';
 import type {
   SandboxedCommand,
@@ -12,7 +12,7 @@ import type {
   SandboxPolicy,
   SandboxRequest,
 } from '../platform/sandbox/types.js';
-import type { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage/storage.js';
 import { ApprovalMode, type SandboxPermissions } from '../protocol/confirmation.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 import type { CompleteParameters } from './parameters.js';
@@ -77,7 +77,7 @@ class SessionSandbox implements ToolSandbox {
   }
 
   async missing(line: SandboxedLine, asked: SandboxPermissions, granted: Granted = []) {
-    const { uncovered } = await import('../platform/sandbox/uncovered.js');
+    const { uncovered } = await import('../platform/sandbox/linux/uncovered.js');
     return uncovered(absolutePaths(asked, line.cwd, this.home), await this.policyOf(line, granted), {
       home: this.home,
       secrets: await this.secrets(),
@@ -85,8 +85,8 @@ class SessionSandbox implements ToolSandbox {
   }
 
   async needsUpFront(line: SandboxedLine): Promise<SandboxPermissions | undefined> {
-    const { neededUpFront } = await import('../platform/sandbox/proactive-needs.js');
-    const { joinPermissions } = await import('../platform/sandbox/uncovered.js');
+    const { neededUpFront } = await import('../platform/sandbox/permissions/proactive-needs.js');
+    const { joinPermissions } = await import('../platform/sandbox/linux/uncovered.js');
     const { commands } = await this.programsOf(line);
     const needs = commands.map(({ program, args }) => neededUpFront(program, args, this.home));
     const all = joinPermissions(needs);
@@ -98,8 +98,8 @@ class SessionSandbox implements ToolSandbox {
     outcome: { output: string; exitCode: number | null },
     granted: Granted = [],
   ): Promise<SandboxPermissions | undefined> {
-    const { neededAfterFailure } = await import('../platform/sandbox/expansion.js');
-    const { protectedRoots } = await import('../platform/sandbox/uncovered.js');
+    const { neededAfterFailure } = await import('../platform/sandbox/permissions/expansion.js');
+    const { protectedRoots } = await import('../platform/sandbox/linux/uncovered.js');
     // Absent ones stand there only while a command runs; they can be granted nevertheless.
     const guarded = new Set(protectedRoots(this.parts.targetDir));
     const needed = neededAfterFailure(outcome, {
@@ -126,7 +126,7 @@ class SessionSandbox implements ToolSandbox {
   }
 
   private async save(programs: readonly string[], { network, fileSystem }: SandboxPermissions) {
-    const { saveCommandGrant } = await import('../platform/sandbox/config-file.js');
+    const { saveCommandGrant } = await import('../platform/sandbox/permissions/config-file.js');
     const grant = { allowedPaths: fileSystem?.write ?? [], allowNetwork: network ?? false };
     try {
       for (const program of programs) await saveCommandGrant(this.grantsPath(), program, grant);
@@ -153,7 +153,7 @@ class SessionSandbox implements ToolSandbox {
   }
 
   private async policy(programs: readonly string[], granted: Granted): Promise<SandboxPolicy> {
-    const { commandPolicy, sandboxMode } = await import('../platform/sandbox/command-policy.js');
+    const { commandPolicy, sandboxMode } = await import('../platform/sandbox/permissions/command-policy.js');
     const { parameters, targetDir, storage, workspaceContext, approvalMode } = this.parts;
     const temporary = storage.getProjectTempDir();
     // Only what exists can be opened to a command.
@@ -185,16 +185,18 @@ class SessionSandbox implements ToolSandbox {
   }
 
   private async mode() {
-    const { sandboxMode } = await import('../platform/sandbox/command-policy.js');
+    const { sandboxMode } = await import('../platform/sandbox/permissions/command-policy.js');
     return (await this.readFile()).modes[sandboxMode(this.parts.approvalMode())];
   }
 
   private readFile(): Promise<SandboxFile> {
-    this.file ??= import('../platform/sandbox/config-file.js').then(async ({ readSandboxFile }) => {
-      const { file, warning } = await readSandboxFile(this.grantsPath());
-      if (warning) this.parts.notice(warning);
-      return file;
-    });
+    this.file ??= import('../platform/sandbox/permissions/config-file.js').then(
+      async ({ readSandboxFile }) => {
+        const { file, warning } = await readSandboxFile(this.grantsPath());
+        if (warning) this.parts.notice(warning);
+        return file;
+      },
+    );
     return this.file;
   }
 
@@ -205,7 +207,7 @@ class SessionSandbox implements ToolSandbox {
 
   /** The project's temporary directory lies in our own, and is open nevertheless. */
   private async secrets(): Promise<string[]> {
-    const { secretPaths } = await import('../platform/sandbox/hidden-paths.js');
+    const { secretPaths } = await import('../platform/sandbox/paths/hidden-paths.js');
     const { environment, storage } = this.parts;
     const own = [storage.getGlobalGeminiDir()];
     return secretPaths(this.home, own, environment.variables).map(({ path }) => path);

@@ -2,7 +2,7 @@
 import { CallSnapshots, type SnapshotOptions } from '../agent/call-snapshots.js';
 import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
-import type { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage/storage.js';
 import type { CompleteParameters } from './parameters.js';
 
 export interface SnapshotParts {

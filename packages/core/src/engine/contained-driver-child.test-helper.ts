@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf } from '../platform/environment.js';
-import { storageOf } from '../platform/project-id.js';
-import { ShellExecutionService } from '../platform/shell-service.js';
-import { UNATTENDED } from '../platform/shell-settings.js';
+import { ShellExecutionService } from '../platform/shell/shell-service.js';
+import { UNATTENDED } from '../platform/shell/shell-settings.js';
+import { storageOf } from '../platform/storage/project-id.js';
 import { type DriverOrder, drive, type StartCommand } from '../policy/fuzz/driver-lab.test-helper.js';
 import { WorkspaceContext } from '../workspace/workspace-context.js';
 import { SessionContainment } from './session-containment.js';

@@ -1,7 +1,7 @@
 /** Settings of the engine's parts, from the parameters of the session. */
 import type { Variables } from '../platform/environment.js';
-import type { HttpLimits } from '../platform/http.js';
-import { type ShellSettings, UNATTENDED } from '../platform/shell-settings.js';
+import type { HttpLimits } from '../platform/net/http.js';
+import { type ShellSettings, UNATTENDED } from '../platform/shell/shell-settings.js';
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { CompleteParameters } from './parameters.js';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findProgram } from '../platform/sandbox/find-program.js';
-import { METHODS } from '../platform/shell-service.test-helper.js';
+import { METHODS } from '../platform/shell/shell-service.test-helper.js';
 import { type ContainedRunner, containedRunner } from './contained-run.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });

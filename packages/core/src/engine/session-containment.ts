@@ -11,7 +11,7 @@ import {
   type SandboxedCommand,
   type SandboxRequest,
 } from '../platform/sandbox/types.js';
-import type { Storage } from '../platform/storage.js';
+import type { Storage } from '../platform/storage/storage.js';
 import type { Containment } from '../protocol/confirmation.js';
 import type { WorkspaceContext } from '../workspace/workspace-context.js';
 
@@ -48,7 +48,7 @@ export class SessionContainment implements CommandContainment {
   async state(): Promise<SandboxCheck> {
     const check = (await (await this.open())?.check()) ?? ABSENT;
     if (!check.ok) return check;
-    const { searchNotes } = await import('../platform/sandbox/search-notes.js');
+    const { searchNotes } = await import('../platform/sandbox/paths/search-notes.js');
     return { ...check, notes: [...check.notes, ...searchNotes(this.workspace())] };
   }
 
@@ -91,7 +91,7 @@ export class SessionContainment implements CommandContainment {
     const { targetDir, environment } = this.parts;
     const index = [identityOf(join(targetDir, '.git', 'index')), ...found].join('\n');
     if (this.tracked?.index === index) return this.tracked.files;
-    const { runGit } = await import('../platform/git.js');
+    const { runGit } = await import('../platform/git/git.js');
     const inside = found.filter((path) => path.startsWith(`${targetDir}/`));
     if (inside.length === 0) return [];
     try {

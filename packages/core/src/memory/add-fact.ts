@@ -1,11 +1,11 @@
 /** Appends a fact to a context file. Never through a link: what it leads to may be anybody's. */
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { replaceFile } from '../platform/atomic-write.js';
-import { FileError } from '../platform/file-error.js';
-import { realPathOf } from '../platform/real-path.js';
-import { readFileBytes } from '../platform/safe-read.js';
-import { decodeText, encodeText, UTF8 } from '../platform/text-encoding.js';
+import { replaceFile } from '../platform/files/atomic-write.js';
+import { FileError } from '../platform/files/file-error.js';
+import { realPathOf } from '../platform/files/real-path.js';
+import { readFileBytes } from '../platform/files/safe-read.js';
+import { decodeText, encodeText, UTF8 } from '../platform/files/text-encoding.js';
 import { factLine, withFact } from './save-fact.js';
 
 /** @throws FileError when `path` is a link */

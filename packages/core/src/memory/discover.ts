@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf } from '../base/errors.js';
-import { isInside, realPathOf } from '../platform/real-path.js';
-import { type FileVersion, versionOf } from '../platform/safe-read.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
+import { type FileVersion, versionOf } from '../platform/files/safe-read.js';
 import { foldersBetween, foldersUpFrom } from './folders.js';
 import { type ContextFileNames, contextFileNames, mayBeGlobal } from './names.js';
 import type { FoundFile, MemoryProblem, MemorySettings, MemoryTier } from './types.js';

@@ -1,7 +1,7 @@
 /** In which folders of a project context files are looked for. Looks up, never down: a tree may be huge. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isInside } from '../platform/real-path.js';
+import { isInside } from '../platform/files/real-path.js';
 
 export interface FolderSearch {
   markers: readonly string[];

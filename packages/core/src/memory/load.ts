@@ -1,6 +1,6 @@
 /** Reads found context files and puts them together for the model. */
-import { FileError } from '../platform/file-error.js';
-import { visibleName } from '../platform/visible-text.js';
+import { FileError } from '../platform/files/file-error.js';
+import { visibleName } from '../platform/terminal/visible-text.js';
 import { type ContextText, readContextText } from './read-file.js';
 import type { FoundFile, ImportFormat, MemoryFile, MemoryProblem } from './types.js';
 

@@ -1,7 +1,7 @@
 /** Reads one context file: a regular file of text, not too large, where it may lie. */
-import { FileError, toFileError } from '../platform/file-error.js';
-import { type FileVersion, readFileBytes } from '../platform/safe-read.js';
-import { decodeText } from '../platform/text-encoding.js';
+import { FileError, toFileError } from '../platform/files/file-error.js';
+import { type FileVersion, readFileBytes } from '../platform/files/safe-read.js';
+import { decodeText } from '../platform/files/text-encoding.js';
 
 /** More than this is no set of rules but a mistake, and would fill the model's window. */
 const MAX_CONTEXT_BYTES = 256 * 1024;

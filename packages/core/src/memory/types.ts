@@ -1,5 +1,5 @@
 /** What the other files of this folder hand to each other and to the front ends. */
-import type { FileVersion } from '../platform/safe-read.js';
+import type { FileVersion } from '../platform/files/safe-read.js';
 
 /** Where a context file counts; `later`: found when a tool came by. */
 export type MemoryTier = 'global' | 'private' | 'extension' | 'project' | 'later';

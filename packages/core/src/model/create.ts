@@ -1,15 +1,15 @@
 /** Model name, sign-in and environment -> the generator that serves it. Each provider is imported only when used. */
 import { systemClock } from '../platform/clock.js';
-import type { HttpClient } from '../platform/http.js';
-import type { Redactor } from '../platform/redact.js';
+import type { HttpClient } from '../platform/net/http.js';
+import type { Redactor } from '../platform/redaction/redact.js';
 import { type AuthType, chooseAuthType, noAuthError } from './auth/auth-type.js';
 import type { Authorizer } from './auth/context.js';
 import { OFFLINE_MODEL } from './catalog.js';
 import type { QuotaBucket } from './code-assist/quota.js';
 import type { ContentGenerator } from './content-generator.js';
-import { customHeaders } from './custom-headers.js';
 import { ModelPool } from './pool.js';
 import { type Provider, type ProviderSettings, resolveProvider, splitModelName } from './providers.js';
+import { customHeaders } from './wire/custom-headers.js';
 import { OwnNameGenerator } from './wrappers/own-name.js';
 
 export interface GeneratorOptions {

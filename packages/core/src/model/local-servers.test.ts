@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpClient } from '../platform/http.js';
+import { HttpClient } from '../platform/net/http.js';
 import { findLocalServers, type LocalSearch } from './local-servers.js';
 
 let http: HttpClient;

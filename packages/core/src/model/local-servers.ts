@@ -1,6 +1,7 @@
 /** Which model servers run on this machine: their usual ports are asked, all at once, and briefly. */
-import { type HttpClient, readText } from '../platform/http.js';
+
 import { createLog } from '../platform/log.js';
+import { type HttpClient, readText } from '../platform/net/http.js';
 import { withTimeLimit } from '../platform/time-limit.js';
 import { isFields } from './catalog/read-settings.js';
 import { type Provider, type ProviderSettings, resolveProvider } from './providers.js';

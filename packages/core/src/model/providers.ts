@@ -1,6 +1,6 @@
 /** Other providers than Google: `provider/model` names, where each is served, and the key it wants. */
 import { FatalAuthenticationError, FatalConfigError } from '../base/errors.js';
-import { parseServiceAddress } from './service-address.js';
+import { parseServiceAddress } from './wire/service-address.js';
 
 export type ProviderType = 'openai' | 'anthropic' | 'gemini';
 

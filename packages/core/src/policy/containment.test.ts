@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ApprovalMode, type Containment, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
 import { type EngineSetup, policyLab, prefixRules } from './policy-lab.test-helper.js';
-import type { ContainmentCheck } from './rule-judge.js';
+import type { ContainmentCheck } from './rules/rule-judge.js';
 
 const { ALLOW, ASK_USER } = PolicyDecision;
 const labs: ReturnType<typeof policyLab>[] = [];

@@ -1,7 +1,7 @@
 /** Decisions and how they combine. */
 import type { Verdict } from '../bus/message-bus.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
-import type { PolicyRule } from './rule.js';
+import type { PolicyRule } from './rules/rule.js';
 
 /** The answer of the engine, with the rule behind it. */
 export interface PolicyVerdict extends Verdict {

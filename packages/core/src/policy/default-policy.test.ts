@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
-import { compileRule } from './compile-rule.js';
 import { DEFAULT_POLICY_TABLES, defaultRules, toolsInDefaultRules } from './default-rules.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
+import { compileRule } from './rules/compile-rule.js';
 
 const { folder, home, project, make, withRules } = policyLab();
 afterAll(() => folder.cleanup());

@@ -6,7 +6,7 @@ import plan from './policies/plan.toml';
 import readOnly from './policies/read-only.toml';
 import transitions from './policies/transitions.toml';
 import yolo from './policies/yolo.toml';
-import { type CheckerSpec, type PolicyRule, priorityOf } from './rule.js';
+import { type CheckerSpec, type PolicyRule, priorityOf } from './rules/rule.js';
 
 /** The part of the file format that the built-in files use. */
 interface DefaultTable {

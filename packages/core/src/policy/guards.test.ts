@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
-import { listWarnings } from './list-warnings.js';
+import { listWarnings } from './files/list-warnings.js';
 import type { PolicyEngine } from './policy-engine.js';
 import { policyLab, shell } from './policy-lab.test-helper.js';
-import { describeProblem } from './rule.js';
+import { describeProblem } from './rules/rule.js';
 
 let lab: ReturnType<typeof policyLab>;
 beforeEach(() => {

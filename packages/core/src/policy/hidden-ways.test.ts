@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
-import { narrowCommand } from './always-rules.js';
+import { narrowCommand } from './answers/always-rules.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
 
 const { folder, home, project, engine, withRules } = policyLab();

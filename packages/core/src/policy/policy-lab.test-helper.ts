@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { environmentOf } from '../platform/environment.js';
 
 import { ApprovalMode, type PolicyDecision } from '../protocol/confirmation.js';
+import type { PolicySources } from './files/sources.js';
 import { PolicyEngine, type PolicyOptions } from './policy-engine.js';
-import type { PolicySources } from './sources.js';
 import { tempFolder } from './temp-folder.test-helper.js';
 
 export interface EngineSetup extends Partial<PolicyOptions> {

@@ -2,10 +2,11 @@
 import { basename, normalize } from 'node:path';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
-import { hasPattern, type PolicyRule } from './rule.js';
-import type { RuleFilter, RuleIndex } from './rule-index.js';
-import { type CallFacts, hasPrefix, isShellRule } from './rule-match.js';
-import { isNamedBy } from './rule-names.js';
+import { hasPattern, type PolicyRule } from './rules/rule.js';
+import type { RuleFilter, RuleIndex } from './rules/rule-index.js';
+import { type CallFacts, hasPrefix, isShellRule } from './rules/rule-match.js';
+import { isNamedBy } from './rules/rule-names.js';
+import { stableJson } from './rules/stable-json.js';
 import { isHarmlessAssignment } from './shell/assignments.js';
 import { catastropheIn } from './shell/catastrophic.js';
 import { dangersIn } from './shell/dangerous.js';
@@ -20,7 +21,6 @@ import { runsUnseenScript } from './shell/script-file.js';
 import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
-import { stableJson } from './stable-json.js';
 
 export interface ShellCall {
   command: string;

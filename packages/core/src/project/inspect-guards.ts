@@ -3,13 +3,13 @@
 import { policyListsFrom } from '../engine/compose-policy.js';
 import { filteringFrom } from '../engine/derived-settings.js';
 import type { Environment } from '../platform/environment.js';
-import { globalGeminiDir } from '../platform/storage.js';
-import { listWarnings } from '../policy/list-warnings.js';
-import { describeProblem } from '../policy/rule.js';
-import { loadPolicies } from '../policy/sources.js';
-import { idleGuards } from '../settings/idle-guards.js';
+import { globalGeminiDir } from '../platform/storage/storage.js';
+import { listWarnings } from '../policy/files/list-warnings.js';
+import { loadPolicies } from '../policy/files/sources.js';
+import { describeProblem } from '../policy/rules/rule.js';
 import type { Settings } from '../settings/schema/index.js';
 import { settingParameters, withDefaults } from '../settings/schema/parameters.js';
+import { idleGuards } from '../settings/trust/idle-guards.js';
 import { BUILTIN_TOOLS } from '../tools/catalog.js';
 import { ignoreFileProblems } from '../workspace/ignore-problems.js';
 import { policyPaths } from './parameters-from.js';

@@ -4,12 +4,12 @@
  * trusted, and its `.env` file goes into a copy of the variables, never into the process.
  */
 import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
-import { loadEnvFile } from '../settings/env-file.js';
-import { formatProblems } from '../settings/format-problems.js';
-import { idleGuards } from '../settings/idle-guards.js';
+import { formatProblems } from '../settings/checking/format-problems.js';
+import { loadEnvFile } from '../settings/env/env-file.js';
 import { LoadedSettings } from '../settings/loaded-settings.js';
 import { setting } from '../settings/schema/index.js';
-import { decideTrust, type TrustAnswer, TrustedFolders } from '../settings/trust.js';
+import { idleGuards } from '../settings/trust/idle-guards.js';
+import { decideTrust, type TrustAnswer, TrustedFolders } from '../settings/trust/trust.js';
 import type { FileProblem } from '../settings/types.js';
 import type { ProjectOverrides } from './overrides.js';
 

@@ -1,10 +1,10 @@
 /** `GEMINI_SYSTEM_MD` and `GEMINI_WRITE_SYSTEM_MD`: the system prompt from a file, or into one. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { FatalConfigError, messageOf } from '../base/errors.js';
-import { replaceFile } from '../platform/atomic-write.js';
-import { FileError } from '../platform/file-error.js';
-import { isInside, realPathOf } from '../platform/real-path.js';
-import { readFileBytes } from '../platform/safe-read.js';
+import { replaceFile } from '../platform/files/atomic-write.js';
+import { FileError } from '../platform/files/file-error.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
+import { readFileBytes } from '../platform/files/safe-read.js';
 import { listSkills, listSubAgents, listTools } from './prompt-lists.js';
 import type { PromptSituation } from './situation.js';
 import { appendContext, composeSections } from './system-prompt.js';

@@ -1,18 +1,20 @@
 /** What front ends do with stored sessions; loaded when one of them asks. */
 
-export { writeBugReport } from './bug-report.js';
-export { convertSessionToHistoryFormats, restoredState, toMessages } from './convert.js';
-export { exportHistoryToFile, exportMarkdown } from './export-markdown.js';
-export { exportSessionHtml } from './html/load.js';
+export { applyRetention, planRetention } from './cleaning/retention.js';
+export { writeBugReport } from './exports/bug-report.js';
+export { exportHistoryToFile, exportMarkdown } from './exports/export-markdown.js';
+export { exportSessionHtml } from './exports/html/load.js';
+export { projectHashOf } from './finding/project-hash.js';
+export { relativeTime } from './finding/relative-time.js';
+export { searchSessions } from './finding/search-sessions.js';
+export { listSessions, titleOf } from './finding/session-info.js';
+export { isSafeSessionId } from './finding/session-names.js';
+export { sessionPlaces } from './finding/session-places.js';
+export { SessionSelector } from './finding/session-selector.js';
 export { addPrompt, addShellCommand, readPrompts, readShellCommands } from './input-history.js';
-export { projectHashOf } from './project-hash.js';
-export { RESUME_MAX_BYTES, readSession } from './read-session.js';
-export { relativeTime } from './relative-time.js';
-export { applyRetention, planRetention } from './retention.js';
-export { searchSessions } from './search-sessions.js';
+export { convertSessionToHistoryFormats, restoredState, toMessages } from './reading/convert.js';
+export { RESUME_MAX_BYTES, readSession } from './reading/read-session.js';
 export { SessionError } from './session-error.js';
-export { listSessions, titleOf } from './session-info.js';
-export { isSafeSessionId } from './session-names.js';
 export {
   deleteSession,
   exportSession,
@@ -20,5 +22,3 @@ export {
   importSession,
   renameSession,
 } from './session-operations.js';
-export { sessionPlaces } from './session-places.js';
-export { SessionSelector } from './session-selector.js';

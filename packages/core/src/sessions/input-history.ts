@@ -1,11 +1,11 @@
 /** What was typed in this project before: prompts (`logs.json`) and shell commands (`shell_history`). */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { withFileLock } from '../platform/file-lock.js';
+import { preparePrivateDirectory, setAside, writePrivateFile } from '../platform/files/private-file.js';
+import { readFileBytes } from '../platform/files/safe-read.js';
+import { withFileLock } from '../platform/locks/file-lock.js';
 import { createLog } from '../platform/log.js';
-import { preparePrivateDirectory, setAside, writePrivateFile } from '../platform/private-file.js';
-import { readFileBytes } from '../platform/safe-read.js';
-import { isObject } from './record-lines.js';
+import { isObject } from './reading/record-lines.js';
 
 const log = createLog('sessions');
 

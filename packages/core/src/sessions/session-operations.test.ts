@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MessageRecord } from '../protocol/session-record.js';
-import { ChatRecordingService } from './chat-recording-service.js';
-import { convertSessionToHistoryFormats, toMessages } from './convert.js';
-import { exportHistoryToFile, exportMarkdown } from './export-markdown.js';
-import { readSession } from './read-session.js';
-import { listSessions, type SessionInfo } from './session-info.js';
+import { exportHistoryToFile, exportMarkdown } from './exports/export-markdown.js';
+import { listSessions, type SessionInfo } from './finding/session-info.js';
+import { convertSessionToHistoryFormats, toMessages } from './reading/convert.js';
+import { readSession } from './reading/read-session.js';
+import { ChatRecordingService } from './recording/chat-recording-service.js';
 import {
   deleteSession,
   exportSession,

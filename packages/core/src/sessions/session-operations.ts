@@ -2,26 +2,26 @@
 import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, messageOf } from '../base/errors.js';
-import { preparePrivateDirectory } from '../platform/private-file.js';
+import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
-import { copyMessages, createFile, writeMetadata } from './open-session.js';
-import { type ReadOptions, readSession, withSession } from './read-session.js';
-import { RecordFile } from './record-file.js';
-import { messageLine, type RedactValue, setLine } from './record-text.js';
-import { redactRecord } from './redact-record.js';
-import { SessionError } from './session-error.js';
-import type { IndexEntry } from './session-index.js';
-import type { SessionInfo } from './session-info.js';
-import { isSessionLive, removeLock, SessionLock } from './session-lock.js';
+import type { SessionInfo } from './finding/session-info.js';
 import {
   createSessionId,
   fileNameFor,
   flatSessionId,
   isSafeSessionId,
   sessionFileName,
-} from './session-names.js';
-import type { SessionPlaces } from './session-places.js';
-import { SessionTally } from './session-tally.js';
+} from './finding/session-names.js';
+import type { SessionPlaces } from './finding/session-places.js';
+import { type ReadOptions, readSession, withSession } from './reading/read-session.js';
+import type { IndexEntry } from './reading/session-index.js';
+import { copyMessages, createFile, writeMetadata } from './recording/open-session.js';
+import { RecordFile } from './recording/record-file.js';
+import { messageLine, type RedactValue, setLine } from './recording/record-text.js';
+import { redactRecord } from './recording/redact-record.js';
+import { isSessionLive, removeLock, SessionLock } from './recording/session-lock.js';
+import { SessionTally } from './recording/session-tally.js';
+import { SessionError } from './session-error.js';
 
 /** How sessions are written here. */
 export interface SessionWriting {

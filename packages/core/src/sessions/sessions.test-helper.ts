@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ChatRecordingService, type RecordingOptions } from './chat-recording-service.js';
+import type { SessionPlaces } from './finding/session-places.js';
+import { ChatRecordingService, type RecordingOptions } from './recording/chat-recording-service.js';
 import type { SessionWriting } from './session-operations.js';
-import type { SessionPlaces } from './session-places.js';
 
 export interface TestSessions {
   base: string;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FatalConfigError } from '../base/errors.js';
-import { formatProblems } from './format-problems.js';
+import { formatProblems } from './checking/format-problems.js';
 import { LoadedSettings } from './loaded-settings.js';
 import { setting } from './schema/index.js';
 import { type SettingsHome, settingsHome } from './settings-home.test-helper.js';

@@ -1,15 +1,15 @@
 /** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
 import { AgentError, FatalConfigError, messageOf } from '../base/errors.js';
-import { readHooksToml, readMcpSettings, resolveExtra } from './extra-files.js';
-import { fatalMessage } from './format-problems.js';
-import { formatPath, isObject, type KeyPath } from './key-path.js';
-import { type Layer, type LayerSource, readLayer, resolveLayer } from './layer.js';
-import { mergeSettings } from './merge.js';
-import { takeNotices } from './notices.js';
-import { type SettingsPaths, settingsPaths } from './paths.js';
+import { fatalMessage } from './checking/format-problems.js';
+import { takeNotices } from './checking/notices.js';
+import { validateSettings } from './checking/validate.js';
+import { readHooksToml, readMcpSettings, resolveExtra } from './reading/extra-files.js';
+import { type Layer, type LayerSource, readLayer, resolveLayer } from './reading/layer.js';
+import { mergeSettings } from './reading/merge.js';
+import { type SettingsPaths, settingsPaths } from './reading/paths.js';
 import { definitionAt, type Settings, valueAt } from './schema/index.js';
 import type { FileProblem, SettingScope } from './types.js';
-import { validateSettings } from './validate.js';
+import { formatPath, isObject, type KeyPath } from './writing/key-path.js';
 
 export interface ReadOptions {
   cwd: string;
@@ -163,7 +163,7 @@ export class LoadedSettings {
   private async save(scope: WritableScope, keys: KeyPath, value: unknown): Promise<void> {
     const path = this.paths.files[scope];
     try {
-      const { saveSetting } = await import('./write.js');
+      const { saveSetting } = await import('./writing/write.js');
       await saveSetting(path, { keys, value, isPrivate: scope === 'user' });
     } catch (error) {
       throw saveError(messageOf(error), error);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ActiveRecorder, type RecorderOptions } from './active-recorder.js';
-import type { LogData, MetricBatch, SpanData } from './data.js';
+import type { LogData, MetricBatch, SpanData } from './catalog/data.js';
 import { JsonText } from './record.js';
 
 const NOW = Date.parse('2026-07-26T10:00:00.250Z');

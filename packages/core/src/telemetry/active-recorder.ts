@@ -1,7 +1,6 @@
 /** The recorder that is used when telemetry is on: completes, filters and redacts what goes to a sink. */
 import { createLog } from '../platform/log.js';
-import { MetricAggregator } from './aggregate.js';
-import { bareCommand, exportAttributes, type Redact } from './attributes.js';
+import { bareCommand, exportAttributes, type Redact } from './catalog/attributes.js';
 import {
   type ExportedAttributes,
   type LogData,
@@ -10,11 +9,12 @@ import {
   type SpanContextData,
   type TelemetrySink,
   toHrTime,
-} from './data.js';
-import { type EventAttributes, type EventName, promptAttributes } from './events.js';
-import type { CounterName, HistogramName, MetricAttributes, MetricName } from './metrics.js';
+} from './catalog/data.js';
+import { type EventAttributes, type EventName, promptAttributes } from './catalog/events.js';
+import type { CounterName, HistogramName, MetricAttributes, MetricName } from './catalog/metrics.js';
+import { identityOf, TRACE_PROMPT_ATTRIBUTES, truncated } from './catalog/spans.js';
+import { MetricAggregator } from './export/aggregate.js';
 import type { AttributeValue, FinishedSpan, SpanContext, TelemetryRecorder } from './record.js';
-import { identityOf, TRACE_PROMPT_ATTRIBUTES, truncated } from './spans.js';
 
 export interface RecorderOptions {
   sessionId: string;

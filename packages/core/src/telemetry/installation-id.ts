@@ -1,8 +1,8 @@
 /** `~/.gemini/installation_id`: tells installations apart without telling who they belong to. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPrivateFile, writePrivateFile } from '../platform/files/private-file.js';
 import { createLog } from '../platform/log.js';
-import { readPrivateFile, writePrivateFile } from '../platform/private-file.js';
 import { randomUuid } from '../platform/random.js';
 
 const log = createLog('telemetry');

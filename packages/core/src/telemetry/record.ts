@@ -1,7 +1,7 @@
 /** How the engine records what happens. Does nothing until telemetry is switched on (`start.ts`). */
-import type { EventAttributes, EventName } from './events.js';
-import type { CounterName, HistogramName, MetricAttributes } from './metrics.js';
-import type { SpanAttributes, SpanName } from './spans.js';
+import type { EventAttributes, EventName } from './catalog/events.js';
+import type { CounterName, HistogramName, MetricAttributes } from './catalog/metrics.js';
+import type { SpanAttributes, SpanName } from './catalog/spans.js';
 
 /** A value that is exported as JSON text; it is made only if it is exported at all. */
 export class JsonText {

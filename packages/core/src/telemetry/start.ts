@@ -1,21 +1,21 @@
 /** Telemetry of one session. Imported only when telemetry is on. */
 import type { ContentGenerator } from '../model/content-generator.js';
-import { globalGeminiDir } from '../platform/storage.js';
+import { globalGeminiDir } from '../platform/storage/storage.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { ActiveRecorder } from './active-recorder.js';
-import type { Redact } from './attributes.js';
-import type { TelemetrySink } from './data.js';
-import type { EventAttributes } from './events.js';
-import { openTelemetryFile } from './file-exporter.js';
-import { AgentEventObserver } from './from-agent-events.js';
+import type { Redact } from './catalog/attributes.js';
+import type { TelemetrySink } from './catalog/data.js';
+import type { EventAttributes } from './catalog/events.js';
+import { openTelemetryFile } from './export/file-exporter.js';
+import { jsonSink } from './export/json-sink.js';
+import { Traces } from './export/traces.js';
 import { installationId } from './installation-id.js';
-import { jsonSink } from './json-sink.js';
-import { ResourceMonitor } from './monitor.js';
-import { ObservedGenerator } from './observe-model.js';
+import { AgentEventObserver } from './observe/from-agent-events.js';
+import { ResourceMonitor } from './observe/monitor.js';
+import { ObservedGenerator } from './observe/observe-model.js';
+import { recordSessionStart, type StartupPhase } from './observe/session-start.js';
 import type { TelemetryRecorder } from './record.js';
-import { recordSessionStart, type StartupPhase } from './session-start.js';
 import type { TelemetryDestination, TelemetrySettings } from './settings.js';
-import { Traces } from './traces.js';
 
 export interface TelemetryOptions {
   settings: TelemetrySettings;
@@ -55,7 +55,7 @@ async function openSink(
     case 'console':
       return jsonSink(writeConsole, () => undefined);
     case 'otlp': {
-      const { openOtlp } = await import('./otlp.js');
+      const { openOtlp } = await import('./export/otlp.js');
       return openOtlp(destination, warn);
     }
   }

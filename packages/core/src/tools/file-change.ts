@@ -1,8 +1,8 @@
 /** A change of one text file: how it is shown, confirmed and carried out. Loaded at the first change. */
 import { EOL } from 'node:os';
 import { basename } from 'node:path';
-import { FileError } from '../platform/file-error.js';
-import type { TextFile } from '../platform/file-system.js';
+import { FileError } from '../platform/files/file-error.js';
+import type { TextFile } from '../platform/files/file-system.js';
 import type { ToolEditConfirmationDetails } from '../protocol/confirmation.js';
 import type { FileDiff } from '../protocol/tool-display.js';
 import type { FileHost, WorkspaceHost } from '../workspace/host.js';

@@ -1,6 +1,6 @@
 /** Failed file operations as tool results. */
 import { codeOf } from '../base/errors.js';
-import { FileError, type FileProblem, toFileError } from '../platform/file-error.js';
+import { FileError, type FileProblem, toFileError } from '../platform/files/file-error.js';
 import { ToolErrorType } from './tool-error.js';
 import { type ToolResult, toolFailure } from './tools.js';
 

@@ -1,5 +1,5 @@
 /** THE one place that shortens a tool's text for the model; what is left out is kept in a file. */
-import { countLines, endsOf, saveOutput } from '../platform/saved-output.js';
+import { countLines, endsOf, saveOutput } from '../platform/storage/saved-output.js';
 import type { OutputTruncation } from '../protocol/tool-calls.js';
 
 export interface OutputLimit {

@@ -1,5 +1,5 @@
 /** The path parameter that file tools have in common. */
-import { realPathOf } from '../platform/real-path.js';
+import { realPathOf } from '../platform/files/real-path.js';
 import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { workspaceRefusal } from '../workspace/path-access.js';

@@ -1,6 +1,6 @@
 /** Where the search tools look. */
 import { type Stats, statSync } from 'node:fs';
-import { realPathOf } from '../platform/real-path.js';
+import { realPathOf } from '../platform/files/real-path.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
 import { ToolErrorType } from './tool-error.js';

@@ -1,10 +1,10 @@
 /** A host for tests of the web tools: a scripted small model, and a guarded client for which 127.0.0.1 is public. */
 
 import type { Candidate } from '../model/content-generator.js';
-import type { UtilityModel, UtilityRequest } from '../model/utility-model.js';
+import type { UtilityModel, UtilityRequest } from '../model/utility/utility-model.js';
 import type { Clock } from '../platform/clock.js';
 import { processEnvironment } from '../platform/environment.js';
-import { GuardedHttp, type GuardedHttpOptions } from '../platform/guarded-http.js';
+import { GuardedHttp, type GuardedHttpOptions } from '../platform/net/guarded-http.js';
 import type { WebHost, WebSearchService } from './web-host.js';
 
 interface ScriptedAnswer {

@@ -1,6 +1,6 @@
 /** What the web tools ask of their host. `Config` satisfies it structurally. */
 import { OFFLINE_MODEL } from '../model/catalog.js';
-import type { UtilityModel } from '../model/utility-model.js';
+import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { Environment } from '../platform/environment.js';
 import { VERSION } from '../platform/version.js';
 

@@ -1,7 +1,7 @@
 /** Which files of the workspace tools may see, and finding them by glob. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isInside, realPathOf } from '../platform/real-path.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
 import { walkFolders } from './file-walker.js';
 import { compileExclude, compileInclude } from './glob-match.js';
 import type { FileFilteringOptions } from './host.js';

@@ -1,7 +1,7 @@
 /** Glob patterns over the paths of a walk. The glob library is loaded with the first real pattern. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { isInside } from '../platform/real-path.js';
+import { isInside } from '../platform/files/real-path.js';
 
 type Test = (text: string) => boolean;
 type Compile = (glob: string) => Test;

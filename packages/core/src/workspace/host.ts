@@ -1,7 +1,7 @@
 /** What tools may ask of their host about files and folders. `Config` satisfies these structurally. */
 import type { Environment } from '../platform/environment.js';
-import type { FileSystemService } from '../platform/file-system.js';
-import type { Storage } from '../platform/storage.js';
+import type { FileSystemService } from '../platform/files/file-system.js';
+import type { Storage } from '../platform/storage/storage.js';
 import type { FileDiscoveryService } from './file-discovery.js';
 import type { WorkspaceContext } from './workspace-context.js';
 

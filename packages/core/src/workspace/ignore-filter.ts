@@ -1,7 +1,7 @@
 /** Decides what is ignored: custom ignore files win over `.geminiignore`, which wins over git's rules. */
 import { existsSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { isInside } from '../platform/real-path.js';
+import { isInside } from '../platform/files/real-path.js';
 import type { FileFilteringOptions } from './host.js';
 import { IgnoreRules, type Verdict } from './ignore.js';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { processEnvironment } from '../platform/environment.js';
-import { globalGeminiDir, Storage } from '../platform/storage.js';
+import { globalGeminiDir, Storage } from '../platform/storage/storage.js';
 import { createPathAccess, PATH_REFUSAL } from './path-access.js';
 import { resolveToolPath } from './tool-path.js';
 import { WorkspaceContext } from './workspace-context.js';

@@ -1,7 +1,7 @@
 /** The one check that decides whether a tool may touch a path. */
 import { basename, dirname, join } from 'node:path';
-import { isInside, realPathOf } from '../platform/real-path.js';
-import type { Storage } from '../platform/storage.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
+import type { Storage } from '../platform/storage/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
 
 /** How every refusal begins; tells it from other bad arguments. */

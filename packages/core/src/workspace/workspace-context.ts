@@ -1,6 +1,6 @@
 /** The directories a session works in: the project root first, then those added to it. */
 import { resolve } from 'node:path';
-import { isInside, realPathOf } from '../platform/real-path.js';
+import { isInside, realPathOf } from '../platform/files/real-path.js';
 
 export class WorkspaceContext {
   private readonly directories: string[] = [];

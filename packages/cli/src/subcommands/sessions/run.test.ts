@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSessions } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ChatRecordingService } from '../../../../core/src/sessions/chat-recording-service.js';
+import { ChatRecordingService } from '../../../../core/src/sessions/recording/chat-recording-service.js';
 import type { FlagValues } from '../../command-line/flags.js';
 import { openProject, type SessionProject } from '../../sessions/project.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';

@@ -4,10 +4,14 @@ import { MAX_PATCH_BYTES } from '../../memory/auto/patch-format.js';
 import type { AutoMemoryPlaces } from '../../memory/auto/places.js';
 import { isSkillName, MAX_SKILL_BYTES, SKILL_FILE } from '../../memory/auto/skill-drafts.js';
 import type { Environment } from '../../platform/environment.js';
-import { FileError } from '../../platform/file-error.js';
-import { StandardFileSystemService, type TextFormat, type WriteOptions } from '../../platform/file-system.js';
-import { isInside, realPathOf } from '../../platform/real-path.js';
-import type { Storage } from '../../platform/storage.js';
+import { FileError } from '../../platform/files/file-error.js';
+import {
+  StandardFileSystemService,
+  type TextFormat,
+  type WriteOptions,
+} from '../../platform/files/file-system.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
+import type { Storage } from '../../platform/storage/storage.js';
 import type { GrepHost } from '../../tools/grep/grep.js';
 import { FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { FileFilteringOptions, FileHost, WorkspaceHost } from '../../workspace/host.js';

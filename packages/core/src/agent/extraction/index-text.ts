@@ -4,9 +4,9 @@ import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { SessionSelection } from '../../memory/auto/eligibility.js';
 import { createLog } from '../../platform/log.js';
 import type { MemoryScratchpad } from '../../protocol/session-record.js';
-import { readSession } from '../../sessions/read-session.js';
-import { currentScratchpad } from '../../sessions/scratchpad.js';
-import { type SessionInfo, titleOf } from '../../sessions/session-info.js';
+import { type SessionInfo, titleOf } from '../../sessions/finding/session-info.js';
+import { readSession } from '../../sessions/reading/read-session.js';
+import { currentScratchpad } from '../../sessions/summaries/scratchpad.js';
 
 const log = createLog('auto-memory');
 

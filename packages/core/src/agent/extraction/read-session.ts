@@ -1,7 +1,7 @@
 /** `read_session`: a page of one of the sessions in the index, by its id. No path, no other session. */
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
-import { readSession } from '../../sessions/read-session.js';
+import { readSession } from '../../sessions/reading/read-session.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import {
   BaseDeclarativeTool,

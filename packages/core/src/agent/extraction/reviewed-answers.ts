@@ -1,6 +1,6 @@
 /** The extraction agent is done when its suggestions can be used; it may mend them twice. */
 import type { Message, Part } from '../../protocol/messages.js';
-import type { LastWord } from '../last-word.js';
+import type { LastWord } from '../chat/last-word.js';
 
 const MAX_CORRECTIONS = 2;
 

@@ -17,10 +17,10 @@ import {
 import type { Clock } from '../../platform/clock.js';
 import type { Environment } from '../../platform/environment.js';
 import { createLog } from '../../platform/log.js';
-import type { Storage } from '../../platform/storage.js';
-import { listSessions, type SessionInfo } from '../../sessions/session-info.js';
-import { isSessionLive } from '../../sessions/session-lock.js';
-import type { SessionPlaces } from '../../sessions/session-places.js';
+import type { Storage } from '../../platform/storage/storage.js';
+import { listSessions, type SessionInfo } from '../../sessions/finding/session-info.js';
+import type { SessionPlaces } from '../../sessions/finding/session-places.js';
+import { isSessionLive } from '../../sessions/recording/session-lock.js';
 import { EXTRACTION_AGENT } from './definition.js';
 import instruction from './extraction.md';
 import { createExtractionHost } from './host.js';

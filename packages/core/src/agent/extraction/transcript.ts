@@ -1,6 +1,6 @@
 /** A recorded session as text for the extraction agent, freed of secrets before anything is cut. */
 import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
-import { isUserMessage, textOfRecord } from '../../sessions/message-kinds.js';
+import { isUserMessage, textOfRecord } from '../../sessions/reading/message-kinds.js';
 
 const MESSAGE_CHARS = 4_000;
 const ARGS_CHARS = 400;

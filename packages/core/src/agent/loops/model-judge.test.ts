@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UtilityModel, UtilityRequest } from '../../model/utility-model.js';
+import type { UtilityModel, UtilityRequest } from '../../model/utility/utility-model.js';
 import { type Message, textOf } from '../../protocol/messages.js';
 import { ModelJudge } from './model-judge.js';
 

@@ -1,6 +1,6 @@
 /** Asks a model from time to time whether a long run still leads anywhere (models.md §8, `llm_detected_loop`). */
 import { messageOf } from '../../base/errors.js';
-import type { UtilityModel } from '../../model/utility-model.js';
+import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
 import { type LoopFinding, quote } from '../loop-detection.js';

@@ -1,5 +1,5 @@
 /** What an approval is an approval of: one tool with these very arguments. */
-import { stableJson } from '../../policy/stable-json.js';
+import { stableJson } from '../../policy/rules/stable-json.js';
 import type { AnyToolInvocation } from '../../tools/tools.js';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** Which part of a conversation is old. */
 import type { Message } from '../../protocol/messages.js';
-import { isCutPlace } from '../compress-split.js';
-import type { TokenEstimator } from '../token-estimate.js';
+import { isCutPlace } from '../compression/compress-split.js';
+import type { TokenEstimator } from '../size/token-estimate.js';
 
 /** Index of the first message within the newest `retainedTokens`. */
 export function agedUntil(

@@ -1,7 +1,7 @@
 /** Images and documents of earlier prompts become a line of text. */
 import type { Part } from '../../protocol/messages.js';
 import type { ContextNode } from '../graph/context-graph.js';
-import { textOfResponse, withResponseText } from '../tool-response-text.js';
+import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
 import { type NodePlace, type NodeProcessor, replaceNode } from './processor.js';
 
 export class BlobDegradationProcessor implements NodeProcessor {

@@ -1,15 +1,15 @@
 /** Long answers and outputs are put more briefly by a model. Words of the user and rules never are. */
 import { messageOf } from '../../base/errors.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
-import type { UtilityModel } from '../../model/utility-model.js';
+import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { Part } from '../../protocol/messages.js';
+import type { OutputStore } from '../archive/output-store.js';
+import distillPrompt from '../compression/prompts/distill.md';
+import { COMPRESSOR_ROLE } from '../compression/snapshot.js';
+import { escapeOwnTags } from '../compression/tags.js';
 import type { ContextNode } from '../graph/context-graph.js';
-import type { OutputStore } from '../output-store.js';
-import distillPrompt from '../prompts/distill.md';
-import { COMPRESSOR_ROLE } from '../snapshot.js';
-import { escapeOwnTags } from '../tags.js';
-import type { TokenEstimator } from '../token-estimate.js';
+import type { TokenEstimator } from '../size/token-estimate.js';
 import {
   type NodePlace,
   type NodeProcessor,

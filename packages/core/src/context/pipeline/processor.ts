@@ -1,7 +1,7 @@
 /** One step of the pipeline: looks at a node and leaves it, or puts a shorter one in its place. */
 import type { Part } from '../../protocol/messages.js';
 import type { ContextGraph, ContextNode, ContextTurn, NodeType } from '../graph/context-graph.js';
-import { textOfResponse, withResponseText } from '../tool-response-text.js';
+import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
 
 export interface NodePlace {
   /** The user has spoken since. */

@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
-import type { CompressionOutcome } from '../compress.js';
+import type { CompressionOutcome } from '../compression/compress.js';
 
 const log = createLog('context');
 

@@ -3,8 +3,8 @@ import type { ExtractionModel } from '../../agent/extraction/request.js';
 import type { MemoryInbox } from '../../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
-import type { Storage } from '../../platform/storage.js';
-import { isAllowed } from '../../settings/untrusted.js';
+import type { Storage } from '../../platform/storage/storage.js';
+import { isAllowed } from '../../settings/trust/untrusted.js';
 import type { Engine } from '../compose-engine.js';
 
 const log = createLog('auto-memory');
@@ -60,7 +60,7 @@ async function run(engine: Engine, { model }: AutoMemoryParts, signal: AbortSign
   const { project, storage, targetDir, environment, clock, redactor } = engine;
   const { extractMemories } = await import('../../agent/extraction/service.js');
   const { runExtractionAgent } = await import('./extraction/extraction-agent.js');
-  const { sessionPlaces } = await import('../../sessions/session-places.js');
+  const { sessionPlaces } = await import('../../sessions/finding/session-places.js');
   const modelOf = await extractionModel(engine);
   const report = await extractMemories(
     {
@@ -83,7 +83,7 @@ async function run(engine: Engine, { model }: AutoMemoryParts, signal: AbortSign
 /** @returns the agent's model for that of the conversation; throws where there is none to ask */
 async function extractionModel({ models, project }: Engine): Promise<(model: string) => ExtractionModel> {
   const { EXTRACTION_AGENT } = await import('../../agent/extraction/definition.js');
-  const { utilityModelFor } = await import('../../model/utility-choice.js');
+  const { utilityModelFor } = await import('../../model/utility/utility-choice.js');
   const { modelAlias, standInAlias } = EXTRACTION_AGENT;
   return (mainModel) => {
     const modelOf = (alias: string) => {

@@ -1,19 +1,19 @@
 /** Checkpoints, saved conversations and rewinding for the live session; loaded when one of them is wanted. */
 import { join } from 'node:path';
 import type { AgentSession } from '../../agent/agent-session.js';
-import { Chats } from '../../agent/chats.js';
-import { type CheckpointSession, SessionCheckpoints } from '../../agent/checkpoints.js';
 import type { GeminiClient } from '../../agent/gemini-client.js';
+import { Chats } from '../../agent/going-back/chats.js';
+import { type CheckpointSession, SessionCheckpoints } from '../../agent/going-back/checkpoints.js';
+import { Rewind } from '../../agent/going-back/rewind.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
-import { Rewind } from '../../agent/rewind.js';
 import { messageOf } from '../../base/errors.js';
 import { systemClock } from '../../platform/clock.js';
 import type { Environment } from '../../platform/environment.js';
 import { randomUuid } from '../../platform/random.js';
-import type { Redactor } from '../../platform/redact.js';
+import type { Redactor } from '../../platform/redaction/redact.js';
 import type { SnapshotService } from '../../platform/snapshots/service.js';
-import type { Storage } from '../../platform/storage.js';
-import { visibleName } from '../../platform/visible-text.js';
+import type { Storage } from '../../platform/storage/storage.js';
+import { visibleName } from '../../platform/terminal/visible-text.js';
 import type { PolicyEngine } from '../../policy/policy-engine.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Message } from '../../protocol/messages.js';
@@ -23,8 +23,8 @@ import { ChatCheckpointStore } from '../../sessions/checkpoints/chat-checkpoints
 import type { AgentState } from '../../sessions/checkpoints/format.js';
 import { checkpointPlaces } from '../../sessions/checkpoints/places.js';
 import { CheckpointStore } from '../../sessions/checkpoints/store.js';
-import { RESUME_MAX_BYTES, readSession } from '../../sessions/read-session.js';
-import { sessionPlaces } from '../../sessions/session-places.js';
+import { sessionPlaces } from '../../sessions/finding/session-places.js';
+import { RESUME_MAX_BYTES, readSession } from '../../sessions/reading/read-session.js';
 import { ALWAYS_SKIPPED, type FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { Project } from '../project.js';
 import type { RecordingServices } from './compose-recording.js';

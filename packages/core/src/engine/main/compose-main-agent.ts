@@ -1,14 +1,15 @@
 /** The conversation with the user: an agent with a choice of models, context files, a recording and checkpoints. */
+
+import { openTodosIn } from '../../agent/chat/open-todos.js';
 import type { SessionEndReason } from '../../agent/hook-ports.js';
 import { ModelJudge } from '../../agent/loops/model-judge.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
-import { openTodosIn } from '../../agent/open-todos.js';
 import { Closers } from '../../base/closers.js';
 import { messageOf } from '../../base/errors.js';
 import { Late } from '../../base/late.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
 import { describeSession } from '../../prompts/session-context.js';
-import type { ChatRecordingService } from '../../sessions/chat-recording-service.js';
+import type { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
 import { registerBuiltinTools, type ToolHost } from '../../tools/catalog.js';
 import { RecallTurnTool } from '../../tools/recall-turn/recall-turn.js';
 import { SearchToolsTool } from '../../tools/search-tools/search-tools.js';

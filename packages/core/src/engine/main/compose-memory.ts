@@ -2,11 +2,11 @@
 import { join, sep } from 'node:path';
 import { MemoryContextManager } from '../../memory/context-files.js';
 import type { Environment } from '../../platform/environment.js';
-import { isInside } from '../../platform/real-path.js';
-import type { Storage } from '../../platform/storage.js';
+import { isInside } from '../../platform/files/real-path.js';
+import type { Storage } from '../../platform/storage/storage.js';
 import { setting } from '../../settings/schema/index.js';
-import { TrustedFolders } from '../../settings/trust.js';
-import { isAllowed } from '../../settings/untrusted.js';
+import { TrustedFolders } from '../../settings/trust/trust.js';
+import { isAllowed } from '../../settings/trust/untrusted.js';
 import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { CompleteParameters } from '../parameters.js';
 

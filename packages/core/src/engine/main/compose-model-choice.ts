@@ -2,9 +2,9 @@
 import { ModelChoice } from '../../agent/model-choice.js';
 import { FULL_ACCESS } from '../../model/catalog/resolutions.js';
 import { DEFAULT_MODEL } from '../../model/catalog.js';
-import { FallbackPlanner } from '../../model/fallback.js';
+import { FallbackPlanner } from '../../model/fallback/fallback.js';
 import { createRouter, type RouterOptions } from '../../model/routing/create-router.js';
-import type { HttpClient } from '../../platform/http.js';
+import type { HttpClient } from '../../platform/net/http.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Engine } from '../compose-engine.js';
 

@@ -6,17 +6,17 @@ import type { GeminiClient } from '../../agent/gemini-client.js';
 import { systemClock } from '../../platform/clock.js';
 import { createLog } from '../../platform/log.js';
 import { randomUuid } from '../../platform/random.js';
-import type { Redactor } from '../../platform/redact.js';
-import type { Storage } from '../../platform/storage.js';
-import { visibleName } from '../../platform/visible-text.js';
+import type { Redactor } from '../../platform/redaction/redact.js';
+import type { Storage } from '../../platform/storage/storage.js';
+import { visibleName } from '../../platform/terminal/visible-text.js';
 import type { Message } from '../../protocol/messages.js';
 import type { ConversationRecord } from '../../protocol/session-record.js';
-import { ChatRecordingService } from '../../sessions/chat-recording-service.js';
-import { isCleanUpDue } from '../../sessions/clean-up-marker.js';
-import { projectHashOf } from '../../sessions/project-hash.js';
-import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../../sessions/read-session.js';
-import { ScratchpadKeeper } from '../../sessions/scratchpad-keeper.js';
-import { SessionRecorder } from '../../sessions/session-recorder.js';
+import { isCleanUpDue } from '../../sessions/cleaning/clean-up-marker.js';
+import { projectHashOf } from '../../sessions/finding/project-hash.js';
+import { RESUME_MAX_BYTES, readSession, type SessionReader } from '../../sessions/reading/read-session.js';
+import { ChatRecordingService } from '../../sessions/recording/chat-recording-service.js';
+import { SessionRecorder } from '../../sessions/recording/session-recorder.js';
+import { ScratchpadKeeper } from '../../sessions/summaries/scratchpad-keeper.js';
 import type { Project } from '../project.js';
 
 const log = createLog('sessions');
@@ -127,8 +127,8 @@ function onFirstRequest(session: AgentSession, work: () => void): () => void {
 /** Never rejects: there is a next start. */
 async function cleanUp(project: Project, storage: Storage): Promise<void> {
   try {
-    const { cleanUpSessions } = await import('../../sessions/clean-up.js');
-    const { sessionPlaces } = await import('../../sessions/session-places.js');
+    const { cleanUpSessions } = await import('../../sessions/cleaning/clean-up.js');
+    const { sessionPlaces } = await import('../../sessions/finding/session-places.js');
     const { sessions, sessionRetention } = project.parameters;
     await cleanUpSessions({
       places: sessionPlaces(storage, sessions?.storageDir, project.environment.home),
@@ -151,8 +151,8 @@ async function readBack(
   const path = service.conversationFile;
   // A file that was given up lacks what was said since.
   if (!path || !service.isRecording) return undefined;
-  const { readUncompressed } = await import('../../sessions/read-uncompressed.js');
-  const { toMessages } = await import('../../sessions/convert.js');
+  const { readUncompressed } = await import('../../sessions/reading/read-uncompressed.js');
+  const { toMessages } = await import('../../sessions/reading/convert.js');
   try {
     const record = readUncompressed(path, RESUME_MAX_BYTES);
     if (!record) return undefined;
@@ -198,7 +198,7 @@ async function restore(
   record: ConversationRecord,
   { client, recorder, firstThatFits, tell }: Restoring,
 ): Promise<void> {
-  const { omissionNote, toMessages } = await import('../../sessions/convert.js');
+  const { omissionNote, toMessages } = await import('../../sessions/reading/convert.js');
   for (const problem of record.problems ?? []) tell(problem);
   const ids = new Map<Message, string>();
   const chat = client.getChat();

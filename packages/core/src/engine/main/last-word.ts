@@ -1,6 +1,6 @@
 /** Who decides whether an answer is the last one: a schema, a look at who speaks next, or the model itself. */
-import type { LastWord } from '../../agent/last-word.js';
-import type { UtilityModel } from '../../model/utility-model.js';
+import type { LastWord } from '../../agent/chat/last-word.js';
+import type { UtilityModel } from '../../model/utility/utility-model.js';
 import type { CompleteParameters } from '../parameters.js';
 
 /** Undefined: the model does. */
@@ -9,11 +9,13 @@ export async function lastWordOf(
   utility: UtilityModel,
 ): Promise<LastWord | undefined> {
   if (outputSchema !== undefined) {
-    const { AnswerSchema, StructuredAnswers } = await import('../../agent/structured-answer.js');
+    const { AnswerSchema, StructuredAnswers } = await import(
+      '../../agent/output-schema/structured-answer.js'
+    );
     return new StructuredAnswers(await AnswerSchema.load(outputSchema));
   }
   if (!models.skipNextSpeakerCheck) {
-    const { NextSpeakerCheck } = await import('../../agent/next-speaker.js');
+    const { NextSpeakerCheck } = await import('../../agent/chat/next-speaker.js');
     return new NextSpeakerCheck(utility);
   }
   return undefined;

@@ -2,7 +2,7 @@
 import type { AgentSession } from '../../agent/agent-session.js';
 import { createLog } from '../../platform/log.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
-import type { ShellExecutionService } from '../../platform/shell-service.js';
+import type { ShellExecutionService } from '../../platform/shell/shell-service.js';
 import type { PolicyEngine } from '../../policy/policy-engine.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';

@@ -2,8 +2,8 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from '../../base/errors.js';
-import { createExclusively } from '../../platform/create-exclusively.js';
-import { preparePrivateDirectory } from '../../platform/private-file.js';
+import { preparePrivateDirectory } from '../../platform/files/private-file.js';
+import { createExclusively } from '../../platform/locks/create-exclusively.js';
 import { randomHex } from '../../platform/random.js';
 
 /** A run ends after 30 minutes; whoever still holds the lock then was killed. */

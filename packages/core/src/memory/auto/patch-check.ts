@@ -1,10 +1,10 @@
 /** Judges a suggestion: may it change these files, and does it fit what they hold now? Nothing is written here. */
 import { lstatSync } from 'node:fs';
 import { extname, isAbsolute, join, normalize, relative, sep } from 'node:path';
-import { FileError, toFileError } from '../../platform/file-error.js';
-import { isInside, realPathOf } from '../../platform/real-path.js';
-import { type FileVersion, readFileBytes } from '../../platform/safe-read.js';
-import { decodeText, type TextFormat, UTF8 } from '../../platform/text-encoding.js';
+import { FileError, toFileError } from '../../platform/files/file-error.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
+import { type FileVersion, readFileBytes } from '../../platform/files/safe-read.js';
+import { decodeText, type TextFormat, UTF8 } from '../../platform/files/text-encoding.js';
 import { onlyItself } from '../add-fact.js';
 import { applyHunks } from './patch-apply.js';
 import { type FilePatch, formatPatch, parsePatch } from './patch-format.js';

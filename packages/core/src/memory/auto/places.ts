@@ -1,6 +1,6 @@
 /** Where auto memory keeps things, and what its suggestions may become. */
 import { join } from 'node:path';
-import { realPathOf } from '../../platform/real-path.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 
 export type PatchScope = 'private' | 'global';
 export const PATCH_SCOPES: readonly PatchScope[] = ['private', 'global'];

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { parseFrontMatter, textField } from '../../base/front-matter.js';
-import { toFileError } from '../../platform/file-error.js';
-import { readFileBytes } from '../../platform/safe-read.js';
+import { toFileError } from '../../platform/files/file-error.js';
+import { readFileBytes } from '../../platform/files/safe-read.js';
 import { onlyItself } from '../add-fact.js';
 import type { AutoMemoryPlaces } from './places.js';
 

@@ -1,6 +1,7 @@
 /** What auto memory remembers from run to run: when it ran, and which versions of which sessions it has seen. */
+
+import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';
-import { readPrivateFile, setAside, writePrivateFile } from '../../platform/private-file.js';
 
 const log = createLog('auto-memory');
 

@@ -19,12 +19,12 @@ import {
   wrongContentType,
 } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AnswerBuilder } from '../../agent/answer-builder.js';
-import { HttpClient } from '../../platform/http.js';
+import { AnswerBuilder } from '../../agent/chat/answer-builder.js';
+import { HttpClient } from '../../platform/net/http.js';
 import type { Message } from '../../protocol/messages.js';
-import { classifyFailure } from '../api-error.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
+import { classifyFailure } from '../errors/api-error.js';
 import type { Provider } from '../providers.js';
 import { AnthropicApi } from './client.js';
 

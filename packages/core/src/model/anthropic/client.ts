@@ -1,15 +1,15 @@
 /** Models that speak the Anthropic Messages API over HTTP. */
 import { AgentError } from '../../base/errors.js';
-import type { HttpClient, HttpResponse } from '../../platform/http.js';
-import { readText } from '../../platform/http.js';
-import type { ApiError } from '../api-error.js';
-import { toConnectionError } from '../connection-error.js';
+import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
+import { readText } from '../../platform/net/http.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import type { ApiError } from '../errors/api-error.js';
+import { toConnectionError } from '../errors/connection-error.js';
 import { estimateRequest } from '../offline/tokens.js';
 import type { Provider } from '../providers.js';
 import { type Asked, nameOf, toAnthropicError } from './errors.js';

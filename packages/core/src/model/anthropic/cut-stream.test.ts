@@ -1,6 +1,6 @@
 import { cut, startAnthropicServer, text, usage } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { resolveProvider } from '../providers.js';
 import { AnthropicApi } from './client.js';

@@ -1,9 +1,9 @@
 /** Errors of the Messages API: `{type:"error",error:{type,message}}`, as a response or inside a stream. */
 import { lookUp } from '../../base/look-up.js';
-import type { HttpResponse } from '../../platform/http.js';
-import { ApiError, CONTEXT_TOO_LONG, clipped, toApiError } from '../api-error.js';
+import type { HttpResponse } from '../../platform/net/http.js';
+import { ApiError, CONTEXT_TOO_LONG, clipped, toApiError } from '../errors/api-error.js';
+import { remedyForRefusal } from '../errors/remedies.js';
 import type { Provider } from '../providers.js';
-import { remedyForRefusal } from '../remedies.js';
 import { isFields } from './wire.js';
 
 /** Who was asked. */

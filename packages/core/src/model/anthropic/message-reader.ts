@@ -1,9 +1,9 @@
 /** The body of an answer, piece by piece: server-sent events, or one message from servers that do not stream. */
 import { createLog } from '../../platform/log.js';
-import { ApiError } from '../api-error.js';
 import type { GenerateResponse } from '../content-generator.js';
+import { ApiError } from '../errors/api-error.js';
 import { chunksOf } from '../gemini/merge-chunks.js';
-import { SseParser } from '../sse.js';
+import { SseParser } from '../wire/sse.js';
 import { type Asked, nameOf, toAnthropicError } from './errors.js';
 import type { StreamAccumulator } from './from-stream.js';
 import { isFields } from './wire.js';

@@ -1,6 +1,6 @@
 import { type AnthropicBody, brokenRule } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
-import { AnswerBuilder } from '../../agent/answer-builder.js';
+import { AnswerBuilder } from '../../agent/chat/answer-builder.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { StreamAccumulator } from './from-stream.js';
 import { RequestWriter } from './to-request.js';

@@ -1,10 +1,10 @@
 /** The only place where a request of ours becomes a body of the Messages API. */
 import type { Message } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
-import { beginsWith } from '../begins-with.js';
 import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
-import { WrittenBytes } from '../written-bytes.js';
+import { beginsWith } from '../wire/begins-with.js';
+import { WrittenBytes } from '../wire/written-bytes.js';
 import { Conversation } from './conversation.js';
 import { lowerSchema } from './lower-schema.js';
 import { EPHEMERAL, type TextBlock, type WireMessage, type WireTool, wireName } from './wire.js';

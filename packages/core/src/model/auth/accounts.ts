@@ -1,9 +1,9 @@
 /** `~/.gemini/google_accounts.json`: who is signed in, and who was. */
 import { join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
+import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';
-import { readPrivateFile, setAside, writePrivateFile } from '../../platform/private-file.js';
-import { globalGeminiDir } from '../../platform/storage.js';
+import { globalGeminiDir } from '../../platform/storage/storage.js';
 
 export interface GoogleAccounts {
   active: string | null;

@@ -1,6 +1,6 @@
 /** The Gemini API key: from the environment, else the one the user has saved. */
 import { FatalAuthenticationError } from '../../base/errors.js';
-import type { SecretStore } from '../../platform/secret-store.js';
+import type { SecretStore } from '../../platform/secrets/secret-store.js';
 import { type AuthType, ENV_HINT } from './auth-type.js';
 import type { AuthContext, Authorizer } from './context.js';
 

@@ -1,8 +1,8 @@
 /** `~/.gemini/auth-cache.json` of older installations: taken over once. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPrivateFile, removePrivateFile } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';
-import { readPrivateFile, removePrivateFile } from '../../platform/private-file.js';
 import type { GoogleTokens } from './token-format.js';
 import { findTokens } from './token-format.js';
 

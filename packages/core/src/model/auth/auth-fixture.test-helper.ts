@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { browse, type OAuthServer, type Page, startOAuthServer, tempDir } from '@gemini-cli/test-utils';
 import { vi } from 'vitest';
 import type { Clock } from '../../platform/clock.js';
-import { preparePrivateDirectory } from '../../platform/private-file.js';
-import { SecretStore } from '../../platform/secret-store.js';
+import { preparePrivateDirectory } from '../../platform/files/private-file.js';
+import { SecretStore } from '../../platform/secrets/secret-store.js';
 import { AuthHttp } from './auth-http.js';
 import type { AuthContext, SignInPrompts } from './context.js';
 

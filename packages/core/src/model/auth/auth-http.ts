@@ -1,7 +1,7 @@
 /** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
 import { AgentError, messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
-import { HttpClient, readText } from '../../platform/http.js';
+import { HttpClient, readText } from '../../platform/net/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 
 export interface AuthRequest {

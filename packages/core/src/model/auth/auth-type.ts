@@ -1,7 +1,7 @@
 /** The ways to sign in, and which of them is meant. */
 import { join } from 'node:path';
 import { FatalAuthenticationError } from '../../base/errors.js';
-import { globalGeminiDir } from '../../platform/storage.js';
+import { globalGeminiDir } from '../../platform/storage/storage.js';
 
 const AUTH_TYPES = [
   'oauth-personal',

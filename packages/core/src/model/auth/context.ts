@@ -1,6 +1,6 @@
 /** What every way of signing in works with. */
 import type { Clock } from '../../platform/clock.js';
-import type { SecretStore } from '../../platform/secret-store.js';
+import type { SecretStore } from '../../platform/secrets/secret-store.js';
 import type { AuthHttp } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { GoogleEndpoints } from './endpoints.js';

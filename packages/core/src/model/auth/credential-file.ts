@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentError, FatalAuthenticationError, messageOf } from '../../base/errors.js';
 import { homeOf } from '../../platform/environment.js';
-import { readSmallFile } from '../../platform/private-file.js';
+import { readSmallFile } from '../../platform/files/private-file.js';
 import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.js';
 import { isLoopback } from './auth-http.js';
 import type { AuthType } from './auth-type.js';

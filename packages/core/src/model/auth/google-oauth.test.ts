@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpClient, readText } from '../../platform/http.js';
+import { HttpClient, readText } from '../../platform/net/http.js';
 import { readAccounts, setActiveAccount } from './accounts.js';
 import { findApiKey, saveApiKey } from './api-key.js';
 import { type AuthFixture, authFixture, willingUser } from './auth-fixture.test-helper.js';

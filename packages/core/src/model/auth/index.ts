@@ -1,6 +1,6 @@
 /** Signing in: from the type to what puts credentials on requests. Each type is imported when it is used. */
 import { systemClock } from '../../platform/clock.js';
-import { SecretStore } from '../../platform/secret-store.js';
+import { SecretStore } from '../../platform/secrets/secret-store.js';
 import { AuthHttp } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { AuthContext, Authorizer } from './context.js';

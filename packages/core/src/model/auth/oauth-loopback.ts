@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf, FatalAuthenticationError, messageOf } from '../../base/errors.js';
-import { isSameSecret, refuseStranger } from '../../platform/local-server-guard.js';
+import { isSameSecret, refuseStranger } from '../../platform/net/local-server-guard.js';
 
 const CALLBACK_PATH = '/oauth2callback';
 

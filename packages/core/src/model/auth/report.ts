@@ -1,7 +1,7 @@
 /** How things stand with the sign-in, for `doctor` and `/about`: nothing is asked of any server. */
 import { messageOf } from '../../base/errors.js';
 import { systemClock } from '../../platform/clock.js';
-import { SecretStore, type StorageState } from '../../platform/secret-store.js';
+import { SecretStore, type StorageState } from '../../platform/secrets/secret-store.js';
 import { readAccounts } from './accounts.js';
 import { findApiKey } from './api-key.js';
 import {

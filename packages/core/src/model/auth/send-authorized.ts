@@ -1,5 +1,5 @@
 /** A request with credentials; one that is refused because of them is sent once more with fresh ones. */
-import type { HttpClient, HttpRequest, HttpResponse } from '../../platform/http.js';
+import type { HttpClient, HttpRequest, HttpResponse } from '../../platform/net/http.js';
 import type { Authorizer } from './context.js';
 
 /** Headers of the request itself win: the user may have set some by hand. */

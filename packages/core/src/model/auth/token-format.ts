@@ -1,5 +1,5 @@
 /** The shapes in which tokens are found. */
-import { DamagedFileError } from '../../platform/private-file.js';
+import { DamagedFileError } from '../../platform/files/private-file.js';
 
 /** The fields of `oauth_creds.json`. */
 export interface GoogleTokens {

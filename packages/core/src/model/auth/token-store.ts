@@ -7,9 +7,9 @@ import {
   removePrivateFile,
   setAside,
   writePrivateFile,
-} from '../../platform/private-file.js';
-import type { SecretStore } from '../../platform/secret-store.js';
-import { globalGeminiDir } from '../../platform/storage.js';
+} from '../../platform/files/private-file.js';
+import type { SecretStore } from '../../platform/secrets/secret-store.js';
+import { globalGeminiDir } from '../../platform/storage/storage.js';
 import { importAuthCache, removeAuthCache } from './auth-cache.js';
 import { type GoogleTokens, parseTokens, tokensFromRecord, tokensToRecord } from './token-format.js';
 

@@ -1,11 +1,11 @@
 /** The Code Assist service, which serves those who sign in with Google. */
-import { type HttpClient, type HttpRequest, type HttpResponse, readText } from '../../platform/http.js';
+import { type HttpClient, type HttpRequest, type HttpResponse, readText } from '../../platform/net/http.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
-import { toConnectionError } from '../connection-error.js';
+import { toConnectionError } from '../errors/connection-error.js';
 import { type Asked, CODE_ASSIST, errorOf, nameOf, toGoogleError } from '../gemini/errors.js';
 import { hasError } from '../gemini/parse-chunk.js';
-import { parseServiceAddress } from '../service-address.js';
+import { parseServiceAddress } from '../wire/service-address.js';
 
 export interface CodeAssistOptions {
   env: NodeJS.ProcessEnv;

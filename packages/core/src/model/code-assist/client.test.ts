@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import type { Authorizer } from '../auth/context.js';
 import { type GenerateRequest, type GenerateResponse, partsOf } from '../content-generator.js';
 import { CodeAssistApi } from './api.js';

@@ -1,7 +1,5 @@
 /** The models behind Code Assist: the Gemini API's requests and answers, each in an envelope. */
 import { AgentError } from '../../base/errors.js';
-import { checkResponse } from '../check-response.js';
-import { toConnectionError } from '../connection-error.js';
 import {
   type ContentGenerator,
   carriesContent,
@@ -9,11 +7,13 @@ import {
   type GenerateRequest,
   type GenerateResponse,
 } from '../content-generator.js';
+import { toConnectionError } from '../errors/connection-error.js';
 import { type Asked, CODE_ASSIST, errorOf, nameOf, noStreamError } from '../gemini/errors.js';
 import { chunksOf } from '../gemini/merge-chunks.js';
 import { parsePayload } from '../gemini/parse-chunk.js';
 import { RequestWriter } from '../gemini/to-request.js';
-import { SseParser } from '../sse.js';
+import { checkResponse } from '../wire/check-response.js';
+import { SseParser } from '../wire/sse.js';
 import { type CodeAssistApi, readJson } from './api.js';
 
 const OWN_PROJECT = 'A Google Cloud project of your own has a quota of its own: set GOOGLE_CLOUD_PROJECT.';

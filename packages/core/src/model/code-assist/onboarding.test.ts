@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import { type AuthFixture, authFixture } from '../auth/auth-fixture.test-helper.js';
 import { createAuthorizer } from '../auth/index.js';
 import { CodeAssistApi } from './api.js';

@@ -9,12 +9,12 @@ import {
   text,
 } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import type { Message, Part } from '../../protocol/messages.js';
-import { CONTEXT_TOO_LONG } from '../api-error.js';
 import { createGatewayAuthorizer } from '../auth/api-key.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
+import { CONTEXT_TOO_LONG } from '../errors/api-error.js';
 import { GeminiApi } from './client.js';
 import { geminiAddress } from './endpoint.js';
 

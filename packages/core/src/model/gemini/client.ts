@@ -1,16 +1,16 @@
 /** Models that speak the Gemini protocol over HTTP: the Gemini API, a gateway in its place, Vertex. */
-import type { HttpClient, HttpResponse } from '../../platform/http.js';
-import { readText } from '../../platform/http.js';
+import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
+import { readText } from '../../platform/net/http.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
-import { checkResponse } from '../check-response.js';
-import { toConnectionError } from '../connection-error.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import { toConnectionError } from '../errors/connection-error.js';
+import { checkResponse } from '../wire/check-response.js';
 import type { ModelAddress } from './endpoint.js';
 import { type Asked, errorOf, GEMINI_API, type GoogleService, nameOf, toGoogleError } from './errors.js';
 import { ChunkReader } from './from-stream.js';

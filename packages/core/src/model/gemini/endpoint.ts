@@ -1,6 +1,6 @@
 /** Where the models are served: the Gemini API or a gateway in its place, or Vertex. */
 import { projectFromEnvironment } from '../auth/project.js';
-import { parseServiceAddress } from '../service-address.js';
+import { parseServiceAddress } from '../wire/service-address.js';
 import { vertexTarget, vertexUrl } from './vertex.js';
 
 /** The address of a method of a model; the method may carry a query. */

@@ -1,8 +1,8 @@
 /** Errors of Google's model services: who was asked, what they said, what to do about it. */
-import type { HttpResponse } from '../../platform/http.js';
-import { readText } from '../../platform/http.js';
-import { ApiError, CONTEXT_TOO_LONG, classifyFailure, clipped, toApiError } from '../api-error.js';
-import { remedyForRefusal } from '../remedies.js';
+import type { HttpResponse } from '../../platform/net/http.js';
+import { readText } from '../../platform/net/http.js';
+import { ApiError, CONTEXT_TOO_LONG, classifyFailure, clipped, toApiError } from '../errors/api-error.js';
+import { remedyForRefusal } from '../errors/remedies.js';
 
 export interface GoogleService {
   title: string;

@@ -1,9 +1,9 @@
 /** The body of a streamed answer, as chunks. */
-import type { HttpResponse } from '../../platform/http.js';
-import { ApiError } from '../api-error.js';
-import { checkResponse } from '../check-response.js';
+import type { HttpResponse } from '../../platform/net/http.js';
 import { carriesContent, type GenerateResponse } from '../content-generator.js';
-import { SseParser } from '../sse.js';
+import { ApiError } from '../errors/api-error.js';
+import { checkResponse } from '../wire/check-response.js';
+import { SseParser } from '../wire/sse.js';
 import { type Asked, errorOf, noStreamError, toGoogleError } from './errors.js';
 import { chunksOf } from './merge-chunks.js';
 import { hasError, parsePayload } from './parse-chunk.js';

@@ -1,9 +1,9 @@
 /** The only place where our messages become the Gemini API's `contents`. */
 import type { FunctionResponse, Message, Part } from '../../protocol/messages.js';
-import { beginsWith } from '../begins-with.js';
 import { acceptsMediaInToolResponse } from '../catalog.js';
 import type { GenerateRequest, ToolChoice } from '../content-generator.js';
-import { WrittenBytes } from '../written-bytes.js';
+import { beginsWith } from '../wire/begins-with.js';
+import { WrittenBytes } from '../wire/written-bytes.js';
 import { ownSignature } from './signature.js';
 
 /** Sent where the API wants proof of thinking that we never got, e.g. from another provider. */

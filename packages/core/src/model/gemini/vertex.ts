@@ -1,6 +1,6 @@
 /** Where Vertex AI is: by location, or everywhere (express, with a key). */
 import { FatalAuthenticationError } from '../../base/errors.js';
-import { parseServiceAddress } from '../service-address.js';
+import { parseServiceAddress } from '../wire/service-address.js';
 
 export interface VertexTarget {
   /** Scheme, host and path prefix, without the API version. */

@@ -20,11 +20,11 @@ import {
   wrongContentType,
 } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import { textOf } from '../../protocol/messages.js';
-import { classifyFailure } from '../api-error.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { partsOf } from '../content-generator.js';
+import { classifyFailure } from '../errors/api-error.js';
 import type { Provider } from '../providers.js';
 import { OpenAiApi } from './client.js';
 

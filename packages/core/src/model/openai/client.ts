@@ -1,6 +1,6 @@
 /** Models behind an OpenAI-compatible server: OpenAI, OpenRouter, Ollama, LM Studio, llama.cpp, vLLM and others. */
-import type { HttpClient, HttpResponse } from '../../platform/http.js';
-import { readText } from '../../platform/http.js';
+import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
+import { readText } from '../../platform/net/http.js';
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -10,7 +10,7 @@ import type {
 import { partsOf } from '../content-generator.js';
 import { chunksOf } from '../gemini/merge-chunks.js';
 import type { Provider } from '../providers.js';
-import { SseParser } from '../sse.js';
+import { SseParser } from '../wire/sse.js';
 import { type Dialect, firstDialect, learnFrom } from './dialect.js';
 import { connectionError, errorOf, noAnswerError, toProviderError } from './errors.js';
 import { estimateTokens } from './estimate.js';

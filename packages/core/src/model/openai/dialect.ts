@@ -1,5 +1,5 @@
 /** What a server is known to understand. Servers differ, and their refusals are how we learn it. */
-import { ApiError } from '../api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import type { Provider } from '../providers.js';
 
 export interface Dialect {

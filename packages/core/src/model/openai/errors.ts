@@ -1,11 +1,11 @@
 /** What OpenAI-compatible servers answer instead of an answer -> one clear message, with what to do about it. */
 import { codeOf } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
-import { type HttpResponse, readText } from '../../platform/http.js';
-import { ApiError, CONTEXT_TOO_LONG, clipped, type ErrorDetail, toApiError } from '../api-error.js';
-import { toConnectionError } from '../connection-error.js';
+import { type HttpResponse, readText } from '../../platform/net/http.js';
+import { ApiError, CONTEXT_TOO_LONG, clipped, type ErrorDetail, toApiError } from '../errors/api-error.js';
+import { toConnectionError } from '../errors/connection-error.js';
+import { remedyForRefusal } from '../errors/remedies.js';
 import type { Provider } from '../providers.js';
-import { remedyForRefusal } from '../remedies.js';
 
 const BODY_LIMIT = 256 * 1024;
 

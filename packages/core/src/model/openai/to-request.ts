@@ -1,9 +1,9 @@
 /** The only place where our messages become a body of `chat/completions`. */
 import type { Message } from '../../protocol/messages.js';
-import { beginsWith } from '../begins-with.js';
 import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
 import type { Provider } from '../providers.js';
-import { WrittenBytes } from '../written-bytes.js';
+import { beginsWith } from '../wire/begins-with.js';
+import { WrittenBytes } from '../wire/written-bytes.js';
 import type { Dialect } from './dialect.js';
 import { isSent, type LoweringOptions, lowerRun, missingAnswers, type OpenCall } from './messages.js';
 import { wireName } from './names.js';

@@ -1,5 +1,5 @@
 /** The strategies in their order (models.md §5). Those that ask a model are loaded only when they are switched on. */
-import type { UtilityModel } from '../utility-model.js';
+import type { UtilityModel } from '../utility/utility-model.js';
 import type { AskGemma } from './gemma-client.js';
 import { ModelRouter } from './model-router.js';
 import { ApprovalModeStrategy } from './strategies/approval-mode.js';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { HttpClient, readText } from '../../platform/http.js';
+import { HttpClient, readText } from '../../platform/net/http.js';
 import { createGemmaClient } from './gemma-client.js';
 
 const http = new HttpClient();

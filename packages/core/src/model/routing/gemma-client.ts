@@ -1,9 +1,9 @@
 /** One question to a model server on this machine that speaks the Gemini API (models.md §13). */
-import { type HttpClient, readText } from '../../platform/http.js';
+import { type HttpClient, readText } from '../../platform/net/http.js';
 import { withTimeLimit } from '../../platform/time-limit.js';
 import { textOf } from '../../protocol/messages.js';
-import { checkResponse } from '../check-response.js';
 import { partsOf } from '../content-generator.js';
+import { checkResponse } from '../wire/check-response.js';
 
 export interface GemmaQuestion {
   /** Address of the server, e.g. `http://localhost:9379`. */

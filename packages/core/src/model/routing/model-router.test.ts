@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Message } from '../../protocol/messages.js';
-import { ModelAvailability } from '../availability.js';
 import { FULL_ACCESS } from '../catalog/resolutions.js';
 import { ModelCatalog } from '../catalog.js';
-import { FallbackPlanner } from '../fallback.js';
-import type { UtilityModel, UtilityRequest } from '../utility-model.js';
+import { ModelAvailability } from '../fallback/availability.js';
+import { FallbackPlanner } from '../fallback/fallback.js';
+import type { UtilityModel, UtilityRequest } from '../utility/utility-model.js';
 import { createRouter, type RoutingSettings } from './create-router.js';
 import type { AskGemma, GemmaQuestion } from './gemma-client.js';
 import { ModelRouter } from './model-router.js';

@@ -1,9 +1,9 @@
 /** What a strategy knows of a prompt, and what it says. */
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Message, Part } from '../../protocol/messages.js';
-import type { ModelAvailability } from '../availability.js';
 import type { ModelAccess } from '../catalog/resolutions.js';
 import type { ModelCatalog } from '../catalog.js';
+import type { ModelAvailability } from '../fallback/availability.js';
 
 export interface RoutingContext {
   /** What the user asked for: an alias or a model. */

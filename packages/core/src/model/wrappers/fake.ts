@@ -1,11 +1,12 @@
 /** A model that answers what a test told it to, and remembers what it was asked. */
-import { ApiError } from '../api-error.js';
+
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import { ApiError } from '../errors/api-error.js';
 
 /**
  * One answer: a text; calls of tools; the chunks of a response, in the shape of the Gemini REST API; an error to fail

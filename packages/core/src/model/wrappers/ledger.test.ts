@@ -10,7 +10,7 @@ import {
 } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FatalBudgetError } from '../../base/errors.js';
-import { HttpClient } from '../../platform/http.js';
+import { HttpClient } from '../../platform/net/http.js';
 import { createGatewayAuthorizer } from '../auth/api-key.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { GeminiApi } from '../gemini/client.js';

@@ -2,7 +2,7 @@
 import type { Part } from '../../protocol/messages.js';
 import type { GenerateResponse } from '../content-generator.js';
 
-/** See platform/redact.ts. */
+/** See platform/redaction/redact.ts. */
 export interface RecordingRedactor {
   redactValue<T>(value: T): T;
   stream(): TextStream;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Redactor } from '../../platform/redact.js';
+import { Redactor } from '../../platform/redaction/redact.js';
 import type { GenerateRequest, GenerateResponse } from '../content-generator.js';
 import { RecordingGenerator } from './recording.js';
 import { ReplayGenerator } from './replay.js';

@@ -1,14 +1,14 @@
 /** Canned model responses, one JSON object per line: `--fake-responses`. */
 import { readFileSync } from 'node:fs';
 import { FatalInputError, messageOf } from '../../base/errors.js';
-import { ApiError } from '../api-error.js';
-import { checkResponse } from '../check-response.js';
 import type {
   ContentGenerator,
   EmbedRequest,
   GenerateRequest,
   GenerateResponse,
 } from '../content-generator.js';
+import { ApiError } from '../errors/api-error.js';
+import { checkResponse } from '../wire/check-response.js';
 
 interface CannedEntry {
   method: string;

@@ -1,7 +1,7 @@
 /** Chooses how this platform isolates commands. */
 import type { Variables } from '../environment.js';
-import { LinuxSandboxManager } from './linux-manager.js';
-import { MacOsSandboxManager } from './macos-manager.js';
+import { LinuxSandboxManager } from './linux/linux-manager.js';
+import { MacOsSandboxManager } from './macos/macos-manager.js';
 import type { SandboxManager } from './types.js';
 import { WindowsSandboxManager } from './windows-manager.js';
 

@@ -1,7 +1,7 @@
 /** Loads the sandbox of the whole program on first use: few runs have one. */
 import type { findProgram } from './find-program.js';
-import type { openSandbox } from './open-session.js';
-import type { selectSandbox } from './select.js';
+import type { openSandbox } from './whole-program/open-session.js';
+import type { selectSandbox } from './whole-program/select.js';
 
 export interface WholeProcessSandbox {
   selectSandbox: typeof selectSandbox;
@@ -11,8 +11,8 @@ export interface WholeProcessSandbox {
 
 export async function loadWholeProcessSandbox(): Promise<WholeProcessSandbox> {
   const [{ selectSandbox }, { openSandbox }, { findProgram }] = await Promise.all([
-    import('./select.js'),
-    import('./open-session.js'),
+    import('./whole-program/select.js'),
+    import('./whole-program/open-session.js'),
     import('./find-program.js'),
   ]);
   return { selectSandbox, openSandbox, findProgram };

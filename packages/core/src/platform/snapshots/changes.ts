@@ -1,5 +1,5 @@
 /** What a call did: from the states before and after it to a list of changes, moves recognised. */
-import { isInside } from '../real-path.js';
+import { isInside } from '../files/real-path.js';
 import { type Change, type FileState, sameContent, sameState, type Uncovered } from './types.js';
 
 /** Seen to come or go, in a folder that could not be seen as a whole. */

@@ -2,7 +2,7 @@
  * Everything about snapshots that touches the disk, synchronous. It runs in a worker beside a session, and
  * directly in `gemini undo`, where nothing else is to be kept waiting.
  */
-import { realPathOf } from '../real-path.js';
+import { realPathOf } from '../files/real-path.js';
 import { readRegular } from './file-state.js';
 import { SnapshotRecorder } from './recorder.js';
 import { SnapshotStore } from './store.js';

@@ -1,7 +1,7 @@
 /** A program for the tests to kill: changes files, records that, and undoes it, over and over. */
 import { mkdirSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../atomic-write.js';
+import { replaceFile } from '../files/atomic-write.js';
 import { SnapshotEngine } from './engine.js';
 
 export const FILES = 5;

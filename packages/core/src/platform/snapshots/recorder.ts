@@ -1,7 +1,7 @@
 /** Makes snapshots: of the named files before a file tool, of the whole tree before a command. */
 import { dirname } from 'node:path';
+import { realPathOf } from '../files/real-path.js';
 import { randomHex } from '../random.js';
-import { realPathOf } from '../real-path.js';
 import { changesBetween, lostIn, withoutBlind } from './changes.js';
 import { ContentCopier } from './copier.js';
 import { SnapshotError } from './error.js';

@@ -1,5 +1,5 @@
 /** Ends the records of calls whose process was killed: what they did is compared with what was written before. */
-import { isInside } from '../real-path.js';
+import { isInside } from '../files/real-path.js';
 import { changesBetween, lostIn, withoutBlind } from './changes.js';
 import { readState } from './file-state.js';
 import { type LogEvent, replayTree, type TreeLine } from './records.js';

@@ -19,8 +19,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
-import { inOpenFolder } from '../opened-path.js';
-import { realPathOf } from '../real-path.js';
+import { inOpenFolder } from '../files/opened-path.js';
+import { realPathOf } from '../files/real-path.js';
 import { statIfThere } from './file-state.js';
 import { writeAllAt } from './log-file.js';
 import type { FileState } from './types.js';

@@ -5,7 +5,7 @@
 import { linkSync, lstatSync, readFileSync, readlinkSync, renameSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.js';
-import { createExclusively } from '../create-exclusively.js';
+import { createExclusively } from '../locks/create-exclusively.js';
 import { randomHex } from '../random.js';
 import { SnapshotError } from './error.js';
 

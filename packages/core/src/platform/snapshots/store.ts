@@ -6,7 +6,7 @@ import { hash as digest } from 'node:crypto';
 import { closeSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
-import { preparePrivateDirectory } from '../private-file.js';
+import { preparePrivateDirectory } from '../files/private-file.js';
 import { randomHex } from '../random.js';
 import { compact } from './compact.js';
 import { SnapshotError, toSnapshotError } from './error.js';

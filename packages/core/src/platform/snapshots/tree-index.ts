@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
-import { isInside } from '../real-path.js';
+import { isInside } from '../files/real-path.js';
 import type { TreeLine } from './records.js';
 import { fromLine, isUnchanged, type TreeEntry, toEntry } from './tree-entry.js';
 import type { Uncovered } from './types.js';

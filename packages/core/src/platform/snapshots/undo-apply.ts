@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { temporaryPrefix } from '../atomic-write.js';
+import { temporaryPrefix } from '../files/atomic-write.js';
 import { readState } from './file-state.js';
 import {
   changeModeAt,

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { realPathOf } from '../real-path.js';
+import { realPathOf } from '../files/real-path.js';
 import { readState } from './file-state.js';
 import { REPOSITORY_REASON } from './repositories.js';
 import type { SnapshotStore } from './store.js';

@@ -1,7 +1,7 @@
 /** The checker `allowed-path`: every path among the arguments stays inside of the workspace. */
 import { isAbsolute, resolve, sep } from 'node:path';
-import { protectedNameIn } from '../../platform/protected-names.js';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { protectedNameIn } from '../../platform/files/protected-names.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
 
 export interface PathRoots {

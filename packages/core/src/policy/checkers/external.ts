@@ -1,8 +1,8 @@
 /** A checker that is a program of the user: asked on stdin, answers on stdout. Whatever goes wrong is a no. */
 import { join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
-import { runProcess } from '../../platform/process-runner.js';
-import { isStrictSurface, scrubEnvironment } from '../../platform/scrub-environment.js';
+import { runProcess } from '../../platform/process/process-runner.js';
+import { isStrictSurface, scrubEnvironment } from '../../platform/redaction/scrub-environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { deny, type PolicyVerdict } from '../decision.js';
 import { programProblem } from './usable.js';

@@ -1,5 +1,5 @@
 /** The checker `plan-file`: in plan mode, Markdown files in the plans directory and nothing else. */
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { allow, deny, type PolicyVerdict } from '../decision.js';
 
 export function checkPlanFile(

@@ -5,7 +5,7 @@ import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
 import { toolsThatOnlyLook } from '../default-rules.js';
-import type { SafetyChecker } from '../rule.js';
+import type { SafetyChecker } from '../rules/rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
 import type { CheckerInput } from './external.js';
 import { checkPlanFile } from './plan-file.js';

@@ -1,13 +1,14 @@
 /** Which safety checkers look at a call. */
-import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rule.js';
+
+import type { PolicyLists } from '../files/settings-rules.js';
+import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
 import {
   type CallFacts,
   isShellRule,
   matchesArguments,
   matchesIdentity,
   matchesState,
-} from '../rule-match.js';
-import type { PolicyLists } from '../settings-rules.js';
+} from '../rules/rule-match.js';
 
 /** `security.enableConseca`: last, since it costs a request to a model. */
 const CONSECA: SafetyChecker = {

@@ -1,7 +1,7 @@
 /** Whether a safety checker can act. One that cannot refuses what it should look at, and the user is told at every start. */
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckerSpec, SafetyChecker } from '../rule.js';
+import type { CheckerSpec, SafetyChecker } from '../rules/rule.js';
 
 const IN_PROCESS = new Set(['allowed-path', 'plan-file', 'conseca']);
 

@@ -1,8 +1,8 @@
 /** Starts each command as the shell tool does, without any sandbox of ours; runs inside of a container of its own. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { shellInvocation } from '../../platform/shell-command.js';
-import { shellEnvironment } from '../../platform/shell-environment.js';
+import { shellInvocation } from '../../platform/shell/shell-command.js';
+import { shellEnvironment } from '../../platform/shell/shell-environment.js';
 import { type DriverJob, type DriverOrder, drive } from './driver-lab.test-helper.js';
 
 const COMMAND_MS = 2000;

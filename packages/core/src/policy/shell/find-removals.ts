@@ -1,5 +1,5 @@
 /** Removals by `find`, which takes all below its roots that its tests do not keep out. */
-import { isInside } from '../../platform/real-path.js';
+import { isInside } from '../../platform/files/real-path.js';
 import { isLimitedFind } from './find-limits.js';
 import { removerOf } from './rough-commands.js';
 import type { Targets } from './targets.js';

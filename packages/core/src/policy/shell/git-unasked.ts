@@ -1,7 +1,7 @@
 /** Git without a question: it only shows something, of the workspace's own repository, and starts nothing for it. */
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isInside } from '../../platform/real-path.js';
+import { isInside } from '../../platform/files/real-path.js';
 import { type GitSetting, readGitConfig, startsPrograms } from './git-config.js';
 import { nestedRepositoriesIn } from './git-index.js';
 import { onlyShows } from './git-options.js';

@@ -1,6 +1,6 @@
 /** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
 import { join, relative, resolve, sep } from 'node:path';
-import { isInside } from '../../platform/real-path.js';
+import { isInside } from '../../platform/files/real-path.js';
 import { foldersOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';

@@ -1,6 +1,6 @@
 /** Reads a command line by the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
-import { runsInBash } from '../../platform/shell-command.js';
+import { runsInBash } from '../../platform/shell/shell-command.js';
 import { setByBuiltin } from './assigning-builtins.js';
 import { descriptorVariables } from './assignments.js';
 import { expressionsOfTest } from './expressions.js';

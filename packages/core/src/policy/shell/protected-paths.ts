@@ -1,6 +1,6 @@
 /** What a removal must not meet unasked: the roots, all that contains them, what lies below `/` and in `.git`. */
 import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { globPattern, globsOnTheWay } from './glob-targets.js';
 import { homesOf, type Places, type Surroundings } from './surroundings.js';
 

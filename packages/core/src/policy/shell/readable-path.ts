@@ -1,6 +1,6 @@
 /** Files that a command may read, or name, without a question: those of the workspace that hold no secrets. */
 import { sep } from 'node:path';
-import { isInside } from '../../platform/real-path.js';
+import { isInside } from '../../platform/files/real-path.js';
 import { matchesOf } from './glob-matches.js';
 import {
   answerOnce,

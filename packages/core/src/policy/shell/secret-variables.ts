@@ -1,6 +1,6 @@
 /** Variables whose value a command would print in a form that hides it from the masking of secrets. */
-import { looksSecret } from '../../platform/redact-patterns.js';
-import { SECRET_URL_NAMES, SECRET_WORDS } from '../../platform/secret-patterns.js';
+import { looksSecret } from '../../platform/redaction/redact-patterns.js';
+import { SECRET_URL_NAMES, SECRET_WORDS } from '../../platform/redaction/secret-patterns.js';
 import type { Assignment, Word } from './types.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;

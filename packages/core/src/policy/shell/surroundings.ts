@@ -1,6 +1,6 @@
 /** Where the commands of a line would run, and which paths their words mean there. */
 import { isAbsolute, resolve } from 'node:path';
-import { PathWalker, type WalkedPath } from '../../platform/kernel-path.js';
+import { PathWalker, type WalkedPath } from '../../platform/files/kernel-path.js';
 import { directoriesEntered } from './entered-directories.js';
 import type { Assignment, ParsedCommand, Word } from './types.js';
 

@@ -1,7 +1,7 @@
 /** Redirections that auto_edit takes for a reading or an edit of an ordinary file of the workspace. */
 import { dirname } from 'node:path';
-import { protectedNameIn } from '../../platform/protected-names.js';
-import { isInside } from '../../platform/real-path.js';
+import { protectedNameIn } from '../../platform/files/protected-names.js';
+import { isInside } from '../../platform/files/real-path.js';
 import { looksLikeGitDirectory } from './git-repository.js';
 import { isReadablePath } from './readable-path.js';
 import { type Places, type Surroundings, walkWord } from './surroundings.js';

@@ -1,6 +1,6 @@
 /** Histories in the format of the API, as files hold them, and the same as messages of the engine. */
 import type { Content, Message, Part } from '../../protocol/messages.js';
-import { isObject, messageFrom } from '../record-lines.js';
+import { isObject, messageFrom } from '../reading/record-lines.js';
 
 /** Undefined when it is no history; entries that are none are left out. */
 export function contentsFrom(value: unknown): Content[] | undefined {

@@ -2,10 +2,10 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLog } from '../../platform/log.js';
-import { ageWithoutLeaps, type ClockLeap } from '../clock-leaps.js';
-import type { RetentionPlan } from '../retention.js';
-import { isSessionLive } from '../session-lock.js';
-import type { SessionPlaces } from '../session-places.js';
+import { ageWithoutLeaps, type ClockLeap } from '../cleaning/clock-leaps.js';
+import type { RetentionPlan } from '../cleaning/retention.js';
+import type { SessionPlaces } from '../finding/session-places.js';
+import { isSessionLive } from '../recording/session-lock.js';
 import { readLightly } from './file.js';
 import { sessionIdIn } from './format.js';
 import { timeInName } from './names.js';

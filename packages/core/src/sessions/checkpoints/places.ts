@@ -1,6 +1,6 @@
 /** Where checkpoints are: beside the sessions, and where older layouts had them. */
 import { dirname, join } from 'node:path';
-import type { SessionPlaces } from '../session-places.js';
+import type { SessionPlaces } from '../finding/session-places.js';
 import type { CheckpointPlaces } from './store.js';
 
 const FOLDER = 'checkpoints';

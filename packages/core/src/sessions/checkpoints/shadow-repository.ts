@@ -4,7 +4,7 @@ import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
-import { type GitOptions, runGit } from '../../platform/git.js';
+import { type GitOptions, runGit } from '../../platform/git/git.js';
 import { readRegular } from '../../platform/snapshots/file-state.js';
 import { CheckpointError } from './error.js';
 import type { WantedFile } from './wanted-files.js';

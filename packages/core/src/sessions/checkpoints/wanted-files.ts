@@ -1,9 +1,9 @@
 /** Brings single files to wanted contents: what is there is kept in a snapshot first, and no link is followed. */
 import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { temporaryPrefix } from '../../platform/atomic-write.js';
+import { temporaryPrefix } from '../../platform/files/atomic-write.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { randomHex } from '../../platform/random.js';
-import { isInside, realPathOf } from '../../platform/real-path.js';
 import { readRegular, readState } from '../../platform/snapshots/file-state.js';
 import { previewOf } from '../../platform/snapshots/preview.js';
 import {

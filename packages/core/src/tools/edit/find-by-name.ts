@@ -1,7 +1,7 @@
 /** Where a file is that a model named by the end of its path only. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
-import { StandardFileSystemService } from '../../platform/file-system.js';
+import { StandardFileSystemService } from '../../platform/files/file-system.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';

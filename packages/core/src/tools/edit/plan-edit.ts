@@ -1,6 +1,6 @@
 /** Works out what an edit makes of a file, or why it cannot be made. Changes nothing. */
-import { FileError } from '../../platform/file-error.js';
-import type { TextFile } from '../../platform/file-system.js';
+import { FileError } from '../../platform/files/file-error.js';
+import type { TextFile } from '../../platform/files/file-system.js';
 import { asWholeContent, type ChangeHost, type FileChange, readCurrent } from '../file-change.js';
 import { describeFileFailure } from '../file-failure.js';
 import { applyEdits, toLf } from '../line-ends.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { makeBus, makeHost } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stableJson } from '../../policy/stable-json.js';
+import { stableJson } from '../../policy/rules/stable-json.js';
 import { MessageBusType, PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import { ToolErrorType } from '../tool-error.js';
 import { GrepTool } from './grep.js';

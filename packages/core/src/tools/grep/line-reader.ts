@@ -2,7 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../../base/errors.js';
-import { isOpenedAt } from '../../platform/opened-path.js';
+import { isOpenedAt } from '../../platform/files/opened-path.js';
 
 export interface LineBlock {
   /** 1-based number of the first line. */

@@ -1,6 +1,6 @@
 /** The search done by ripgrep: one process, which also applies the ignore rules where it can. */
 import { dirname, join, relative, sep } from 'node:path';
-import { runRipgrep } from '../../platform/ripgrep.js';
+import { runRipgrep } from '../../platform/process/ripgrep.js';
 import { includeTest, ripgrepNameGlob } from './include-filter.js';
 import { PatternError, SlowPatternError } from './pattern-error.js';
 import { toLineRegExp } from './regex-translate.js';

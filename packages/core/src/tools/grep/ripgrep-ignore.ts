@@ -1,5 +1,5 @@
 /** Our ignore rules as arguments of ripgrep. */
-import { isInside } from '../../platform/real-path.js';
+import { isInside } from '../../platform/files/real-path.js';
 import type { IgnoreRule } from '../../workspace/ignore.js';
 import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
 

@@ -1,8 +1,8 @@
 /** One search from its parameters to its result. Loaded with the first search. */
 import { dirname } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { isInside } from '../../platform/real-path.js';
-import { locateRipgrep } from '../../platform/ripgrep.js';
+import { isInside } from '../../platform/files/real-path.js';
+import { locateRipgrep } from '../../platform/process/ripgrep.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 import { ALWAYS_SKIPPED_DIRECTORIES } from '../../workspace/file-discovery.js';
 import { findSearchPath } from '../search-path.js';

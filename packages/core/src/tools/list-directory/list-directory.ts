@@ -1,6 +1,6 @@
 /** `list_directory`: the entries of one folder. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import { realPathOf } from '../../platform/real-path.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';

@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
-import { inOpenFolder } from '../../platform/opened-path.js';
+import { inOpenFolder } from '../../platform/files/opened-path.js';
 import type { FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../../workspace/host.js';
 

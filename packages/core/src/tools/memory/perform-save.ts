@@ -1,8 +1,8 @@
 /** The work of `save_memory`. */
 import { onlyItself, requireNoLink } from '../../memory/add-fact.js';
 import { factLine, withFact } from '../../memory/save-fact.js';
-import { FileError, toFileError } from '../../platform/file-error.js';
-import type { TextFile } from '../../platform/file-system.js';
+import { FileError, toFileError } from '../../platform/files/file-error.js';
+import type { TextFile } from '../../platform/files/file-system.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import {
   asWholeContent,

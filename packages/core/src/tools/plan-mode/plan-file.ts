@@ -2,7 +2,7 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { ToolErrorType } from '../tool-error.js';
 
 export type FoundPlan = { path: string } | { problem: string; type: ToolErrorType };

@@ -1,8 +1,8 @@
 /** The content of one file as a model gets it: text within limits, or media. */
-import { looksBinary } from '../../platform/binary-sniff.js';
-import { FileError } from '../../platform/file-error.js';
-import type { FileSystemService, ReadOptions } from '../../platform/file-system.js';
-import { isAcceptedAudio, mimeTypeOf, type NamedType, typeByName } from '../../platform/file-type.js';
+import { looksBinary } from '../../platform/files/binary-sniff.js';
+import { FileError } from '../../platform/files/file-error.js';
+import type { FileSystemService, ReadOptions } from '../../platform/files/file-system.js';
+import { isAcceptedAudio, mimeTypeOf, type NamedType, typeByName } from '../../platform/files/file-type.js';
 import type { Part } from '../../protocol/messages.js';
 import { type LineRange, type SelectedLines, selectLines } from './select-lines.js';
 

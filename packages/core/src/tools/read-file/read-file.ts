@@ -1,7 +1,7 @@
 /** `read_file`: one file, or a range of its lines. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import { FileError } from '../../platform/file-error.js';
-import { realPathOf } from '../../platform/real-path.js';
+import { FileError } from '../../platform/files/file-error.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { READ_FILE } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';

@@ -1,7 +1,7 @@
 /** The content of one file with all that a tool of the seed documents' pattern needs to report it. */
 import { messageOf } from '../../base/errors.js';
-import { FileError } from '../../platform/file-error.js';
-import type { FileSystemService } from '../../platform/file-system.js';
+import { FileError } from '../../platform/files/file-error.js';
+import type { FileSystemService } from '../../platform/files/file-system.js';
 import type { PartUnion } from '../../protocol/messages.js';
 import { makeRelative } from '../../workspace/tool-path.js';
 import { describeFileFailure } from '../file-failure.js';

@@ -1,5 +1,5 @@
 /** What `read_many_files` leaves out unless told otherwise. */
-import { ARCHIVE_AND_OFFICE_SUFFIXES } from '../../platform/file-type.js';
+import { ARCHIVE_AND_OFFICE_SUFFIXES } from '../../platform/files/file-type.js';
 import { ALWAYS_SKIPPED } from '../../workspace/file-discovery.js';
 
 const DIRECTORIES = ['.vscode', '.idea', 'dist', 'build', 'coverage', '__pycache__'];

@@ -1,7 +1,7 @@
 /** Turns the `include` entries into globs for each workspace root. */
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { isInside, realPathOf } from '../../platform/real-path.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import type { WorkspaceHost } from '../../workspace/host.js';
 import { resolveToolPath } from '../../workspace/tool-path.js';
 

@@ -1,9 +1,9 @@
 /** The work of `read_many_files`: find, read in order, tell what was left out and why. */
 import { basename, extname } from 'node:path';
 import { isAbort, messageOf } from '../../base/errors.js';
-import { FileError } from '../../platform/file-error.js';
-import { typeByName } from '../../platform/file-type.js';
-import { isInside } from '../../platform/real-path.js';
+import { FileError } from '../../platform/files/file-error.js';
+import { typeByName } from '../../platform/files/file-type.js';
+import { isInside } from '../../platform/files/real-path.js';
 import type { PartUnion } from '../../protocol/messages.js';
 import type { ReadManyDisplay } from '../../protocol/tool-display.js';
 import { relativeToRoot } from '../../workspace/tool-path.js';

@@ -1,7 +1,7 @@
 import { makeBus } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
+import { TurnArchive } from '../../context/archive/turn-archive.js';
 import { ContextGraphBuilder } from '../../context/graph/build.js';
-import { TurnArchive } from '../../context/turn-archive.js';
 import type { Message } from '../../protocol/messages.js';
 import { RecallTurnTool } from './recall-turn.js';
 

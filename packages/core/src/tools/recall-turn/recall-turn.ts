@@ -1,8 +1,8 @@
 /** `recall_turn`: a turn that was summarised, word for word. */
 import type { MessageBus } from '../../bus/message-bus.js';
+import { shortId } from '../../context/compression/summary-messages.js';
+import { textOfTurn } from '../../context/compression/transcript.js';
 import type { ContextService } from '../../context/context-service.js';
-import { shortId } from '../../context/summary-messages.js';
-import { textOfTurn } from '../../context/transcript.js';
 import type { Part } from '../../protocol/messages.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { ToolErrorType } from '../tool-error.js';

@@ -1,6 +1,6 @@
 /** Tells of the end of background processes, as `tools.shell.backgroundCompletionBehavior` asks. */
-import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell-service.js';
-import type { ShellSettings } from '../../platform/shell-settings.js';
+import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
+import type { ShellSettings } from '../../platform/shell/shell-settings.js';
 import { wrapUntrusted } from '../untrusted-context.js';
 import { exitText } from './process-state.js';
 

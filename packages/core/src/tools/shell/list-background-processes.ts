@@ -1,6 +1,6 @@
 /** `list_background_processes`: what this session has sent to the background. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { BackgroundProcess } from '../../platform/shell-service.js';
+import type { BackgroundProcess } from '../../platform/shell/shell-service.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,

@@ -1,5 +1,5 @@
 /** What is told about a background process by the tools that act on one. */
-import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell-service.js';
+import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
 

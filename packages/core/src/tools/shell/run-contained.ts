@@ -2,9 +2,9 @@
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import { CONTAINED_LIMITS } from '../../platform/sandbox/containment/types.js';
-import { isRefusedByContainment } from '../../platform/sandbox/expansion.js';
+import { isRefusedByContainment } from '../../platform/sandbox/permissions/expansion.js';
 import type { SandboxedLine } from '../../platform/sandbox/tool-sandbox.js';
-import { visibleName, visibleText } from '../../platform/visible-text.js';
+import { visibleName, visibleText } from '../../platform/terminal/visible-text.js';
 import {
   type Containment,
   ToolConfirmationOutcome,

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
-import { ShellExecutionService } from '../../platform/shell-service.js';
-import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.test-helper.js';
+import { ShellExecutionService } from '../../platform/shell/shell-service.js';
+import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell/shell-settings.test-helper.js';
 import { ShellTool } from './shell.js';
 
 /** Starts what it is told, in turn, in place of the command; then the command itself. */

@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import { SandboxError } from '../../platform/sandbox/types.js';
-import type { ShellResult } from '../../platform/shell-execution.js';
-import type { Isolate } from '../../platform/shell-service.js';
+import type { ShellResult } from '../../platform/shell/shell-execution.js';
+import type { Isolate } from '../../platform/shell/shell-service.js';
 import { pathOf } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ExecuteOptions, type ToolResult, toolFailure } from '../tools.js';

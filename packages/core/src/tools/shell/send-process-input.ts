@@ -1,6 +1,6 @@
 /** `send_process_input`: types into a background process and shows its answer. Declared while one takes input. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { ProcessAnswer } from '../../platform/shell-service.js';
+import type { ProcessAnswer } from '../../platform/shell/shell-service.js';
 import {
   type PolicyUpdateOptions,
   type ToolCallConfirmationDetails,

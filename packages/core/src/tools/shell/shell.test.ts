@@ -2,10 +2,10 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { killAllChildren } from '../../platform/child-registry.js';
-import { ShellExecutionService } from '../../platform/shell-service.js';
-import type { ShellSettings } from '../../platform/shell-settings.js';
-import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell-settings.test-helper.js';
+import { killAllChildren } from '../../platform/process/child-registry.js';
+import { ShellExecutionService } from '../../platform/shell/shell-service.js';
+import type { ShellSettings } from '../../platform/shell/shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from '../../platform/shell/shell-settings.test-helper.js';
 import {
   MessageBusType,
   PolicyDecision,

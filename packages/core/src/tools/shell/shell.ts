@@ -1,11 +1,11 @@
 /** `run_shell_command`: runs a command line in the user's shell. */
 import { statSync } from 'node:fs';
 import type { MessageBus } from '../../bus/message-bus.js';
-import { realPathOf } from '../../platform/real-path.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import type { SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
-import type { ShellExecutionService } from '../../platform/shell-service.js';
-import type { ShellSettings } from '../../platform/shell-settings.js';
+import type { ShellExecutionService } from '../../platform/shell/shell-service.js';
+import type { ShellSettings } from '../../platform/shell/shell-settings.js';
 import type {
   Containment,
   PolicyDecision,
@@ -171,7 +171,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
   }
 
   private async alwaysRule(): Promise<PolicyUpdateOptions | undefined> {
-    const { narrowCommand } = await import('../../policy/always-rules.js');
+    const { narrowCommand } = await import('../../policy/answers/always-rules.js');
     const { command, cwd } = this.line();
     return narrowCommand(command, { searchPath: this.path(), directory: realPathOf(cwd) });
   }

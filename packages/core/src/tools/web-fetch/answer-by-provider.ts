@@ -1,6 +1,6 @@
 /** The first way to answer: the provider reads the pages itself. */
 import { messageOf } from '../../base/errors.js';
-import type { UtilityAnswer } from '../../model/utility-model.js';
+import type { UtilityAnswer } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { ToolResult } from '../tools.js';
 import { wrapUntrusted } from '../untrusted-context.js';

@@ -2,8 +2,8 @@
 import { type BackoffRule, backoffDelay } from '../../base/backoff.js';
 import { mapLimited } from '../../base/concurrency.js';
 import type { Clock } from '../../platform/clock.js';
-import type { GuardedHttp, WebPage } from '../../platform/guarded-http.js';
-import { toWebRequestError } from '../../platform/web-request-error.js';
+import type { GuardedHttp, WebPage } from '../../platform/net/guarded-http.js';
+import { toWebRequestError } from '../../platform/net/web-request-error.js';
 
 export type LoadedPage = { url: URL; page: WebPage } | { url: URL; problem: string };
 

@@ -1,7 +1,7 @@
 /** What a fetched page is, and its text: content type, character set, HTML. */
-import { looksBinary } from '../../platform/binary-sniff.js';
-import { decodeCodePage } from '../../platform/code-page.js';
-import type { WebPage } from '../../platform/guarded-http.js';
+import { looksBinary } from '../../platform/files/binary-sniff.js';
+import { decodeCodePage } from '../../platform/files/code-page.js';
+import type { WebPage } from '../../platform/net/guarded-http.js';
 import { htmlToText } from './html-text.js';
 
 /** Lower case, without parameters; empty where the server names none, or writes something else there. */

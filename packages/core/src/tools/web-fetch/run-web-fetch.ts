@@ -1,8 +1,8 @@
 /** One call of `web_fetch`: which pages may be read, who reads them, and what the model is told. */
 import { messageOf } from '../../base/errors.js';
 import { systemClock } from '../../platform/clock.js';
-import { GuardedHttp } from '../../platform/guarded-http.js';
 import { createLog } from '../../platform/log.js';
+import { GuardedHttp } from '../../platform/net/guarded-http.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
 import { reachesWebItself, webUserAgent } from '../web-host.js';

@@ -1,5 +1,5 @@
 /** Direct mode: the pages themselves, without a model in between. */
-import type { WebPage } from '../../platform/guarded-http.js';
+import type { WebPage } from '../../platform/net/guarded-http.js';
 import type { Part } from '../../protocol/messages.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';

@@ -1,7 +1,7 @@
 import { makeBus } from '@gemini-cli/test-utils';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PageServer } from '../../platform/page-server.test-helper.js';
+import { PageServer } from '../../platform/net/page-server.test-helper.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { toParts } from '../../protocol/messages.js';
 import { ToolErrorType } from '../tool-error.js';

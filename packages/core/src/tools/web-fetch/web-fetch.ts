@@ -1,7 +1,7 @@
 /** `web_fetch`: reads web pages, and answers a prompt about them. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type Clock, systemClock } from '../../platform/clock.js';
-import type { GuardedHttp } from '../../platform/guarded-http.js';
+import type { GuardedHttp } from '../../platform/net/guarded-http.js';
 import type { ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
 import {
   BaseDeclarativeTool,

@@ -1,6 +1,6 @@
 /** Puts `[n]` behind the parts of an answer that have sources, and lists the sources. */
 import { type GenerateResponse, partsOf } from '../../model/content-generator.js';
-import type { UtilityAnswer } from '../../model/utility-model.js';
+import type { UtilityAnswer } from '../../model/utility/utility-model.js';
 import { textOf } from '../../protocol/messages.js';
 
 export interface CitedText {

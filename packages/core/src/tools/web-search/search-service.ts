@@ -2,9 +2,10 @@
  * The search service the user has set (`tools.webSearch`), for models without a search of their own. It may run on
  * this machine, so its address is not held to the public internet; redirects are not followed, because of the key.
  */
-import { hostProblem } from '../../platform/address-guard.js';
+
 import type { Variables } from '../../platform/environment.js';
-import { HttpClient, readText } from '../../platform/http.js';
+import { hostProblem } from '../../platform/net/address-guard.js';
+import { HttpClient, readText } from '../../platform/net/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
 import { type WebSearchService, webUserAgent } from '../web-host.js';
 import { type CitedText, sourceLine } from './citations.js';

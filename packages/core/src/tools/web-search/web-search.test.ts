@@ -2,7 +2,7 @@ import { makeBus } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GroundingMetadata } from '../../model/content-generator.js';
 import { processEnvironment } from '../../platform/environment.js';
-import { PageServer } from '../../platform/page-server.test-helper.js';
+import { PageServer } from '../../platform/net/page-server.test-helper.js';
 import { PolicyEngine } from '../../policy/policy-engine.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { ToolErrorType } from '../tool-error.js';

@@ -1,6 +1,6 @@
 /** The work of `write_file`. */
-import { FileError } from '../../platform/file-error.js';
-import type { TextFile } from '../../platform/file-system.js';
+import { FileError } from '../../platform/files/file-error.js';
+import type { TextFile } from '../../platform/files/file-system.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { changeSnippet } from '../diff.js';
 import {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
 import iconv from 'iconv-lite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { realPathOf } from '../../platform/real-path.js';
+import { realPathOf } from '../../platform/files/real-path.js';
 import {
   MessageBusType,
   PolicyDecision,

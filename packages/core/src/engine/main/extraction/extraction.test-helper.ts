@@ -11,9 +11,9 @@ import {
 } from '../../../agent/extraction/service.js';
 import { type MemoryLab, memoryLab } from '../../../memory/auto/auto-memory.test-helper.js';
 import { environmentOf } from '../../../platform/environment.js';
-import { Redactor } from '../../../platform/redact.js';
-import { globalGeminiDir, Storage } from '../../../platform/storage.js';
-import { ChatRecordingService } from '../../../sessions/chat-recording-service.js';
+import { Redactor } from '../../../platform/redaction/redact.js';
+import { globalGeminiDir, Storage } from '../../../platform/storage/storage.js';
+import { ChatRecordingService } from '../../../sessions/recording/chat-recording-service.js';
 import { composeEngine } from '../../compose-engine.js';
 import { Project } from '../../project.js';
 import { runExtractionAgent } from './extraction-agent.js';

@@ -1,5 +1,5 @@
 /** Asks a small model: simple or complex? */
-import type { UtilityModel } from '../../utility-model.js';
+import type { UtilityModel } from '../../utility/utility-model.js';
 import rubric from '../prompts/choose-model.md';
 import {
   type Choice,

@@ -1,6 +1,6 @@
 /** Asks a model on this machine: simple or complex? */
 import { createLog } from '../../../platform/log.js';
-import { firstObjectIn } from '../../json-in-text.js';
+import { firstObjectIn } from '../../wire/json-in-text.js';
 import type { AskGemma } from '../gemma-client.js';
 import rubric from '../prompts/choose-model.md';
 import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';

@@ -1,5 +1,5 @@
 /** Asks a small model how complex the prompt is; from a threshold on the strong model works on it. */
-import type { UtilityModel } from '../../utility-model.js';
+import type { UtilityModel } from '../../utility/utility-model.js';
 import rubric from '../prompts/score-complexity.md';
 import {
   type Choice,

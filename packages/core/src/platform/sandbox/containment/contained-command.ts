@@ -1,8 +1,8 @@
 /** The command line that holds a command with bubblewrap, as cheaply as can be: one namespace of each kind. Pure. */
-import { quote } from '../../shell-command.js';
-import { limitScript } from '../limits.js';
-import { splitEnvironment } from '../split-environment.js';
+import { quote } from '../../shell/shell-command.js';
+import { limitScript } from '../linux/limits.js';
 import type { SandboxRequest } from '../types.js';
+import { splitEnvironment } from '../whole-program/split-environment.js';
 import { CONTAINED_LIMITS } from './types.js';
 
 export interface ContainedLaunch {

@@ -1,10 +1,10 @@
 /** What a contained Linux command sees of the file system: all of it as outside, read-only, but without secrets. */
 import { existsSync, lstatSync } from 'node:fs';
-import { realPathOf } from '../../real-path.js';
-import { envFilesAndEnvrc } from '../env-files.js';
-import { type DirectoryReader, secretPaths } from '../hidden-paths.js';
-import { MountPlan } from '../mount-plan.js';
-import type { ProtectedPath } from '../protected-paths.js';
+import { realPathOf } from '../../files/real-path.js';
+import { MountPlan } from '../linux/mount-plan.js';
+import { envFilesAndEnvrc } from '../paths/env-files.js';
+import { type DirectoryReader, secretPaths } from '../paths/hidden-paths.js';
+import type { ProtectedPath } from '../paths/protected-paths.js';
 import { protectedBelow } from './protected-below.js';
 import type { ContainRequest } from './types.js';
 

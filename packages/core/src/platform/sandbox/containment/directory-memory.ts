@@ -1,6 +1,6 @@
 /** Remembers what is in directories, as long as they have not changed: commands come one after the other. */
 import { type BigIntStats, lstatSync } from 'node:fs';
-import { type DirectoryEntry, type DirectoryReader, readDirectory } from '../hidden-paths.js';
+import { type DirectoryEntry, type DirectoryReader, readDirectory } from '../paths/hidden-paths.js';
 
 interface Remembered {
   identity: string;

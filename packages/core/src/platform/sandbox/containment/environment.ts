@@ -1,5 +1,5 @@
 /** The variables of a contained command. Pure. */
-import { scrubEnvironment } from '../../scrub-environment.js';
+import { scrubEnvironment } from '../../redaction/scrub-environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

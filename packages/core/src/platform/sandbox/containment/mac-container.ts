@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
 import { homeOf, temporaryDirectory, type Variables } from '../../environment.js';
-import { runProcess } from '../../process-runner.js';
-import { realPathOf } from '../../real-path.js';
-import { globalGeminiDir } from '../../storage.js';
-import { limitScript } from '../limits.js';
-import { splitEnvironment } from '../split-environment.js';
+import { realPathOf } from '../../files/real-path.js';
+import { runProcess } from '../../process/process-runner.js';
+import { globalGeminiDir } from '../../storage/storage.js';
+import { limitScript } from '../linux/limits.js';
 import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
+import { splitEnvironment } from '../whole-program/split-environment.js';
 import { containedProfile } from './mac-profile.js';
 import { CONTAINED_LIMITS, type Container, type ContainRequest } from './types.js';
 

@@ -1,8 +1,8 @@
 /** The Seatbelt profile of a contained command on macOS. Of several rules that match, the last one decides. Pure. */
 import { join } from 'node:path';
-import { PROTECTED_NAMES } from '../../protected-names.js';
-import { escapeRegex, literal, regex, rule, subpath, TERMINAL_DEVICES } from '../macos-profile.js';
-import { HOME_SECRETS, MAC_HOME_SECRETS } from '../secret-files.js';
+import { PROTECTED_NAMES } from '../../files/protected-names.js';
+import { escapeRegex, literal, regex, rule, subpath, TERMINAL_DEVICES } from '../macos/macos-profile.js';
+import { HOME_SECRETS, MAC_HOME_SECRETS } from '../paths/secret-files.js';
 import type { ContainRequest } from './types.js';
 
 export interface ContainedProfileSources {

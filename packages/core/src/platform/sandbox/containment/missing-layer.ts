@@ -4,7 +4,7 @@ import { release } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '../../environment.js';
 import { findProgram } from '../find-program.js';
-import { hasWholeLandlock } from '../kernel-version.js';
+import { hasWholeLandlock } from '../linux/kernel-version.js';
 
 interface Machine {
   platform: NodeJS.Platform;

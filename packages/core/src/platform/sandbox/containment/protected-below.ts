@@ -1,8 +1,8 @@
 /** Protected names of a workspace that a contained command may write: those there at any depth, and absent ones at its root. */
 import { join } from 'node:path';
-import { PROTECTED_NAMES } from '../../protected-names.js';
-import type { DirectoryEntry, DirectoryReader } from '../hidden-paths.js';
-import { closed, type ProtectedPath } from '../protected-paths.js';
+import { PROTECTED_NAMES } from '../../files/protected-names.js';
+import type { DirectoryEntry, DirectoryReader } from '../paths/hidden-paths.js';
+import { closed, type ProtectedPath } from '../paths/protected-paths.js';
 import { SandboxError } from '../types.js';
 
 /** To look through more takes longer than most commands, and each mount has its price. */

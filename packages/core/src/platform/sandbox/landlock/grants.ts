@@ -1,7 +1,7 @@
 /** Landlock allows by hierarchy and never takes away: all is granted beside what is hidden, level by level. */
 import { join } from 'node:path';
-import { isInside } from '../../real-path.js';
-import type { DirectoryReader } from '../hidden-paths.js';
+import { isInside } from '../../files/real-path.js';
+import type { DirectoryReader } from '../paths/hidden-paths.js';
 import { SandboxError } from '../types.js';
 
 /** More rules take longer to set than most commands run. */

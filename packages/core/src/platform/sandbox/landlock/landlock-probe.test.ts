@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
-import { quote } from '../../shell-command.js';
+import { quote } from '../../shell/shell-command.js';
 import { findProgram } from '../find-program.js';
 import { probeScript } from './landlock-container.js';
 

@@ -1,5 +1,5 @@
 /** The program that restricts itself with Landlock and a filter, and then becomes the command. Perl is on every Linux. */
-import type { SeccompArch } from '../seccomp-syscalls.js';
+import type { SeccompArch } from '../linux/seccomp-syscalls.js';
 
 /** Kernel 6.12: before it, signals to other processes of the user could not be held back. */
 export const LEAST_ABI = 6;

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../../base/errors.js';
-import type { UtilityModel } from '../../../model/utility-model.js';
+import type { UtilityModel } from '../../../model/utility/utility-model.js';
 import { PolicyDecision } from '../../../protocol/confirmation.js';
 import { JsonText, type TelemetryRecorder } from '../../../telemetry/record.js';
 import { allow, ask, deny, type PolicyVerdict } from '../../decision.js';
-import { stableJson } from '../../stable-json.js';
+import { stableJson } from '../../rules/stable-json.js';
 import {
   type JudgedCall,
   policyQuestion,

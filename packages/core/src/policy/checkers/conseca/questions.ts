@@ -1,5 +1,5 @@
 /** What the models behind `conseca` are asked: the user's own words and the call as data, nothing that was read meanwhile. */
-import type { UtilityRequest } from '../../../model/utility-model.js';
+import type { UtilityRequest } from '../../../model/utility/utility-model.js';
 import policyInstruction from './policy.md';
 import verdictInstruction from './verdict.md';
 

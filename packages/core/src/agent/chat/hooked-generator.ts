@@ -1,0 +1,109 @@
+/** A model behind hooks: they see and change each request, answer in its place, and see every chunk. */
+import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
+import { partsOf } from '../../model/content-generator.js';
+import type { AgentRef } from '../../protocol/agent-events.js';
+import type { DenyEffect, HookPorts, StopEffect } from '../hook-ports.js';
+import { BlockedExecution, StopExecution } from '../stop-execution.js';
+
+/** The generator itself where no hook listens. */
+export function withModelHooks(
+  generator: ContentGenerator,
+  hooks: HookPorts,
+  agent: AgentRef,
+): ContentGenerator {
+  const isHooked = hooks.beforeModel ?? hooks.beforeToolSelection ?? hooks.afterModel;
+  return isHooked ? new HookedGenerator(generator, hooks, agent) : generator;
+}
+
+class HookedGenerator implements ContentGenerator {
+  constructor(
+    private readonly generator: ContentGenerator,
+    private readonly hooks: HookPorts,
+    private readonly agent: AgentRef,
+  ) {}
+
+  async *generateContentStream(
+    first: GenerateRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<GenerateResponse> {
+    const { request, response } = await this.before(first, signal);
+    const chunks = response ? [finished(response)] : this.generator.generateContentStream(request, signal);
+    for await (const chunk of chunks) yield await this.after(request, chunk, signal);
+  }
+
+  async generateContent(first: GenerateRequest, signal: AbortSignal): Promise<GenerateResponse> {
+    const { request, response } = await this.before(first, signal);
+    const answer = response ? finished(response) : await this.generator.generateContent(request, signal);
+    return this.after(request, answer, signal);
+  }
+
+  countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
+    return this.generator.countTokens(request, signal);
+  }
+
+  embedContent(...call: Parameters<ContentGenerator['embedContent']>): Promise<{ embeddings: number[][] }> {
+    return this.generator.embedContent(...call);
+  }
+
+  private async before(
+    original: GenerateRequest,
+    signal: AbortSignal,
+  ): Promise<{ request: GenerateRequest; response?: GenerateResponse }> {
+    const { agent, hooks } = this;
+    const effect = await hooks.beforeModel?.({ agent, signal, request: original });
+    endIfAsked(effect);
+    const request = effect?.request ?? original;
+    if (effect?.response) return { request, response: effect.response };
+    const toolChoice = await hooks.beforeToolSelection?.({ agent, signal, request });
+    return { request: toolChoice ? restrictTools(request, toolChoice) : request };
+  }
+
+  private async after(
+    request: GenerateRequest,
+    chunk: GenerateResponse,
+    signal: AbortSignal,
+  ): Promise<GenerateResponse> {
+    const { agent, hooks } = this;
+    const effect = await hooks.afterModel?.({ agent, signal, request, chunk });
+    endIfAsked(effect);
+    return effect?.chunk ? withTextOf(chunk, effect.chunk) : chunk;
+  }
+}
+
+function endIfAsked(effect: (StopEffect & DenyEffect & { response?: GenerateResponse }) | undefined): void {
+  if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
+  // A refusal that brings its own answer is that answer.
+  if (effect?.deny !== undefined && !effect.response) throw new BlockedExecution(effect.deny);
+}
+
+/** Names cannot be sent along with `AUTO`: there the declared tools are those alone. */
+function restrictTools(
+  request: GenerateRequest,
+  choice: NonNullable<GenerateRequest['toolChoice']>,
+): GenerateRequest {
+  const { mode, allowedFunctionNames: names } = choice;
+  if (mode !== 'AUTO') return { ...request, toolChoice: choice };
+  if (!names) return request;
+  return { ...request, tools: request.tools?.filter(({ name }) => names.includes(name)) };
+}
+
+/** A hook replaces text; calls, thoughts, token counts and the end of the answer stay the model's. */
+function withTextOf(original: GenerateResponse, replaced: GenerateResponse): GenerateResponse {
+  const [candidate, ...others] = original.candidates ?? [];
+  const text = partsOf(replaced).filter(({ functionCall }) => !functionCall);
+  const thoughts = partsOf(original).filter(({ thought }) => thought);
+  const rest = partsOf(original).filter((part) => !part.thought && part.text === undefined);
+  const parts = [...thoughts, ...text, ...rest];
+  return {
+    ...original,
+    ...replaced,
+    candidates: [{ ...candidate, ...replaced.candidates?.[0], content: { role: 'model', parts } }, ...others],
+  };
+}
+
+/** A made-up answer that names no reason for its end is a whole one. */
+function finished(response: GenerateResponse): GenerateResponse {
+  const [candidate, ...others] = response.candidates ?? [];
+  if (!candidate || candidate.finishReason) return response;
+  return { ...response, candidates: [{ ...candidate, finishReason: 'STOP' }, ...others] };
+}

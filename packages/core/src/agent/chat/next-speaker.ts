@@ -1,0 +1,81 @@
+/** Who speaks after an answer without calls: the user, or the model because it stopped short (models.md §8). */
+import { messageOf } from '../../base/errors.js';
+import type { UtilityModel } from '../../model/utility/utility-model.js';
+import { createLog } from '../../platform/log.js';
+import { type Message, type Part, textOf } from '../../protocol/messages.js';
+import { transcribe } from '../transcript.js';
+import type { LastWord } from './last-word.js';
+import instruction from './next-speaker.md';
+
+const log = createLog('next-speaker');
+
+export type Speaker = 'user' | 'model';
+
+/** Enough to see what the last message answers. */
+const HISTORY_ITEMS = 4;
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    reasoning: { type: 'string' },
+    next_speaker: { type: 'string', enum: ['user', 'model'] },
+  },
+  required: ['reasoning', 'next_speaker'],
+};
+
+/** Undefined: not known; then it is the user's turn. */
+export async function nextSpeaker(
+  history: readonly Message[],
+  utility: UtilityModel,
+  { promptId, model, signal }: { promptId: string; model: string; signal: AbortSignal },
+): Promise<Speaker | undefined> {
+  const last = history.at(-1);
+  if (!last) return undefined;
+  // The results of its calls were given to the model, and it said nothing.
+  if (last.origin === 'tool_response') return 'model';
+  if (last.role !== 'model' || last.parts.some((part) => part.functionCall)) return undefined;
+  if (textOf(last.parts).trim() === '') return 'model';
+  try {
+    const text = `<conversation>\n${transcribe(history.slice(-HISTORY_ITEMS))}</conversation>`;
+    const answer = await utility.generateJson(
+      {
+        alias: 'next-speaker-checker',
+        role: 'utility_next_speaker',
+        promptId,
+        messages: [{ role: 'user', origin: 'prompt', parts: [{ text }] }],
+        systemInstruction: instruction,
+        mainModel: model,
+        schema: SCHEMA,
+      },
+      signal,
+    );
+    return answer['next_speaker'] === 'model' ? 'model' : 'user';
+  } catch (error) {
+    log.debug('no judgement', { error: messageOf(error) });
+    return undefined;
+  }
+}
+
+/** Lets a model go on that announced a step and did not take it. */
+export class NextSpeakerCheck implements LastWord {
+  readonly holdsBack = false;
+  private silences = 0;
+
+  constructor(private readonly utility: UtilityModel) {}
+
+  opening(parts: Part[]): Part[] {
+    this.silences = 0;
+    return parts;
+  }
+
+  async after(
+    history: readonly Message[],
+    call: { promptId: string; model: string; signal: AbortSignal },
+  ): Promise<{ message: Message } | undefined> {
+    const saidNothing = history.at(-1)?.role !== 'model';
+    this.silences = saidNothing ? this.silences + 1 : 0;
+    // A model that has nothing to add to its results is asked once, not for ever.
+    if (this.silences > 1 || (await nextSpeaker(history, this.utility, call)) !== 'model') return undefined;
+    return { message: { role: 'user', origin: 'correction', parts: [{ text: 'Please continue.' }] } };
+  }
+}

@@ -1,0 +1,42 @@
+/** What a conversation falls back on when its model fails: other models, and a shorter history. */
+import type { AgentEventBody } from '../../protocol/agent-events.js';
+import type { ChatRequest } from './gemini-chat.js';
+
+export interface ModelSwitch {
+  /** The same request, for another model. */
+  request: ChatRequest;
+  /** Kind of failure: `rate_limit`, `overloaded`, … */
+  errorClass: string;
+  /** For the user: what failed, and until when. */
+  reason: string;
+}
+
+export interface Recovery {
+  /** Tries a model has; undefined: as many as the user set. */
+  attemptsFor(model: string): number | undefined;
+  /**
+   * Another model to go on with.
+   * @param failed.isLast no further try with this model would follow
+   */
+  switchAfter(failed: {
+    request: ChatRequest;
+    error: unknown;
+    isLast: boolean;
+    /** Withdraws what the user is asked. */
+    signal: AbortSignal;
+  }): Promise<ModelSwitch | undefined>;
+  succeeded(model: string): void;
+  /** The request once more after a bad answer: other settings may apply. */
+  forRetry(request: ChatRequest): ChatRequest;
+  /** The conversation does not fit the model: undefined when it could not be made shorter. */
+  shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined>;
+}
+
+/** One model, and nothing else to try. */
+export const NO_RECOVERY: Recovery = {
+  attemptsFor: () => undefined,
+  switchAfter: async () => undefined,
+  succeeded: () => undefined,
+  forRetry: (request) => request,
+  shorten: async () => undefined,
+};

@@ -1,0 +1,119 @@
+/** Whether a finished model stream is an answer, and if not, what is wrong with it (models.md §7). */
+import type { Part } from '../../protocol/messages.js';
+
+export type InvalidStreamType =
+  | 'NO_FINISH_REASON'
+  | 'MALFORMED_FUNCTION_CALL'
+  | 'UNEXPECTED_TOOL_CALL'
+  | 'MAX_TOKENS_EXCEEDED'
+  | 'SAFETY_BLOCKED'
+  | 'RECITATION_BLOCKED'
+  | 'OTHER_BLOCKED'
+  | 'THINKING_ONLY_RESPONSE'
+  | 'NO_RESPONSE_TEXT';
+
+export interface StreamSummary {
+  parts: readonly Part[];
+  finishReason?: string;
+  sawThought: boolean;
+  afterToolResponse: boolean;
+}
+
+/** No tool takes more; thousands of levels would overflow the stack of all who walk them. */
+const DEEPEST_ARGUMENTS = 200;
+
+export function findStreamProblem(stream: StreamSummary): InvalidStreamType | undefined {
+  const calls = stream.parts.flatMap(({ functionCall }) => functionCall ?? []);
+  if (calls.some(({ args }) => isDeeperThan(DEEPEST_ARGUMENTS, args))) return 'MALFORMED_FUNCTION_CALL';
+  if (calls.length > 0) return undefined;
+  const { finishReason } = stream;
+  if (!finishReason) return 'NO_FINISH_REASON';
+  if (finishReason === 'MALFORMED_FUNCTION_CALL' || finishReason === 'UNEXPECTED_TOOL_CALL')
+    return finishReason;
+  if (hasVisibleContent(stream.parts)) return undefined;
+  switch (finishReason) {
+    case 'MAX_TOKENS':
+      return 'MAX_TOKENS_EXCEEDED';
+    case 'SAFETY':
+    case 'PROHIBITED_CONTENT':
+    case 'BLOCKLIST':
+    case 'SPII':
+    case 'IMAGE_SAFETY':
+      return 'SAFETY_BLOCKED';
+    case 'RECITATION':
+      return 'RECITATION_BLOCKED';
+    case 'STOP':
+      if (stream.afterToolResponse) return undefined;
+      return stream.sawThought ? 'THINKING_ONLY_RESPONSE' : 'NO_RESPONSE_TEXT';
+    default:
+      return 'OTHER_BLOCKED';
+  }
+}
+
+/** Blocked answers stay blocked: they are reported, not asked for again. */
+export function isWorthRetrying(problem: InvalidStreamType): boolean {
+  return problem !== 'SAFETY_BLOCKED' && problem !== 'RECITATION_BLOCKED';
+}
+
+/** Asked for in the repeated request when the model gave nothing to show. */
+export function correctionFor(problem: InvalidStreamType): string | undefined {
+  if (problem !== 'THINKING_ONLY_RESPONSE' && problem !== 'NO_RESPONSE_TEXT') return undefined;
+  return 'System: your last reply had no visible text and no tool call. Answer the request or call a tool.';
+}
+
+const EXPLANATIONS: Record<InvalidStreamType, string> = {
+  NO_FINISH_REASON: 'the answer broke off without an end',
+  MALFORMED_FUNCTION_CALL: 'the model wrote a tool call that cannot be read',
+  UNEXPECTED_TOOL_CALL: 'the model called a tool it was not offered',
+  MAX_TOKENS_EXCEEDED: 'the model used up its output limit before it answered',
+  SAFETY_BLOCKED: "the answer was blocked by the provider's safety filter",
+  RECITATION_BLOCKED: 'the answer was blocked because it repeated protected text',
+  OTHER_BLOCKED: 'the provider ended the answer without a text',
+  THINKING_ONLY_RESPONSE: 'the model thought, but did not answer',
+  NO_RESPONSE_TEXT: 'the model returned an empty answer',
+};
+
+export class InvalidStreamError extends Error {
+  constructor(
+    readonly problem: InvalidStreamType,
+    model: string,
+    finishReason?: string,
+  ) {
+    super(`${model}: ${EXPLANATIONS[problem]}${finishReason ? ` (finish reason ${finishReason})` : ''}.`);
+    this.name = 'InvalidStreamError';
+  }
+}
+
+/** Once nobody asks again. */
+export function adviceFor(problem: InvalidStreamType): string {
+  return isWorthRetrying(problem)
+    ? 'Try again, or choose another model with --model.'
+    : 'Rephrase the prompt, or choose another model with --model.';
+}
+
+function hasVisibleContent(parts: readonly Part[]): boolean {
+  let text = '';
+  for (const part of parts) {
+    if (part.text !== undefined) text += part.text;
+    else if (part.inlineData ?? part.fileData ?? part.executableCode ?? part.codeExecutionResult) return true;
+  }
+  return /[^\s\u200b-\u200d\u2060\ufeff]/.test(withoutComments(text));
+}
+
+/** By hand: a pattern would search to the end anew for each of a million comments that nobody closes. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', from);
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4);
+    if (end < 0) return kept.join('') + text.slice(from);
+    kept.push(text.slice(from, start));
+    from = end + 3;
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
+}

@@ -1,0 +1,232 @@
+/** Checkpoints of the live session: made before changes or by hand, listed, previewed, restored. */
+import { messageOf } from '../../base/errors.js';
+import type { SnapshotSummary } from '../../platform/snapshots/types.js';
+import type { Content, Message } from '../../protocol/messages.js';
+import type { MessageRecord } from '../../protocol/session-record.js';
+import { rangeOf, restoreRange } from '../../sessions/checkpoints/by-snapshots.js';
+import { messagesFrom, toContents } from '../../sessions/checkpoints/contents.js';
+import { CheckpointError } from '../../sessions/checkpoints/error.js';
+import { type FilesReport, NO_FILES, type SnapshotPort } from '../../sessions/checkpoints/files-report.js';
+import type { AgentState, Checkpoint, CheckpointedCall } from '../../sessions/checkpoints/format.js';
+import { filesAtCommit, type ShadowRepository } from '../../sessions/checkpoints/shadow-repository.js';
+import type { CheckpointList, CheckpointStore } from '../../sessions/checkpoints/store.js';
+import { bringFiles } from '../../sessions/checkpoints/wanted-files.js';
+import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
+import { type RedactValue, redactContents, redactRecord } from '../../sessions/recording/redact-record.js';
+import { toRecords } from '../../sessions/recording/to-records.js';
+import { type ProposedCall, proposable } from './proposed-call.js';
+
+/** The live session, as far as checkpoints need it. */
+export interface CheckpointSession {
+  isBusy(): boolean;
+  sessionId(): string;
+  now(): number;
+  newId(): string;
+  /** The project's folder. */
+  root: string;
+  redact: RedactValue;
+  /** Ready to be asked and set. */
+  initialize(): Promise<void>;
+  history(): readonly Message[];
+  setHistory(history: readonly Message[]): void;
+  /** As recorded, newest last; undefined when nothing is. */
+  records(): MessageRecord[] | undefined;
+  /** Of the record of a message. */
+  idOf(message: Message): string | undefined;
+  agentState(history: readonly Message[]): AgentState;
+  /** Model and mode; the rest is in the conversation. */
+  applyState(state: AgentState): Promise<void>;
+  /** Absent: switched off. */
+  openSnapshots?(): Promise<SnapshotPort>;
+  isIgnored(path: string, isFolder?: boolean): boolean;
+  shadow: ShadowRepository;
+}
+
+export interface CheckpointContents {
+  name: string;
+  /** What the screen showed. */
+  history: HistoryItemWithoutId[];
+  clientHistory: Content[];
+  /** To be proposed again with `AgentSession.propose`; absent for one made by hand. */
+  toolCall?: ProposedCall;
+  agentState?: AgentState;
+  /** In a preview: what would happen. */
+  files: FilesReport;
+}
+
+export class SessionCheckpoints {
+  constructor(
+    private readonly store: CheckpointStore,
+    private readonly session: CheckpointSession,
+  ) {}
+
+  list(): CheckpointList {
+    return this.store.list();
+  }
+
+  /** Before an approved call. @returns the name */
+  beforeCall({ name, args, paths, snapshotId }: CheckpointedCall & CallPlace): string {
+    const { redact, now, root } = this.session;
+    return this.store.write(
+      { ...this.conversation(), ...(snapshotId && { snapshotId }), toolCall: { name, args: redact(args) } },
+      { timeMs: now(), path: paths[0] ?? root, toolName: name },
+    );
+  }
+
+  /** Files and conversation as they are now (`/checkpoint [tag]`). @returns the name */
+  async create(tag = ''): Promise<string> {
+    const { session } = this;
+    this.requireIdle();
+    await session.initialize();
+    const store = await session.openSnapshots?.();
+    const call = { callId: '', promptId: '', toolName: 'checkpoint', description: session.redact(tag) };
+    const handle = await store?.beforeCommand(call);
+    if (store && handle) await store.afterCall(handle);
+    return this.store.write(
+      { ...this.conversation(), ...(handle && { snapshotId: handle.id }) },
+      { timeMs: session.now(), path: tag.trim() || 'manual', toolName: 'checkpoint' },
+    );
+  }
+
+  /** What restoring would do; changes nothing. */
+  async preview(name: string): Promise<CheckpointContents> {
+    const checkpoint = this.store.read(name);
+    return this.contents(name, checkpoint, await this.files(checkpoint, true));
+  }
+
+  /**
+   * Files as before the call, and the conversation as it was: the engine goes on from there. What cannot be done
+   * about files is said in `files.problem`; the conversation comes back in any case.
+   */
+  async restore(name: string): Promise<CheckpointContents> {
+    this.requireIdle();
+    const checkpoint = this.store.read(name);
+    const files = await this.files(checkpoint, false);
+    const contents = this.contents(name, checkpoint, files);
+    await this.goOnFrom(messagesFrom(contents.clientHistory));
+    if (contents.agentState) await this.session.applyState(contents.agentState);
+    return contents;
+  }
+
+  /** Behind what this session tells of its surroundings. */
+  async goOnFrom(messages: readonly Message[]): Promise<void> {
+    this.requireIdle();
+    await this.session.initialize();
+    const surroundings = this.session.history().filter(({ origin }) => origin === 'context');
+    this.session.setHistory([...surroundings.slice(0, 1), ...messages]);
+  }
+
+  /** The live conversation, freed of secrets and of what is not finished. */
+  private conversation(): Pick<
+    Checkpoint,
+    'sessionId' | 'messageId' | 'agentState' | 'history' | 'clientHistory'
+  > {
+    const { session } = this;
+    const { redact } = session;
+    const history = session.history();
+    const prompt = history.findLast(({ origin }) => origin === 'prompt');
+    const messageId = prompt && session.idOf(prompt);
+    const records = session.records() ?? this.recordsFrom(history);
+    return {
+      sessionId: session.sessionId(),
+      ...(messageId !== undefined && { messageId }),
+      agentState: redact(session.agentState(history)),
+      history: convertSessionToHistoryFormats(finished(records).map((record) => redactRecord(record, redact)))
+        .uiHistory,
+      clientHistory: redactContents(toContents(history), redact),
+    };
+  }
+
+  private recordsFrom(history: readonly Message[]): MessageRecord[] {
+    const { now, newId } = this.session;
+    return toRecords(history, { timestamp: new Date(now()).toISOString(), newId });
+  }
+
+  private contents(name: string, checkpoint: Checkpoint, files: FilesReport): CheckpointContents {
+    const { toolCall, agentState } = checkpoint;
+    const { clientHistory, call } = proposable(saidIn(checkpoint), toolCall, this.session.newId);
+    const history =
+      checkpoint.history.length > 0
+        ? checkpoint.history
+        : convertSessionToHistoryFormats(finished(this.recordsFrom(messagesFrom(clientHistory)))).uiHistory;
+    return {
+      name,
+      history,
+      clientHistory,
+      ...(call && { toolCall: call }),
+      ...(agentState && { agentState }),
+      files,
+    };
+  }
+
+  private async files({ snapshotId, commitHash }: Checkpoint, isPreview: boolean): Promise<FilesReport> {
+    try {
+      if (snapshotId !== undefined) return await this.filesOfSnapshot(snapshotId, isPreview);
+      if (commitHash !== undefined) return await this.filesOfCommit(commitHash, isPreview);
+      return { ...NO_FILES, problem: 'This checkpoint holds no files.' };
+    } catch (error) {
+      return { ...NO_FILES, problem: messageOf(error) };
+    }
+  }
+
+  /** Calls of the session that made it and of this one; all others are someone else. */
+  private async filesOfSnapshot(id: string, isPreview: boolean): Promise<FilesReport> {
+    const store = await this.requireSnapshots();
+    const all = await store.list();
+    const origin = all.find((snapshot: SnapshotSummary) => snapshot.id === id);
+    if (!origin) {
+      const problem =
+        'Its files cannot be restored: the call still runs, or their copies made room for newer ones (general.checkpointing.maxBytes).';
+      return { ...NO_FILES, problem };
+    }
+    const sessions = new Set([origin.sessionId, this.session.sessionId()]);
+    const range = rangeOf(all, sessions, (snapshot) => snapshot.id === id);
+    return restoreRange(store, range, { isPreview, isIgnored: this.session.isIgnored });
+  }
+
+  private async filesOfCommit(commit: string, isPreview: boolean): Promise<FilesReport> {
+    const store = await this.requireSnapshots();
+    const { shadow } = this.session;
+    const wanted = await filesAtCommit(shadow, commit);
+    const description = `restore of ${commit.slice(0, 12)}`;
+    return bringFiles(wanted, { store, isPreview, description, emptyFoldersBelow: shadow.root });
+  }
+
+  private async requireSnapshots(): Promise<SnapshotPort> {
+    const store = await this.session.openSnapshots?.();
+    if (store) return store;
+    throw new CheckpointError(
+      'FILES_UNAVAILABLE',
+      'Files are not restored without snapshots: set general.checkpointing.undo to true.',
+    );
+  }
+
+  private requireIdle(): void {
+    if (!this.session.isBusy()) return;
+    throw new CheckpointError('BUSY', 'Wait for the running request, or cancel it first.');
+  }
+}
+
+export interface CallPlace {
+  /** Files the call names. */
+  paths: readonly string[];
+  snapshotId?: string;
+}
+
+/** Others may have kept what the screen showed alone. */
+function saidIn({ clientHistory, history }: Checkpoint): Content[] {
+  if (clientHistory.length > 0) return clientHistory;
+  return history.flatMap((item): Content[] => {
+    if (item.type !== 'user' && item.type !== 'gemini') return [];
+    return [{ role: item.type === 'user' ? 'user' : 'model', parts: [{ text: item.text }] }];
+  });
+}
+
+/** Calls without a result are about to be proposed again, or were never run. */
+function finished(records: readonly MessageRecord[]): MessageRecord[] {
+  return records.map((record) =>
+    record.toolCalls?.some(({ result }) => !result)
+      ? { ...record, toolCalls: record.toolCalls.filter(({ result }) => result) }
+      : record,
+  );
+}

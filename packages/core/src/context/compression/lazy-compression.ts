@@ -1,0 +1,44 @@
+/** Compression as the managers use it: loaded at the first need, its outcome told as events. */
+
+import type { OutputStore } from '../archive/output-store.js';
+import type { ContextEvent, ContextManagerOptions } from '../context-service.js';
+import type {
+  ChatCompressionService,
+  CompressionOutcome,
+  CompressionRequest,
+  CompressionTrigger,
+} from './compress.js';
+
+export class LazyCompression {
+  private service: ChatCompressionService | undefined;
+
+  constructor(
+    private readonly options: ContextManagerOptions,
+    private readonly store: OutputStore,
+  ) {}
+
+  async compress(request: CompressionRequest, signal: AbortSignal): Promise<CompressionOutcome> {
+    // Few sessions come so far.
+    const { ChatCompressionService: Service } = await import('./compress.js');
+    const { options, store } = this;
+    this.service ??= new Service({
+      utility: options.utility,
+      estimator: options.estimator,
+      store,
+      contextWindow: (model) => options.contextWindow(model),
+      reminders: () => options.reminders(),
+      beforeCompress: async (trigger) => options.beforeCompress?.(trigger),
+    });
+    return this.service.compress(request, signal);
+  }
+}
+
+export function eventsOf(outcome: CompressionOutcome, trigger: CompressionTrigger): ContextEvent[] {
+  const { status, originalTokens, newTokens, problem } = outcome;
+  if (problem !== undefined) {
+    const message = `The conversation could not be summarised (${problem}). It goes on in full length.`;
+    return [{ type: 'warning', message, code: 'compression_failed', reason: problem }];
+  }
+  if (status === 'NOOP' && trigger === 'auto') return [];
+  return [{ type: 'chat_compressed', status, originalTokens, newTokens }];
+}

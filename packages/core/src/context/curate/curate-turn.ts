@@ -1,0 +1,82 @@
+/** Single turns as they may be sent: no empty parts, none of the other side's, no needlessly split text. */
+import type { Message, Part } from '../../protocol/messages.js';
+
+const mended = new WeakMap<Message, Message>();
+
+/** The usual case, told at a glance: one text, nothing to mend and nothing to answer. */
+export function isPlainAnswer({ parts }: Message): boolean {
+  const part = parts.length === 1 ? parts[0] : undefined;
+  return Boolean(part?.text && !part.functionCall);
+}
+
+/**
+ * A run of answers with an empty or invalid part in it is dropped as a whole. Not so when it called tools: what they
+ * did must stay known, so only the empty parts go.
+ */
+export function cleanModelRun(run: readonly Message[]): Message[] {
+  const only = run[0];
+  if (only && run.length === 1 && isFine(only.parts)) return [only];
+  const isSound = run.every(({ parts }) => parts.length > 0 && !parts.some(isEmpty));
+  if (!isSound && !run.some(hasCalls)) return [];
+  return run.map(mend).filter(({ parts }) => parts.length > 0);
+}
+
+/** Without responses to no call; those that answer one are kept elsewhere. */
+export function cleanUserMessage(message: Message): Message {
+  if (!message.parts.some(isForeignToUser)) return message;
+  return remembered(message, (parts) => parts.filter((part) => !isForeignToUser(part)));
+}
+
+function mend(message: Message): Message {
+  return remembered(message, (parts) => joinTexts(parts.filter((part) => !isEmpty(part))));
+}
+
+function remembered(message: Message, change: (parts: Part[]) => Part[]): Message {
+  const known = mended.get(message);
+  if (known) return known;
+  const parts = change(message.parts);
+  const result = parts.length === message.parts.length ? message : { ...message, parts };
+  mended.set(message, result);
+  return result;
+}
+
+/** Nothing to drop and nothing to join. Most turns are: they need no place among the mended ones. */
+function isFine(parts: readonly Part[]): boolean {
+  let previous: Part | undefined;
+  for (const part of parts) {
+    if (isEmpty(part) || (previous && isPlainText(previous) && isPlainText(part))) return false;
+    previous = part;
+  }
+  return previous !== undefined;
+}
+
+function joinTexts(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const previous = joined.at(-1);
+    if (previous && isPlainText(previous) && isPlainText(part)) {
+      joined[joined.length - 1] = { text: `${previous.text}${part.text}` };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+function isPlainText({ text, thought, thoughtSignature }: Part): boolean {
+  return text !== undefined && !thought && thoughtSignature === undefined;
+}
+
+/** A proof of thinking may come with no text of its own. A response is none of the model's. */
+function isEmpty(part: Part): boolean {
+  if (part.functionResponse) return true;
+  if (part.functionCall ?? part.inlineData ?? part.fileData) return false;
+  if (part.executableCode ?? part.codeExecutionResult ?? part.thoughtSignature) return false;
+  return !part.text;
+}
+
+function isForeignToUser(part: Part): boolean {
+  return part.functionCall !== undefined || part.thought === true || isEmpty(part);
+}
+
+function hasCalls({ parts }: Message): boolean {
+  return parts.some(({ functionCall }) => functionCall !== undefined);
+}

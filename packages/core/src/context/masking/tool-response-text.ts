@@ -1,0 +1,19 @@
+/** Reading and replacing the text of a tool's response. */
+import type { FunctionResponse, Part } from '../../protocol/messages.js';
+
+/** The output itself where there is nothing else, otherwise all fields. */
+export function textOfResponse({ response }: FunctionResponse): string {
+  const { output } = response;
+  const isOnlyOutput = typeof output === 'string' && Object.keys(response).length === 1;
+  return isOnlyOutput ? output : JSON.stringify(response, undefined, 2);
+}
+
+/** The same response with another text; a short error stays what it is. */
+export function withResponseText(part: Part, text: string): Part {
+  const { functionResponse } = part;
+  if (!functionResponse) return part;
+  const { error } = functionResponse.response;
+  const keepsError = typeof error === 'string' && error.length <= 1_000;
+  const response = { output: text, ...(keepsError && { error }) };
+  return { ...part, functionResponse: { ...functionResponse, response } };
+}

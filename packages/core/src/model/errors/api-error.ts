@@ -1,0 +1,306 @@
+/** What a model's server answered instead of an answer, and what to do about it. */
+import { codeOf, messageOf } from '../../base/errors.js';
+import { lookUp } from '../../base/look-up.js';
+
+export interface ErrorDetail {
+  '@type'?: string;
+  reason?: string;
+  domain?: string;
+  retryDelay?: string;
+  violations?: { quotaId?: string }[];
+  links?: { url?: string; description?: string }[];
+  metadata?: unknown;
+}
+
+/** `details[].reason` of every provider when the conversation does not fit the model. */
+export const CONTEXT_TOO_LONG = 'context_length_exceeded';
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly details: readonly ErrorDetail[] = [],
+    /** From the header `Retry-After`. */
+    readonly retryAfterMs?: number,
+    /** The provider said that trying again is no use. */
+    readonly terminal = false,
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** The wire to a model's server broke; the message says to whom it led. */
+export class ConnectionError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    cause: unknown,
+  ) {
+    super(message, { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** Builds the error from a body `{error:{code,status,message,details}}`, an array of it, or nested JSON. */
+export function toApiError(status: number, body: string, retryAfter?: string, now = Date.now()): ApiError {
+  let current: unknown = parseOrText(body);
+  let code = status;
+  let details: ErrorDetail[] = [];
+  let message = '';
+  for (let depth = 0; depth < 10; depth++) {
+    const error = errorObjectIn(current);
+    if (!error) break;
+    code = statusIn(error) ?? code;
+    if (Array.isArray(error.details))
+      details = error.details.flatMap((detail) => checkedDetail(detail) ?? []);
+    if (typeof error.message !== 'string') break;
+    message = error.message;
+    const inner = parseOrText(message);
+    if (typeof inner === 'string') break;
+    current = inner;
+  }
+  if (!message) message = plainMessage(body);
+  return new ApiError(code, message, details, retryAfterMs(retryAfter, now));
+}
+
+interface RawError {
+  code?: unknown;
+  status?: unknown;
+  message?: unknown;
+  details?: unknown;
+}
+
+const STATUS_BY_NAME: Readonly<Record<string, number>> = {
+  INVALID_ARGUMENT: 400,
+  FAILED_PRECONDITION: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  RESOURCE_EXHAUSTED: 429,
+  CANCELLED: 499,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+  DEADLINE_EXCEEDED: 504,
+};
+
+/** The status an error gives itself. Some gateways send codes of gRPC there, or that of the response: 200. */
+function statusIn({ code, status }: RawError): number | undefined {
+  if (typeof code === 'number' && code >= 400 && code < 600) return code;
+  return typeof status === 'string' ? lookUp(STATUS_BY_NAME, status) : undefined;
+}
+
+/** What the classification relies on, if it has the documented type; the rest as it came. */
+function checkedDetail(value: unknown): ErrorDetail | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { reason, retryDelay, violations, ...rest } = value as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof retryDelay === 'string' && { retryDelay }),
+    ...(Array.isArray(violations) && { violations: violations.flatMap(checkedViolation) }),
+  };
+}
+
+function checkedViolation(value: unknown): { quotaId?: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { quotaId } = value as Record<string, unknown>;
+  return [typeof quotaId === 'string' ? { quotaId } : {}];
+}
+
+function errorObjectIn(value: unknown): RawError | undefined {
+  const item = Array.isArray(value) ? value[0] : value;
+  if (typeof item !== 'object' || item === null || !('error' in item)) return undefined;
+  const error = item.error;
+  return typeof error === 'object' && error !== null ? (error as RawError) : { message: String(error) };
+}
+
+function parseOrText(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Of pages, which say little in much, and of what else is no JSON. */
+function plainMessage(body: string): string {
+  // Cut first: a body of nothing but "<" would keep the search for tags busy for minutes.
+  const text = body.slice(0, 8_192).replace(/<(script|style)\b.*?<\/\1>/gis, ' ');
+  return clipped(text.replace(/<[^>]*>/g, ' '), 300) || 'the server gave no reason';
+}
+
+/** One line, with the end of what is too long: hints like "Please retry in 3s" stand there. */
+export function clipped(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= limit) return line;
+  const tail = Math.floor(limit / 4);
+  return `${line.slice(0, limit - tail - 3)} … ${line.slice(-tail)}`;
+}
+
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** `validation`: Google wants to see the user in the browser first. */
+export type FailureKind = 'retryable' | 'terminal' | 'not_found' | 'auth' | 'validation' | 'fatal';
+
+export interface Failure {
+  kind: FailureKind;
+  /** The server's wish; absent: our own backoff. */
+  delayMs?: number;
+  /** The wire broke, rather than the server saying no. */
+  network?: boolean;
+  /** What ran out: our allowance, or the room on the server. */
+  limit?: 'quota' | 'capacity';
+  /** Where the user proves to be one. */
+  link?: string;
+}
+
+const LONGEST_WAIT_MS = 300_000;
+const NETWORK_CODES = new Set([
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EPROTO',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_STREAM_PREMATURE_CLOSE',
+]);
+
+/** The table of models.md §6. */
+export function classifyFailure(error: unknown): Failure {
+  if (networkCodeIn(error)) return { kind: 'retryable', network: true };
+  if (!(error instanceof ApiError)) return { kind: 'fatal' };
+  const { status, message } = error;
+  if (error.terminal) return { kind: 'terminal' };
+  if (status === 404) return { kind: 'not_found' };
+  if (status === 401) return { kind: 'auth' };
+  if (status === 403) return validationIn(error) ?? { kind: 'fatal' };
+  if (status === 429 || status === 499 || status === 503) return classifyLimit(error, message);
+  if (status >= 500) return waitOf(error) ?? { kind: 'retryable' };
+  return { kind: 'fatal' };
+}
+
+const CAPACITY = /MODEL_CAPACITY_(?:EXHAUSTED|EXCEEDED)|no capacity available/i;
+const USED_UP = new Set(['INSUFFICIENT_G1_CREDITS_BALANCE', 'QUOTA_EXHAUSTED']);
+
+function classifyLimit(error: ApiError, message: string): Failure {
+  const reasons = error.details.map((detail) => detail.reason ?? '');
+  const quotas = error.details.flatMap((detail) => detail.violations ?? []).map((item) => item.quotaId ?? '');
+  const isUsedUp =
+    /limit: 0\b/.test(message) ||
+    quotas.some((id) => /PerDay|Daily/.test(id)) ||
+    reasons.some((reason) => USED_UP.has(reason));
+  if (isUsedUp) return { kind: 'terminal', limit: 'quota' };
+  const wait = waitOf(error);
+  if ([message, ...reasons].some((text) => CAPACITY.test(text))) {
+    // Room comes back any moment: worth a few tries, whatever the server thinks.
+    return {
+      kind: 'retryable',
+      ...(wait?.delayMs !== undefined && { delayMs: wait.delayMs }),
+      limit: 'capacity',
+    };
+  }
+  if (wait) return wait;
+  if (quotas.some((id) => id.includes('PerMinute'))) return { kind: 'retryable', delayMs: 60_000 };
+  return { kind: 'retryable' };
+}
+
+function validationIn(error: ApiError): Failure | undefined {
+  const isAsked = error.details.some(
+    ({ reason, domain }) =>
+      reason === 'VALIDATION_REQUIRED' && /^(?:[\w-]+-)?cloudcode-pa\.googleapis\.com$/.test(String(domain)),
+  );
+  if (!isAsked) return undefined;
+  const links = error.details.flatMap((detail) => (Array.isArray(detail.links) ? detail.links : []));
+  const link = links.find((item) => typeof item?.url === 'string')?.url;
+  return { kind: 'validation', ...(link !== undefined && { link }) };
+}
+
+/** What the server's wish comes to, if it has one. Nobody waits for hours in front of a prompt. */
+function waitOf(error: ApiError): Failure | undefined {
+  const delayMs = serverDelay(error);
+  if (delayMs === undefined) return undefined;
+  return delayMs <= LONGEST_WAIT_MS ? { kind: 'retryable', delayMs } : { kind: 'terminal' };
+}
+
+/** When it is worth asking again, from now on; as the server says it, in whichever of its ways. */
+export function serverDelay(error: ApiError): number | undefined {
+  for (const { retryDelay, metadata } of error.details) {
+    const delay = durationMs(retryDelay) ?? durationMs(resetDelayIn(metadata));
+    if (delay !== undefined) return delay;
+  }
+  const inText = /(?:Please retry in|will reset after) ([\d.hms]+)/.exec(error.message)?.[1];
+  return durationMs(inText) ?? error.retryAfterMs;
+}
+
+function resetDelayIn(metadata: unknown): unknown {
+  return typeof metadata === 'object' && metadata !== null && 'quotaResetDelay' in metadata
+    ? metadata.quotaResetDelay
+    : undefined;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
+
+/** `34.07s`, `900ms`, `5h12m3s`. */
+function durationMs(value: unknown): number | undefined {
+  const text = typeof value === 'string' ? value.trim().replace(/\.$/, '') : '';
+  if (!/^(?:\d+(?:\.\d+)?(?:ms|[hms]))+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, amount, unit = ''] of text.matchAll(/([\d.]+)(ms|[hms])/g)) {
+    total += Number(amount) * (UNIT_MS[unit] ?? 0);
+  }
+  return total;
+}
+
+/** The code that makes an error one of the network, wherever it hangs. */
+export function networkCodeIn(error: unknown): string | undefined {
+  let current = error;
+  for (let depth = 0; depth < 5 && current; depth++) {
+    const code = codeOf(current);
+    if (
+      code &&
+      (NETWORK_CODES.has(code) || /^ERR_SSL_.*BAD_RECORD_MAC$/.test(code) || code.startsWith('HPE_'))
+    ) {
+      return code;
+    }
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return undefined;
+}
+
+/** The code of a failed connection, if that is what it was. */
+export function networkCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof ConnectionError) return error.code;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code && (syscall || code === 'ECONNRESET') ? code : undefined;
+}
+
+/** The server's own words; for a failed connection, ours. */
+export function failureText(error: unknown): string {
+  const message = messageOf(error);
+  if (error instanceof ConnectionError) return message;
+  switch (networkCode(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the server's name cannot be resolved; is the network up? (${message})`;
+    case 'ECONNREFUSED':
+      return `the server refuses connections (${message})`;
+    case 'ECONNRESET':
+      return 'the connection was cut';
+    default:
+      return message;
+  }
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { OversizedPayloadError } from '../wire/sse.js';
+import { ApiError, ConnectionError, classifyFailure, failureText } from './api-error.js';
+import { toConnectionError } from './connection-error.js';
+
+const failed = (code: string, message = 'boom', more: object = {}) =>
+  Object.assign(new Error(message), { code, ...more });
+
+describe('toConnectionError', () => {
+  it.each([
+    ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this goes on, check the network/],
+    ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
+    ['ETIMEDOUT', 'no data from h for 3 s', /^openai\/x: no data from h for 3 s\. GEMINI_CLI_STREAM_TIMEOUT/],
+    ['ETIMEDOUT', 'h took longer than 9 s', /GEMINI_CLI_REQUEST_TIMEOUT sets the limit/],
+    ['HPE_INVALID_CONSTANT', 'Parse Error', /no HTTP \(Parse Error\)\. Check the address/],
+    ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],
+  ])('names who was asked and the way out: %s, %s', (code, message, expected) => {
+    const error = toConnectionError(failed(code, message), 'openai/x') as ConnectionError;
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.message).toMatch(expected);
+    expect(failureText(error)).toBe(error.message);
+    expect(classifyFailure(error)).toEqual({ kind: 'retryable', network: true });
+  });
+
+  it('tells a server that is not there from a name that is not known', () => {
+    const refused = failed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', { syscall: 'connect' });
+    expect(toConnectionError(refused, 'm')).toMatchObject({
+      code: 'ECONNREFUSED',
+      message: expect.stringMatching(/refuses connections .*127\.0\.0\.1:9.*Check the address/),
+    });
+    const unknown = failed('ENOTFOUND', 'getaddrinfo ENOTFOUND h', { syscall: 'getaddrinfo' });
+    expect(toConnectionError(unknown, 'm')).toMatchObject({
+      message: expect.stringMatching(/cannot be resolved; is the network up\?/),
+    });
+  });
+
+  it('keeps the words of an error around it', () => {
+    const outer = new Error('Cannot reach oauth2.googleapis.com', { cause: failed('ENOTFOUND') });
+    expect(toConnectionError(outer, 'm')).toMatchObject({
+      code: 'ENOTFOUND',
+      message: expect.stringContaining('m: Cannot reach oauth2.googleapis.com.'),
+    });
+  });
+
+  it('names who sends no end of a line', () => {
+    const error = toConnectionError(new OversizedPayloadError(9), 'openai/x');
+    expect(error).toMatchObject({
+      status: 0,
+      message: expect.stringMatching(/^openai\/x: .*Check the base URL/),
+    });
+    expect(classifyFailure(error)).toEqual({ kind: 'fatal' });
+  });
+
+  it('leaves alone what is something else, or named already', () => {
+    const others = [
+      new Error('a bug'),
+      new ApiError(400, 'no'),
+      new ConnectionError('EPIPE', 'x', undefined),
+    ];
+    for (const error of others) expect(toConnectionError(error, 'm')).toBe(error);
+  });
+});

@@ -1,0 +1,39 @@
+/** A broken wire, or one with something else at its end -> one message: whom it led to, what happened, what to do. */
+import { codeOf, messageOf } from '../../base/errors.js';
+import { OversizedPayloadError } from '../wire/sse.js';
+import { ApiError, ConnectionError, failureText, networkCodeIn } from './api-error.js';
+
+/** @param name who was asked: `openai/gpt-4o`. Other errors come back as they are. */
+export function toConnectionError(error: unknown, name: string): unknown {
+  if (error instanceof ConnectionError || error instanceof ApiError) return error;
+  if (error instanceof OversizedPayloadError) {
+    return new ApiError(0, `${name}: ${error.message}. Check the base URL.`);
+  }
+  const code = networkCodeIn(error);
+  if (!code) return error;
+  // An error around it has found its own words, e.g. about the server that signs in.
+  const what = codeOf(error) === code ? whatHappened(code, error) : messageOf(error);
+  return new ConnectionError(code, `${name}: ${what}. ${remedyFor(code, messageOf(error))}`, error);
+}
+
+function whatHappened(code: string, error: unknown): string {
+  const message = messageOf(error);
+  if (code.startsWith('HPE_')) return `what the server sends is no HTTP (${message})`;
+  if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return 'the connection was cut';
+  if (isTls(code)) return `no secure connection could be made (${code})`;
+  return failureText(error);
+}
+
+function remedyFor(code: string, message: string): string {
+  if (code.startsWith('HPE_') || code === 'ECONNREFUSED') return 'Check the address of the server.';
+  if (isTls(code)) return 'Check the address of the server and the proxy.';
+  // The words of our own limits (platform/net/http.ts).
+  if (/took longer than/.test(message)) return 'GEMINI_CLI_REQUEST_TIMEOUT sets the limit, in seconds.';
+  if (/^(no (more )?data|nothing but keep-alives) from/.test(message))
+    return 'GEMINI_CLI_STREAM_TIMEOUT sets the limit, in seconds.';
+  return 'If this goes on, check the network and the proxy.';
+}
+
+function isTls(code: string): boolean {
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_');
+}

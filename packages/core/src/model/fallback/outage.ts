@@ -1,0 +1,92 @@
+/** A failed request -> how long its model is left alone, and one line about it. */
+import { ApiError, classifyFailure, failureText, serverDelay } from '../errors/api-error.js';
+import type { ErrorClass } from '../errors/error-class.js';
+import type { ModelAvailability } from './availability.js';
+import type { PolicyFailure, PolicyTransition } from './policy-chains.js';
+
+/** The kinds of failure a policy tells apart. */
+export function policyFailureOf(error: unknown): PolicyFailure {
+  const { kind, limit } = classifyFailure(error);
+  if (kind === 'terminal' || limit === 'capacity') return 'terminal';
+  if (kind === 'not_found') return 'not_found';
+  return kind === 'retryable' ? 'transient' : 'unknown';
+}
+
+/**
+ * Marks the model as the failure deserves: `quota` until its reset or the end of the session, lack of room for
+ * 30 s, `rate_limit` until the server's delay is over, everything else as the policy says. A conversation that
+ * is too long says nothing about the model.
+ */
+export function markOutage(
+  availability: ModelAvailability,
+  failed: { model: string; error: unknown; errorClass: ErrorClass },
+  now: number,
+  transitions?: Record<PolicyFailure, PolicyTransition>,
+): void {
+  const { model, error, errorClass } = failed;
+  if (errorClass === 'context_too_long') return;
+  const until = freeAgainAt(error, now);
+  if (errorClass === 'quota') {
+    availability.markTerminal(model, 'quota', until);
+  } else if (errorClass === 'rate_limit' && until !== undefined) {
+    availability.markTerminal(model, 'rate_limit', until);
+  } else if (classifyFailure(error).limit === 'capacity') {
+    availability.markTerminal(model, 'capacity');
+  } else if (errorClass !== 'rate_limit' && transitions?.[policyFailureOf(error)] === 'terminal') {
+    availability.markTerminal(model, isNotFound(error) ? 'not_found' : 'unavailable', until);
+  } else {
+    availability.markStickyRetry(model, errorClass === 'rate_limit' ? 'rate_limit' : 'unavailable');
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return classifyFailure(error).kind === 'not_found';
+}
+
+function freeAgainAt(error: unknown, now: number): number | undefined {
+  const delay =
+    error instanceof ApiError ? (classifyFailure(error).delayMs ?? serverDelay(error)) : undefined;
+  // A time that no calendar has is none.
+  return delay === undefined || now + delay > LAST_DATE_MS ? undefined : now + delay;
+}
+
+/** The last moment that a `Date` can tell. */
+const LAST_DATE_MS = 8.64e15;
+const LONGEST_TEXT = 160;
+
+/** `The quota of gemini-2.5-pro is used up (until 14:05)`. */
+export function describeOutage(
+  { model, error, errorClass }: { model: string; error: unknown; errorClass: ErrorClass },
+  now: number,
+): string {
+  const until = freeAgainAt(error, now);
+  const when = until === undefined ? '' : ` (until ${clockTime(until, now)})`;
+  switch (errorClass) {
+    case 'quota':
+      return `The quota of ${model} is used up${when}`;
+    case 'rate_limit':
+      return `${model} gets too many requests${when}`;
+    case 'overloaded':
+      return `${model} is overloaded`;
+    case 'context_too_long':
+      return `The conversation is too long for ${model}`;
+    case 'unavailable':
+      return `${model} is not available: ${oneLine(failureText(error))}`;
+  }
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT - 1)}…` : line;
+}
+
+/** Local time, by hand: the first use of a locale costs 16 ms. The day is named when it is another one. */
+function clockTime(at: number, now: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  const seconds = at - now < 120_000 ? `:${two(date.getSeconds())}` : '';
+  const isToday = date.toDateString() === new Date(now).toDateString();
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} `;
+  return `${isToday ? '' : day}${time}${seconds}`;
+}

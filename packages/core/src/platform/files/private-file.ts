@@ -1,0 +1,133 @@
+/** Files that nobody but their owner may read: credentials, accounts, ids. */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AgentError } from '../../base/errors.js';
+import { randomHex } from '../random.js';
+import { toFileError } from './file-error.js';
+import { realPathOf } from './real-path.js';
+import { readFileBytes } from './safe-read.js';
+
+/** No file of ours comes near; a larger one is something else. */
+const MAX_BYTES = 1024 * 1024;
+
+/** For the user: which file, and what is wrong with it. */
+export class PrivateFileError extends AgentError {
+  constructor(
+    readonly path: string,
+    message: string,
+    cause?: unknown,
+  ) {
+    super('private_file', { addressee: 'user', message, cause });
+    this.name = 'PrivateFileError';
+  }
+}
+
+/** Its content makes no sense to us; it may to somebody else, so it is never thrown away. */
+export class DamagedFileError extends PrivateFileError {
+  constructor(path: string, message: string, cause?: unknown) {
+    super(path, message, cause);
+    this.name = 'DamagedFileError';
+  }
+}
+
+/** Undefined when there is none. One that others may read is closed to them on the way. */
+export function readPrivateFile(path: string): string | undefined {
+  const found = readSmallFile(path);
+  if (found) closeToOthers(found.realPath, 0o600);
+  return found?.text;
+}
+
+/** The same for a file that is not ours, which stays as it is. */
+export function readSmallFile(path: string): { text: string; realPath: string } | undefined {
+  try {
+    const { bytes, realPath } = readFileBytes(path, { limit: MAX_BYTES });
+    return { text: bytes.toString('utf8').replace(/^\ufeff/, ''), realPath };
+  } catch (error) {
+    const problem = toFileError(error, path);
+    if (problem.problem === 'missing') return undefined;
+    const message =
+      problem.problem === 'too_large' ? `${path} is larger than any file of its kind.` : problem.message;
+    throw new PrivateFileError(path, message, error);
+  }
+}
+
+/** At any moment the old or the new content is there as a whole; a link to the file stays a link. */
+export function writePrivateFile(path: string, text: string): void {
+  try {
+    preparePrivateDirectory(dirname(path));
+    const target = realPathOf(path);
+    const temporary = join(dirname(target), `.${basename(target)}.${randomHex(8)}.tmp`);
+    try {
+      writeNew(temporary, Buffer.from(text));
+      renameSync(temporary, target);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    throw new PrivateFileError(path, `Cannot write ${path}: ${toFileError(error, path).message}`, error);
+  }
+}
+
+/** Removing what is not there is no error. */
+export function removePrivateFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (error) {
+    throw new PrivateFileError(path, `Cannot remove ${path}: ${toFileError(error, path).message}`, error);
+  }
+}
+
+/** Makes room for a new file; the old one may still be of use to somebody. Returns its new path. */
+export function setAside(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const aside = `${path}.damaged-${randomHex(4)}`;
+  try {
+    renameSync(path, aside);
+    return aside;
+  } catch (error) {
+    throw new PrivateFileError(path, `Cannot rename ${path}: ${toFileError(error, path).message}`, error);
+  }
+}
+
+/** Creates the directory, or closes it to other users if it is ours. */
+export function preparePrivateDirectory(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  closeToOthers(directory, 0o700);
+}
+
+function closeToOthers(path: string, mode: number): void {
+  if (process.platform === 'win32') return;
+  try {
+    const stats = statSync(path);
+    // A sticky directory (/tmp) is everybody's, whoever owns it.
+    if ((stats.mode & 0o1000) !== 0) return;
+    if ((stats.mode & 0o077) !== 0 && stats.uid === process.getuid?.()) chmodSync(path, stats.mode & mode);
+  } catch {
+    // File systems without modes: reading and writing still work.
+  }
+}
+
+function writeNew(path: string, bytes: Buffer): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const descriptor = openSync(path, flags, 0o600);
+  try {
+    let written = 0;
+    while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Requests over node:http(s), streaming, with kept-alive connections. Not the global `fetch`: on Node 20
+ * its first use costs about 130 ms and 40 MB.
+ */
+import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import type { Variables } from '../environment.js';
+import { proxyFor } from './proxy.js';
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  headers: Record<string, string>;
+  /** In pieces, which are sent as they are. */
+  body?: readonly Buffer[];
+  signal: AbortSignal;
+}
+
+export interface HttpResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: AsyncIterable<Buffer>;
+  /**
+   * Something arrived that the caller can use. From the first call on the answer is given up when there is no
+   * further call within `contentMs`, whatever else the server sends.
+   */
+  contentArrived(): void;
+  /** Stops reading and frees the connection. */
+  dispose(): void;
+}
+
+/** When a request is given up, in milliseconds. */
+export interface HttpLimits {
+  /** Until the answer begins; models may think for minutes. */
+  firstByteMs: number;
+  /** Of silence within the answer. */
+  silenceMs: number;
+  /** Of keep-alives and empty events: models may think for minutes in the middle of an answer. */
+  contentMs: number;
+  /** For all of it: a server that says something now and then is no answer. */
+  totalMs: number;
+}
+
+const DEFAULT_LIMITS: HttpLimits = {
+  firstByteMs: 300_000,
+  silenceMs: 120_000,
+  contentMs: 300_000,
+  totalMs: 1_800_000,
+};
+
+const KEPT_ALIVE = { keepAlive: true, maxSockets: 16 };
+
+export class HttpClient {
+  private readonly plainAgent = new Agent(KEPT_ALIVE);
+  /** By proxy; '' is straight. */
+  private readonly tlsAgents = new Map<string, Agent>();
+  private readonly limits: HttpLimits;
+
+  /** @param variables may name a proxy */
+  constructor(
+    limits: Partial<HttpLimits> = {},
+    private readonly variables: Variables = {},
+  ) {
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  async send(request: HttpRequest): Promise<HttpResponse> {
+    const options = {
+      method: request.method,
+      headers: headersOf(request),
+      signal: request.signal,
+      timeout: this.limits.firstByteMs,
+    };
+    return request.url.protocol === 'https:'
+      ? this.sendTls(request, options)
+      : exchange(httpRequest, request, { ...options, agent: this.plainAgent }, this.limits);
+  }
+
+  close(): void {
+    this.plainAgent.destroy();
+    for (const agent of this.tlsAgents.values()) agent.destroy();
+  }
+
+  private async sendTls(request: HttpRequest, options: RequestOptions): Promise<HttpResponse> {
+    const https = await import('node:https');
+    const proxy = proxyFor(request.url, this.variables) ?? '';
+    const agent = this.tlsAgents.get(proxy) ?? (await tlsAgent(proxy));
+    this.tlsAgents.set(proxy, agent);
+    return exchange(https.request, request, { ...options, agent }, this.limits);
+  }
+}
+
+/** A proxy is only loaded where one is set. */
+async function tlsAgent(proxy: string): Promise<Agent> {
+  if (proxy) {
+    const { HttpsProxyAgent } = await import('https-proxy-agent');
+    return new HttpsProxyAgent(proxy, KEPT_ALIVE);
+  }
+  const https = await import('node:https');
+  return new https.Agent(KEPT_ALIVE);
+}
+
+function headersOf({ headers, body }: HttpRequest): Record<string, string | number> {
+  if (body === undefined) return headers;
+  return { ...headers, 'content-length': body.reduce((size, piece) => size + piece.length, 0) };
+}
+
+type Requester = (url: URL, options: RequestOptions) => ReturnType<typeof httpRequest>;
+
+function exchange(
+  start: Requester,
+  request: HttpRequest,
+  options: RequestOptions,
+  limits: HttpLimits,
+): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    const outgoing = start(request.url, options);
+    const { host } = request.url;
+    // Once the answer has begun it is its reader who has to hear of an end.
+    let giveUp = (error: Error) => void outgoing.destroy(error);
+    let silent = () => timedOut(`no data from ${host} for`, limits.firstByteMs);
+    const total = setTimeout(
+      () => giveUp(timedOut(`${host} took longer than`, limits.totalMs)),
+      limits.totalMs,
+    );
+    total.unref();
+    let content: NodeJS.Timeout | undefined;
+    const contentArrived = () => {
+      if (content) return void content.refresh();
+      const error = timedOut(`nothing but keep-alives from ${host} for`, limits.contentMs);
+      content = setTimeout(() => giveUp(error), limits.contentMs);
+      content.unref();
+    };
+    outgoing.once('response', (incoming) => {
+      giveUp = (error) => void incoming.destroy(error);
+      outgoing.setTimeout(limits.silenceMs);
+      silent = () => timedOut(`no more data from ${host} for`, limits.silenceMs);
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        body: incoming,
+        contentArrived,
+        dispose: () => incoming.destroy(),
+      });
+    });
+    outgoing.once('close', () => {
+      clearTimeout(total);
+      clearTimeout(content);
+    });
+    outgoing.on('error', reject);
+    outgoing.on('timeout', () => giveUp(silent()));
+    for (const piece of request.body ?? []) outgoing.write(piece);
+    outgoing.end();
+  });
+}
+
+function timedOut(what: string, limitMs: number): Error {
+  return Object.assign(new Error(`${what} ${limitMs / 1000} s`), { code: 'ETIMEDOUT' });
+}
+
+/** Reads a body as text, at most `limit` bytes of it. */
+export async function readText(body: AsyncIterable<Buffer>, limit: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= limit) break;
+  }
+  return Buffer.concat(pieces).subarray(0, limit).toString('utf8');
+}

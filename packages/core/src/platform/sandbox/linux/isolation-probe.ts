@@ -1,0 +1,121 @@
+/** Tries a sandbox out before it is trusted: what it claims to hold back must really be held back. */
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProcess } from '../../process/process-runner.js';
+import { randomHex } from '../../random.js';
+import { DEFAULT_LIMITS, type SandboxedCommand, type SandboxRequest } from '../types.js';
+
+export interface ProbeFailure {
+  reason: string;
+  /** What bubblewrap or the kernel said. */
+  detail: string;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Facts, one `name=value` per line. The shell keeps on when a step fails, which is what should happen. */
+const SCRIPT = `
+{ echo broken > "$CANARY"; } 2>/dev/null
+{ echo broken > "$CANARY.new"; } 2>/dev/null
+{ echo done > "$WORK/written"; } 2>/dev/null
+secret=
+{ read -r secret < "$SECRET"; } 2>/dev/null
+echo "secret=$secret"
+readlink /proc/self/ns/pid /proc/self/ns/net /proc/self/ns/mnt
+while read -r name value; do
+  case "$name" in Seccomp:) echo "seccomp=$value";; NoNewPrivs:) echo "privileges=$value";; CapEff:) echo "capabilities=$value";; esac
+done < /proc/self/status
+echo end=1
+`;
+
+/** Undefined when the sandbox holds. @param options `writes`: whether it was asked to let the workspace be written */
+export async function probeIsolation(
+  directory: string,
+  wrap: (request: SandboxRequest) => Promise<SandboxedCommand>,
+  { writes }: { writes: boolean } = { writes: true },
+): Promise<ProbeFailure | undefined> {
+  const base = mkdtempSync(join(directory, 'probe-'));
+  const [canary, work, secret] = ['canary', 'work', 'secret'].map((name) => join(base, name));
+  if (!canary || !work || !secret) throw new Error('unreachable: three names were given');
+  const untouched = randomHex(16);
+  const hidden = randomHex(16);
+  try {
+    mkdirSync(work);
+    writeFileSync(canary, untouched);
+    writeFileSync(secret, hidden);
+    const wrapped = await wrap({
+      command: '/bin/sh',
+      args: ['-c', SCRIPT],
+      cwd: work,
+      env: { PATH: '/usr/bin:/bin', CANARY: canary, WORK: work, SECRET: secret },
+      policy: {
+        workspace: [work],
+        readOnlyPaths: [base],
+        writablePaths: [],
+        forbiddenPaths: [secret],
+        network: 'off',
+        workspaceWritable: writes,
+        allowGitWrites: false,
+        limits: DEFAULT_LIMITS,
+      },
+    });
+    const { command, args, env } = wrapped;
+    const result = await runProcess(command, args, { cwd: work, env, timeoutMs: TIMEOUT_MS });
+    await wrapped.cleanup();
+    const detail = (result.error?.message ?? result.stderr).trim();
+    const facts = new Map(result.stdout.split('\n').map(asFact));
+    if (result.endedBy === 'timeout') return { reason: 'it did not answer', detail };
+    if (facts.get('end') !== '1') return { reason: 'it could not start a command', detail };
+    const lie = broken(facts, { canary, untouched, hidden, work, writes });
+    return lie ? { reason: `it does not isolate: ${lie}`, detail } : undefined;
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+interface Expected {
+  canary: string;
+  untouched: string;
+  hidden: string;
+  work: string;
+  writes: boolean;
+}
+
+/** What is looked at from outside comes first: a program that lies cannot hide it. */
+function broken(facts: ReadonlyMap<string, string>, { canary, untouched, hidden, work, writes }: Expected) {
+  if (read(canary) !== untouched) return 'a read-only file was written';
+  if (read(`${canary}.new`) !== undefined) return 'a file was created in a read-only directory';
+  const isWritten = read(join(work, 'written')) !== undefined;
+  if (isWritten !== writes) return `the workspace could ${writes ? 'not ' : ''}be written`;
+  if (facts.get('secret') === hidden) return 'a forbidden file was read';
+  for (const [name, meaning] of NAMESPACES) {
+    const inside = facts.get(name);
+    if (!inside || inside === readlinkSync(`/proc/self/ns/${name}`)) return `it shares ${meaning} with us`;
+  }
+  if (facts.get('seccomp') !== '2') return 'system calls are not filtered';
+  if (facts.get('privileges') !== '1') return 'a command may gain privileges';
+  if (!/^0+$/.test(facts.get('capabilities') ?? '')) return 'a command keeps capabilities';
+  return undefined;
+}
+
+const NAMESPACES = [
+  ['pid', 'the processes'],
+  ['net', 'the network'],
+  ['mnt', 'the file system'],
+] as const;
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A namespace is named by the kernel itself: `pid:[4026531836]`. */
+function asFact(line: string): [string, string] {
+  const [, kind] = /^(\w+):\[\d+\]$/.exec(line) ?? [];
+  if (kind) return [kind, line];
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1).trim()];
+}

@@ -1,0 +1,48 @@
+/** Limits on what a sandboxed command may use up, set by the shell that becomes the command. */
+import type { SandboxLimits } from '../types.js';
+
+/** Runs inside: there, the kernel counts the processes of this sandbox only. Not obeyed is not run. */
+export function limitScript(limits: SandboxLimits, limitsProcesses = true): string {
+  const { maxProcesses, maxMemoryBytes, maxFileBytes, cpuSeconds } = limits;
+  return [
+    'ulimit -c 0',
+    // bash and dash have different letters for it.
+    ...(limitsProcesses ? [limit(['u', 'p'], processCount(maxProcesses))] : []),
+    ...(maxMemoryBytes === undefined ? [] : [limit(['v'], whole(maxMemoryBytes / 1024))]),
+    ...(maxFileBytes === undefined ? [] : [limit(['f'], whole(maxFileBytes / 512))]),
+    ...(cpuSeconds === undefined ? [] : [limit(['t'], whole(cpuSeconds))]),
+    'exec "$0" "$@"',
+  ].join('\n');
+}
+
+/** Below it the kernel keeps ids for itself when it counts from the start again. */
+const RESERVED_IDS = 300;
+const HIGHEST_ID = 2 ** 22;
+
+/**
+ * The kernel exempts root from the limit above. As of Linux 6.14 a process namespace has a highest process
+ * id of its own; one around the sandbox limits it from outside.
+ * @param outerNamespace of our own process, as `/proc/self/ns/pid` names it
+ */
+export function rootLimitScript({ maxProcesses }: SandboxLimits, outerNamespace: string): string {
+  return [
+    // A bwrap that only pretends leaves us outside, where this would limit the whole machine, for good.
+    `[ "$(readlink /proc/self/ns/pid)" != '${outerNamespace}' ] || exit 126`,
+    `echo ${RESERVED_IDS + processCount(maxProcesses)} > /proc/sys/kernel/pid_max || exit 126`,
+  ].join('\n');
+}
+
+/** A stricter limit that is in force already cannot be raised, and need not be. */
+function limit(letters: readonly string[], value: number): string {
+  const set = letters.map((letter) => `ulimit -${letter} ${value} 2>/dev/null`);
+  const get = letters.map((letter) => `ulimit -${letter} 2>/dev/null`).join(' || ');
+  return `${set.join(' || ')} || [ "$(${get})" -le ${value} ] || exit 126`;
+}
+
+function processCount(value: number): number {
+  return Math.min(whole(value), HIGHEST_ID - RESERVED_IDS - 1);
+}
+
+function whole(value: number): number {
+  return Math.max(1, Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER));
+}

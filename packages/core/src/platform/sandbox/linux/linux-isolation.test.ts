@@ -1,0 +1,327 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { release } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runProcess } from '../../process/process-runner.js';
+import { findProgram } from '../find-program.js';
+import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from '../types.js';
+import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
+import { LinuxSandboxManager } from './linux-manager.js';
+import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './sandboxed-run.test-helper.js';
+import { bindings, unixDaemon } from './unix-daemon.test-helper.js';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
+const compiler = findProgram('gcc', process.env['PATH']);
+
+describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (person) => {
+  let ground: Ground;
+  beforeEach(() => {
+    ground = makeGround(person);
+  });
+  afterEach(() => ground.remove());
+
+  it('shares the network when that is granted', async () => {
+    const server = createServer((socket) => socket.end('reached'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const script = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3; ls /run`;
+    const { stdout } = await runScript(ground, script, { policy: { network: 'on' } });
+    server.close();
+    expect(stdout).toContain('reached');
+    expect(stdout).not.toContain('dbus');
+  });
+
+  it('reaches no network: neither addresses nor names', async () => {
+    const server = createServer((socket) => socket.end('reached'));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+    });
+    try {
+      const { stdout } = await runScript(
+        ground,
+        `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo no tcp
+         (echo x > /dev/udp/192.0.2.1/53) 2>/dev/null || echo no udp
+         ${process.execPath} -e 'require("net").connect(${port}, "127.0.0.1").on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))'
+         ${process.execPath} -e 'require("dns").lookup("example.com", (e) => console.log(e ? "no name" : "name"))'
+         tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' '`,
+      );
+      expect(stdout).toBe('no tcp\nno udp\nECONNREFUSED\nno name\nlo\n');
+    } finally {
+      server.close();
+    }
+  });
+
+  it.each(bindings)('reaches no unix socket of another program: %s', async (how) => {
+    const daemon = await unixDaemon(ground, how);
+    const { stdout } = await runScript(ground, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
+    daemon.stop();
+    expect(stdout.trim()).toBe('EAFNOSUPPORT');
+  });
+
+  it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
+    const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
+      ground.write(join(ground.workspace, name), 'untouched'),
+    );
+    const { stdout } = await runScript(
+      ground,
+      `cd sub/nested; echo broken > .git/config; echo broken > .git/hooks/post-checkout; mv .git g; echo fine > .git/index
+       mkdir -p ../../.vscode; (echo broken > ../../.vscode/tasks.json) 2>/dev/null || echo held`,
+    );
+    expect(stdout.trim()).toBe('held');
+    for (const path of held) expect(readFileSync(path, 'utf8')).toBe('untouched');
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git')).sort()).toEqual([
+      'config',
+      'hooks',
+      'index',
+    ]);
+    expect(readdirSync(join(ground.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
+  });
+
+  it('still talks over pairs of sockets, as programs do with their children', async () => {
+    const { stdout } = await runScript(
+      ground,
+      `${process.execPath} -e 'require("child_process").spawn(process.execPath, ["-e", "process.send(1)"], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => console.log("answered"))'`,
+    );
+    expect(stdout.trim()).toBe('answered');
+  });
+
+  it.runIf(compiler)('refuses ptrace, new namespaces and other doors of the kernel', async () => {
+    const program = ground.write(join(ground.base, 'doors.c'), DOORS);
+    const binary = join(ground.base, 'doors');
+    execFileSync(compiler ?? '', ['-o', binary, program]);
+    const { stdout } = await runSandboxed(ground, { command: binary });
+    expect(stdout.trim().split('\n')).toEqual([
+      'ptrace 1',
+      'process_vm_readv 1',
+      'keyctl 1',
+      'bpf 1',
+      'userfaultfd 1',
+      'mount 1',
+      'unshare 1',
+      'clone newuser 1',
+      'clone3 38',
+      'io_uring_setup 38',
+      'vsock 97',
+      'x32 getpid 38',
+      'fork 0',
+    ]);
+  });
+
+  it.runIf(canLimit(person))('holds a fork bomb', async () => {
+    const bomb = `
+      const { spawn } = require('child_process');
+      let refused = 0, started = 0;
+      for (let i = 0; i < 600; i++) {
+        const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+        child.on('error', () => {});
+        if (child.pid) started++; else refused++;
+      }
+      console.log(refused > 0 && started < 400 ? 'held' : 'started ' + started);
+      process.exit(0);`;
+    const { stdout } = await runSandboxed(ground, {
+      command: process.execPath,
+      args: ['-e', bomb],
+      policy: { limits: { maxProcesses: 60 } },
+    });
+    expect(stdout).toBe('held\n');
+  });
+
+  it('limits the size of files', async () => {
+    const { exitCode } = await runScript(ground, 'head -c 2000000 /dev/zero > big', {
+      policy: { limits: { maxProcesses: 100, maxFileBytes: 1_000_000 } },
+    });
+    expect(exitCode).not.toBe(0);
+    expect(readFileSync(join(ground.workspace, 'big')).length).toBe(1_000_448);
+  });
+
+  it('ends every process of a command when we are killed, and tidies up at the next start', async () => {
+    const script = 'setsid sleep 1000 & (sleep 1000 &) ; echo started; sleep 1000';
+    const { exitCode } = await runScript(ground, script, { killAt: 'started' });
+    expect(exitCode).toBeNull();
+    expect(readdirSync(ground.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
+    await runScript(ground, 'true');
+    expect(readdirSync(ground.workspace)).toEqual([]);
+  });
+
+  it('has no way out but the proxy, which says what is not on the list', async () => {
+    const { stdout, exitCode } = await runSandboxed(ground, {
+      command: process.execPath,
+      args: ['-e', ASK, 'http://other.test/', 'http://127.0.0.1:9/'],
+      policy: { network: { allowHosts: ['127.0.0.1'] } },
+    });
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n')).toEqual([
+      '403 The sandbox does not allow connections to other.test. It is not on the list of hosts.',
+      '403 The sandbox does not allow connections to 127.0.0.1: 127.0.0.1 is a private address.',
+      'direct ENETUNREACH',
+      '',
+    ]);
+  });
+
+  it('runs nothing with a bubblewrap that only pretends', async () => {
+    const liar = ground.write(
+      join(ground.base, 'bwrap'),
+      '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n',
+    );
+    execFileSync('chmod', ['755', liar]);
+    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: liar } });
+    expect(refused).toContain('it does not isolate: a read-only file was written');
+    expect(readdirSync(ground.workspace)).toEqual([]);
+  });
+
+  it('says what to do where the kernel gives no user namespaces', async () => {
+    // The real bubblewrap, in a sandbox in which the kernel refuses to make another.
+    const denied = ground.write(
+      join(ground.base, 'bwrap'),
+      '#!/bin/sh\nexec bwrap --unshare-user --disable-userns --dev-bind / / bwrap --unshare-user "$@"\n',
+    );
+    execFileSync('chmod', ['755', denied]);
+    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: denied } });
+    expect(refused).toContain('the kernel does not allow user namespaces');
+    expect(refused).toContain('sysctl');
+    expect(readdirSync(ground.workspace)).toEqual([]);
+  });
+});
+
+describe.runIf(canRun)('the Linux sandbox in this process', () => {
+  let ground: Ground;
+  beforeEach(() => {
+    ground = makeGround({ name: 'whoever runs the tests' });
+  });
+  afterEach(() => ground.remove());
+
+  const manager = () =>
+    new LinuxSandboxManager({
+      variables: process.env,
+      stateDirectory: join(ground.base, 'state'),
+      proxy: { resolve: async () => ['127.0.0.1'], isPrivate: () => false },
+    });
+  const request = (command: string, args: string[], network: NetworkAccess = 'off') => ({
+    command,
+    args,
+    cwd: ground.workspace,
+    env: { PATH: process.env['PATH'] },
+    policy: {
+      workspace: [ground.workspace],
+      readOnlyPaths: [],
+      writablePaths: [],
+      forbiddenPaths: [],
+      network,
+      workspaceWritable: true,
+      allowGitWrites: false,
+      limits: DEFAULT_LIMITS,
+    },
+  });
+
+  it('reaches the hosts that were chosen', async () => {
+    const server = createHttpServer((incoming, response) => response.end(`hello ${incoming.url}`));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const args = ['-e', ASK, `http://api.test:${port}/path`];
+    const wrapped = await manager().wrap(request(process.execPath, args, { allowHosts: ['*.test'] }));
+    const { stdout } = await runProcess(wrapped.command, wrapped.args, { env: wrapped.env });
+    await wrapped.cleanup();
+    server.close();
+    expect(stdout).toBe('200 hello /path\ndirect ENETUNREACH\n');
+  });
+
+  it('protects a command although another one, started before it, has ended', async () => {
+    const first = await manager().wrap(request('true', []));
+    const second = await manager().wrap(
+      request('bash', ['-c', 'mkdir -p .gemini/x 2>/dev/null || echo refused']),
+    );
+    await first.cleanup();
+    const { stdout } = await runProcess(second.command, second.args, { env: second.env });
+    await second.cleanup();
+    expect(stdout).toBe('refused\n');
+    expect(readdirSync(ground.workspace)).toEqual([]);
+  });
+
+  it('refuses the whole disk as a workspace, and one that is not there', async () => {
+    for (const workspace of ['/', join(ground.base, 'absent')]) {
+      const asked = request('true', []);
+      const policy = { ...asked.policy, workspace: [workspace] };
+      await expect(manager().wrap({ ...asked, policy })).rejects.toThrow(SandboxError);
+    }
+  });
+
+  it('says so where there is no bubblewrap', async () => {
+    const check = await new LinuxSandboxManager({
+      variables: process.env,
+      stateDirectory: join(ground.base, 'state'),
+      bwrap: join(ground.base, 'no-bwrap'),
+    }).check();
+    expect(check).toMatchObject({ ok: false, reason: expect.stringContaining('not installed') });
+  });
+});
+
+describe('the limit of root', () => {
+  it('is set only where it does not concern the whole machine', () => {
+    const releases = ['5.15.0-91-generic', '6.8.0-45', '6.14.0', '6.18.44-fc', '7.0.1', 'odd'];
+    expect(releases.map(hasOwnHighestId)).toEqual([false, false, true, true, true, false]);
+    expect(['4.18.0-553.el8', '5.14.0-1', '6.1'].map(countsPerSandbox)).toEqual([false, true, true]);
+  });
+});
+
+/** The kernel must be able to; see limits.ts. */
+function canLimit({ uid = process.getuid?.() }: { uid?: number }): boolean {
+  return uid === 0 ? hasOwnHighestId(release()) : countsPerSandbox(release());
+}
+
+/** Asks the proxy for each argument, then tries to go past it. */
+const ASK = `
+const http = require('http');
+const { hostname, port } = new URL(process.env.HTTP_PROXY);
+(async () => {
+  for (const url of process.argv.slice(1)) {
+    await new Promise((done) => http.get({ hostname, port, path: url }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => (text += chunk));
+      answer.on('end', () => { console.log(answer.statusCode, text.trim()); done(); });
+    }));
+  }
+  require('net').connect(80, '192.0.2.1').on('error', (error) => console.log('direct', error.code));
+})();
+`;
+
+/** Prints the error number of each call. */
+const DOORS = `
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void say(const char *name, long result) { printf("%s %d\\n", name, result < 0 ? errno : 0); fflush(stdout); }
+int main(void) {
+  say("ptrace", ptrace(PTRACE_TRACEME, 0, 0, 0));
+  say("process_vm_readv", syscall(SYS_process_vm_readv, getppid(), 0, 0, 0, 0, 0));
+  say("keyctl", syscall(SYS_keyctl, 0, -3, 1, 0, 0));
+  say("bpf", syscall(SYS_bpf, 0, 0, 0));
+  say("userfaultfd", syscall(SYS_userfaultfd, 0));
+  say("mount", syscall(SYS_mount, "none", "/tmp", "tmpfs", 0, 0));
+  say("unshare", unshare(CLONE_NEWUSER));
+  say("clone newuser", syscall(SYS_clone, CLONE_NEWUSER | 17, 0, 0, 0, 0));
+  say("clone3", syscall(435, 0, 0));
+  say("io_uring_setup", syscall(425, 1, 0));
+  say("vsock", socket(40, SOCK_STREAM, 0));
+#ifdef __x86_64__
+  say("x32 getpid", syscall(0x40000000 | SYS_getpid));
+#else
+  printf("x32 getpid 38\\n"); fflush(stdout);
+#endif
+  pid_t child = fork();
+  if (child == 0) _exit(0);
+  say("fork", child);
+  waitpid(child, 0, 0);
+  return 0;
+}
+`;

@@ -1,0 +1,89 @@
+/** Orders what a sandboxed command may see of the file system: the most specific path decides. Pure. */
+import { isInside } from '../../files/real-path.js';
+
+/**
+ * `private` is a fresh, writable, temporary directory; `hidden` an empty one (or an empty file) that nobody
+ * can write.
+ */
+export type MountKind = 'readonly' | 'writable' | 'private' | 'hidden';
+
+export interface Mount {
+  path: string;
+  kind: MountKind;
+  isDirectory: boolean;
+}
+
+/** What to cover hidden things with. */
+export interface EmptyPlaces {
+  file: string;
+  directory: string;
+}
+
+export class MountPlan {
+  private readonly mounts = new Map<string, Mount>();
+  private readonly forbidden: Mount[] = [];
+
+  /** A later call for the same path replaces an earlier one. */
+  add(path: string, kind: MountKind, isDirectory = true): void {
+    this.mounts.set(path, { path, kind, isDirectory });
+  }
+
+  remove(path: string): void {
+    this.mounts.delete(path);
+  }
+
+  /** Empty, with everything below, whatever else is added. */
+  forbid(path: string, isDirectory: boolean): void {
+    this.forbidden.push({ path, kind: 'hidden', isDirectory });
+  }
+
+  /** From the root downwards, without those that change nothing. */
+  ordered(): Mount[] {
+    const allowed = [...this.mounts.values()].filter(
+      ({ path }) => !this.forbidden.some((mount) => isInside(path, mount.path)),
+    );
+    const kept: Mount[] = [];
+    for (const mount of [...allowed, ...this.forbidden].sort(byDepth)) {
+      const above = nearest(kept, mount.path);
+      if (above?.path === mount.path || isRedundant(mount.kind, above?.kind)) continue;
+      kept.push(mount);
+    }
+    return kept;
+  }
+
+  /** How the plan treats a path. */
+  kindAt(path: string): MountKind {
+    return nearest(this.ordered(), path)?.kind ?? 'readonly';
+  }
+
+  /** As arguments of bubblewrap, for a root that is read-only. */
+  arguments(empty: EmptyPlaces): string[] {
+    const mounts = this.ordered();
+    const closed: string[] = [];
+    const made = mounts.flatMap(({ path, kind, isDirectory }) => {
+      if (kind === 'readonly') return ['--ro-bind', path, path];
+      if (kind === 'writable') return ['--bind', path, path];
+      if (kind === 'private') return ['--perms', '1777', '--tmpfs', path];
+      if (!isDirectory) return ['--ro-bind', empty.file, path];
+      const holdsOthers = mounts.some((other) => other.path !== path && isInside(other.path, path));
+      if (!holdsOthers) return ['--ro-bind', empty.directory, path];
+      closed.push('--remount-ro', path);
+      return ['--tmpfs', path];
+    });
+    return [...made, ...closed];
+  }
+}
+
+function byDepth(a: Mount, b: Mount): number {
+  return a.path.length - b.path.length;
+}
+
+function nearest(mounts: readonly Mount[], path: string): Mount | undefined {
+  return mounts.findLast((mount) => isInside(path, mount.path));
+}
+
+/** Binding a writable path again in a writable one is not redundant: a mount point cannot be renamed away. */
+function isRedundant(kind: MountKind, above: MountKind = 'readonly'): boolean {
+  if (kind === 'readonly') return above === 'readonly';
+  return kind === 'hidden' && (above === 'hidden' || above === 'private');
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DamagedFileError } from '../files/private-file.js';
+import { CredentialStore } from './credential-store.js';
+
+describe('CredentialStore', () => {
+  let dir: { path: string; cleanup: () => void };
+  let path: string;
+  beforeEach(() => {
+    dir = tempDir();
+    path = join(dir.path, '.gemini', 'gemini-credentials.json');
+  });
+  afterEach(() => dir.cleanup());
+
+  it('gives back what it was given, to another process of the same user too', async () => {
+    const store = new CredentialStore(path);
+    await store.set('service', 'a', 'sécret 🔑');
+    await store.set('service', 'b', '');
+    await store.set('constructor', '__proto__', 'odd names');
+    const other = new CredentialStore(path);
+    expect(await other.get('service', 'a')).toBe('sécret 🔑');
+    expect(await other.get('service', 'b')).toBe('');
+    expect(await other.get('constructor', '__proto__')).toBe('odd names');
+    expect(await other.get('toString', 'name')).toBeUndefined();
+    expect(await other.get('service', 'c')).toBeUndefined();
+  });
+
+  it('writes iv:tag:data in hex, for the owner alone, and never the same twice', async () => {
+    const store = new CredentialStore(path);
+    await store.set('service', 'key', 'AIza-very-secret');
+    const first = readFileSync(path, 'utf8');
+    expect(first).toMatch(/^[0-9a-f]{24}:[0-9a-f]{32}:[0-9a-f]+$/);
+    expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
+    await store.set('service', 'key', 'AIza-very-secret');
+    expect(readFileSync(path, 'utf8')).not.toBe(first);
+    expect(readdirSync(join(path, '..'))).toEqual(['gemini-credentials.json']);
+  });
+
+  it('forgets what is deleted, and the file with the last secret', async () => {
+    const store = new CredentialStore(path);
+    await store.set('s', 'a', '1');
+    await store.set('s', 'b', '2');
+    expect(await store.delete('s', 'a')).toBe(true);
+    expect(await store.delete('s', 'a')).toBe(false);
+    expect([await store.get('s', 'a'), await store.get('s', 'b')]).toEqual([undefined, '2']);
+    expect(await store.delete('s', 'b')).toBe(true);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('cannot be read on another host or by another user', async () => {
+    await new CredentialStore(path, 'host\0ada').set('s', 'a', '1');
+    await expect(new CredentialStore(path, 'host\0bob').get('s', 'a')).rejects.toThrow(DamagedFileError);
+    expect(await new CredentialStore(path, 'host\0ada').get('s', 'a')).toBe('1');
+  });
+
+  it.each([0, 1, 2])('notices a changed byte in part %i', async (part) => {
+    const store = new CredentialStore(path);
+    await store.set('s', 'a', '1');
+    const parts = readFileSync(path, 'utf8').split(':');
+    const old = parts[part] ?? '';
+    parts[part] = (old.startsWith('0') ? '1' : '0') + old.slice(1);
+    writeFileSync(path, parts.join(':'));
+    await expect(store.get('s', 'a')).rejects.toThrow(`${path} cannot be decrypted`);
+  });
+
+  it.each([
+    ['empty', ''],
+    ['JSON', '{"a":{"b":"c"}}'],
+    ['binary', '\u0000\u0001\u0002'],
+    ['a short tag', `${'00'.repeat(12)}:00:00`],
+  ])('keeps a file that is %s aside when it has to write', async (_name, content) => {
+    const store = new CredentialStore(path);
+    await store.set('s', 'a', '1');
+    writeFileSync(path, content);
+    await expect(store.delete('s', 'a')).rejects.toThrow(DamagedFileError);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+    await store.set('s', 'b', '2');
+    expect([await store.get('s', 'a'), await store.get('s', 'b')]).toEqual([undefined, '2']);
+    const aside = readdirSync(join(path, '..')).filter((name) => name.includes('.damaged-'));
+    expect(aside.map((name) => readFileSync(join(path, '..', name), 'utf8'))).toEqual([content]);
+  });
+
+  it('names the file when a directory stands in its place', async () => {
+    const store = new CredentialStore(dir.path);
+    await expect(store.get('s', 'a')).rejects.toThrow(/is a directory/);
+    await expect(store.set('s', 'a', '1')).rejects.toThrow(dir.path);
+  });
+
+  it('loses nothing when several processes write at once', async () => {
+    await new CredentialStore(path).set('s', 'first', '1');
+    chmodSync(path, 0o644);
+    await Promise.all(['a', 'b', 'c'].map((name) => writeInProcess(path, name, 5)));
+    const store = new CredentialStore(path);
+    const names = ['a', 'b', 'c'].flatMap((name) => [0, 1, 2, 3, 4].map((n) => `${name}${n}`));
+    expect(await Promise.all(names.map((name) => store.get('s', name)))).toEqual(names);
+    expect(await store.get('s', 'first')).toBe('1');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  }, 20_000);
+});
+
+function writeInProcess(path: string, name: string, count: number): Promise<void> {
+  const source = `
+    import { CredentialStore } from ${JSON.stringify(new URL('./credential-store.ts', import.meta.url).href)};
+    const store = new CredentialStore(${JSON.stringify(path)});
+    for (let n = 0; n < ${count}; n++) await store.set('s', '${name}' + n, '${name}' + n);
+  `;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', source];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`exit code ${code}`))));
+  });
+}

@@ -1,0 +1,95 @@
+/** The two places for a secret: the keychain if it answers, else the encrypted file. */
+import { join } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import { DamagedFileError } from '../files/private-file.js';
+import { globalGeminiDir } from '../storage/storage.js';
+import { CredentialStore } from './credential-store.js';
+import { Keychain, KeychainError } from './keychain.js';
+import type { FoundSecret, SecretStoreOptions, StorageState } from './secret-store.js';
+
+export class SecretPlaces {
+  private readonly keychain: Keychain;
+  private readonly file: CredentialStore;
+  private readonly seen = new Set<string>();
+
+  constructor(options: SecretStoreOptions) {
+    this.keychain = options.keychain ?? new Keychain({ env: options.env });
+    this.file =
+      options.file ?? new CredentialStore(join(globalGeminiDir(options.env), 'gemini-credentials.json'));
+  }
+
+  /** What went wrong so far, for the message when a secret is missing. */
+  get problems(): readonly string[] {
+    return [...this.seen];
+  }
+
+  /**
+   * The file first: it is quick to look at, and what it holds is newer, having been written when the
+   * keychain did not answer.
+   */
+  async get(service: string, entry: string): Promise<FoundSecret | undefined> {
+    return (await this.fromFile(service, entry)) ?? (await this.fromKeychain(service, entry));
+  }
+
+  /** Says where it went. */
+  async set(service: string, entry: string, secret: string): Promise<FoundSecret['place']> {
+    try {
+      await this.keychain.set(service, entry, secret);
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      await this.file.set(service, entry, secret);
+      return 'file';
+    }
+    // An older one in the file would hide the new one.
+    if (this.file.exists()) await this.forgetInFile(service, entry);
+    return 'keychain';
+  }
+
+  /** @throws KeychainError when the secret may still be in a keychain that does not answer. */
+  async delete(service: string, entry: string): Promise<void> {
+    if (this.file.exists()) await this.forgetInFile(service, entry);
+    try {
+      await this.keychain.delete(service, entry);
+    } catch (error) {
+      if (!(error instanceof KeychainError && error.state === 'absent')) throw error;
+    }
+  }
+
+  /** Where the next secret would go. */
+  async describe(): Promise<StorageState> {
+    const keychain = await this.keychain.probe();
+    return { place: keychain.state === 'available' ? 'keychain' : 'file', keychain };
+  }
+
+  private async fromFile(service: string, entry: string): Promise<FoundSecret | undefined> {
+    if (!this.file.exists()) return undefined;
+    try {
+      const value = await this.file.get(service, entry);
+      return value === undefined ? undefined : { value, place: 'file' };
+    } catch (error) {
+      this.seen.add(messageOf(error));
+      return undefined;
+    }
+  }
+
+  private async fromKeychain(service: string, entry: string): Promise<FoundSecret | undefined> {
+    try {
+      const value = await this.keychain.get(service, entry);
+      return value === undefined ? undefined : { value, place: 'keychain' };
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      if (error.state !== 'absent') this.seen.add(error.message);
+      return undefined;
+    }
+  }
+
+  private async forgetInFile(service: string, entry: string): Promise<void> {
+    try {
+      await this.file.delete(service, entry);
+    } catch (error) {
+      // Where nothing can be found, nothing has to be removed.
+      if (!(error instanceof DamagedFileError)) throw error;
+      this.seen.add(error.message);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** Runs a shell over pipes: no terminal, nothing to type into. */
+
+import { spawnGroup, untilExit } from '../process/process-runner.js';
+import type { CommandProcess, StartOptions } from './command-process.js';
+
+export function startOnPipes({ file, args, cwd, env, onData }: StartOptions): CommandProcess | Error {
+  const started = spawnGroup(file, args, { cwd, env });
+  if (started instanceof Error) return started;
+  const { child, root } = started;
+  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+  for (const stream of streams) stream.on('data', onData);
+  return {
+    method: 'pipes',
+    root,
+    exited: untilExit(child),
+    pause: () => {
+      for (const stream of streams) stream.pause();
+    },
+    resume: () => {
+      for (const stream of streams) stream.resume();
+    },
+    write: () => {},
+    resize: () => {},
+  };
+}

@@ -1,0 +1,84 @@
+/** The environment of a command run for the model: nothing in it may open a pager, an editor or a prompt. */
+import { isStrictSurface, scrubEnvironment } from '../redaction/scrub-environment.js';
+import type { ShellSettings } from './shell-settings.js';
+
+export interface ShellEnvironmentOptions {
+  parent: Readonly<Record<string, string | undefined>>;
+  settings: Pick<ShellSettings, 'pager' | 'environmentRedaction'>;
+  /** Variables asked for by the call; they never replace the fixed ones. */
+  extra?: Readonly<Record<string, string>>;
+  isTrustedFolder: boolean;
+}
+
+export function shellEnvironment(options: ShellEnvironmentOptions): Record<string, string> {
+  const { parent, settings, extra, isTrustedFolder } = options;
+  const redaction = { ...settings.environmentRedaction, strict: isStrictSurface(parent) };
+  const environment = scrubEnvironment(parent, redaction);
+  if (!isTrustedFolder) dropOwnCredentials(environment, redaction.allowed);
+  Object.assign(environment, extra, {
+    GEMINI_CLI: '1',
+    TERM: 'xterm-256color',
+    PAGER: settings.pager,
+    GIT_PAGER: settings.pager,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    GH_PROMPT_DISABLED: '1',
+    GCM_INTERACTIVE: 'never',
+    DISPLAY: '',
+    DBUS_SESSION_BUS_ADDRESS: '',
+  });
+  appendGitConfig(environment, isTrustedFolder ? TRUSTED_GIT : [...TRUSTED_GIT, ...UNTRUSTED_GIT]);
+  return environment;
+}
+
+/** Shown in place of a project's own diff program; git would fail on an empty one. */
+const PLAIN_DIFF =
+  'sh -c \'printf "diff --git a/%s b/%s\\n" "$1" "$1"; ' +
+  'diff -u --label "a/$1" --label "b/$1" -- "$2" "$5"; :\' diff';
+
+const TRUSTED_GIT: readonly (readonly [string, string])[] = [
+  ['core.pager', 'cat'],
+  ['core.editor', ''],
+  ['sequence.editor', ''],
+  ['credential.helper', ''],
+  ['core.fsmonitor', ''],
+  // A folder that only looks like a repository must not become one, with settings of its own.
+  ['safe.bareRepository', 'explicit'],
+];
+
+/**
+ * Programs that a project's `.git/config` could make git run. The user's own settings of these are
+ * respected where the folder is trusted. An empty `core.sshCommand` or `diff.external` does not mean
+ * "none" to git: it breaks `git fetch` over ssh and `git diff`.
+ */
+const UNTRUSTED_GIT: readonly (readonly [string, string])[] = [
+  ['core.sshCommand', 'ssh'],
+  ['diff.external', PLAIN_DIFF],
+  ['core.hooksPath', ''],
+];
+
+function appendGitConfig(
+  environment: Record<string, string>,
+  entries: readonly (readonly [string, string])[],
+): void {
+  const given = environment['GIT_CONFIG_COUNT'] ?? '';
+  let count = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  for (const [key, value] of entries) {
+    environment[`GIT_CONFIG_KEY_${count}`] = key;
+    environment[`GIT_CONFIG_VALUE_${count}`] = value;
+    count++;
+  }
+  environment['GIT_CONFIG_COUNT'] = String(count);
+}
+
+/** Commands of a folder nobody vouches for do not get the keys we talk to the model with. */
+function dropOwnCredentials(environment: Record<string, string>, allowed: readonly string[]): void {
+  const wanted = new Set(allowed.map((name) => name.toUpperCase()));
+  for (const name of Object.keys(environment)) {
+    const upper = name.toUpperCase();
+    if ((upper === 'GEMINI_API_KEY' || upper === 'GOOGLE_API_KEY') && !wanted.has(upper)) {
+      delete environment[name];
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/** For tests: a service with its own log folder, and one-line runs of commands. */
+import { tempDir } from '@gemini-cli/test-utils';
+import { newProbe, probed } from '../process/process-probe.test-helper.js';
+import type { ShellResult } from './shell-execution.js';
+import { ShellExecutionService, type ShellRequest } from './shell-service.js';
+import type { ShellSettings } from './shell-settings.js';
+import { DEFAULT_SHELL_SETTINGS } from './shell-settings.test-helper.js';
+
+export const METHODS: readonly [string, Partial<ShellSettings>][] = [
+  ['pipes', { enableInteractiveShell: false }],
+  ['a terminal', { enableInteractiveShell: true }],
+  ['a terminal someone watches', { enableInteractiveShell: true, interactive: true }],
+];
+
+export type RunOverrides = Partial<Omit<ShellRequest, 'settings'>>;
+
+export class ShellRig {
+  readonly temp = tempDir('gemini-shell-test-');
+  readonly logDirectory = `${this.temp.path}/logs`;
+  readonly service = new ShellExecutionService({
+    logDirectory: this.logDirectory,
+    variables: process.env,
+  });
+  readonly probe = newProbe();
+
+  start(
+    command: string,
+    settings: Partial<ShellSettings> = {},
+    overrides: RunOverrides = {},
+  ): Promise<{ pid?: number; result: Promise<ShellResult> }> {
+    return this.service.execute({
+      command,
+      cwd: this.temp.path,
+      settings: { ...DEFAULT_SHELL_SETTINGS, ...settings },
+      isTrustedFolder: true,
+      signal: new AbortController().signal,
+      ...overrides,
+      environment: { ...this.probe.environment, ...overrides.environment },
+    });
+  }
+
+  async run(
+    command: string,
+    settings?: Partial<ShellSettings>,
+    overrides?: RunOverrides,
+  ): Promise<ShellResult> {
+    return (await this.start(command, settings, overrides)).result;
+  }
+
+  /** Processes that our commands have started and that still live. */
+  left(): number[] {
+    return probed(this.probe.value);
+  }
+
+  async cleanUp(): Promise<void> {
+    await this.service.killAll();
+    for (const pid of this.left()) process.kill(pid, 'SIGKILL');
+    this.temp.cleanup();
+  }
+}

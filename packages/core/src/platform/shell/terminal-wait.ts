@@ -1,0 +1,93 @@
+/** Whether somebody in a command's terminal waits for what is typed there. */
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { listProcesses, membersOf, type ProcessEntry } from '../process/process-tree.js';
+import { blockedCall } from './blocked-call.js';
+
+/**
+ * - `reads`: a program does nothing but wait for input.
+ * - `listens`: a program waits for input or other things, and nothing else goes on.
+ * - `serves`: the same, but it has children or connections that may be at work.
+ * - `hidden`: the system does not tell; there may be a reader.
+ * - `none`: nobody reads.
+ */
+export type TerminalWait = 'reads' | 'listens' | 'serves' | 'hidden' | 'none';
+
+/** The surest first: one reader is enough. */
+const RANK: readonly TerminalWait[] = ['reads', 'listens', 'serves', 'hidden', 'none'];
+/** `/dev/tty`, the same terminal under another name. */
+const OWN_TERMINAL = 0x500;
+const MAX_THREADS = 64;
+
+/** @param pid of the shell, which has the terminal as its controlling one */
+export function terminalWait(pid: number): TerminalWait {
+  if (process.platform !== 'linux') return 'hidden';
+  const terminal = statusOf(pid)?.terminal;
+  if (!terminal) return 'none';
+  let members: ProcessEntry[];
+  try {
+    members = membersOf(listProcesses(), [{ pid }]);
+  } catch {
+    return 'hidden'; // Too many open files, say.
+  }
+  const waits = members.map((member) => waitOf(member, members, terminal));
+  return RANK.find((wait) => waits.includes(wait)) ?? 'none';
+}
+
+function waitOf({ pid }: ProcessEntry, members: readonly ProcessEntry[], terminal: number): TerminalWait {
+  const status = statusOf(pid);
+  if (!status || status.isRunning) return 'none';
+  let found: TerminalWait = 'none';
+  for (const thread of threadsOf(pid)) {
+    const call = blockedCall(pid, thread);
+    if (!call) continue;
+    if (call === 'hidden') return 'hidden';
+    const files = call.fds.map((fd) => fileOf(pid, fd));
+    if (!files.some((file) => file && isTerminal(file, terminal))) continue;
+    // Beside a reading thread another may be at work.
+    if (call.isExclusive && thread === pid) return 'reads';
+    const hasWorkers = members.some((member) => member.parent === pid);
+    found = hasWorkers || hasSocket(pid, files) ? 'serves' : 'listens';
+  }
+  return found;
+}
+
+function isTerminal(file: Stats, terminal: number): boolean {
+  return file.isCharacterDevice() && (file.rdev === terminal || file.rdev === OWN_TERMINAL);
+}
+
+/** A reading thread says nothing about the descriptors of the others: then all count. */
+function hasSocket(pid: number, waitedFor: readonly (Stats | undefined)[]): boolean {
+  if (waitedFor.length > 1) return waitedFor.some((file) => file?.isSocket());
+  return namesIn(`/proc/${pid}/fd`).some((fd) => fileOf(pid, fd)?.isSocket());
+}
+
+function fileOf(pid: number, fd: number): Stats | undefined {
+  try {
+    return statSync(`/proc/${pid}/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function threadsOf(pid: number): number[] {
+  return namesIn(`/proc/${pid}/task`).slice(0, MAX_THREADS);
+}
+
+function namesIn(directory: string): number[] {
+  try {
+    return readdirSync(directory).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function statusOf(pid: number): { isRunning: boolean; terminal: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name, in parentheses, may itself hold spaces and parentheses.
+    const [state, , , , terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { isRunning: state === 'R', terminal: Number(terminal) };
+  } catch {
+    return undefined;
+  }
+}

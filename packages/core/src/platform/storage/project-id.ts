@@ -1,0 +1,138 @@
+/** The short name under which a project's private files are kept (`~/.gemini/projects.json`). */
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Variables } from '../environment.js';
+import { createLog } from '../log.js';
+import { adoptHashDirectories } from './hash-directories.js';
+import { globalGeminiDir, Storage } from './storage.js';
+
+const log = createLog('storage');
+const STALE_LOCK_MS = 10_000;
+
+/** Known projects keep their id; a new one is written down at once. A home that cannot be written is no error. */
+export function projectIdFor(globalDir: string, projectRoot: string): string {
+  const registryPath = join(globalDir, 'projects.json');
+  const known = readProjects(registryPath)[projectRoot];
+  if (known) return known;
+  try {
+    mkdirSync(globalDir, { recursive: true, mode: 0o700 });
+    return withLock(`${registryPath}.lock`, () => register(globalDir, registryPath, projectRoot));
+  } catch (error) {
+    log.warn('project not registered', error);
+    return slugOf(projectRoot);
+  }
+}
+
+/** The storage of a project, with its id. @param projectRoot absolute real path */
+export function storageOf(variables: Variables, projectRoot: string): Storage {
+  const globalDir = globalGeminiDir(variables);
+  return new Storage({ globalDir, projectRoot, projectId: projectIdFor(globalDir, projectRoot) });
+}
+
+function register(globalDir: string, registryPath: string, projectRoot: string): string {
+  const projects = readProjects(registryPath);
+  const existing = projects[projectRoot];
+  if (existing) return existing;
+  const taken = new Set(Object.values(projects));
+  const id = freeId(
+    slugOf(projectRoot),
+    (name) => taken.has(name) || isAnothers(globalDir, name, projectRoot),
+  );
+  const temporary = `${registryPath}.${process.pid}.tmp`;
+  const text = `${JSON.stringify({ projects: { ...projects, [projectRoot]: id } }, null, 2)}\n`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    renameSync(temporary, registryPath);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+  adoptHashDirectories(globalDir, projectRoot, id);
+  claim(globalDir, id, projectRoot);
+  return id;
+}
+
+const MARKER = '.project_root';
+
+/** The marker says whose directory it is. */
+function claim(globalDir: string, id: string, projectRoot: string): void {
+  const directory = join(globalDir, 'tmp', id);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(directory, MARKER), projectRoot);
+  const history = join(globalDir, 'history', id);
+  if (existsSync(history)) writeFileSync(join(history, MARKER), projectRoot);
+}
+
+/** A lost registry gives nobody the files of another project. */
+function isAnothers(globalDir: string, id: string, projectRoot: string): boolean {
+  return ['tmp', 'history'].some((kind) => {
+    try {
+      const owner = readFileSync(join(globalDir, kind, id, MARKER), 'utf8').trim();
+      return owner !== '' && owner !== projectRoot;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function slugOf(projectRoot: string): string {
+  const slug = basename(projectRoot)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug || 'project';
+}
+
+function freeId(slug: string, isTaken: (id: string) => boolean): string {
+  let id = slug;
+  for (let n = 1; isTaken(id); n++) id = `${slug}-${n}`;
+  return id;
+}
+
+function readProjects(path: string): Record<string, string> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+  const projects = (value as { projects?: unknown } | null)?.projects;
+  if (typeof projects !== 'object' || projects === null) return {};
+  return Object.fromEntries(Object.entries(projects).filter(([, id]) => typeof id === 'string'));
+}
+
+/** An exclusive file; one left behind by a killed process is broken after ten seconds. */
+function withLock<T>(path: string, work: () => T): T {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      closeSync(openSync(path, 'wx', 0o600));
+      break;
+    } catch (error) {
+      if (attempt >= 40 || (error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (isStale(path)) rmSync(path, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+    }
+  }
+  try {
+    return work();
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function isStale(path: string): boolean {
+  try {
+    return Date.now() - statSync(path).mtimeMs > STALE_LOCK_MS;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+/** Long texts that leave the conversation: kept whole in a file, shown by their two ends. */
+import { chmodSync, closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../../base/errors.js';
+
+export interface SavedOutputPlace {
+  /** Made when needed, for the user only. */
+  directory: string;
+  toolName: string;
+  callId: string;
+}
+
+/** Never throws: who cannot save decides what that means. */
+export function saveOutput(
+  text: string,
+  { directory, toolName, callId }: SavedOutputPlace,
+): { path: string } | { problem: string } {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32') chmodSync(directory, 0o700);
+    const { fd, path } = createFile(directory, fileName(toolName, callId));
+    try {
+      writeFileSync(fd, text);
+    } finally {
+      closeSync(fd);
+    }
+    return { path };
+  } catch (error) {
+    return { problem: codeOf(error) ?? 'write error' };
+  }
+}
+
+/** The two ends of a text; a cut never splits a surrogate pair. */
+export function endsOf(text: string, headLength: number, tailLength: number): { head: string; tail: string } {
+  return {
+    head: text.slice(0, endBefore(text, headLength)),
+    tail: text.slice(startAfter(text, text.length - tailLength)),
+  };
+}
+
+export function countLines(text: string): number {
+  let lines = 1;
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) lines++;
+  return text.endsWith('\n') ? lines - 1 : lines;
+}
+
+function endBefore(text: string, index: number): number {
+  return isLowSurrogate(text, index) ? index - 1 : index;
+}
+
+function startAfter(text: string, index: number): number {
+  return isLowSurrogate(text, index) ? index + 1 : index;
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return index > 0 && unit >= 0xdc00 && unit <= 0xdfff;
+}
+
+const MAX_NAME_LENGTH = 120;
+const MAX_SAME_NAMES = 100;
+
+/** Call ids come from the model and may hold anything. */
+function fileName(toolName: string, callId: string): string {
+  return `${toolName}_${callId}`
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]/g, '_')
+    .slice(0, MAX_NAME_LENGTH);
+}
+
+/** A new file always: an id used twice must not overwrite the first text, nor a link be followed. */
+function createFile(directory: string, name: string): { fd: number; path: string } {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+  for (let number = 1; ; number++) {
+    const path = join(directory, `${name}${number === 1 ? '' : `-${number}`}.txt`);
+    try {
+      return { fd: openSync(path, flags, 0o600), path };
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST' || number === MAX_SAME_NAMES) throw error;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/** Every path below the user's and the project's state directories. */
+import { join } from 'node:path';
+import { geminiHome, type Variables } from '../environment.js';
+
+/** The user's own `.gemini`. */
+export function globalGeminiDir(variables: Variables): string {
+  return join(geminiHome(variables), '.gemini');
+}
+
+export interface StorageOptions {
+  /** See `globalGeminiDir`. */
+  globalDir: string;
+  /** Absolute real path. */
+  projectRoot: string;
+  /** See `projectIdFor`. */
+  projectId: string;
+}
+
+export class Storage {
+  constructor(private readonly options: StorageOptions) {}
+
+  getGlobalGeminiDir(): string {
+    return this.options.globalDir;
+  }
+
+  /** Where logs of background processes go; created 0700 by its user. */
+  getBackgroundProcessDir(): string {
+    return join(this.options.globalDir, 'tmp', 'background-processes');
+  }
+
+  getProjectRoot(): string {
+    return this.options.projectRoot;
+  }
+
+  /** Private working files of this project; tools may read and write here. */
+  getProjectTempDir(): string {
+    return join(this.options.globalDir, 'tmp', this.options.projectId);
+  }
+
+  /** Not below the temporary directory: tools may write there. */
+  getHistoryDir(): string {
+    return join(this.options.globalDir, 'history', this.options.projectId);
+  }
+
+  /** Contents behind undo. */
+  getSnapshotDir(): string {
+    return join(this.getHistoryDir(), 'snapshots');
+  }
+
+  getToolOutputDir(sessionId: string): string {
+    return join(this.getProjectTempDir(), 'tool-outputs', `session-${sessionId}`);
+  }
+
+  /** @param sessionStorageDir `general.sessionStorageDir`, absolute */
+  getChatsDir(sessionStorageDir?: string): string {
+    const base = sessionStorageDir
+      ? join(sessionStorageDir, this.options.projectId)
+      : this.getProjectTempDir();
+    return join(base, 'chats');
+  }
+
+  /** Where versions before `tmp/<id>` kept sessions; read, never written. */
+  getSeedChatsDir(projectHash: string): string {
+    return join(this.options.globalDir, 'projects', projectHash, 'chats');
+  }
+
+  getGeminiIgnorePaths(): string[] {
+    const { projectRoot } = this.options;
+    return [join(projectRoot, '.geminiignore'), join(projectRoot, '.gemini-ignore')];
+  }
+}

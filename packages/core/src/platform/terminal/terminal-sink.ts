@@ -1,0 +1,164 @@
+/**
+ * Bytes from a pseudo-terminal. Most commands print plain lines, and those need no screen model: it is
+ * loaded (about 15 ms) when a sequence arrives that moves the cursor, or when a grid is wanted.
+ */
+import type { AnsiOutput } from '../../protocol/tool-display.js';
+import { createLog } from '../log.js';
+import type { TerminalSize } from '../shell/shell-settings.js';
+import { decodeOutput } from '../shell/shell-text.js';
+import { TailBuffer } from '../shell/tail-buffer.js';
+import { cutMarker, KEPT_BYTES, liveTextOf, type OutputSink, textOf } from '../shell/text-sink.js';
+import { cleanTerminalText } from './ansi.js';
+import type { XtermScreen } from './xterm-screen.js';
+
+const HISTORY_LINES = 300_000;
+
+export interface TerminalSinkOptions {
+  size: TerminalSize;
+  /** Live output as a styled grid; false: as text. */
+  wantsGrid: boolean;
+  showColor: boolean;
+  /** What the terminal answers to a program's question (cursor position and the like). */
+  onReply: (data: string) => void;
+}
+
+export class TerminalSink implements OutputSink {
+  private readonly plain = new TailBuffer(KEPT_BYTES);
+  private readonly scanner = new PlainScanner();
+  /** Lines above the screen at the moment it was set up; nothing changes them any more. */
+  private above: Buffer | undefined;
+  private screen: XtermScreen | undefined;
+  private loading: Promise<void> | undefined;
+  private isLoading = false;
+  private size: TerminalSize;
+
+  constructor(private readonly options: TerminalSinkOptions) {
+    this.size = options.size;
+    if (options.wantsGrid) this.loading = this.setUpScreen();
+  }
+
+  push(chunk: Buffer): void {
+    if (this.screen) {
+      this.screen.write(chunk);
+      return;
+    }
+    this.plain.push(chunk);
+    if (!this.loading && !this.scanner.accepts(chunk)) this.loading = this.setUpScreen();
+  }
+
+  get backlog(): number {
+    if (this.screen) return this.screen.backlog;
+    // What comes while the screen model loads must reach it; more than is kept would be lost.
+    return this.isLoading ? this.plain.total : 0;
+  }
+
+  async settle(): Promise<void> {
+    await this.loading;
+    await this.screen?.settle();
+  }
+
+  async text(): Promise<string> {
+    await this.settle();
+    const text = this.screen ? await this.textOver(this.screen) : await textOf(this.plain, withPlainLineEnds);
+    const start = startOfLastLines(text, HISTORY_LINES);
+    return start === 0 ? text : `[Output cut: the last ${HISTORY_LINES} lines follow.]\n${text.slice(start)}`;
+  }
+
+  live(): string | AnsiOutput {
+    if (!this.screen) return liveTextOf(this.plain, withPlainLineEnds);
+    return this.options.wantsGrid ? this.screen.visible() : this.screen.visibleText();
+  }
+
+  grid(): AnsiOutput | undefined {
+    return this.options.wantsGrid ? this.screen?.lastLines() : undefined;
+  }
+
+  resize(columns: number, rows: number): void {
+    this.size = { columns, rows };
+    this.screen?.resize(columns, rows);
+  }
+
+  release(): void {
+    this.plain.clear();
+    this.above = undefined;
+    this.screen?.dispose();
+  }
+
+  private async textOver(screen: XtermScreen): Promise<string> {
+    if (!this.above) return screen.text();
+    const marker = this.plain.isCut ? `${cutMarker(this.plain.total - KEPT_BYTES)}\n` : '';
+    return marker + cleanTerminalText(await decodeOutput(this.above)) + screen.text();
+  }
+
+  private async setUpScreen(): Promise<void> {
+    this.isLoading = true;
+    try {
+      const { DISPLAYED_LINES, openXtermScreen } = await import('./xterm-screen.js');
+      const { wantsGrid, showColor, onReply } = this.options;
+      const screen = await openXtermScreen({ size: this.size, showColor, onReply });
+      const kept = this.plain.tail();
+      const split = startOfLastLines(kept, wantsGrid ? DISPLAYED_LINES : this.size.rows + 1);
+      if (split > 0) this.above = withPlainLineEnds(kept.subarray(0, split));
+      this.plain.clear();
+      this.screen = screen;
+      screen.write(kept.subarray(split));
+    } catch (error) {
+      // A broken installation: text with its drawing taken out is better than none.
+      createLog('shell').error('no screen model', { error });
+    } finally {
+      this.isLoading = false;
+    }
+  }
+}
+
+/** Says whether bytes so far are lines of text, at most coloured: then the text is the screen. */
+export class PlainScanner {
+  private state: 'text' | 'return' | 'escape' | 'sequence' = 'text';
+
+  accepts(chunk: Buffer): boolean {
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index] ?? 0;
+      if (this.state === 'text') {
+        if (byte > 0x1b || byte === 0x0a || byte === 0x09) continue;
+        if (byte === 0x0d) this.state = 'return';
+        else if (byte === 0x1b) this.state = 'escape';
+        else if (byte === 0x08 || byte === 0x0b || byte === 0x0c) return false;
+      } else if (!this.step(byte)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private step(byte: number): boolean {
+    if (this.state === 'return') {
+      // A program's own CR LF comes as CR CR LF. Anything else overwrites the line.
+      if (byte === 0x0a) this.state = 'text';
+      return byte === 0x0a || byte === 0x0d;
+    }
+    if (this.state === 'escape') {
+      this.state = 'sequence';
+      return byte === 0x5b;
+    }
+    if (byte === 0x6d) this.state = 'text';
+    return byte === 0x6d || (byte >= 0x30 && byte <= 0x3b);
+  }
+}
+
+/** A line feed at the very end starts no line. */
+function startOfLastLines(text: Buffer | string, lines: number): number {
+  let index = text.length - 1;
+  for (let count = 0; count < lines && index > 0; count++) index = text.lastIndexOf('\n', index - 1);
+  return index <= 0 ? 0 : index + 1;
+}
+
+/** The terminal ends lines with CR LF, and a program's own CR LF becomes CR CR LF. Works in place. */
+function withPlainLineEnds(bytes: Buffer): Buffer {
+  let length = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte === 0x0a) while (length > 0 && bytes[length - 1] === 0x0d) length--;
+    bytes[length++] = byte;
+  }
+  return bytes.subarray(0, length);
+}

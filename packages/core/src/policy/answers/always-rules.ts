@@ -1,0 +1,134 @@
+/** "Always" answers: the rule they make, never broader than what the user was shown. */
+import {
+  ApprovalMode,
+  PolicyDecision,
+  type PolicyUpdateOptions,
+  type UpdatePolicy,
+} from '../../protocol/confirmation.js';
+import {
+  canonicalToolName,
+  GLOB,
+  GREP_SEARCH,
+  LIST_DIRECTORY,
+  READ_FILE,
+  READ_MANY_FILES,
+  REPLACE,
+  RUN_SHELL_COMMAND,
+  SEND_PROCESS_INPUT,
+  WRITE_FILE,
+} from '../../protocol/tool-names.js';
+import { ALWAYS_PRIORITY, type PolicyRule, type PolicyTier, priorityOf } from '../rules/rule.js';
+import { compileRegex } from '../rules/safe-regex.js';
+import type { ParsedCommand, SimpleCommand } from '../shell/types.js';
+
+/** These never get a rule for all their calls. */
+const NARROW_ONLY = new Set<string>([
+  GLOB,
+  GREP_SEARCH,
+  READ_MANY_FILES,
+  READ_FILE,
+  LIST_DIRECTORY,
+  WRITE_FILE,
+  REPLACE,
+  RUN_SHELL_COMMAND,
+  SEND_PROCESS_INPUT,
+]);
+
+export interface CommandPlace {
+  /** `PATH`, by which programs are found. */
+  searchPath?: string | undefined;
+  /** Real path of the folder the command runs in. */
+  directory?: string;
+}
+
+/**
+ * How an "always" for this command is narrowed: to the programs by name, or, where the rest of the line decides what is
+ * run or written, to exactly this line in this folder. Undefined: it cannot be read, so it asks each time.
+ */
+export async function narrowCommand(
+  command: string,
+  { searchPath, directory }: CommandPlace = {},
+): Promise<PolicyUpdateOptions | undefined> {
+  const { parseCommand } = await import('../shell/parse.js');
+  const parsed = await parseCommand(command, searchPath);
+  if (!parsed) return undefined;
+  const prefixes = await prefixesOf(parsed);
+  if (prefixes) return { commandPrefix: prefixes };
+  return { commandExact: command.trim(), ...(directory !== undefined && { path: directory }) };
+}
+
+/** Undefined: no family of commands is named by this line. */
+async function prefixesOf({
+  commands,
+  assignments,
+  expressions,
+}: ParsedCommand): Promise<string[] | undefined> {
+  const { dangerIn } = await import('../shell/dangerous.js');
+  const { familyOf } = await import('../shell/family.js');
+  const { isHarmlessAssignment } = await import('../shell/assignments.js');
+  const isPlain = (part: SimpleCommand): boolean =>
+    !part.dynamic &&
+    !part.transparent &&
+    !part.openArguments &&
+    part.via.length === 0 &&
+    part.alternatives.length === 0 &&
+    part.assignments.every(isHarmlessAssignment) &&
+    part.redirections.every(({ target }) => target?.literal && target.text === '/dev/null') &&
+    dangerIn(part) === undefined;
+  if (commands.length === 0 || expressions.length > 0 || !assignments.every(isHarmlessAssignment))
+    return undefined;
+  const families = commands.map((part) => (isPlain(part) ? familyOf(part.words) : undefined));
+  const named = families.filter((family) => family !== undefined);
+  return named.length === families.length ? [...new Set(named)] : undefined;
+}
+
+const BY_PERMISSIVENESS = [
+  ApprovalMode.PLAN,
+  ApprovalMode.DEFAULT,
+  ApprovalMode.AUTO_EDIT,
+  ApprovalMode.YOLO,
+];
+
+/** The mode of the answer and all that allow more. */
+function modesFrom(mode: ApprovalMode): ApprovalMode[] {
+  return BY_PERMISSIVENESS.slice(BY_PERMISSIVENESS.indexOf(mode));
+}
+
+/** Undefined when the answer would allow too much. */
+export function alwaysRule(
+  update: UpdatePolicy,
+  mode: ApprovalMode,
+  tier: PolicyTier,
+): PolicyRule | undefined {
+  const toolName = canonicalToolName(update.toolName);
+  const prefixes = [update.commandPrefix ?? []].flat().map((prefix) => prefix.trim());
+  const { commandExact, argsPattern, path } = update;
+  const isNarrowed = prefixes.length > 0 || [commandExact, argsPattern, path].some(Boolean);
+  if (!isNarrowed && (NARROW_ONLY.has(toolName) || toolName === '*')) return undefined;
+  if (prefixes.some((prefix) => prefix === '') || commandExact === '') return undefined;
+  const isAboutCommands = prefixes.length > 0 || commandExact !== undefined;
+  const isShell = toolName === RUN_SHELL_COMMAND;
+  if (isAboutCommands && !isShell) return undefined;
+  // A folder alone would allow every command in it.
+  if (isShell && !isAboutCommands && argsPattern === undefined) return undefined;
+  return {
+    toolNames: [ownName(toolName, update.mcpName)],
+    mcpName: update.mcpName,
+    commandPrefixes: prefixes.length > 0 ? prefixes : undefined,
+    commandExact,
+    path,
+    argsPattern: argsPattern === undefined ? undefined : compileRegex(argsPattern),
+    decision: PolicyDecision.ALLOW,
+    tier,
+    priority: priorityOf(tier, ALWAYS_PRIORITY),
+    modes: update.modes ?? modesFrom(mode),
+    allowRedirection: update.allowRedirection,
+    isAnswer: true,
+    source: 'Your answer "always"',
+  };
+}
+
+function ownName(toolName: string, mcpName: string | undefined): string {
+  const head = `mcp_${mcpName}_`;
+  return mcpName !== undefined && toolName.startsWith(head) ? toolName.slice(head.length) : toolName;
+}

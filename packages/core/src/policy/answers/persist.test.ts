@@ -1,0 +1,234 @@
+/** "Always" answers: how they are narrowed, kept, saved and found again. */
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { realPathOf } from '../../platform/files/real-path.js';
+import { ApprovalMode, MessageBusType, type UpdatePolicy } from '../../protocol/confirmation.js';
+import { parsePolicyFile } from '../files/toml-loader.js';
+import type { PolicyEngine } from '../policy-engine.js';
+import { policyLab, shell } from '../policy-lab.test-helper.js';
+import { narrowCommand } from './always-rules.js';
+
+let lab: ReturnType<typeof policyLab>;
+beforeEach(() => {
+  lab = policyLab();
+});
+afterEach(() => lab.folder.cleanup());
+const update = (rest: Partial<UpdatePolicy>): UpdatePolicy => ({
+  type: MessageBusType.UPDATE_POLICY,
+  toolName: 'run_shell_command',
+  persist: true,
+  ...rest,
+});
+const saved = () => join(lab.globalDir, 'policies/auto-saved.toml');
+
+describe('the rule that an answer to a command makes', () => {
+  it.each<[string, string[]]>([
+    ['touch a', ['touch']],
+    ['touch a && git add a', ['touch', 'git add']],
+    ['git log 2>/dev/null', ['git log']],
+    ['FOO=1 touch a', ['touch']],
+  ])('%s: a family', async (command, commandPrefix) => {
+    expect(await narrowCommand(command, { directory: '/p' })).toEqual({ commandPrefix });
+  });
+
+  it.each([
+    'npm test',
+    'git log > x',
+    'python3 -c "print(1)"',
+    'sudo npm i',
+    'bash -c "npm i"',
+    'rm -rf dist',
+    'find . -delete',
+    'git -c a.b=c push',
+    'timeout 5 make all',
+    '$X y',
+    'PATH=. touch a',
+    'node',
+    'git',
+  ])('%s: this line in this folder', async (command) => {
+    expect(await narrowCommand(command, { directory: '/p' })).toEqual({ commandExact: command, path: '/p' });
+  });
+
+  it('there is none where the line cannot be read: it asks each time', async () => {
+    expect(await narrowCommand('echo "', { directory: '/p' })).toBeUndefined();
+  });
+});
+
+it('holds for one file, however a call spells its path, and not for another one behind a link', async () => {
+  const engine = await lab.engine();
+  const write = (file_path: string) =>
+    engine.evaluate({ name: 'write_file', args: { file_path, content: 'x' } });
+  lab.write('home/project/src/a', '');
+  lab.write('home/project/other', '');
+  symlinkSync(join(lab.project, 'src/a'), join(lab.project, 'link'));
+  engine.applyUpdate(
+    update({ toolName: 'write_file', persist: false, path: realPathOf(join(lab.project, 'src/a')) }),
+  );
+  const spellings = ['src/a', './src/../src/a', join(lab.project, 'src/a'), 'link'];
+  expect(await Promise.all(spellings.map(write))).toEqual(spellings.map(() => 'allow'));
+  expect(await Promise.all(['src/ab', 'x/src/a', 'other'].map(write))).toEqual(Array(3).fill('ask_user'));
+  rmSync(join(lab.project, 'src/a'));
+  symlinkSync(join(lab.project, 'other'), join(lab.project, 'src/a'));
+  expect(await write('src/a')).toBe('ask_user');
+});
+
+describe('an answer for good', () => {
+  const elsewhere = () => {
+    const other = join(lab.home, 'other');
+    mkdirSync(other, { recursive: true });
+    return { workspace: () => ({ cwd: other, directories: [other] }), sourcesWith: { projectDir: other } };
+  };
+  const write = (engine: PolicyEngine, file_path: string) =>
+    engine.evaluate({ name: 'write_file', args: { file_path, content: 'x' } });
+
+  it('holds for the file in this project, not for the same name in another', async () => {
+    const first = await lab.engine();
+    first.applyUpdate(update({ toolName: 'write_file', path: realPathOf(join(lab.project, 'a.txt')) }));
+    await first.flush();
+    expect(await write(await lab.engine(), 'a.txt')).toBe('allow');
+    const other = await lab.engine(elsewhere());
+    expect(await write(other, 'a.txt')).toBe('ask_user');
+    expect(await write(other, join(lab.project, 'a.txt'))).toBe('ask_user');
+    expect(readFileSync(saved(), 'utf8')).toContain('\\\\x00\\"file_path\\"');
+  });
+
+  it('holds for a line in this folder of this project, word for word', async () => {
+    const line = "python3.11 a.py --x='(1+1)'\n# second";
+    const first = await lab.engine();
+    first.applyUpdate(update((await narrowCommand(line, { directory: realPathOf(lab.project) })) ?? {}));
+    await first.flush();
+    const engine = await lab.engine();
+    expect(await shell(engine, line)).toBe('allow');
+    expect(await shell(engine, `${line}x`)).toBe('ask_user');
+    expect(await shell(engine, line, { dir_path: 'src' })).toBe('ask_user');
+    expect(await shell(await lab.engine(elsewhere()), line)).toBe('ask_user');
+    expect(readFileSync(saved(), 'utf8')).not.toContain('commandPrefix');
+  });
+
+  it('of a family holds in this project alone', async () => {
+    const first = await lab.engine();
+    first.applyUpdate(update((await narrowCommand('git add a')) ?? {}));
+    await first.flush();
+    expect(await shell(await lab.engine(), 'git add b')).toBe('allow');
+    expect(await shell(await lab.engine(elsewhere()), 'git add b')).toBe('ask_user');
+  });
+
+  it('that is too long for a policy file is not saved, and the user is told', async () => {
+    const notices: string[] = [];
+    const engine = await lab.engine({ onNotice: (message) => notices.push(message) });
+    engine.applyUpdate(update({ commandExact: `node ${'x'.repeat(2000)}` }));
+    await engine.flush();
+    expect(existsSync(saved())).toBe(false);
+    expect(notices).toEqual([expect.stringContaining('too long')]);
+  });
+});
+
+describe('answers that older versions saved', () => {
+  const old = (rule: string) => `[[rule]]\n${rule}\ndecision = "allow"\npriority = 950\n`;
+  const load = async (rule: string) => {
+    lab.write('home/.gemini/policies/auto-saved.toml', old(rule));
+    const engine = lab.make();
+    return { engine, loaded: await engine.reload() };
+  };
+
+  it('hold for no more than an answer of today', async () => {
+    const { engine } = await load(
+      'toolName = "run_shell_command"\ncommandPrefix = ["npm", "git", "git add", "touch", "python3 a.py"]\nallowRedirection = true',
+    );
+    for (const line of ['touch a', 'git add b', 'python3 a.py', 'touch a > out'])
+      expect([line, await shell(engine, line)]).toEqual([line, 'allow']);
+    for (const line of ['npm exec -c x', 'git config a.b c', 'python3 a.py -x', 'touch a > /etc/x'])
+      expect([line, await shell(engine, line)]).toEqual([line, 'ask_user']);
+  });
+
+  it('hold for a file that is named by its whole path, and not for one of any project', async () => {
+    const whole = JSON.stringify(join(lab.project, 'a.txt')).replaceAll(/[./]/g, '\\$&');
+    const absolute = await load(`toolName = "write_file"\nargsPattern = '\\x00"file_path":${whole}\\x00'`);
+    const write = (engine: PolicyEngine) =>
+      engine.evaluate({ name: 'write_file', args: { file_path: 'a.txt', content: 'x' } });
+    expect(await write(absolute.engine)).toBe('allow');
+    const relative = await load(`toolName = "write_file"\nargsPattern = '\\x00"file_path":"a\\.txt"\\x00'`);
+    expect(await write(relative.engine)).toBe('ask_user');
+    expect(relative.loaded?.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining('names a file but no project'),
+    ]);
+  });
+});
+
+it('works after a restart, in the mode of the answer and more permissive ones', async () => {
+  const first = await lab.engine({ approvalMode: ApprovalMode.AUTO_EDIT });
+  first.applyUpdate(update({ commandPrefix: ['npm test', 'say "hi"\\'], allowRedirection: true }));
+  first.applyUpdate(update({ toolName: 'mcp_srv_t', mcpName: 'srv' }));
+  first.applyUpdate(update({ toolName: 'write_file', argsPattern: '\\x00"file_path":"a\\.b"\\x00' }));
+  await first.flush();
+  const engine = await lab.engine({ approvalMode: ApprovalMode.AUTO_EDIT });
+  expect(await shell(engine, 'npm test > x')).toBe('allow');
+  expect(await engine.evaluate({ name: 'mcp_srv_t', args: {} }, { serverName: 'srv' })).toBe('allow');
+  engine.setApprovalMode(ApprovalMode.DEFAULT);
+  expect(await shell(engine, 'npm test')).toBe('ask_user');
+  const text = readFileSync(saved(), 'utf8');
+  const { rules, problems } = await parsePolicyFile({ path: 'x', text }, 'user');
+  expect(problems).toEqual([]);
+  expect(rules.map(({ priority, toolNames, mcpName }) => [priority, toolNames?.[0], mcpName])).toEqual([
+    [4.95, 'run_shell_command', undefined],
+    [4.95, 't', 'srv'],
+    [4.95, 'write_file', undefined],
+  ]);
+  expect(rules[0]?.commandPrefixes).toEqual(['npm test', 'say "hi"\\']);
+  const forbidding = await lab.engine({ approvalMode: ApprovalMode.AUTO_EDIT, disableAlwaysAllow: true });
+  expect(await shell(forbidding, 'npm test')).toBe('ask_user');
+});
+
+it('merges equal rules, and many answers at once lose none', async () => {
+  const engine = await lab.engine();
+  for (let index = 0; index < 10; index++)
+    engine.applyUpdate(update({ commandPrefix: `npm run ${index % 5}` }));
+  const other = await lab.engine({ approvalMode: ApprovalMode.PLAN });
+  other.applyUpdate(update({ commandPrefix: 'npm run 0' }));
+  await Promise.all([engine.flush(), other.flush()]);
+  const { rules } = await parsePolicyFile({ path: 'x', text: readFileSync(saved(), 'utf8') }, 'user');
+  expect(rules.map(({ commandPrefixes }) => commandPrefixes?.[0]).sort()).toEqual(
+    [0, 1, 2, 3, 4].map((index) => `npm run ${index}`),
+  );
+  expect(
+    [...(rules.find(({ commandPrefixes }) => commandPrefixes?.[0] === 'npm run 0')?.modes ?? [])].sort(),
+  ).toEqual(['autoEdit', 'default', 'plan', 'yolo']);
+});
+
+it('keeps a broken file aside and refuses a link', async () => {
+  const notices: string[] = [];
+  lab.write('home/.gemini/policies/auto-saved.toml', '[[rule');
+  const engine = await lab.engine({ onNotice: (message) => notices.push(message) });
+  engine.applyUpdate(update({ commandPrefix: 'mkdir' }));
+  await engine.flush();
+  expect(readFileSync(`${saved()}.bak`, 'utf8')).toBe('[[rule');
+  expect(readFileSync(saved(), 'utf8')).toContain('"mkdir"');
+  const target = join(lab.folder.path, 'target');
+  writeFileSync(target, '');
+  mkdirSync(join(lab.project, '.gemini/policies'), { recursive: true });
+  symlinkSync(target, join(lab.project, '.gemini/policies/auto-saved.toml'));
+  engine.applyUpdate(update({ commandPrefix: 'mkdir', persistScope: 'workspace' }));
+  await engine.flush();
+  expect(readFileSync(target, 'utf8')).toBe('');
+  expect(notices).toEqual([expect.stringContaining('.bak'), expect.stringContaining('symbolic link')]);
+  expect(await shell(engine, 'mkdir x')).toBe('allow');
+});
+
+it('saves into the project without having to be accepted again', async () => {
+  const engine = await lab.engine();
+  engine.applyUpdate(update({ commandPrefix: 'touch', persistScope: 'workspace' }));
+  await engine.flush();
+  expect(existsSync(saved())).toBe(false);
+  expect(await shell(await lab.engine({ interactive: false }), 'touch x')).toBe('allow');
+});
+
+it('makes no rule of nonsense', async () => {
+  const engine = await lab.engine();
+  engine.applyUpdate(update({ persist: false, commandPrefix: ' ' }));
+  engine.applyUpdate(update({ persist: false, toolName: '*' }));
+  engine.applyUpdate(update({ persist: false, toolName: 'web_fetch', argsPattern: '(' }));
+  engine.applyUpdate(update({ persist: false, toolName: 'web_fetch', commandPrefix: 'x' }));
+  expect(await shell(engine, 'mkdir x')).toBe('ask_user');
+  expect(await engine.evaluate({ name: 'web_fetch', args: {} })).toBe('ask_user');
+});

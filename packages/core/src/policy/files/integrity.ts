@@ -1,0 +1,49 @@
+/** What the policy files of a project looked like when the user accepted them. */
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { readPrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
+import { withFileLock } from '../../platform/locks/file-lock.js';
+import type { PolicyFile } from './toml-loader.js';
+
+export type IntegrityState = 'accepted' | 'new' | 'changed';
+
+/** Over names and contents, so that a moved or renamed file counts as a change. */
+export function digestOf(files: readonly PolicyFile[], root: string): string {
+  const hash = createHash('sha256');
+  for (const { path, text } of files) {
+    const name = relative(root, path);
+    hash.update(`${name.length}:${name}${text.length}:${text}`);
+  }
+  return hash.digest('hex');
+}
+
+export function integrityOf(store: string, workspace: string, digest: string): IntegrityState {
+  const known = readStore(store)[keyOf(workspace)];
+  if (known === undefined) return 'new';
+  return known === digest ? 'accepted' : 'changed';
+}
+
+/** The user has seen these files and wants them. */
+export async function acceptIntegrity(store: string, workspace: string, digest: string): Promise<void> {
+  mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
+  await withFileLock(store, () => {
+    const entries = { ...readStore(store), [keyOf(workspace)]: digest };
+    writePrivateFile(store, `${JSON.stringify(entries, null, 2)}\n`);
+  });
+}
+
+function keyOf(workspace: string): string {
+  return `workspace:${workspace}`;
+}
+
+/** A store that cannot be read knows nothing: all is new. */
+function readStore(path: string): Record<string, string> {
+  try {
+    const value: unknown = JSON.parse(readPrivateFile(path) ?? '{}');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    return Object.fromEntries(Object.entries(value).filter(([, item]) => typeof item === 'string'));
+  } catch {
+    return {};
+  }
+}

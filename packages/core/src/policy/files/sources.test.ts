@@ -1,0 +1,206 @@
+/** Where policies come from, and which of them count. */
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FatalConfigError } from '../../base/errors.js';
+import { processEnvironment } from '../../platform/environment.js';
+import { policyLab } from '../policy-lab.test-helper.js';
+import { describeProblem } from '../rules/rule.js';
+import { loadPolicies, type PolicySources } from './sources.js';
+
+let lab: ReturnType<typeof policyLab>;
+beforeEach(() => {
+  lab = policyLab();
+});
+afterEach(() => lab.folder.cleanup());
+const rule = (tool: string, decision: string) =>
+  `[[rule]]\ntoolName = "${tool}"\ndecision = "${decision}"\npriority = 10\n`;
+const BOTH = rule('a_tool', 'allow') + rule('b_tool', 'deny');
+
+function load(rest: Partial<PolicySources> = {}) {
+  return loadPolicies({
+    globalDir: lab.globalDir,
+    environment: processEnvironment(),
+    projectDir: lab.project,
+    trusted: true,
+    interactive: true,
+    adminDir: join(lab.folder.path, 'admin'),
+    ...rest,
+  });
+}
+const summary = async (rest: Partial<PolicySources> = {}) =>
+  (await load(rest)).rules.map(({ tier, decision, toolNames }) => `${tier} ${decision} ${toolNames?.[0]}`);
+
+describe('the user', () => {
+  it('has all files of one folder, in the order of their names, without the one of the sandbox', async () => {
+    lab.write('home/.gemini/policies/b.toml', rule('second', 'deny'));
+    lab.write('home/.gemini/policies/a.toml', rule('first', 'deny'));
+    lab.write('home/.gemini/policies/sandbox.toml', rule('never', 'deny'));
+    lab.write('home/.gemini/policies/deep/c.toml', rule('never', 'deny'));
+    expect(await summary()).toEqual(['user deny first', 'user deny second']);
+  });
+
+  it('replaces the allow rules of that folder by --policy, and is told so', async () => {
+    lab.write('home/.gemini/policies/a.toml', BOTH);
+    lab.write('mine.toml', rule('c_tool', 'allow'));
+    const policyPaths = [join(lab.folder.path, 'mine.toml')];
+    expect(await summary({ policyPaths })).toEqual(['user allow c_tool', 'user deny b_tool']);
+    expect((await load({ policyPaths })).warnings).toEqual([
+      expect.stringContaining('--policy replaces the allow rules'),
+    ]);
+  });
+
+  it('hears of a path that is not there and of a broken file, while the others load', async () => {
+    lab.write('home/.gemini/policies/a.toml', '[[rule');
+    lab.write('home/.gemini/policies/b.toml', rule('b_tool', 'deny'));
+    const { rules, problems } = await load({ policyPaths: ['/nowhere.toml'] });
+    expect(rules).toHaveLength(1);
+    expect(problems.map(({ kind, file }) => [kind, file])).toEqual([
+      ['file_read', '/nowhere.toml'],
+      ['toml_parse', join(lab.globalDir, 'policies/a.toml')],
+    ]);
+    expect(describeProblem(problems[1] as never)).toMatch(/^\[USER\] Policy file error in .*a\.toml:1: /);
+  });
+});
+
+describe('the administrator', () => {
+  const isRoot = process.getuid?.() === 0;
+  it('is not believed when others may write there', async () => {
+    lab.write('admin/a.toml', BOTH);
+    chmodSync(join(lab.folder.path, 'admin'), 0o777);
+    const loaded = await load();
+    expect(loaded.rules).toEqual([]);
+    expect(loaded.warnings).toEqual([expect.stringMatching(/^Security: .* are ignored: it/)]);
+  });
+
+  it.runIf(isRoot)('counts when only root may write, and then supplements do not', async () => {
+    lab.write('admin/a.toml', rule('b_tool', 'deny'));
+    chmodSync(join(lab.folder.path, 'admin'), 0o755);
+    lab.write('more.toml', rule('c_tool', 'deny'));
+    const adminPolicyPaths = [join(lab.folder.path, 'more.toml')];
+    expect(await summary({ adminPolicyPaths })).toEqual(['admin deny b_tool']);
+    expect((await load({ adminPolicyPaths })).warnings).toEqual([
+      expect.stringContaining('adminPolicyPaths are ignored'),
+    ]);
+    chmodSync(join(lab.folder.path, 'admin/a.toml'), 0o666);
+    expect((await load()).warnings).toEqual([
+      expect.stringContaining('a.toml: its group or others may write'),
+    ]);
+  });
+
+  it('may add files, and a broken deny rule among them ends the program', async () => {
+    lab.write('more.toml', rule('c_tool', 'deny'));
+    const sourcesWith = { adminPolicyPaths: [join(lab.folder.path, 'more.toml')] };
+    expect(await summary(sourcesWith)).toEqual(['admin deny c_tool']);
+    lab.write('more.toml', `${rule('c_tool', 'deny')}[[rule]]\ntoolName = "d"\ndecision = "deny"\n`);
+    await expect(lab.engine({ sourcesWith })).rejects.toThrow(FatalConfigError);
+    lab.write('more.toml', `${rule('c_tool', 'deny')}[[rule]]\ntoolName = "d"\ndecision = "allow"\n`);
+    await expect(lab.engine({ sourcesWith })).resolves.toBeDefined();
+  });
+});
+
+describe('the workspace', () => {
+  beforeEach(() => {
+    lab.write('home/project/.gemini/policies/a.toml', BOTH);
+    lab.write('home/project/.gemini/policies.toml', rule('c_tool', 'ask_user'));
+  });
+
+  it('may only restrict until the user has accepted it, and again after a change', async () => {
+    const shown: string[] = [];
+    const accept =
+      (answer: boolean) =>
+      async (change: { state: string; allowRules: number; files: readonly string[] }) => {
+        shown.push(`${change.state} ${change.allowRules} ${change.files.length}`);
+        return answer;
+      };
+    const restricted = ['workspace deny b_tool', 'workspace ask_user c_tool'];
+    expect(await summary({ interactive: false, acceptWorkspace: accept(true) })).toEqual(restricted);
+    expect(await summary({ acceptWorkspace: accept(false) })).toEqual(restricted);
+    expect(await summary({ acceptWorkspace: accept(true) })).toEqual([
+      'workspace allow a_tool',
+      ...restricted,
+    ]);
+    expect(await summary({ interactive: false })).toEqual(['workspace allow a_tool', ...restricted]);
+    lab.write('home/project/.gemini/policies/a.toml', `${BOTH}# changed\n`);
+    const changed = await load({ interactive: false });
+    expect(changed.rules).toHaveLength(2);
+    expect(changed.warnings).toEqual([expect.stringContaining('have changed')]);
+    await load({ acceptWorkspace: accept(true) });
+    expect(shown).toEqual(['new 1 2', 'new 1 2', 'changed 1 2']);
+    const store = JSON.parse(readFileSync(join(lab.globalDir, 'policy_integrity.json'), 'utf8'));
+    expect(Object.keys(store)).toEqual([`workspace:${lab.project}`]);
+  });
+
+  it('does not count in an untrusted folder, nor where the project is the home', async () => {
+    expect(await summary({ trusted: false })).toEqual([]);
+    expect(await summary({ globalDir: join(lab.project, '.gemini') })).not.toContain('workspace deny b_tool');
+  });
+
+  it('cannot overrule the user', async () => {
+    lab.write('home/.gemini/policies/a.toml', rule('a_tool', 'ask_user'));
+    const engine = await lab.engine({ sourcesWith: { acceptWorkspace: async () => true } });
+    expect(await engine.evaluate({ name: 'a_tool', args: {} })).toBe('ask_user');
+  });
+
+  it('survives a damaged store', async () => {
+    lab.write('home/.gemini/policy_integrity.json', '[broken');
+    expect(await summary({ interactive: false })).toHaveLength(2);
+  });
+});
+
+describe('extensions', () => {
+  it('can only restrict', async () => {
+    lab.write(
+      'ext/policies/a.toml',
+      `${BOTH}[[rule]]\ntoolName = "x_tool"\ndecision = "deny"\npriority = 1\nmodes = ["yolo"]\n[[safety_checker]]\ntoolName = "y_tool"\nmodes = ["yolo"]\n[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"\n`,
+    );
+    const extensions = [
+      { name: 'e', path: join(lab.folder.path, 'ext'), excludeTools: ['google_web_search', 'glob'] },
+    ];
+    expect(await summary({ extensions })).toEqual([
+      'extension deny b_tool',
+      'extension deny google_web_search',
+    ]);
+    const loaded = await load({ extensions });
+    expect(loaded.checkers).toEqual([]);
+    expect(loaded.rules[0]?.source).toBe(`Extension (e): ${join(lab.folder.path, 'ext/policies/a.toml')}`);
+    expect(loaded.warnings).toHaveLength(3);
+    const engine = await lab.engine({ sourcesWith: { extensions } });
+    expect(await engine.evaluate({ name: 'a_tool', args: {} })).toBe('ask_user');
+    expect(engine.isAlwaysDenied('b_tool')).toBe(true);
+  });
+
+  it('are gone with their rules when they are unloaded', async () => {
+    lab.write('ext/policies/a.toml', rule('b_tool', 'deny'));
+    const extensions = [{ name: 'e', path: join(lab.folder.path, 'ext') }];
+    const engine = await lab.engine({ sourcesWith: { extensions } });
+    extensions.length = 0;
+    expect(engine.isAlwaysDenied('b_tool')).toBe(true);
+    await engine.reload();
+    expect(engine.isAlwaysDenied('b_tool')).toBe(false);
+  });
+});
+
+it('follows a changed file after a reload', async () => {
+  const engine = await lab.withRules(rule('b_tool', 'deny'));
+  expect(engine.isAlwaysDenied('b_tool')).toBe(true);
+  rmSync(join(lab.globalDir, 'policies'), { recursive: true });
+  await engine.reload();
+  expect(engine.isAlwaysDenied('b_tool')).toBe(false);
+});
+
+it('bears odd things in the place of files', async () => {
+  mkdirSync(join(lab.globalDir, 'policies/dir.toml'), { recursive: true });
+  symlinkSync('/nowhere', join(lab.globalDir, 'policies/link.toml'));
+  writeFileSync(join(lab.globalDir, 'policies/huge.toml'), Buffer.alloc(2 * 1024 * 1024, 35));
+  writeFileSync(join(lab.globalDir, 'policies/z.toml'), rule('b_tool', 'deny'));
+  const { rules, problems } = await load();
+  expect(rules).toHaveLength(1);
+  expect(problems.map(({ kind, file }) => `${kind} ${file.split('/').pop()}`)).toEqual([
+    'file_read dir.toml',
+    'file_read huge.toml',
+    'file_read link.toml',
+  ]);
+  expect(existsSync(join(lab.globalDir, 'policies/dir.toml'))).toBe(true);
+});

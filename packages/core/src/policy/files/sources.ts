@@ -1,0 +1,196 @@
+/** All places that policy files come from, tier by tier, and which of their rules count. */
+import { join } from 'node:path';
+import type { Environment } from '../../platform/environment.js';
+import { realPathOf } from '../../platform/files/real-path.js';
+import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
+import { canonicalToolName } from '../../protocol/tool-names.js';
+import { checkersOf } from '../checkers/selection.js';
+import { unusableCheckers } from '../checkers/usable.js';
+import { type PolicyProblem, type PolicyTier, priorityOf, type RuleConditions } from '../rules/rule.js';
+import { adminDirectoryProblem } from './admin-directory.js';
+import { acceptIntegrity, digestOf, integrityOf } from './integrity.js';
+import { standardAdminDirectory, workspacePolicyPaths } from './policy-presence.js';
+import { emptyPolicySet, type PolicySet, parsePolicyFile, readPolicyFiles } from './toml-loader.js';
+
+export interface ExtensionPolicies {
+  name: string;
+  /** Its folder; `policies/*.toml` is looked for there. */
+  path: string;
+  excludeTools?: readonly string[];
+}
+
+/** A new or changed set of policy files of the project. */
+export interface WorkspacePolicyChange {
+  files: readonly string[];
+  state: 'new' | 'changed';
+  /** Rules that would let tools run without asking. */
+  allowRules: number;
+}
+
+export interface PolicySources {
+  /** `~/.gemini` */
+  globalDir: string;
+  environment: Pick<Environment, 'home' | 'variables'>;
+  projectDir?: string;
+  trusted: boolean;
+  interactive: boolean;
+  /** `--policy` and `policyPaths`. */
+  policyPaths?: readonly string[];
+  /** `--admin-policy` and `adminPolicyPaths`. */
+  adminPolicyPaths?: readonly string[];
+  /** For tests; default: the standard place. */
+  adminDir?: string;
+  extensions?: readonly ExtensionPolicies[];
+  /** Names of the built-in tools, for hints about misspelt ones in the files. */
+  toolNames?: readonly string[];
+  /** Shows the change and asks. Absent: as in a headless run. */
+  acceptWorkspace?: (change: WorkspacePolicyChange) => Promise<boolean>;
+}
+
+export interface LoadedPolicies extends PolicySet {
+  /** Lines for the user that belong to no file. */
+  warnings: string[];
+  /** Every file that was read, for whoever watches them. */
+  files: string[];
+}
+
+export async function loadPolicies(sources: PolicySources): Promise<LoadedPolicies> {
+  const loaded: LoadedPolicies = { ...emptyPolicySet(), warnings: [], files: [] };
+  await loadAdmin(sources, loaded);
+  await loadUser(sources, loaded);
+  await loadWorkspace(sources, loaded);
+  for (const extension of sources.extensions ?? []) await loadExtension(extension, sources, loaded);
+  loaded.warnings.push(...unusableCheckers(checkersOf(loaded), join(sources.globalDir, 'checkers')));
+  return loaded;
+}
+
+async function loadAdmin(sources: PolicySources, loaded: LoadedPolicies) {
+  const { adminDir, adminPolicyPaths = [], environment } = sources;
+  const directory = adminDir ?? standardAdminDirectory();
+  const problem = await adminDirectoryProblem(directory, environment.variables);
+  let hasStandard = false;
+  if (problem) loaded.warnings.push(`Security: the policies in ${directory} are ignored: ${problem}.`);
+  else hasStandard = (await load([directory], 'admin', sources, loaded)) > 0;
+  if (adminPolicyPaths.length === 0) return;
+  if (hasStandard) {
+    loaded.warnings.push(`--admin-policy and adminPolicyPaths are ignored: ${directory} holds policies.`);
+  } else await load(adminPolicyPaths, 'admin', sources, loaded, { mustExist: true });
+}
+
+async function loadUser(sources: PolicySources, loaded: LoadedPolicies) {
+  const { globalDir, policyPaths = [] } = sources;
+  const directory = join(globalDir, 'policies');
+  await load(policyPaths, 'user', sources, loaded, { mustExist: true });
+  const isReplaced = policyPaths.length > 0;
+  const accepts = isReplaced ? isRestriction : () => true;
+  const count = await load([directory], 'user', sources, loaded, { accepts });
+  if (isReplaced && count > 0) {
+    loaded.warnings.push(
+      `--policy replaces the allow rules in ${directory}; its deny and ask rules stay in force.`,
+    );
+  }
+}
+
+async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Promise<void> {
+  const { projectDir, trusted, globalDir, environment, interactive, acceptWorkspace, toolNames } = sources;
+  if (!projectDir || !trusted || projectDir === environment.home || join(projectDir, '.gemini') === globalDir)
+    return;
+  const paths = workspacePolicyPaths(projectDir);
+  const { files, problems } = readPolicyFiles(paths, 'workspace');
+  loaded.problems.push(...problems);
+  if (files.length === 0) return;
+  const store = join(globalDir, 'policy_integrity.json');
+  const digest = digestOf(files, projectDir);
+  const state = integrityOf(store, projectDir, digest);
+  const sets = await Promise.all(
+    files.map((file) => parsePolicyFile(file, 'workspace', { toolNames, projectDir })),
+  );
+  let isAccepted = state === 'accepted';
+  if (!isAccepted && interactive && acceptWorkspace) {
+    const allowRules = sets.flatMap(({ rules }) => rules).filter((rule) => !isRestriction(rule)).length;
+    const change = { files: files.map(({ path }) => path), state: state as 'new' | 'changed', allowRules };
+    isAccepted = await acceptWorkspace(change);
+    if (isAccepted) await acceptIntegrity(store, projectDir, digest);
+  }
+  const accepts: Accepts = (item) => isHere(item, sources) && (isAccepted || isRestriction(item));
+  for (const set of sets) addTo(loaded, set, accepts);
+  loaded.files.push(...files.map(({ path }) => path));
+  if (!isAccepted) {
+    const what = state === 'new' ? 'are new' : 'have changed';
+    loaded.warnings.push(
+      `The policies of this project (${join(projectDir, '.gemini')}) ${what}: only rules that deny or ask are in ` +
+        'force until you accept them in an interactive session.',
+    );
+  }
+}
+
+/** Extensions can only tighten: what would loosen is dropped, and the call prompts. */
+async function loadExtension(
+  { name, path, excludeTools = [] }: ExtensionPolicies,
+  { toolNames }: PolicySources,
+  loaded: LoadedPolicies,
+) {
+  const { files, problems } = readPolicyFiles([join(path, 'policies')], 'extension');
+  loaded.problems.push(...problems);
+  for (const file of files) {
+    const label = `Extension (${name}): ${file.path}`;
+    const set = await parsePolicyFile(file, 'extension', { label, toolNames });
+    loaded.files.push(file.path);
+    addTo(loaded, set, (item) => {
+      const isAllow = 'decision' in item && item.decision === PolicyDecision.ALLOW;
+      if (!isAllow && !item.modes?.includes(ApprovalMode.YOLO)) return true;
+      const what = isAllow ? 'an allow rule' : 'a rule for yolo mode';
+      loaded.warnings.push(`${label}: ${what} was dropped; extensions can only restrict.`);
+      return false;
+    });
+  }
+  if (excludeTools.length === 0) return;
+  loaded.rules.push({
+    toolNames: excludeTools.map(canonicalToolName),
+    decision: PolicyDecision.DENY,
+    tier: 'extension',
+    priority: priorityOf('extension', 400),
+    denyMessage: `The extension "${name}" excludes this tool.`,
+    source: `Extension (${name}): excludeTools`,
+  });
+}
+
+type Accepts = (item: RuleConditions & { decision?: PolicyDecision; project?: string }) => boolean;
+
+/** A rule may be bound to one project. */
+function isHere({ project }: Parameters<Accepts>[0], { projectDir }: PolicySources): boolean {
+  return project === undefined || (projectDir !== undefined && realPathOf(projectDir) === project);
+}
+
+/** Checkers restrict too. */
+const isRestriction: Accepts = ({ decision }) => decision !== PolicyDecision.ALLOW;
+
+async function load(
+  paths: readonly string[],
+  tier: PolicyTier,
+  sources: PolicySources,
+  loaded: LoadedPolicies,
+  { mustExist = false, accepts = () => true }: { mustExist?: boolean; accepts?: Accepts } = {},
+): Promise<number> {
+  const { files, problems } = readPolicyFiles(paths, tier, { mustExist });
+  loaded.problems.push(...problems);
+  for (const file of files) {
+    const set = await parsePolicyFile(file, tier, { toolNames: sources.toolNames });
+    addTo(loaded, set, (item) => isHere(item, sources) && accepts(item));
+    loaded.files.push(file.path);
+  }
+  return files.length;
+}
+
+function addTo(loaded: LoadedPolicies, set: PolicySet, accepts: Accepts): void {
+  loaded.rules.push(...set.rules.filter(accepts));
+  loaded.checkers.push(...set.checkers.filter(accepts));
+  loaded.problems.push(...set.problems);
+}
+
+/** A rule of an administrator that should forbid something is broken: the program may not go on without it. */
+export function fatalProblem(problems: readonly PolicyProblem[]): PolicyProblem | undefined {
+  return problems.find(
+    ({ tier, severity, losesDeny }) => tier === 'admin' && severity === 'error' && losesDeny,
+  );
+}

@@ -1,0 +1,140 @@
+/** Finds the rule that decides: the first that matches, from the highest priority down. */
+import { PolicyDecision } from '../../protocol/confirmation.js';
+import { isAlwaysRule, isNarrowed, type PolicyRule } from './rule.js';
+import {
+  type CallFacts,
+  isShellRule,
+  matchesArguments,
+  matchesIdentity,
+  matchesState,
+} from './rule-match.js';
+
+const MOST_VIEWS = 500;
+
+/** What is in force depends on the state of the session. */
+export interface RuleFilter {
+  trusted: boolean;
+  disableAlwaysAllow: boolean;
+}
+
+/** All rules that could speak about one tool in one state, the strongest first. */
+export interface RuleView {
+  rules: readonly PolicyRule[];
+  /** Rules forbid or ask for some commands: then a command nobody can see is not allowed unseen. */
+  restrictsCommands: boolean;
+  /** Rules with command prefixes, by the first word of the prefix. */
+  byWord: ReadonlyMap<string, readonly PolicyRule[]>;
+  others: readonly PolicyRule[];
+  rank: ReadonlyMap<PolicyRule, number>;
+}
+
+export class RuleIndex {
+  private sorted: readonly PolicyRule[] = [];
+  private readonly views = new Map<string, RuleView>();
+
+  /** @param rules in the order they were loaded: of equal ones the earlier wins */
+  replace(rules: readonly PolicyRule[]): void {
+    this.sorted = [...rules].sort((a, b) => b.priority - a.priority);
+    this.views.clear();
+  }
+
+  all(filter: RuleFilter): PolicyRule[] {
+    return this.sorted.filter((rule) => isInForce(rule, filter));
+  }
+
+  view(call: CallFacts, filter: RuleFilter): RuleView {
+    const { toolName, serverName = '', agentName = '', mode, interactive } = call;
+    const key = [
+      toolName,
+      serverName,
+      agentName,
+      mode,
+      interactive,
+      filter.trusted,
+      filter.disableAlwaysAllow,
+    ].join('\0');
+    const known = this.views.get(key);
+    if (known) return known;
+    // Names come from models: there may be any number of them.
+    if (this.views.size >= MOST_VIEWS) this.views.clear();
+    const view = viewOf(
+      this.sorted.filter(
+        (rule) => isInForce(rule, filter) && matchesIdentity(rule, call) && matchesState(rule, call),
+      ),
+    );
+    this.views.set(key, view);
+    return view;
+  }
+
+  find(
+    call: CallFacts,
+    filter: RuleFilter,
+    isMeant: (rule: PolicyRule) => boolean = () => true,
+  ): PolicyRule | undefined {
+    const best = this.strongest(call, filter, isMeant);
+    if (!best?.isStopgap) return best;
+    const other = this.strongest(call, filter, (rule) => !rule.isStopgap && isMeant(rule));
+    return other?.decision === PolicyDecision.DENY ? other : best;
+  }
+
+  private strongest(
+    call: CallFacts,
+    filter: RuleFilter,
+    isMeant: (rule: PolicyRule) => boolean,
+  ): PolicyRule | undefined {
+    const { byWord, others, rank } = this.view(call, filter);
+    const matches = (rule: PolicyRule) => isMeant(rule) && matchesArguments(rule, call);
+    let best = others.find(matches);
+    if (byWord.size === 0) return best;
+    for (const word of firstWords(call)) {
+      const found = byWord.get(word)?.find(matches);
+      if (found && (!best || rankOf(rank, found) < rankOf(rank, best))) best = found;
+    }
+    return best;
+  }
+}
+
+function viewOf(rules: readonly PolicyRule[]): RuleView {
+  const byWord = new Map<string, PolicyRule[]>();
+  for (const rule of rules) {
+    for (const word of new Set(rule.commandPrefixes?.map(firstWord))) {
+      byWord.set(word, [...(byWord.get(word) ?? []), rule]);
+    }
+  }
+  return {
+    rules,
+    byWord,
+    others: rules.filter(({ commandPrefixes }) => !commandPrefixes),
+    rank: new Map(rules.map((rule, index) => [rule, index])),
+    restrictsCommands: restrictionsAbove(rules).some(
+      (rule) => isShellRule(rule) || rule.argsPattern !== undefined || rule.tier !== 'default',
+    ),
+  };
+}
+
+/** What is weaker than a rule that allows every call decides nothing. */
+function restrictionsAbove(rules: readonly PolicyRule[]): PolicyRule[] {
+  const end = rules.findIndex((rule) => rule.decision === PolicyDecision.ALLOW && !isNarrowed(rule));
+  return rules
+    .slice(0, end < 0 ? rules.length : end)
+    .filter(({ decision }) => decision !== PolicyDecision.ALLOW);
+}
+
+function rankOf(rank: ReadonlyMap<PolicyRule, number>, rule: PolicyRule): number {
+  return rank.get(rule) ?? Number.MAX_SAFE_INTEGER;
+}
+
+function firstWords({ commandTexts, allowTexts }: CallFacts): Set<string> {
+  return new Set([...commandTexts, ...allowTexts].map(firstWord));
+}
+
+function firstWord(text: string): string {
+  const end = text.search(/\s/);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** In an untrusted folder nothing but the built-in policy skips a question. */
+function isInForce(rule: PolicyRule, { trusted, disableAlwaysAllow }: RuleFilter): boolean {
+  if (!trusted && rule.decision === PolicyDecision.ALLOW && rule.tier !== 'default') return false;
+  return !(disableAlwaysAllow && rule.tier !== 'default' && isAlwaysRule(rule));
+}

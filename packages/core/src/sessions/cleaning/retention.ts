@@ -1,0 +1,179 @@
+/** Clean-up by age and count (cli.md §7.6). Runs in the background; what is in use or young stays. */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createLog } from '../../platform/log.js';
+import { listSessions, type SessionInfo, sessionFiles } from '../finding/session-info.js';
+import { isSafeSessionId } from '../finding/session-names.js';
+import type { SessionPlaces } from '../finding/session-places.js';
+import { isSessionLive } from '../recording/session-lock.js';
+import { deleteSession } from '../session-operations.js';
+import { ageWithoutLeaps, type ClockLeap } from './clock-leaps.js';
+
+const log = createLog('sessions');
+
+/** `general.sessionRetention`. */
+export interface RetentionSettings {
+  enabled: boolean;
+  maxAge: string;
+  maxCount?: number;
+  minRetention: string;
+}
+
+export interface RetentionPlan {
+  maxAgeMs?: number;
+  maxCount?: number;
+  minRetentionMs: number;
+}
+
+const HOUR = 3_600_000;
+const UNIT_MS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 168 * HOUR, m: 720 * HOUR };
+
+/** `30d` in milliseconds; undefined when it is none. */
+export function parseAge(text: string): number | undefined {
+  const match = /^(\d+)([hdwm])$/.exec(text.trim());
+  const count = Number(match?.[1]);
+  return match && count > 0 ? count * (UNIT_MS[match[2] ?? ''] ?? 0) : undefined;
+}
+
+/**
+ * @param maxSessions `general.maxSessions` where the user set it
+ * @returns a plan, or why there is none; `warning` is for the user
+ */
+export function planRetention(
+  { enabled, maxAge, maxCount, minRetention }: RetentionSettings,
+  maxSessions?: number,
+): { plan: RetentionPlan } | { warning?: string } {
+  if (!enabled) return {};
+  const off = (why: string) => ({ warning: `Old sessions are not cleaned up: ${why}` });
+  const minRetentionMs = parseAge(minRetention);
+  if (minRetentionMs === undefined)
+    return off(`general.sessionRetention.minRetention "${minRetention}" is no time (like "1d").`);
+  const maxAgeMs = maxAge === '' ? undefined : parseAge(maxAge);
+  if (maxAge !== '' && maxAgeMs === undefined)
+    return off(`general.sessionRetention.maxAge "${maxAge}" is no time (like "30d").`);
+  const count = maxCount ?? maxSessions;
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1))
+    return off('general.sessionRetention.maxCount must be at least 1.');
+  if (maxAgeMs === undefined && count === undefined)
+    return off('neither general.sessionRetention.maxAge nor maxCount is set.');
+  if (maxAgeMs !== undefined && maxAgeMs < minRetentionMs) {
+    return off(`general.sessionRetention.maxAge (${maxAge}) is shorter than minRetention (${minRetention}).`);
+  }
+  return {
+    plan: {
+      minRetentionMs,
+      ...(maxAgeMs !== undefined && { maxAgeMs }),
+      ...(count !== undefined && { maxCount: count }),
+    },
+  };
+}
+
+export interface RetentionResult {
+  deleted: string[];
+  /** Those of them that were young enough, but too many. */
+  deletedByCount: string[];
+  /** Unreadable files that were too old to wait for. */
+  deletedFiles: string[];
+  failed: string[];
+}
+
+export interface RetentionTime {
+  currentSessionId: string;
+  now: () => number;
+  /** Of the clock, so that the time they took does not count. */
+  leaps?: readonly ClockLeap[];
+}
+
+/** Never throws: whatever cannot be deleted is tried again at the next start. */
+export async function applyRetention(
+  plan: RetentionPlan,
+  places: SessionPlaces,
+  { currentSessionId, now, leaps = [] }: RetentionTime,
+): Promise<RetentionResult> {
+  const result: RetentionResult = { deleted: [], deletedByCount: [], deletedFiles: [], failed: [] };
+  const ageOf = (time: number) => ageWithoutLeaps(time, now(), leaps);
+  const unlisted = new Set(sessionFiles({ ...places, readOnlyDirs: [] }));
+  const sessions = listSessions({ ...places, readOnlyDirs: [] }, { currentSessionId });
+  for (const { path } of sessions) unlisted.delete(path);
+  for (const { session, isTooOld } of expired(sessions, plan, places, ageOf)) {
+    await nextTurn();
+    try {
+      deleteSession(session, places);
+      result.deleted.push(session.id);
+      if (!isTooOld) result.deletedByCount.push(session.id);
+    } catch (error) {
+      log.warn('session not cleaned up', error);
+      result.failed.push(session.id);
+    }
+  }
+  // Unreadable, empty, or older files of one session: by the age of the file.
+  const { maxAgeMs } = plan;
+  if (maxAgeMs !== undefined) {
+    const known = new Set(sessions.map(({ id }) => id));
+    const isTooOld = (time: number) => ageOf(time) > maxAgeMs;
+    removeOld([...unlisted], isTooOld, result);
+    removeOld(leftOvers(places, known, currentSessionId), isTooOld, result);
+  }
+  return result;
+}
+
+function expired(
+  sessions: readonly SessionInfo[],
+  { maxAgeMs, maxCount, minRetentionMs }: RetentionPlan,
+  { chatsDir }: SessionPlaces,
+  ageOf: (time: number) => number,
+): { session: SessionInfo; isTooOld: boolean }[] {
+  const newestFirst = sessions.toSorted((a, b) => Date.parse(b.lastUpdated) - Date.parse(a.lastUpdated));
+  return newestFirst.flatMap((session, rank) => {
+    const age = ageOf(Date.parse(session.lastUpdated));
+    // Also what seems to come from the future: a clock went back.
+    if (session.isCurrentSession || !(age >= minRetentionMs)) return [];
+    const isTooMany = maxCount !== undefined && rank >= maxCount;
+    const isTooOld = maxAgeMs !== undefined && age > maxAgeMs;
+    const isExpired = (isTooMany || isTooOld) && !isSessionLive(chatsDir, session.id);
+    return isExpired ? [{ session, isTooOld }] : [];
+  });
+}
+
+/** What belonged to sessions that are gone: outputs, logs, transcripts of sub-agents, files that were set aside. */
+function leftOvers(
+  { projectTempDir, chatsDir }: SessionPlaces,
+  known: ReadonlySet<string>,
+  current: string,
+): string[] {
+  const isOrphan = (id = '') => isSafeSessionId(id) && id !== current && !known.has(id);
+  return [
+    ...matching(join(projectTempDir, 'tool-outputs'), (name) => isOrphan(/^session-(.+)$/.exec(name)?.[1])),
+    ...matching(join(projectTempDir, 'logs'), (name) => isOrphan(/^session-(.+)\.jsonl$/.exec(name)?.[1])),
+    ...matching(chatsDir, (name, isFolder) => (isFolder ? isOrphan(name) : /\.unreadable-\d+$/.test(name))),
+  ];
+}
+
+function matching(directory: string, isWanted: (name: string, isFolder: boolean) => boolean): string[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true })
+      .filter((entry) => isWanted(entry.name, entry.isDirectory()))
+      .map(({ name }) => join(directory, name));
+  } catch {
+    return [];
+  }
+}
+
+function removeOld(
+  paths: readonly string[],
+  isTooOld: (time: number) => boolean,
+  result: RetentionResult,
+): void {
+  for (const path of paths) {
+    try {
+      const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+      if (modified === undefined || !isTooOld(modified)) continue;
+      rmSync(path, { recursive: true, force: true });
+      result.deletedFiles.push(path);
+    } catch (error) {
+      log.warn('file not cleaned up', error);
+      result.failed.push(path);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** Untrusted text on its way into a page. */
+import { cleanTerminalText } from '../../../platform/terminal/ansi.js';
+
+const SPECIAL = /[&<>"']/g;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+/** Embeddings, overrides and isolates: what follows would be read in another order. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** For content and for quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text.replace(SPECIAL, (character) => ENTITIES[character] ?? '');
+}
+
+/** Without terminal control; characters that reorder others are shown by their numbers. */
+export function readableText(text: string): string {
+  return cleanTerminalText(text).replace(
+    REORDERING,
+    (character) => `\\u{${character.charCodeAt(0).toString(16).toUpperCase()}}`,
+  );
+}
+
+/** The beginning of a text as one line. */
+export function firstWords(text: string, maxChars: number): string {
+  const line = text
+    .slice(0, maxChars * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= maxChars) return line;
+  return `${line.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

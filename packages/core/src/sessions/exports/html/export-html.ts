@@ -1,0 +1,104 @@
+/** A session as one page for people: nothing is loaded from elsewhere, and nothing in the content can run. */
+import { redactDeep } from '../../../platform/redaction/redact-value.js';
+import type { ConversationRecord, MessageRecord } from '../../../protocol/session-record.js';
+import { isHidden, isUserMessage, shownTextOf, textOfRecord } from '../../reading/message-kinds.js';
+import { type RedactValue, redactRecord } from '../../recording/redact-record.js';
+import { escapeHtml, firstWords, readableText } from './escape-html.js';
+import { loadMarkdown } from './markdown-html.js';
+import { messageHtml, promptHtml } from './message-html.js';
+import type { Rendering } from './output-html.js';
+import { type PageHead, pageEnd, pageStart } from './page.js';
+import { counted, durationText, SessionFacts, shortNumber } from './session-facts.js';
+
+export interface HtmlExport {
+  redact: RedactValue;
+  /** Of the times shown; default that of this machine. */
+  timeZone?: string;
+}
+
+/** @returns the page in pieces, made as they are taken: about one per message */
+export async function exportSessionHtml(
+  record: ConversationRecord,
+  { redact, timeZone }: HtmlExport,
+): Promise<Iterable<string>> {
+  const rendering = { markdown: await loadMarkdown(), redact, time: timeFormat(timeZone) };
+  return pieces(record, rendering);
+}
+
+function* pieces(record: ConversationRecord, rendering: Rendering): Generator<string> {
+  const head = headOf(record, rendering);
+  yield pageStart(head);
+  let turn: SessionFacts | undefined;
+  let number = 0;
+  for (const raw of record.messages) {
+    if (raw.type === 'user' && isHidden(raw, textOfRecord(raw))) continue;
+    const message = clean(raw, rendering.redact);
+    if (isUserMessage(raw)) {
+      if (turn) yield turnEnd(turn);
+      turn = new SessionFacts();
+      number++;
+      yield `<section class="turn" id="prompt-${number}">\n${promptHtml(message, number, rendering)}`;
+    }
+    turn?.add(message);
+    yield messageHtml(message, rendering);
+  }
+  if (turn) yield turnEnd(turn);
+  yield pageEnd(head);
+}
+
+/** Control sequences go first: a secret that one of them cuts in two would not be found. */
+function clean<T extends MessageRecord>(message: T, redact: RedactValue): MessageRecord {
+  return redactRecord(redactDeep(message, readableText), redact);
+}
+
+const TITLE_CHARS = 120;
+const ENTRY_CHARS = 90;
+const PROBLEM_CHARS = 500;
+
+function headOf(record: ConversationRecord, { redact, time }: Rendering): PageHead {
+  const words = (text: string, maxChars: number) => firstWords(redact(readableText(text)), maxChars);
+  const prompts = record.messages
+    .filter(isUserMessage)
+    .map((message) => words(shownTextOf(message), ENTRY_CHARS) || '(attachment)');
+  const title = words(record.summary ?? '', TITLE_CHARS) || prompts[0] || 'Session';
+  const facts = SessionFacts.of(record.messages);
+  return {
+    title,
+    prompts,
+    facts,
+    models: [...facts.models].map((model) => words(model, ENTRY_CHARS)),
+    sessionId: words(record.sessionId, TITLE_CHARS),
+    startTime: facts.startTime ?? record.startTime,
+    problems: problemsOf(record).map((problem) => words(problem, PROBLEM_CHARS)),
+    time,
+  };
+}
+
+function problemsOf({ problems = [], omittedMessages = 0 }: ConversationRecord): string[] {
+  const left = omittedMessages > 0 ? [`${counted(omittedMessages, 'older message')} left out.`] : [];
+  return [...problems, ...left];
+}
+
+/** What the answer to one prompt took. */
+function turnEnd(turn: SessionFacts): string {
+  const words = [
+    [...turn.models].join(', '),
+    turn.calls > 0 ? counted(turn.calls, 'tool call') : '',
+    turn.allTokens > 0 ? `${shortNumber(turn.allTokens)} tokens` : '',
+    durationText(turn.durationMs),
+  ].filter((word) => word !== '');
+  const line = words.length > 0 ? `<p class="cost">${escapeHtml(words.join(' · '))}</p>\n` : '';
+  return `${line}</section>\n`;
+}
+
+function timeFormat(timeZone?: string): Rendering['time'] {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone !== undefined && { timeZone }),
+  });
+  return (iso) => {
+    const time = Date.parse(iso);
+    return Number.isNaN(time) ? '' : format.format(time);
+  };
+}

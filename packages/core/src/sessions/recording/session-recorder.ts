@@ -1,0 +1,316 @@
+/**
+ * Feeds the recording from the stream of events. The engine's history is the truth about what was said (signatures
+ * included); the events tell when to look, and what the history does not hold: thoughts, tokens, displays.
+ */
+import type { AgentEventBody } from '../../protocol/agent-events.js';
+import type { Message, TokenUsage } from '../../protocol/messages.js';
+import type { MessageRecord, RecordedThought } from '../../protocol/session-record.js';
+import type { CompletedToolCall } from '../../protocol/tool-calls.js';
+import type { RecordIds } from '../reading/convert.js';
+import type { ChatRecordingService, ToolCallUpdate } from './chat-recording-service.js';
+import { toRecords } from './to-records.js';
+
+export interface RecorderOptions {
+  service: ChatRecordingService;
+  /** What the engine has now; empty before it is ready. */
+  history: () => readonly Message[];
+  now: () => number;
+  newId: () => string;
+}
+
+export class SessionRecorder {
+  /** The history as far as it is recorded. */
+  private known: Message[] = [];
+  private readonly ids: WeakMap<Message, string> = new WeakMap();
+  /** A prompt that is recorded, but not in the history yet. */
+  private pendingPrompt: { id: string; parts: Message['parts'] } | undefined;
+  private display: string | undefined;
+  private thoughts: RecordedThought[] = [];
+  private usage: { model: string; tokens: TokenUsage } | undefined;
+  /** Calls that wait for the user: on disk they are said not to have run. */
+  private readonly waiting = new Set<string>();
+  /** Calls of the answer at work, with what is known of them beside the history. */
+  private readonly calls = new Map<string, ToolCallUpdate>();
+  /** Calls that have ended and are not on disk yet. */
+  private readonly finished = new Map<string, ToolCallUpdate>();
+  private writing: NodeJS.Immediate | undefined;
+
+  constructor(private readonly options: RecorderOptions) {}
+
+  /** One line in the wiring: `session.subscribe((event) => recorder.observe(event))`. */
+  observe(event: AgentEventBody): void {
+    this.guarded(() => this.take(event));
+  }
+
+  /** Who listens must never break the conversation. */
+  private guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.options.service.stop(error);
+    }
+  }
+
+  private take(event: AgentEventBody): void {
+    switch (event.type) {
+      case 'turn_started':
+        this.sync();
+        // Without any, a call is proposed again.
+        if (event.parts.length > 0) this.beginTurn([...event.parts]);
+        break;
+      case 'model_turn_started':
+        this.thoughts = [];
+        this.usage = undefined;
+        break;
+      case 'thought':
+        this.thoughts.push({
+          subject: event.subject,
+          description: event.description,
+          timestamp: this.time(),
+        });
+        break;
+      case 'retry':
+        if (event.discardsOutput) this.thoughts = [];
+        break;
+      case 'usage':
+        if (event.role !== MAIN) break;
+        this.usage = { model: event.model, tokens: event.usage };
+        this.sync();
+        break;
+      case 'chat_compressed':
+        if (event.status === 'COMPRESSED' || event.status === 'CONTENT_TRUNCATED') this.replace();
+        break;
+      case 'tool_status':
+        this.onStatus(event);
+        break;
+      case 'tool_finished':
+        this.onFinished(event.call);
+        break;
+      case 'warning':
+        this.options.service.recordNote('warning', event.message);
+        break;
+      case 'error':
+        this.options.service.recordNote('error', event.error.message);
+        break;
+      case 'turn_finished':
+        this.endTurn();
+    }
+  }
+
+  /** What the user typed for the next prompt, where files or commands are put in its place. */
+  displayNext(text: string): void {
+    this.display = text;
+  }
+
+  /** A resumed conversation: what is in the history now is on disk already. */
+  adopt(history: readonly Message[], ids: RecordIds): void {
+    this.known = [...history];
+    this.recognise(ids);
+  }
+
+  /** All of the history is on disk when this returns, also one that was set from outside. */
+  catchUp(): void {
+    this.guarded(() => this.sync());
+  }
+
+  /** Messages that were read from the file and are going to be in the history again. */
+  recognise(ids: RecordIds): void {
+    for (const [message, id] of ids) this.ids.set(message, id);
+  }
+
+  /** The record of a message, to rewind to. */
+  idOf(message: Message): string | undefined {
+    return this.ids.get(message);
+  }
+
+  /** Before the history is cut in front of that message. False when it is not recorded. */
+  rewindTo(message: Message): boolean {
+    const id = this.ids.get(message);
+    const index = this.known.indexOf(message);
+    if (id === undefined || index < 0 || message.origin === 'tool_response') return false;
+    this.known.length = index;
+    this.options.service.rewindTo(id);
+    return true;
+  }
+
+  private beginTurn(parts: Message['parts']): void {
+    this.thoughts = [];
+    this.usage = undefined;
+    const shown = this.display === undefined ? {} : { displayContent: this.display };
+    this.display = undefined;
+    this.pendingPrompt = { id: this.options.service.recordUser(parts, shown), parts };
+  }
+
+  private endTurn(): void {
+    this.sync();
+    if (this.pendingPrompt) this.options.service.markNotSent(this.pendingPrompt.id);
+    this.pendingPrompt = undefined;
+    this.waiting.clear();
+    this.options.service.endTurn();
+  }
+
+  /** Records what the history has more than before. */
+  private sync(): void {
+    this.writeFinished();
+    const history = this.options.history();
+    if (!this.align(history)) {
+      this.replace();
+      return;
+    }
+    for (let index = this.known.length; index < history.length; index++) {
+      const message = history[index] as Message;
+      this.known.push(message);
+      this.add(message);
+    }
+  }
+
+  /** Brings what is known in line with a history that lost its end or has other objects. False: it is another one. */
+  private align(history: readonly Message[]): boolean {
+    if (history.length < this.known.length) {
+      const lost = this.known.splice(history.length);
+      // Only a prompt is ever taken back: its request failed.
+      const prompt = lost.length === 1 ? lost[0] : undefined;
+      const id = prompt?.origin === 'prompt' ? this.ids.get(prompt) : undefined;
+      if (id === undefined) return false;
+      this.options.service.markNotSent(id);
+    }
+    for (let index = 0; index < this.known.length; index++) {
+      const [before, now] = [this.known[index] as Message, history[index] as Message];
+      if (before === now) continue;
+      // Outputs that were moved to files, answers that were put more briefly: on disk they stay whole. Between the same
+      // prompts nothing else changes, and to write all of it again each time would make the file huge.
+      if (!isCondensed(before, now)) return false;
+      const id = this.ids.get(before);
+      if (id !== undefined) this.ids.set(now, id);
+      this.known[index] = now;
+    }
+    return true;
+  }
+
+  private add(message: Message): void {
+    const { service } = this.options;
+    const { role, origin, parts } = message;
+    if (role === 'model') {
+      this.calls.clear();
+      const { model, tokens } = this.usage ?? {};
+      const named = origin === 'model' ? {} : { origin };
+      this.ids.set(
+        message,
+        service.recordAnswer({ parts, thoughts: this.thoughts, model, tokens, ...named }),
+      );
+      this.thoughts = [];
+      this.usage = undefined;
+    } else if (origin === 'prompt' && this.pendingPrompt) {
+      this.ids.set(message, this.pendingPrompt.id);
+      this.pendingPrompt = undefined;
+    } else if (origin === 'tool_response') {
+      // Normally there already; calls that no event told of (a loop that was left) get theirs here.
+      const missing = responsesWithout(parts, this.calls);
+      if (missing.length > 0) service.recordToolCalls(missing);
+    } else {
+      this.ids.set(message, service.recordUser(parts, origin === 'prompt' ? {} : { origin }));
+    }
+  }
+
+  /** The whole history anew: it was compressed, or somebody set another one. */
+  private replace(): void {
+    this.writeFinished();
+    const history = this.options.history();
+    this.known = [...history];
+    const timestamp = this.time();
+    const records = toRecords(history, {
+      timestamp,
+      newId: this.options.newId,
+      known: (message) => {
+        const id = this.ids.get(message as Message) ?? this.options.newId();
+        this.ids.set(message as Message, id);
+        return { id, timestamp } as MessageRecord;
+      },
+    });
+    const last = records.at(-1);
+    // Results that are told to the model only with the next request.
+    for (const call of last?.toolCalls ?? []) Object.assign(call, this.calls.get(call.id));
+    if (this.pendingPrompt) {
+      const { id, parts } = this.pendingPrompt;
+      records.push({ id, timestamp, type: 'user', content: parts });
+    }
+    this.options.service.replaceHistory(records);
+  }
+
+  private onStatus({
+    callId,
+    status,
+    description,
+    displayName,
+  }: Extract<AgentEventBody, { type: 'tool_status' }>): void {
+    this.update({
+      id: callId,
+      status,
+      ...(description !== undefined && { description }),
+      ...(displayName !== undefined && { displayName }),
+    });
+    const isWaiting = status === 'awaiting_approval';
+    // Other steps take no time; the request itself is on disk.
+    if (isWaiting === this.waiting.has(callId)) return;
+    if (isWaiting) this.waiting.add(callId);
+    else this.waiting.delete(callId);
+    this.options.service.recordToolCalls([this.calls.get(callId) as ToolCallUpdate]);
+  }
+
+  private onFinished({ request, status, response, displayName, description }: CompletedToolCall): void {
+    this.waiting.delete(request.callId);
+    const call = this.update({
+      id: request.callId,
+      status,
+      result: response.responseParts,
+      ...(response.resultDisplay !== undefined && { resultDisplay: response.resultDisplay }),
+      ...(displayName !== undefined && { displayName }),
+      ...(description !== undefined && { description }),
+    });
+    this.finished.set(call.id, call);
+    // Results that come together are written together, and after the next request has left.
+    this.writing ??= setImmediate(() => this.guarded(() => this.writeFinished()));
+  }
+
+  /** What has ended since the last write. */
+  private writeFinished(): void {
+    clearImmediate(this.writing);
+    this.writing = undefined;
+    if (this.finished.size === 0) return;
+    const calls = [...this.finished.values()];
+    this.finished.clear();
+    this.options.service.recordToolCalls(calls);
+  }
+
+  private update(update: ToolCallUpdate): ToolCallUpdate {
+    const call = { ...this.calls.get(update.id), ...update };
+    this.calls.set(update.id, call);
+    return call;
+  }
+
+  private time(): string {
+    return new Date(this.options.now()).toISOString();
+  }
+}
+
+/** The same said more briefly; a regenerated answer is another one. */
+function isCondensed(before: Message, now: Message): boolean {
+  if (before.origin !== now.origin) return false;
+  if (now.origin === 'tool_response') return true;
+  return now.origin === 'model' && JSON.stringify(now.parts).length < JSON.stringify(before.parts).length;
+}
+
+/** The role of calls that belong to the conversation; others are small ones beside it. */
+const MAIN = 'main';
+
+function responsesWithout(
+  parts: Message['parts'],
+  told: ReadonlyMap<string, ToolCallUpdate>,
+): ToolCallUpdate[] {
+  return parts.flatMap((part): ToolCallUpdate[] => {
+    const { functionResponse } = part;
+    const id = functionResponse?.id;
+    if (!functionResponse || id === undefined || told.get(id)?.result) return [];
+    return [{ id, result: [part], status: 'error' in functionResponse.response ? 'error' : 'success' }];
+  });
+}

@@ -1,0 +1,183 @@
+/** Finds and reads the one `.env` file that counts. Applies nothing: the caller decides when. */
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { geminiHome, homeOf } from '../../platform/environment.js';
+import { FileError } from '../../platform/files/file-error.js';
+import { realPathOf } from '../../platform/files/real-path.js';
+import { readFileBytes } from '../../platform/files/safe-read.js';
+import { allowedWhenUntrusted } from '../trust/untrusted.js';
+import type { FileProblem } from '../types.js';
+import { ALWAYS_EXCLUDED, isRefusedFromProject } from './env-names.js';
+import { type ParsedEnv, parseEnv } from './env-parse.js';
+
+export interface EnvFileRequest {
+  cwd: string;
+  /** Whether the user trusts `cwd`. */
+  trusted: boolean;
+  env: NodeJS.ProcessEnv;
+  /** `advanced.excludedEnvVars` */
+  excluded: readonly string[];
+  /** `advanced.ignoreLocalEnv` or `--ignore-env` */
+  ignoreLocal: boolean;
+  /** Folders above `cwd` that the user has refused to trust; their files are passed over. */
+  isUntrusted?: (directory: string) => boolean;
+  /** Matters in Cloud Shell only. */
+  authType?: string;
+}
+
+export type EnvSkipKind = 'untrusted' | 'unreadable';
+
+export interface SkippedEnvFile {
+  path: string;
+  kind: EnvSkipKind;
+  /** For the user. */
+  reason: string;
+}
+
+export interface LoadedEnvFile {
+  /** The file in use, if there is one. */
+  path?: string;
+  /** What is to be added to the environment: nothing that is set already (but for the project in Cloud Shell). */
+  variables: Record<string, string>;
+  /** Names in the file that a project may not set. */
+  refused: string[];
+  /** Passed over although they are there. */
+  skipped: SkippedEnvFile[];
+  problems: FileProblem[];
+}
+
+const LARGEST = 1024 * 1024;
+
+export function loadEnvFile(request: EnvFileRequest): LoadedEnvFile {
+  const result: LoadedEnvFile = { variables: {}, refused: [], skipped: [], problems: [] };
+  for (const place of placesOf(request)) {
+    const parsed = read(place, request, result);
+    if (!parsed) continue;
+    result.path = place.path;
+    result.problems = parsed.problems.map((problem) => ({
+      severity: 'warning' as const,
+      file: place.path,
+      ...problem,
+    }));
+    result.variables = chosen(parsed, place, request, result.refused);
+    break;
+  }
+  if (isProjectForced(request)) result.variables[PROJECT] ??= 'cloudshell-gca';
+  return result;
+}
+
+interface Place {
+  path: string;
+  /** One of the two files in the user's home. */
+  isUsers: boolean;
+  directory: string;
+}
+
+/** In the order of the search, existing or not. */
+function placesOf({ cwd, env, ignoreLocal }: EnvFileRequest): Place[] {
+  const home = resolve(geminiHome(env));
+  const homes = new Set([home, realPathOf(home)]);
+  const ends = new Set([...homes, resolve(homeOf(env))]);
+  const places: Place[] = [];
+  for (let directory = resolve(cwd); !homes.has(directory); directory = dirname(directory)) {
+    places.push({ path: join(directory, '.gemini', '.env'), isUsers: false, directory });
+    if (!ignoreLocal) places.push({ path: join(directory, '.env'), isUsers: false, directory });
+    const isLast = ends.has(directory) || dirname(directory) === directory;
+    if (isLast || existsSync(join(directory, '.git'))) break;
+  }
+  places.push({ path: join(home, '.gemini', '.env'), isUsers: true, directory: home });
+  places.push({ path: join(home, '.env'), isUsers: true, directory: home });
+  return places.filter(({ path }, index) => !isRepeated(places, path, index));
+}
+
+/** With `~/.gemini` as the working directory its file is the user's, not the project's. */
+function isRepeated(places: readonly Place[], path: string, index: number): boolean {
+  return places.some((place, other) => place.isUsers && other > index && place.path === path);
+}
+
+function read(place: Place, request: EnvFileRequest, { skipped }: LoadedEnvFile): ParsedEnv | undefined {
+  const stats = statOrUndefined(place.path);
+  // A directory of this name is a Python environment.
+  if (!stats || stats.isDirectory()) return undefined;
+  const skip = (kind: EnvSkipKind, reason: string) => {
+    skipped.push({ path: place.path, kind, reason });
+    return undefined;
+  };
+  if (!place.isUsers) {
+    if (!request.trusted && !allowedWhenUntrusted('project_env')) {
+      return skip('untrusted', 'the folder is not trusted');
+    }
+    if (place.directory !== resolve(request.cwd)) {
+      if (request.isUntrusted?.(place.directory)) {
+        return skip('untrusted', `the folder ${place.directory} is not trusted`);
+      }
+      if (isForeign(stats.uid, place.path)) return skip('untrusted', 'it belongs to another user');
+    }
+  }
+  try {
+    const { bytes } = readFileBytes(place.path, { limit: LARGEST });
+    if (bytes.includes(0)) return skip('unreadable', 'it is not a text file');
+    return parseEnv(bytes.toString('utf8'));
+  } catch (error) {
+    return skip('unreadable', whyUnreadable(error));
+  }
+}
+
+function chosen(
+  { variables }: ParsedEnv,
+  place: Place,
+  request: EnvFileRequest,
+  refused: string[],
+): Record<string, string> {
+  const { env, excluded } = request;
+  const isForced = isProjectForced(request);
+  const isOurs = basename(dirname(place.path)) === '.gemini';
+  const left = new Set<string>(isOurs || place.isUsers ? [] : [...excluded, ...ALWAYS_EXCLUDED]);
+  const entries: [string, string][] = [];
+  for (const [name, value] of variables) {
+    if (left.has(name)) continue;
+    if (!place.isUsers && isRefusedFromProject(name)) refused.push(name);
+    else if (env[name] === undefined || (name === PROJECT && isForced)) entries.push([name, value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+const PROJECT = 'GOOGLE_CLOUD_PROJECT';
+
+/**
+ * Google's Cloud Shell sets a project that cannot be used; its own takes its place, unless the file names
+ * one or the user's project is needed for Vertex.
+ */
+function isProjectForced({ env, authType }: EnvFileRequest): boolean {
+  return env['CLOUD_SHELL'] === 'true' && authType !== 'vertex-ai';
+}
+
+function statOrUndefined(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined; // a parent is closed to us, or a ring of links
+  }
+}
+
+/** Above the trusted folder anybody may have put one, e.g. in /tmp. Root's files in a container may be anyone's. */
+function isForeign(owner: number, path: string): boolean {
+  const us = process.getuid?.();
+  if (us === undefined || owner === us || owner === 0) return false;
+  const isOpenToAll = ((statOrUndefined(dirname(path))?.mode ?? 0) & 0o002) !== 0;
+  return us !== 0 || isOpenToAll;
+}
+
+function whyUnreadable(error: unknown): string {
+  const problem = error instanceof FileError ? error.problem : 'io';
+  switch (problem) {
+    case 'too_large':
+      return `it is larger than ${LARGEST / 1024} KB`;
+    case 'special':
+      return 'it is not a regular file';
+    case 'denied':
+      return 'reading it is not permitted';
+    default:
+      return 'it cannot be read';
+  }
+}

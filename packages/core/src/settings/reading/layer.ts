@@ -1,0 +1,124 @@
+/** One settings file: from its text to checked settings, with everything that is wrong in it. */
+import { JsoncError } from '../../base/jsonc.js';
+import { validateSettings } from '../checking/validate.js';
+import { expand } from '../env/expand.js';
+import { type Settings, valueAt } from '../schema/index.js';
+import type { FileProblem, SettingScope } from '../types.js';
+import { formatPath, isObject, type KeyPath, startsWith } from '../writing/key-path.js';
+import { type Migration, type Move, migrate } from './migrate.js';
+import { type Finding, parseSettings } from './parse.js';
+import { placesOf } from './position.js';
+import { readSettingsText, type SettingsText } from './read-file.js';
+
+/** A file as it was read; what it means depends on the environment. */
+export interface LayerSource {
+  scope: SettingScope;
+  file: SettingsText;
+  /** Not expanded, old names as they are. */
+  raw: Record<string, unknown>;
+  findings: readonly Finding[];
+  /** The file as a whole is of no use. */
+  failure?: FileProblem;
+}
+
+export interface Layer {
+  scope: SettingScope;
+  settings: Settings;
+  problems: FileProblem[];
+  /** Old names that were understood, as `old -> new`. */
+  renamed: string[];
+}
+
+export function readLayer(scope: SettingScope, path: string): LayerSource {
+  const file = readSettingsText(path);
+  const source: LayerSource = { scope, file, raw: {}, findings: [] };
+  if (file.failure !== undefined) return { ...source, failure: fatal(path, { message: file.failure }) };
+  if (!file.exists) return source;
+  try {
+    const { root, findings } = parseSettings(file.text);
+    return { ...source, raw: root, findings };
+  } catch (error) {
+    if (!(error instanceof JsoncError)) throw error;
+    const { message, line, column } = error;
+    return { ...source, failure: fatal(path, { message, line, column }) };
+  }
+}
+
+export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer {
+  const { scope, raw, failure } = source;
+  // Most of the files do not exist.
+  if (!failure && Object.keys(raw).length === 0 && source.findings.length === 0)
+    return { scope, settings: {}, problems: [], renamed: [] };
+  const expanded = expand(raw, env);
+  const root = isObject(expanded) ? expanded : {};
+  const migration = migrate(root);
+  const { settings, findings } = validateSettings(root, scope);
+  const problems = toProblems(source, migration.moves, [
+    ...source.findings,
+    ...migration.findings,
+    ...findings,
+  ]);
+  const renamed = renamedIn(migration);
+  if (failure) problems.unshift(failure);
+  if (renamed.length > 0 && (scope === 'system' || scope === 'system-defaults')) {
+    problems.push(outdated(source.file.path, renamed));
+  }
+  return { scope, settings, problems, renamed };
+}
+
+function fatal(file: string, place: Pick<FileProblem, 'message' | 'line' | 'column'>): FileProblem {
+  return { severity: 'fatal', file, ...place, hint: 'Correct the file, then try again.' };
+}
+
+/** Nobody but an administrator can change these files, so all is said in one line. */
+function outdated(file: string, renamed: readonly string[]): FileProblem {
+  return {
+    severity: 'warning',
+    file,
+    message: `outdated names: ${renamed.join(', ')}`,
+    hint: 'They still work; whoever maintains the file can change them.',
+  };
+}
+
+function renamedIn({ moves }: Migration): string[] {
+  return moves.flatMap(({ from, to, value }) => {
+    if (!to) return [];
+    return [`${formatPath(from)} -> ${from === to ? JSON.stringify(value) : formatPath(to)}`];
+  });
+}
+
+function toProblems(
+  { file, raw }: LayerSource,
+  moves: readonly Move[],
+  findings: readonly Finding[],
+): FileProblem[] {
+  if (findings.length === 0) return [];
+  const written = findings.map(({ path }) => asWritten(path, raw, moves));
+  const places = placesOf(
+    file.text,
+    findings.map(({ offset }, index) => offset ?? written[index] ?? []),
+  );
+  const problems = findings.map(
+    ({ message, hint, fatal, guard }, index): FileProblem => ({
+      severity: fatal ? 'fatal' : 'warning',
+      file: file.path,
+      ...places[index],
+      keyPath: formatPath(written[index] ?? []),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(guard && { guard }),
+    }),
+  );
+  return problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+}
+
+/** A value may stand in the file under an older name. */
+function asWritten(path: KeyPath, raw: unknown, moves: readonly Move[]): KeyPath {
+  if (valueAt(raw, path) !== undefined) return path;
+  for (const { from, to } of moves) {
+    if (!to || from === to || !startsWith(path, to)) continue;
+    const older = asWritten([...from, ...path.slice(to.length)], raw, moves);
+    if (valueAt(raw, older) !== undefined) return older;
+  }
+  return path;
+}

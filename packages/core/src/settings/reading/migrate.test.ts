@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { validateSettings } from '../checking/validate.js';
+import { definitionAt } from '../schema/index.js';
+import { formatPath } from '../writing/key-path.js';
+import { DROPPED, RENAMES } from './legacy-names.js';
+import { migrate } from './migrate.js';
+
+function migrated(root: Record<string, unknown>) {
+  const copy = structuredClone(root);
+  const { findings } = migrate(copy);
+  return { root: copy, findings: findings.map(({ path, message }) => `${formatPath(path)}: ${message}`) };
+}
+
+describe('migrate', () => {
+  it('the settings of the founding documents', () => {
+    const { root, findings } = migrated({
+      model: 'gemini-2.0-flash',
+      approvalMode: 'autoEdit',
+      sandbox: { command: 'docker', image: 'gemini-sandbox' },
+      telemetry: { enabled: true },
+      fileFiltering: { respectGitIgnore: true, maxFileCount: 20000 },
+      mcpServers: { 'local-server': { command: 'node', args: ['./server.js'] } },
+      hooks: { enabled: true, disabled: ['x'], notifications: false, BeforeTool: [] },
+      trustedFolders: ['/a'],
+      dataCollectionOptIn: false,
+    });
+    expect(root).toEqual({
+      model: { name: 'gemini-2.0-flash' },
+      general: { defaultApprovalMode: 'auto_edit' },
+      tools: { sandbox: { command: 'docker', image: 'gemini-sandbox' } },
+      telemetry: { enabled: true },
+      context: { fileFiltering: { respectGitIgnore: true, maxFileCount: 20000 } },
+      mcpServers: { 'local-server': { command: 'node', args: ['./server.js'] } },
+      hooks: { BeforeTool: [] },
+      hooksConfig: { enabled: true, disabled: ['x'], notifications: false },
+      trustedFolders: ['/a'],
+      privacy: { usageStatisticsEnabled: false },
+    });
+    expect(findings).toEqual([]);
+    expect(validateSettings(root, 'user').findings).toEqual([]);
+  });
+
+  it('every name leads to a setting that exists, and none of the old ones is one', () => {
+    const isLost = (path: string) => !definitionAt(path.split('.'));
+    // Inside the configuration of a model anything goes.
+    const targets = RENAMES.map(({ to }) => to.replace(/(modelConfig)\..*/, '$1'));
+    expect(targets.filter(isLost)).toEqual([]);
+    expect(
+      [...RENAMES.map(({ from }) => from), ...Object.keys(DROPPED)].filter((name) => !isLost(name)),
+    ).toEqual([]);
+  });
+
+  it('today’s name wins over the old one, key by key', () => {
+    expect(
+      migrated({
+        vimMode: true,
+        general: { vimMode: false },
+        fileFiltering: { respectGitIgnore: false, maxFileCount: 5 },
+        context: { fileFiltering: { respectGitIgnore: true } },
+        folderTrust: false,
+        folderTrustFeature: true,
+      }).root,
+    ).toEqual({
+      general: { vimMode: false },
+      context: { fileFiltering: { respectGitIgnore: true, maxFileCount: 5 } },
+      security: { folderTrust: { enabled: false } },
+    });
+  });
+
+  it('what was disabled is now not enabled', () => {
+    expect(
+      migrated({
+        disableAutoUpdate: true,
+        general: { disableUpdateNag: 'FALSE' },
+        accessibility: { disableLoadingPhrases: true },
+        fileFiltering: { disableFuzzySearch: false },
+      }).root,
+    ).toEqual({
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: true },
+      ui: { loadingPhrases: 'off' },
+      context: { fileFiltering: { enableFuzzySearch: true } },
+    });
+    const wrong = migrated({ general: { disableAutoUpdate: 'perhaps', vimMode: true } });
+    expect(wrong).toEqual({
+      root: { general: { vimMode: true } },
+      findings: ['general.disableAutoUpdate: expected boolean, received string'],
+    });
+  });
+
+  it('loading phrases that are on stay as they are', () => {
+    const root = { ui: { accessibility: { enableLoadingPhrases: true }, loadingPhrases: 'tips' } };
+    expect(migrated(root).root).toEqual(root);
+    expect(
+      migrated({ ui: { accessibility: { enableLoadingPhrases: false }, loadingPhrases: 'tips' } }).root,
+    ).toEqual({
+      ui: { loadingPhrases: 'tips' },
+    });
+  });
+
+  it('names inside sections', () => {
+    expect(
+      migrated({
+        tools: { approvalMode: 'plan' },
+        chatCompression: { contextPercentageThreshold: 0.7 },
+        experimental: {
+          codebaseInvestigatorSettings: {
+            enabled: true,
+            maxNumTurns: 5,
+            maxTimeMinutes: 3,
+            model: 'pro',
+            thinkingBudget: 9,
+          },
+          cliHelpAgentSettings: { enabled: false },
+          plan: false,
+          topicUpdateNarration: false,
+        },
+        security: { allowedEnvironmentVariables: ['A'], blockedEnvironmentVariables: ['B'] },
+        context: { loadFromIncludeDirectories: true },
+        ui: { theme: 'VS2015' },
+      }).root,
+    ).toEqual({
+      general: { defaultApprovalMode: 'plan', plan: { enabled: false }, topicUpdateNarration: false },
+      model: { compressionThreshold: 0.7 },
+      agents: {
+        overrides: {
+          codebase_investigator: {
+            enabled: true,
+            runConfig: { maxTurns: 5, maxTimeMinutes: 3 },
+            modelConfig: {
+              model: 'pro',
+              generateContentConfig: { thinkingConfig: { thinkingBudget: 9 } },
+            },
+          },
+          cli_help: { enabled: false },
+        },
+      },
+      security: { environmentVariableRedaction: { allowed: ['A'], blocked: ['B'] } },
+      context: { loadMemoryFromIncludeDirectories: true },
+      ui: { theme: 'Default' },
+    });
+  });
+
+  it('settings that are gone, and yolo, are named', () => {
+    expect(
+      migrated({
+        autoAccept: true,
+        tools: { autoAccept: true, enableHooks: true, core: [] },
+        general: { defaultApprovalMode: 'yolo' },
+      }),
+    ).toEqual({
+      root: { tools: { core: [] } },
+      findings: [
+        'autoAccept: this setting does not exist any more',
+        'tools.autoAccept: this setting does not exist any more',
+        'tools.enableHooks: this setting does not exist any more',
+        'general.defaultApprovalMode: yolo mode cannot be switched on by a file; this value is ignored',
+      ],
+    });
+  });
+
+  it('lists of agents become switches; disabled wins, a switch that is set stays', () => {
+    expect(
+      migrated({
+        agents: {
+          enabled: ['a', 'browser-agent', 'kept'],
+          disabled: ['a', 5, '__proto__'],
+          overrides: { browser_agent: { runConfig: { maxTurns: 3 } }, kept: { enabled: false } },
+        },
+      }).root,
+    ).toEqual({
+      agents: {
+        enabled: [],
+        disabled: [5],
+        overrides: {
+          a: { enabled: false },
+          browser_agent: { runConfig: { maxTurns: 3 }, enabled: true },
+          kept: { enabled: false },
+        },
+      },
+    });
+    expect(({} as Record<string, unknown>)['enabled']).toBeUndefined();
+    expect(migrated({ agents: { enabled: false } }).root).toEqual({ experimental: { enableAgents: false } });
+  });
+
+  it('an old name does not break a section that is no object', () => {
+    expect(migrated({ vimMode: true, general: 5, ui: [], theme: 'x' }).root).toEqual({ general: 5, ui: [] });
+  });
+});

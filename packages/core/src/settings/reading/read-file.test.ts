@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempDir } from '@gemini-cli/test-utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { settingsHome } from '../settings-home.test-helper.js';
+import { readSettingsText } from './read-file.js';
+
+let dir: ReturnType<typeof tempDir>;
+let path: string;
+beforeEach(() => {
+  dir = tempDir();
+  path = join(dir.path, 'settings.json');
+});
+afterEach(() => dir.cleanup());
+
+describe('readSettingsText', () => {
+  it('gives the text without its byte order mark', () => {
+    writeFileSync(path, '\ufeff{"a": "ü"}');
+    expect(readSettingsText(path)).toMatchObject({
+      exists: true,
+      text: '{"a": "ü"}',
+      hasMark: true,
+      isUtf8: true,
+    });
+  });
+
+  it('what does not exist, a link to nothing and a path through a file are no files', () => {
+    symlinkSync(join(dir.path, 'nowhere'), path);
+    writeFileSync(join(dir.path, 'plain'), '');
+    for (const name of [join(dir.path, 'none'), path, join(dir.path, 'plain', 'settings.json')]) {
+      expect(readSettingsText(name)).toMatchObject({ exists: false, text: '' });
+    }
+  });
+
+  it.each<[string, string, () => void]>([
+    ['a directory', 'a directory stands where the file should be.', () => mkdirSync(path)],
+    ['a FIFO', 'it is not a regular file.', () => void execFileSync('mkfifo', [path])],
+    ['a binary file', 'this is a binary file, not JSON.', () => writeFileSync(path, Buffer.from([1, 0, 2]))],
+    ['UTF-16', 'the file is UTF-16; save it as UTF-8.', () => writeFileSync(path, '\ufeff{}', 'utf16le')],
+    ['a ring of links', 'the symbolic links to it form a ring.', () => symlinkSync(path, path)],
+    [
+      '100 MB',
+      'it is larger than 4 MB, which no settings file is.',
+      () => {
+        writeFileSync(path, '{}');
+        truncateSync(path, 100 * 1024 * 1024);
+      },
+    ],
+  ])('says why %s cannot be read', (_what, failure, make) => {
+    make();
+    expect(readSettingsText(path)).toMatchObject({ exists: true, text: '', failure });
+  });
+
+  it('says so when it is not permitted; nothing is forbidden to root', () => {
+    writeFileSync(path, '{}');
+    chmodSync(path, 0);
+    const expected = process.getuid?.() === 0 ? undefined : 'no permission to read it.';
+    expect(readSettingsText(path).failure).toBe(expected);
+  });
+
+  it('knows bytes that are no UTF-8', () => {
+    writeFileSync(path, Buffer.from('{"a": "\xfc"}', 'latin1'));
+    expect(readSettingsText(path)).toMatchObject({ exists: true, isUtf8: false });
+  });
+});
+
+describe('loading', () => {
+  it('an empty file is fine, one that cannot be read ends the program and is named', () => {
+    const place = settingsHome();
+    try {
+      place.put('user', '  \n');
+      expect(place.load().problems).toEqual([]);
+      const system = place.put('system', Buffer.from([0, 1]).toString('latin1'));
+      expect(() => place.load()).toThrow(
+        `Error in ${system}: this is a binary file, not JSON.\nPlease correct the file and try again.`,
+      );
+    } finally {
+      place.cleanup();
+    }
+  });
+
+  it('a home that does not exist is an empty one', () => {
+    const place = settingsHome();
+    try {
+      expect(place.load({ env: { GEMINI_CLI_HOME: '/nonexistent/home' } }).merged).toEqual({});
+    } finally {
+      place.cleanup();
+    }
+  });
+});

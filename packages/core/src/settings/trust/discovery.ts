@@ -1,0 +1,88 @@
+/**
+ * What a folder would load if it were trusted. Reads only, runs nothing, never fails: what cannot be looked at
+ * is among the errors. Loaded when somebody asks.
+ */
+import { messageOf } from '../../base/errors.js';
+import { geminiHome, type Variables } from '../../platform/environment.js';
+import { realPathOf } from '../../platform/files/real-path.js';
+import { discoverAgents } from './discovery/agents.js';
+import { discoverCommands } from './discovery/commands.js';
+import { type DiscoveryContext, readersAbove } from './discovery/context.js';
+import { discoverContextFiles } from './discovery/context-files.js';
+import { discoverEnvFiles } from './discovery/env.js';
+import { discoverExtensions } from './discovery/extensions.js';
+import { FolderReader } from './discovery/folder-reader.js';
+import { discoverHooks } from './discovery/hooks.js';
+import { discoverMcpServers } from './discovery/mcp-servers.js';
+import { discoverPolicies } from './discovery/policies.js';
+import { discoverSandboxFiles } from './discovery/sandbox-files.js';
+import { discoverSettings, readWorkspaceSettings } from './discovery/settings.js';
+import { discoverSkills } from './discovery/skills.js';
+import type { DiscoveryResults } from './discovery/types.js';
+
+export type { DiscoveredPolicy, DiscoveryResults } from './discovery/types.js';
+
+export async function discoverFolder(folder: string, env: Variables): Promise<DiscoveryResults> {
+  const root = realPathOf(folder);
+  const home = realPathOf(geminiHome(env));
+  const reader = new FolderReader(root);
+  // What lies in ~/.gemini is the user's own and loads as such, whatever the working directory.
+  if (root === home) return { ...nothing(), contextFiles: discoverContextFiles(inHome(reader)) };
+
+  const settings = readWorkspaceSettings(reader);
+  const context: DiscoveryContext = { folder: reader, above: readersAbove(root, home), settings };
+  const group = <T>(discover: (context: DiscoveryContext) => T | Promise<T>, none: T) =>
+    guarded(reader, () => discover(context), none);
+
+  const results = {
+    commands: await group(discoverCommands, []),
+    mcps: await group(discoverMcpServers, []),
+    hooks: await group(discoverHooks, []),
+    skills: await group(discoverSkills, []),
+    agents: await group(discoverAgents, []),
+    settings: await group(discoverSettings, []),
+    contextFiles: await group(discoverContextFiles, []),
+    ...(await group(discoverPolicies, { policies: [], loadedPolicies: [] })),
+    envFiles: await group(discoverEnvFiles, []),
+    extensions: await group(discoverExtensions, []),
+  };
+  await group(discoverSandboxFiles, undefined);
+  const readers = [reader, ...context.above];
+  return {
+    ...results,
+    securityWarnings: readers.flatMap(({ warnings }) => warnings),
+    discoveryErrors: readers.flatMap(({ errors }) => errors),
+  };
+}
+
+/** A surprise in one group must not hide the others, nor keep the user from answering. */
+async function guarded<T>(reader: FolderReader, discover: () => T | Promise<T>, none: T): Promise<T> {
+  try {
+    return await discover();
+  } catch (error) {
+    reader.error('.', `could not be looked at in full: ${messageOf(error)}`);
+    return none;
+  }
+}
+
+function inHome(folder: FolderReader): DiscoveryContext {
+  return { folder, above: [], settings: {} };
+}
+
+function nothing(): DiscoveryResults {
+  return {
+    commands: [],
+    mcps: [],
+    hooks: [],
+    skills: [],
+    agents: [],
+    settings: [],
+    contextFiles: [],
+    policies: [],
+    loadedPolicies: [],
+    envFiles: [],
+    extensions: [],
+    securityWarnings: [],
+    discoveryErrors: [],
+  };
+}

@@ -1,0 +1,26 @@
+/** Extensions lying in the folder itself. */
+import { messageOf } from '../../../base/errors.js';
+import { parseJsonc } from '../../../base/jsonc.js';
+import { cleanLabel } from './clean.js';
+import type { DiscoveryContext } from './context.js';
+import { isTable } from './values.js';
+
+const DIRECTORY = '.gemini/extensions';
+
+export function discoverExtensions({ folder }: DiscoveryContext): string[] {
+  return folder.directories(DIRECTORY).flatMap((directory) => {
+    const path = `${DIRECTORY}/${directory}/gemini-extension.json`;
+    const text = folder.text(path);
+    if (text === undefined) return [];
+    try {
+      const manifest = parseJsonc(text);
+      if (isTable(manifest) && typeof manifest['name'] === 'string') {
+        return [cleanLabel(`${manifest['name']} ${String(manifest['version'] ?? '')}`)];
+      }
+      folder.error(path, 'has no name');
+    } catch (error) {
+      folder.error(path, `is not valid JSON: ${messageOf(error)}`);
+    }
+    return [];
+  });
+}

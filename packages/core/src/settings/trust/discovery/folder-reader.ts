@@ -1,0 +1,221 @@
+/**
+ * Reads files of a folder nobody has vouched for: only regular files, only inside the folder by their real
+ * path, and no more of them than a limit. What it leaves out it names.
+ */
+import { lstatSync, opendirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, messageOf } from '../../../base/errors.js';
+import { FileError } from '../../../platform/files/file-error.js';
+import { isInside, realPathOf } from '../../../platform/files/real-path.js';
+import { readFileBytes } from '../../../platform/files/safe-read.js';
+import { MAX_SETTINGS_BYTES } from '../../reading/read-file.js';
+import { cleanLabel } from './clean.js';
+
+const LIMITS = {
+  /** Not less than what is loaded once the folder is trusted. */
+  fileBytes: MAX_SETTINGS_BYTES,
+  totalBytes: 16 * 1024 * 1024,
+  /** Entries looked at in one directory. */
+  entries: 2_000,
+  /** Files of one list. */
+  files: 200,
+  depth: 8,
+  /** Messages of one kind. */
+  messages: 100,
+};
+
+export interface ListOptions {
+  /** Ending of the file name, e.g. `.toml`. */
+  suffix: string;
+  recursive?: boolean;
+}
+
+export class FolderReader {
+  readonly warnings: string[] = [];
+  readonly errors: string[] = [];
+  private readonly root: string;
+  private bytesLeft = LIMITS.totalBytes;
+
+  /** @param prefix how files are named when the folder is not the one being judged, e.g. `..` */
+  constructor(
+    folder: string,
+    private readonly prefix = '',
+  ) {
+    this.root = realPathOf(folder);
+  }
+
+  /** The text, or undefined when there is no such file or none that may be read, which is then reported. */
+  text(path: string): string | undefined {
+    if (!this.isReachable(path)) return undefined;
+    const limit = Math.min(LIMITS.fileBytes, this.bytesLeft);
+    try {
+      const { bytes } = readFileBytes(join(this.root, path), {
+        limit,
+        authorize: (real) => (isInside(real, this.root) ? null : 'outside'),
+      });
+      this.bytesLeft -= bytes.length;
+      if (bytes.includes(0)) {
+        this.error(path, 'is not a text file');
+        return undefined;
+      }
+      return bytes.toString('utf8').replace(/^\uFEFF/, '');
+    } catch (error) {
+      this.fail(path, error);
+      return undefined;
+    }
+  }
+
+  /** True for a regular file, or a link to one inside the folder; its content is not looked at. */
+  isFile(path: string): boolean {
+    return this.isReachable(path) && this.stat(path)?.isFile() === true;
+  }
+
+  /** True when something other than a directory is there, readable or not. */
+  hasEntry(path: string): boolean {
+    return this.isReachable(path) && this.stat(path)?.isDirectory() !== true;
+  }
+
+  /** Paths of files below a directory, by name; links that stay inside the folder are followed. */
+  files(directory: string, options: ListOptions): string[] {
+    const found: string[] = [];
+    const seen = new Set<string>();
+    const visit = (path: string, depth: number): void => {
+      const real = realPathOf(join(this.root, path));
+      if (seen.has(real)) return;
+      seen.add(real);
+      for (const name of this.names(path)) {
+        const child = `${path}/${name}`;
+        if (!this.isReachable(child)) continue;
+        const stats = this.stat(child);
+        if (stats?.isDirectory() && options.recursive) {
+          if (depth < LIMITS.depth) visit(child, depth + 1);
+          else this.error(child, 'lies too deep and was not looked at');
+        } else if (name.endsWith(options.suffix) && !stats?.isDirectory()) {
+          found.push(child);
+        }
+      }
+    };
+    visit(directory, 1);
+    return this.bounded(directory, found);
+  }
+
+  /** Names of the directories directly below; those that lead out of the folder are reported instead. */
+  directories(directory: string): string[] {
+    const names = this.names(directory).filter((name) => {
+      const path = `${directory}/${name}`;
+      return this.isReachable(path) && this.stat(path)?.isDirectory() === true;
+    });
+    return this.bounded(directory, names);
+  }
+
+  /** Names in a directory, sorted; none when it is missing, no directory, or not ours to look at. */
+  names(directory: string): string[] {
+    if (!this.isReachable(directory)) return [];
+    const stats = this.stat(directory);
+    if (!stats) return [];
+    const names: string[] = [];
+    try {
+      // Entry by entry: a directory with a million of them is not read to its end.
+      const handle = opendirSync(join(this.root, directory));
+      try {
+        for (let entry = handle.readSync(); entry; entry = handle.readSync()) {
+          if (names.length === LIMITS.entries) {
+            this.warn(
+              `${this.name(directory)} has more than ${LIMITS.entries} entries; the rest is not listed.`,
+            );
+            break;
+          }
+          names.push(entry.name);
+        }
+      } finally {
+        handle.closeSync();
+      }
+    } catch (error) {
+      this.error(
+        directory,
+        stats.isDirectory() ? `cannot be read: ${messageOf(error)}` : 'is not a directory',
+      );
+    }
+    return names.sort();
+  }
+
+  warn(message: string): void {
+    add(this.warnings, cleanLabel(message), 'warnings');
+  }
+
+  error(path: string, message: string): void {
+    add(this.errors, cleanLabel(`${this.name(path)}: ${message}`), 'errors');
+  }
+
+  /** As it is shown. */
+  name(path: string): string {
+    return cleanLabel(this.prefix ? `${this.prefix}/${path}` : path);
+  }
+
+  /** False when nothing is there, or when a link on the way leads out of the folder, which is then reported. */
+  private isReachable(path: string): boolean {
+    const absolute = join(this.root, path);
+    let exists = false;
+    try {
+      exists = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+    } catch (error) {
+      if (codeOf(error) !== 'ENOTDIR') this.fail(path, error);
+    }
+    if (!exists) return false;
+    const real = realPathOf(absolute);
+    if (isInside(real, this.root)) return true;
+    // The root is also what a ring of links comes to.
+    if (dirname(real) === real && !this.stat(path)) this.error(path, 'leads to nothing');
+    else this.reportLink(path, real);
+    return false;
+  }
+
+  /** Names the link itself, not all that would be found behind it. */
+  private reportLink(path: string, target: string): void {
+    const parts = path.split('/');
+    const link = parts
+      .map((_, index) => parts.slice(0, index + 1).join('/'))
+      .find((part) => !isInside(realPathOf(join(this.root, part)), this.root));
+    const shown = link === path || link === undefined ? target : realPathOf(join(this.root, link));
+    this.warn(
+      `${this.name(link ?? path)} is a link that leads out of the folder, to ${shown}; it was not looked at.`,
+    );
+  }
+
+  private stat(path: string): Stats | undefined {
+    try {
+      return statSync(join(this.root, path), { throwIfNoEntry: false });
+    } catch {
+      return undefined;
+    }
+  }
+
+  private bounded(directory: string, found: string[]): string[] {
+    if (found.length <= LIMITS.files) return found;
+    this.warn(`${this.name(directory)} has ${found.length} items; only ${LIMITS.files} are listed.`);
+    return found.slice(0, LIMITS.files);
+  }
+
+  /** The budget may be used up by other files: what is not looked at may be loaded all the same. */
+  private tooLarge(path: string): void {
+    this.error(path, 'is too large to be looked at');
+    this.warn(`${this.name(path)} is too large to be looked at: what it would do is not known.`);
+  }
+
+  private fail(path: string, error: unknown): void {
+    const problem = error instanceof FileError ? error.problem : undefined;
+    if (problem === 'missing') this.error(path, 'leads to nothing');
+    else if (problem === 'refused') this.warn(`${this.name(path)} leads out of the folder and was not read.`);
+    else if (problem === 'directory') this.error(path, 'is a directory, not a file');
+    else if (problem === 'special') this.error(path, 'is not a regular file');
+    else if (problem === 'too_large') this.tooLarge(path);
+    else if (problem === 'denied') this.error(path, 'may not be read');
+    else this.error(path, `cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** A message is given once, and of very many only the first. */
+function add(messages: string[], message: string, kind: string): void {
+  if (messages.includes(message) || messages.length > LIMITS.messages) return;
+  messages.push(messages.length === LIMITS.messages ? `There are more ${kind} than these.` : message);
+}

@@ -1,0 +1,29 @@
+/** Skills of the folder, by the name in their front matter. */
+import { parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { cleanLabel } from './clean.js';
+import type { DiscoveryContext } from './context.js';
+import type { FolderReader } from './folder-reader.js';
+
+const ROOTS = ['.gemini/skills', '.agents/skills'];
+const SKIPPED = new Set(['node_modules', '.git']);
+
+export async function discoverSkills({ folder }: DiscoveryContext): Promise<string[]> {
+  const directories = ROOTS.flatMap((root) => {
+    const folders = folder.directories(root).filter((name) => !SKIPPED.has(name));
+    return [root, ...folders.map((name) => `${root}/${name}`)];
+  });
+  const names: string[] = [];
+  for (const directory of directories) names.push(...(await skillIn(folder, directory)));
+  return names;
+}
+
+async function skillIn(folder: FolderReader, directory: string): Promise<string[]> {
+  const path = `${directory}/SKILL.md`;
+  const text = folder.text(path);
+  if (text === undefined) return [];
+  const matter = await parseFrontMatter(text);
+  const name = textField(matter, 'name');
+  if (name && textField(matter, 'description')) return [cleanLabel(name)];
+  folder.error(path, `has no ${name ? 'description' : 'name'} in its front matter`);
+  return [];
+}

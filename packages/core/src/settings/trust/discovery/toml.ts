@@ -1,0 +1,21 @@
+/** TOML files of the folder; the parser is loaded with the first of them. */
+import { messageOf } from '../../../base/errors.js';
+import type { FolderReader } from './folder-reader.js';
+import { isTable, type Table } from './values.js';
+
+/** Undefined when it cannot be read or does not parse, which is reported. */
+export async function readToml(folder: FolderReader, path: string): Promise<Table | undefined> {
+  const text = folder.text(path);
+  if (text === undefined) return undefined;
+  const { parse, TomlError } = await import('smol-toml');
+  try {
+    const value: unknown = parse(text);
+    return isTable(value) ? value : undefined;
+  } catch (error) {
+    // The message goes on with an excerpt of the file.
+    const [reason = ''] = messageOf(error).split('\n');
+    const place = error instanceof TomlError ? `line ${error.line}: ` : '';
+    folder.error(path, `${place}${reason}`);
+    return undefined;
+  }
+}

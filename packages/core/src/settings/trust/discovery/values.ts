@@ -1,0 +1,36 @@
+/** Looking into parsed files of unknown shape. */
+
+import { isObject } from '../../writing/key-path.js';
+
+export { isObject as isTable };
+
+export type Table = Readonly<Record<string, unknown>>;
+
+/** The value at a dotted path, own keys only. */
+export function valueAt(root: unknown, keyPath: string): unknown {
+  let current = root;
+  for (const key of keyPath.split('.')) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}
+
+/** One or several: where a list is expected, a single item is accepted. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return value === undefined || value === null ? [] : [value];
+}
+
+/** A text with a variable in it may become anything when settings are loaded. */
+function isOpen(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('$');
+}
+
+export function mayBeTrue(value: unknown): boolean {
+  return value === true || isOpen(value) || (typeof value === 'string' && /^\s*true\s*$/i.test(value));
+}
+
+export function mayBeFalse(value: unknown): boolean {
+  return value === false || isOpen(value) || (typeof value === 'string' && /^\s*false\s*$/i.test(value));
+}

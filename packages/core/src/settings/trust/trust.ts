@@ -1,0 +1,180 @@
+/** Whether the user trusts a folder. Decided before anything of the folder is read. */
+import { statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { AgentError, FatalError, messageOf } from '../../base/errors.js';
+import { homeOf } from '../../platform/environment.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
+import type { FileProblem } from '../types.js';
+import {
+  readTrustedFolders,
+  requireSound,
+  type TrustedFoldersFile,
+  type TrustLevel,
+  type TrustRule,
+  trustedFoldersPath,
+} from './trusted-folders-file.js';
+
+export type { TrustLevel } from './trusted-folders-file.js';
+export type TrustDecision = 'trusted' | 'untrusted' | 'undecided';
+
+export interface TrustQuestion {
+  folder: string;
+  env: NodeJS.ProcessEnv;
+  /** `--skip-trust` */
+  skipTrust: boolean;
+  /** `security.folderTrust.enabled` of the user and system settings; those of a workspace have no say. */
+  featureEnabled: boolean;
+  /** What a connected IDE says about its workspace. */
+  ideAnswer?: boolean;
+  folders: Pick<TrustedFolders, 'decide'>;
+}
+
+export interface TrustAnswer {
+  trusted: boolean;
+  /** `none`: the user has not decided yet, and until then the folder is not trusted. */
+  source: 'flag' | 'env' | 'disabled' | 'ide' | 'file' | 'none';
+}
+
+/** The first that has an answer gives it: the session, the feature switch, the IDE, the saved rules. */
+export function decideTrust(question: TrustQuestion): TrustAnswer {
+  const { folder, env, skipTrust, featureEnabled, ideAnswer, folders } = question;
+  if (skipTrust) return { trusted: true, source: 'flag' };
+  const forSession = env['GEMINI_CLI_TRUST_WORKSPACE'];
+  if (forSession === 'true' || forSession === 'false')
+    return { trusted: forSession === 'true', source: 'env' };
+  if (!featureEnabled) return { trusted: true, source: 'disabled' };
+  if (ideAnswer !== undefined) return { trusted: ideAnswer, source: 'ide' };
+  const decision = folders.decide(folder);
+  return { trusted: decision === 'trusted', source: decision === 'undecided' ? 'none' : 'file' };
+}
+
+export interface LoadTrustOptions {
+  /** Mistakes become `problems` instead of ending the program; the entries without one count. */
+  tolerant?: boolean;
+  /** `trustedFolders` of the user and system settings: each is trusted with all below. */
+  trustedFolders?: readonly string[];
+}
+
+export class TrustedFolders {
+  private placed: PlacedRule[] | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private file: TrustedFoldersFile,
+    private readonly fixed: readonly TrustRule[],
+  ) {}
+
+  static load(env: NodeJS.ProcessEnv, options: LoadTrustOptions = {}): TrustedFolders {
+    const path = trustedFoldersPath(env);
+    const file = readTrustedFolders(path);
+    if (!options.tolerant) requireSound(path, file.problems);
+    return new TrustedFolders(path, file, rulesOf(options.trustedFolders ?? [], env));
+  }
+
+  get problems(): readonly FileProblem[] {
+    return this.file.problems;
+  }
+
+  decide(folder: string): TrustDecision {
+    this.placed ??= [...this.file.rules, ...this.fixed].flatMap(place);
+    const rule = nearestRule(this.placed, realPathOf(resolve(folder)));
+    if (!rule) return 'undecided';
+    return rule.trusts ? 'trusted' : 'untrusted';
+  }
+
+  /** The user's answer. It holds in this process at once, also when the file cannot be written. */
+  async setRule(folder: string, level: TrustLevel): Promise<void> {
+    const rule = { path: realPathOf(resolve(folder)), level };
+    const isReplaced = contradicts(rule);
+    this.use({
+      ...this.file,
+      rules: [...this.file.rules.filter((old) => old.path !== rule.path && !isReplaced(old)), rule],
+    });
+    try {
+      const { saveTrustRule } = await import('./trusted-folders-write.js');
+      this.use(await saveTrustRule(this.path, rule, isReplaced));
+    } catch (error) {
+      if (error instanceof FatalError) throw error;
+      throw new AgentError('trust_not_saved', {
+        addressee: 'user',
+        message: `Failed to save trusted folders: ${messageOf(error)}`,
+        cause: error,
+      });
+    }
+  }
+
+  private use(file: TrustedFoldersFile): void {
+    this.file = file;
+    this.placed = undefined;
+  }
+}
+
+/** A rule by the real folder it holds for. */
+export interface PlacedRule {
+  base: string;
+  trusts: boolean;
+}
+
+/** The longest folder wins; of two rules for the same one that which forbids. */
+export function nearestRule(
+  rules: readonly PlacedRule[],
+  folder: string,
+  isSame: (a: string, b: string) => boolean = isSameFolder,
+): PlacedRule | undefined {
+  let nearest: PlacedRule | undefined;
+  for (const rule of rules) {
+    const wins = !nearest || isLonger(rule, nearest);
+    if (wins && covers(rule.base, folder, isSame)) nearest = rule;
+  }
+  return nearest;
+}
+
+function isLonger(rule: PlacedRule, than: PlacedRule): boolean {
+  const [length, other] = [rule.base.length, than.base.length];
+  return length > other || (length === other && !rule.trusts);
+}
+
+/**
+ * On disks that do not tell upper from lower case a rule may be spelt differently; the folders are compared
+ * themselves then, since a disk that does may hold both.
+ */
+function covers(base: string, folder: string, isSame: (a: string, b: string) => boolean): boolean {
+  if (isInside(folder, base)) return true;
+  const depth = base.split(sep).length;
+  const ancestor = folder.split(sep).slice(0, depth).join(sep);
+  return fold(ancestor) === fold(base) && isSame(ancestor, base);
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+function isSameFolder(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
+}
+
+function place({ path, level }: TrustRule): PlacedRule[] {
+  const base = baseOf({ path, level });
+  return base === undefined ? [] : [{ base, trusts: level !== 'DO_NOT_TRUST' }];
+}
+
+/** Undefined for a path that leads nowhere: a ring of links would otherwise stand for the root, that is all folders. */
+function baseOf({ path, level }: TrustRule): string | undefined {
+  const real = realPathOf(resolve(path));
+  if (dirname(real) === real && resolve(path) !== real) return undefined;
+  return level === 'TRUST_PARENT' ? dirname(real) : real;
+}
+
+/** Old rules that would keep a new one from having its effect: those about the same folder, however spelt. */
+function contradicts(rule: TrustRule): (old: TrustRule) => boolean {
+  const folders = new Set([rule.path, baseOf(rule)]);
+  return (old) => folders.has(baseOf(old));
+}
+
+function rulesOf(trustedFolders: readonly string[], env: NodeJS.ProcessEnv): TrustRule[] {
+  return trustedFolders
+    .map((path) => (path === '~' || /^~[/\\]/.test(path) ? join(homeOf(env), path.slice(1)) : path))
+    .filter((path) => isAbsolute(path))
+    .map((path) => ({ path, level: 'TRUST_FOLDER' }));
+}

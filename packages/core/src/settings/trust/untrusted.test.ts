@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ApprovalMode } from '../../protocol/confirmation.js';
+import { allowedWhenUntrusted, isAllowed, modeWhenUntrusted, type TrustedThing } from './untrusted.js';
+
+/** Every row, from the specification: what is the folder's is off, what is the user's own stays. */
+const ROWS: Record<TrustedThing, boolean> = {
+  workspace_settings: false,
+  project_env: false,
+  user_env: true,
+  hooks: false,
+  user_hooks: true,
+  commands: false,
+  user_commands: true,
+  skills: false,
+  user_skills: true,
+  agents: false,
+  user_agents: true,
+  policies: false,
+  user_policies: true,
+  allow_rules: false,
+  context_files: false,
+  user_context_files: true,
+  mcp_servers: false,
+  workspace_extensions: false,
+  user_extensions: true,
+  extension_changes: false,
+  auto_accept: false,
+  yolo: false,
+  plan: true,
+  always_allow: false,
+  include_directories: false,
+  user_include_directories: true,
+  git_unasked: false,
+  credentials_for_commands: false,
+};
+
+describe('an untrusted folder', () => {
+  it.each(Object.entries(ROWS) as [TrustedThing, boolean][])('%s: %s', (kind, allowed) => {
+    expect(allowedWhenUntrusted(kind)).toBe(allowed);
+    expect(isAllowed(kind, { trusted: false })).toBe(allowed);
+    expect(isAllowed(kind, { trusted: true })).toBe(true);
+  });
+
+  it.each(['toString', '__proto__', 'constructor', 'something_new'])(
+    'what is not in the table is off: %s',
+    (kind) => {
+      expect(allowedWhenUntrusted(kind as TrustedThing)).toBe(false);
+    },
+  );
+
+  it('keeps plan mode, which is stricter, and turns the permissive modes into the default', () => {
+    const { DEFAULT, AUTO_EDIT, YOLO, PLAN } = ApprovalMode;
+    expect([DEFAULT, AUTO_EDIT, YOLO, PLAN].map(modeWhenUntrusted)).toEqual([
+      DEFAULT,
+      DEFAULT,
+      DEFAULT,
+      PLAN,
+    ]);
+  });
+});

@@ -1,0 +1,258 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SettingsHome, settingsHome } from '../settings-home.test-helper.js';
+import { saveSetting } from './write.js';
+
+let place: SettingsHome;
+beforeEach(() => {
+  place = settingsHome();
+});
+afterEach(() => place.cleanup());
+const text = (path = place.files.user) => readFileSync(path, 'utf8');
+
+describe('setValue', () => {
+  it('keeps comments, order, unknown keys and variables', async () => {
+    place.put(
+      'user',
+      '{\n  // first\n  "ui": {\n    "theme": "$MY_THEME", // by variable\n    "own": [1,2], /* mine */\n  },\n  "zzz": { "a":1 }\n}\n',
+    );
+    const settings = place.load({ env: { MY_THEME: 'dark' } });
+    await settings.setValue('user', 'ui.hideTips', true);
+    await settings.setValue('user', 'general.vimMode', true);
+    expect(text()).toBe(
+      '{\n  // first\n  "ui": {\n    "theme": "$MY_THEME", // by variable\n    "own": [1,2], /* mine */\n    "hideTips": true,\n  },\n' +
+        '  "zzz": { "a":1 },\n  "general": {\n    "vimMode": true\n  }\n}\n',
+    );
+    expect(settings.merged).toMatchObject({
+      ui: { theme: 'dark', hideTips: true },
+      general: { vimMode: true },
+    });
+  });
+
+  it('a comment at the end of the last line stays with its key', async () => {
+    place.put('user', '{\n  "ui": {\n    "theme": "x" // about the theme\n  } // about ui\n}\n');
+    const settings = place.load();
+    await settings.setValue('user', 'ui.hideTips', true);
+    await settings.setValue('user', 'tools.shell.pager', 'less');
+    expect(text()).toBe(
+      '{\n  "ui": {\n    "theme": "x", // about the theme\n    "hideTips": true\n  }, // about ui\n' +
+        '  "tools": {\n    "shell": {\n      "pager": "less"\n    }\n  }\n}\n',
+    );
+  });
+
+  it.each([
+    [
+      'tabs',
+      '{\n\t"ui": {\n\t\t"theme": "x"\n\t}\n}',
+      '{\n\t"ui": {\n\t\t"theme": "x",\n\t\t"hideTips": true\n\t}\n}',
+    ],
+    ['four blanks', '{\n    "a": 1\n}', '{\n    "a": 1,\n    "ui": {\n        "hideTips": true\n    }\n}'],
+    [
+      'lines of Windows',
+      '{\r\n  "ui": {\r\n    "theme": "x" // t\r\n  }\r\n}',
+      '{\r\n  "ui": {\r\n    "theme": "x", // t\r\n    "hideTips": true\r\n  }\r\n}',
+    ],
+    ['a byte order mark', '\ufeff{\n  "ui": {}\n}', '\ufeff{\n  "ui": {\n    "hideTips": true\n  }\n}'],
+    [
+      'a trailing comma',
+      '{\n  "ui": { "theme": "x", }, // u\n}',
+      '{\n  "ui": { "theme": "x", "hideTips": true, }, // u\n}',
+    ],
+    ['an empty file', '', '{\n  "ui": {\n    "hideTips": true\n  }\n}\n'],
+  ])('keeps the style of a file with %s', async (_what, before, after) => {
+    place.put('user', before);
+    await place.load().setValue('user', 'ui.hideTips', true);
+    expect(text()).toBe(after);
+  });
+
+  it('replaces and removes values, also under names with dots', async () => {
+    place.put('user', { ui: { theme: 'x', hideTips: true }, mcpServers: { 'a.b': { command: 'x' } } });
+    const settings = place.load();
+    await settings.setValue('user', 'ui.theme', 'y');
+    await settings.setValue('user', 'ui.hideTips', undefined);
+    await settings.setValue('user', ['mcpServers', 'a.b', 'disabled'], true);
+    await settings.setValue('user', 'ui.hideBanner', undefined);
+    expect(JSON.parse(text())).toEqual({
+      ui: { theme: 'y' },
+      mcpServers: { 'a.b': { command: 'x', disabled: true } },
+    });
+    expect(settings.merged).toEqual(JSON.parse(text()));
+  });
+
+  it('of a key that is there twice the one that counts is changed, and all are removed', async () => {
+    place.put('user', '{ "ui": { "theme": "dead" }, "ui": { "theme": "a", "theme": "b" } }');
+    const settings = place.load();
+    await settings.setValue('user', 'ui.theme', 'new');
+    expect(text()).toBe('{ "ui": { "theme": "dead" }, "ui": { "theme": "a", "theme": "new" } }');
+    expect(settings.merged).toEqual({ ui: { theme: 'new' } });
+    await settings.setValue('user', 'ui.theme', undefined);
+    expect(settings.merged).toEqual({ ui: {} });
+    await settings.setValue('user', 'ui', undefined);
+    expect(text()).toBe('{ }');
+  });
+
+  it('creates what is missing, for the user alone; the project as others do', async () => {
+    const settings = place.load();
+    await settings.setValue('user', 'general.vimMode', true);
+    await settings.setValue('workspace', 'general.vimMode', false);
+    expect(text()).toBe('{\n  "general": {\n    "vimMode": true\n  }\n}\n');
+    expect(statSync(place.files.user).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(place.files.user)).mode & 0o777).toBe(0o700);
+    expect(statSync(place.files.workspace).mode & 0o777).toBe(0o666 & ~process.umask());
+    expect(settings.merged).toEqual({ general: { vimMode: false } });
+    expect(readdirSync(dirname(place.files.user))).toEqual(['settings.json']);
+  });
+
+  it('keeps the mode, and a link stays a link', async () => {
+    const real = place.putFile(join(place.home, 'dotfiles', 'gemini.json'), '{}');
+    chmodSync(real, 0o640);
+    mkdirSync(dirname(place.files.user));
+    symlinkSync(real, place.files.user);
+    await place.load().setValue('user', 'ui.theme', 'x');
+    expect(lstatSync(place.files.user).isSymbolicLink()).toBe(true);
+    expect(statSync(real).mode & 0o777).toBe(0o640);
+    expect(JSON.parse(text(real))).toEqual({ ui: { theme: 'x' } });
+  });
+
+  it('what somebody else wrote since it was read is kept, and counts from then on', async () => {
+    place.put('user', { ui: { theme: 'x' } });
+    const settings = place.load();
+    place.put('user', '{\n  // by an editor\n  "ui": { "theme": "y" },\n  "model": { "name": "pro" }\n}');
+    await settings.setValue('user', 'general.vimMode', true);
+    expect(text()).toBe(
+      '{\n  // by an editor\n  "ui": { "theme": "y" },\n  "model": { "name": "pro" },\n  "general": {\n    "vimMode": true\n  }\n}',
+    );
+    expect(settings.merged).toEqual({
+      ui: { theme: 'y' },
+      model: { name: 'pro' },
+      general: { vimMode: true },
+    });
+  });
+
+  it('a file that somebody broke meanwhile is not touched; the value holds in memory', async () => {
+    place.put('user', { ui: { theme: 'x' } });
+    const settings = place.load();
+    place.put('user', '{ "ui": ');
+    await expect(settings.setValue('user', 'ui.theme', 'y')).rejects.toThrow(
+      /^Failed to save settings: .*settings\.json has a mistake: .*\(line 1, column \d+\)\. Correct it first\.$/,
+    );
+    expect(text()).toBe('{ "ui": ');
+    expect(settings.merged).toEqual({ ui: { theme: 'y' } });
+  });
+
+  it.each([
+    ['a directory in its place', (path: string) => mkdirSync(path), 'a directory stands where'],
+    [
+      'bytes that are no UTF-8',
+      (path: string) => writeFileSync(path, Buffer.from('{"a":"\xfc"}', 'latin1')),
+      'not UTF-8',
+    ],
+  ])('says why it cannot be saved: %s', async (_what, make, reason) => {
+    const settings = place.load();
+    mkdirSync(dirname(place.files.user), { recursive: true });
+    make(place.files.user);
+    await expect(settings.setValue('user', 'ui.theme', 'y')).rejects.toThrow(reason);
+    expect(settings.merged.ui?.theme).toBe('y');
+  });
+
+  it('refuses what would be reported at the next start, and the workspace file in the home directory', async () => {
+    const settings = place.load();
+    await expect(settings.setValue('user', 'general.vimMode', 'maybe')).rejects.toThrow(
+      'Failed to save settings: general.vimMode: expected boolean, received string',
+    );
+    await expect(settings.setValue('workspace', 'security.folderTrust.enabled', false)).rejects.toThrow(
+      "Failed to save settings: security.folderTrust.enabled: this can be set in the user's",
+    );
+    await expect(place.load({ cwd: place.home }).setValue('workspace', 'ui.theme', 'x')).rejects.toThrow(
+      'Failed to save settings: in the home directory',
+    );
+    expect(existsSync(place.files.user)).toBe(false);
+  });
+
+  it('saves one after the other in the order of the calls', async () => {
+    const settings = place.load();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => settings.setValue('user', 'model.maxSessionTurns', index)),
+    );
+    expect(JSON.parse(text())).toEqual({ model: { maxSessionTurns: 19 } });
+  });
+});
+
+describe('old names', () => {
+  it('are written in the new form with the first save, after one backup', async () => {
+    const before =
+      '{\n  "model": "gemini-2.0-flash", // fast\n  "vimMode": true,\n  // ignore rules\n  "fileFiltering": { "respectGitIgnore": false, "disableFuzzySearch": true },\n' +
+      '  "context": {\n    "fileFiltering": { "respectGitIgnore": true } // keep\n  },\n  "disableAutoUpdate": "$NO_UPDATE",\n  "theme": "VS"\n}\n';
+    place.put('user', before);
+    const settings = place.load({ env: { NO_UPDATE: 'true' } });
+    const inForce = structuredClone(settings.merged);
+    await settings.setValue('user', 'ui.hideTips', true);
+    expect(readFileSync(`${place.files.user}.orig`, 'utf8')).toBe(before);
+    const after = text();
+    expect(after).toContain('// keep');
+    expect(after).toContain('// ignore rules');
+    expect(settings.file('user').raw).toEqual({
+      model: { name: 'gemini-2.0-flash' },
+      general: { vimMode: true },
+      context: { fileFiltering: { respectGitIgnore: true, enableFuzzySearch: false } },
+      // What a variable says cannot be turned round in the file.
+      disableAutoUpdate: '$NO_UPDATE',
+      ui: { theme: 'Default Light', hideTips: true },
+    });
+    expect(settings.merged).toEqual({ ...inForce, ui: { theme: 'Default Light', hideTips: true } });
+    place.put('user', { vimMode: true });
+    await settings.setValue('user', 'ui.hideTips', true);
+    expect(readFileSync(`${place.files.user}.orig`, 'utf8')).toBe(before);
+  });
+});
+
+/** A process of its own that saves eight settings one by one. */
+const SAVER = `
+  const { saveSetting } = await import(${JSON.stringify(new URL('./write.ts', import.meta.url).href)});
+  for (let index = 0; index < 8; index++) {
+    const keys = ['mcpServers', process.env.PREFIX + index];
+    await saveSetting(process.env.TARGET, { keys, value: { command: 'x' }, isPrivate: true });
+  }
+`;
+
+describe('several processes', () => {
+  it('lose nothing when they write the same file', async () => {
+    place.put('user', '{\n  // keep me\n}\n');
+    const run = (prefix: string) =>
+      spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SAVER], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, TARGET: place.files.user, PREFIX: prefix },
+      });
+    const children = ['a', 'b', 'c'].map(run);
+    const mine = Array.from({ length: 8 }, (_, index) =>
+      saveSetting(place.files.user, {
+        keys: ['ui', 'customThemes', `t${index}`],
+        value: {},
+        isPrivate: true,
+      }),
+    );
+    const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
+    await Promise.all(mine);
+    expect(codes).toEqual([0, 0, 0]);
+    expect(text()).toContain('// keep me');
+    const { mcpServers, ui } = place.load().merged;
+    expect(Object.keys(mcpServers ?? {}).sort()).toEqual(
+      ['a', 'b', 'c'].flatMap((prefix) => [0, 1, 2, 3, 4, 5, 6, 7].map((index) => `${prefix}${index}`)),
+    );
+    expect(Object.keys(ui?.customThemes ?? {})).toHaveLength(8);
+    expect(readdirSync(dirname(place.files.user))).toEqual(['settings.json']);
+  }, 30_000);
+});

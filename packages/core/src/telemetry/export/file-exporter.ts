@@ -1,0 +1,51 @@
+/** The local file: appended to at once, so that nothing is left to do at the end or lost in a crash. */
+import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { messageOf } from '../../base/errors.js';
+import type { TelemetrySink } from '../catalog/data.js';
+import { jsonSink } from './json-sink.js';
+
+/** A file that cannot be written is told once through `warn`; the conversation goes on without it. */
+export function openTelemetryFile(path: string, warn: (message: string) => void): TelemetrySink {
+  const file = resolve(path);
+  let fd: number | undefined;
+  const giveUp = (error: unknown) => {
+    close();
+    warn(`Telemetry cannot be written to ${file}: ${messageOf(error)}`);
+  };
+  const close = () => {
+    const open = fd;
+    fd = undefined;
+    if (open !== undefined) closeSync(open);
+  };
+  try {
+    fd = openForAppend(file);
+  } catch (error) {
+    giveUp(error);
+  }
+  return jsonSink((text) => {
+    if (fd === undefined) return;
+    try {
+      writeWhole(fd, text);
+    } catch (error) {
+      giveUp(error);
+    }
+  }, close);
+}
+
+/** Not blocking: a pipe nobody reads would hold up the start for ever. */
+function openForAppend(file: string): number {
+  mkdirSync(dirname(file), { recursive: true });
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+  const fd = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
+  const stats = fstatSync(fd);
+  if (stats.isFile() || stats.isCharacterDevice()) return fd;
+  closeSync(fd);
+  throw new Error('it is not a regular file');
+}
+
+/** In one piece where the system allows it: other processes may append to the same file. */
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
+}

@@ -1,0 +1,151 @@
+/** OpenTelemetry collectors over HTTP or gRPC. Only from here on are the OpenTelemetry packages loaded. */
+import type { LogAttributes } from '@opentelemetry/api-logs';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { LogRecordExporter, ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import type { PushMetricExporter, ResourceMetrics } from '@opentelemetry/sdk-metrics';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { LogData, MetricBatch, ResourceData, SpanData, TelemetrySink } from '../catalog/data.js';
+import type { TelemetryDestination } from '../settings.js';
+import { Batch } from './batch.js';
+
+type OtlpDestination = Extract<TelemetryDestination, { kind: 'otlp' }>;
+
+export interface OtlpExporters {
+  logs: LogRecordExporter;
+  spans: SpanExporter;
+  metrics: PushMetricExporter;
+}
+
+/** What is not delivered by then is lost: nobody waits for a collector that does not answer. */
+const SHUTDOWN_LIMIT_MS = 3_000;
+
+export async function openOtlp(
+  destination: OtlpDestination,
+  warn: (message: string) => void,
+  { shutdownLimitMs = SHUTDOWN_LIMIT_MS }: { shutdownLimitMs?: number } = {},
+): Promise<TelemetrySink> {
+  const exporters = await openExporters(destination);
+  const failed = once((reason: string) =>
+    warn(`Telemetry cannot be sent to ${withoutCredentials(destination.endpoint)}: ${reason}`),
+  );
+  const toResource = resourceCache();
+  const logs = new Batch<ReadableLogRecord>((items, done) => exporters.logs.export(items, done), failed);
+  const spans = new Batch<ReadableSpan>((items, done) => exporters.spans.export(items, done), failed);
+  const metrics = new Batch<ResourceMetrics>((items, done) => {
+    // Cumulative: the newest says it all.
+    const newest = items.at(-1);
+    if (newest) exporters.metrics.export(newest, done);
+  }, failed);
+  return {
+    log: (data) => logs.add(toLogRecord(data, toResource)),
+    span: (data) => spans.add(toSpan(data, toResource)),
+    metrics: (data) => {
+      metrics.add(toMetrics(data, toResource));
+      metrics.send();
+    },
+    async shutdown() {
+      const delivered = Promise.all([logs, spans, metrics].map((batch) => batch.close()));
+      await within(shutdownLimitMs, delivered, () => failed('no answer in time'));
+      const closing = Object.values(exporters).map((exporter: { shutdown(): Promise<void> }) =>
+        exporter.shutdown().catch(() => undefined),
+      );
+      await within(shutdownLimitMs / 10, Promise.all(closing), () => undefined);
+    },
+  };
+}
+
+/** In files of their own, with static imports: a bundler gives `import()` of CommonJS packages no names. */
+async function openExporters({ protocol, endpoint }: OtlpDestination): Promise<OtlpExporters> {
+  if (protocol === 'http') {
+    const { httpExporters } = await import('./otlp-http.js');
+    return httpExporters(endpoint);
+  }
+  const { grpcExporters } = await import('./otlp-grpc.js');
+  return grpcExporters(endpoint);
+}
+
+type ToResource = (data: ResourceData) => ReadableSpan['resource'];
+
+/** The exporters group by identity. */
+function resourceCache(): ToResource {
+  const known = new WeakMap<ResourceData, ReadableSpan['resource']>();
+  return (data) => {
+    const resource = known.get(data) ?? resourceFromAttributes(data.attributes);
+    known.set(data, resource);
+    return resource;
+  };
+}
+
+function toLogRecord({ _body, ...data }: LogData, toResource: ToResource): ReadableLogRecord {
+  const attributes: LogAttributes = data.attributes;
+  return { ...data, body: _body, attributes, resource: toResource(data.resource), droppedAttributesCount: 0 };
+}
+
+function toSpan({ _spanContext, ...data }: SpanData, toResource: ToResource): ReadableSpan {
+  return {
+    ...data,
+    spanContext: () => _spanContext,
+    attributes: flat(data.attributes),
+    resource: toResource(data.resource),
+    links: [],
+    events: [],
+    ended: true,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}
+
+function toMetrics({ resource, scopeMetrics }: MetricBatch, toResource: ToResource): ResourceMetrics {
+  return {
+    resource: toResource(resource),
+    scopeMetrics: scopeMetrics.map(({ scope, metrics }) => ({
+      scope,
+      metrics: metrics.map((metric) =>
+        metric.dataPointType === 3
+          ? { ...metric, dataPoints: metric.dataPoints.map(flatPoint) }
+          : { ...metric, dataPoints: metric.dataPoints.map(flatPoint) },
+      ),
+    })),
+  };
+}
+
+function flatPoint<P extends { attributes: LogData['attributes'] }>(point: P) {
+  return { ...point, attributes: flat(point.attributes) };
+}
+
+/** Spans and metrics take no nested attributes. */
+function flat(attributes: LogData['attributes']): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : value,
+    ]),
+  );
+}
+
+function withoutCredentials(endpoint: string): string {
+  return new URL(endpoint).origin;
+}
+
+function once<A extends unknown[]>(action: (...args: A) => void): (...args: A) => void {
+  let done = false;
+  return (...args) => {
+    if (done) return;
+    done = true;
+    action(...args);
+  };
+}
+
+function within(ms: number, work: Promise<unknown>, onTimeout: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      onTimeout();
+      resolve();
+    }, ms);
+    void work.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,44 @@
+/** Which span belongs under which: one trace per user prompt. */
+import { randomHex } from '../../platform/random.js';
+import type { SpanContext } from '../record.js';
+
+export class Traces {
+  private readonly prompts = new Map<string, SpanContext>();
+  private readonly tools = new Map<string, string>();
+  private systemPrompt: string | undefined;
+
+  /** The span of a user prompt; model calls with the same prompt id find it by `of`. */
+  open(promptId: string): SpanContext {
+    const context = newSpan();
+    this.prompts.set(promptId, context);
+    return context;
+  }
+
+  of(promptId: string): SpanContext | undefined {
+    return this.prompts.get(promptId);
+  }
+
+  close(promptId: string): void {
+    this.prompts.delete(promptId);
+  }
+
+  /** True when it differs from that of the last call. */
+  isNewSystemPrompt(text: string): boolean {
+    const isNew = text !== this.systemPrompt;
+    this.systemPrompt = text;
+    return isNew;
+  }
+
+  /** What the model was told about its tools; calls of them are described with it. */
+  learnTools(tools: readonly { name: string; description: string }[]): void {
+    for (const { name, description } of tools) this.tools.set(name, description);
+  }
+
+  descriptionOf(tool: string): string | undefined {
+    return this.tools.get(tool);
+  }
+}
+
+export function newSpan(parent?: SpanContext): SpanContext {
+  return { traceId: parent?.traceId ?? randomHex(16), spanId: randomHex(8) };
+}

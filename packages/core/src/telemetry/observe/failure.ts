@@ -1,0 +1,22 @@
+/** What is known of an error, whoever threw it. */
+import { messageOf } from '../../base/errors.js';
+
+export interface Failure {
+  message: string;
+  type: string;
+  /** HTTP status or system code. */
+  status?: number | string;
+}
+
+export function describeFailure(error: unknown): Failure {
+  const { status, code } = typeof error === 'object' && error !== null ? propertiesOf(error) : {};
+  return {
+    message: messageOf(error),
+    type: error instanceof Error && error.name ? error.name : 'Error',
+    status: [status, code].find((value) => typeof value === 'number' || typeof value === 'string'),
+  };
+}
+
+function propertiesOf(error: object): { status?: unknown; code?: unknown } {
+  return error;
+}
