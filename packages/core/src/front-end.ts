@@ -11,5 +11,5 @@ export { temporaryDirectory } from './platform/environment.js';
 export { HttpClient } from './platform/net/http.js';
 export { missingContainment } from './platform/sandbox/containment/missing-layer.js';
 export { SecretStore } from './platform/secrets/secret-store.js';
+export { discoverFolder } from './settings/discovery/discovery.js';
 export { type DialogSetting, dialogSettings } from './settings/schema/dialog-settings.js';
-export { discoverFolder } from './settings/trust/discovery.js';

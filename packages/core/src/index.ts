@@ -32,6 +32,7 @@ export {
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
 export { parseToml } from './base/toml.js';
+export { deceptiveHosts, visibleName, visibleText } from './base/visible-text.js';
 export { EventStream } from './bus/event-stream.js';
 export { MessageBus } from './bus/message-bus.js';
 export { Config } from './config/config.js';
@@ -97,7 +98,6 @@ export type {
 } from './platform/snapshots/types.js';
 export { storageOf } from './platform/storage/project-id.js';
 export { globalGeminiDir, Storage } from './platform/storage/storage.js';
-export { deceptiveHosts, visibleName, visibleText } from './platform/terminal/visible-text.js';
 export { VERSION } from './platform/version.js';
 export { PolicyEngine } from './policy/policy-engine.js';
 export type { PolicyRule } from './policy/rules/rule.js';
@@ -171,10 +171,10 @@ export type { SessionInfo } from './sessions/finding/session-info.js';
 export { loadSessions, type Sessions } from './sessions/load.js';
 export type { HistoryItemWithoutId, HistoryToolCall } from './sessions/reading/convert.js';
 export { describeProblem, formatProblems } from './settings/checking/format-problems.js';
+export type { DiscoveryResults } from './settings/discovery/types.js';
 export { loadEnvFile } from './settings/env/env-file.js';
 export { LoadedSettings } from './settings/loaded-settings.js';
 export { type Settings, setting } from './settings/schema/index.js';
-export type { DiscoveryResults } from './settings/trust/discovery/types.js';
 export { decideTrust, type TrustAnswer, TrustedFolders } from './settings/trust/trust.js';
 export { modeWhenUntrusted } from './settings/trust/untrusted.js';
 export type { FileProblem, SettingScope } from './settings/types.js';

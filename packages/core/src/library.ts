@@ -38,11 +38,11 @@ export type { OutputFormat, OutputSettings } from './protocol/output-settings.js
 export { READ_FILE as READ_FILE_TOOL_NAME } from './protocol/tool-names.js';
 export { exportHistoryToFile } from './sessions/exports/export-markdown.js';
 export { listSessions, type TextMatch } from './sessions/finding/session-info.js';
-export { createSessionId } from './sessions/finding/session-names.js';
 export { type SessionSelectionResult, SessionSelector } from './sessions/finding/session-selector.js';
 export { convertSessionToHistoryFormats } from './sessions/reading/convert.js';
 export { ChatRecordingService } from './sessions/recording/chat-recording-service.js';
 export { SessionError, type SessionErrorCode } from './sessions/session-error.js';
+export { createSessionId } from './sessions/session-names.js';
 export { deleteSession, exportSession, loadSession, saveSession } from './sessions/session-operations.js';
 export type { TelemetrySettings } from './telemetry/settings.js';
 export { type ProcessedFileReadResult, processSingleFileContent } from './tools/read-file/single-file.js';

@@ -1,6 +1,6 @@
 /** A confirmation that a tool or program asks for over the bus: made plain data, and complete enough to be shown. */
 import { plainData } from '../base/plain-data.js';
-import { visibleName, visibleWithHosts } from '../platform/terminal/visible-text.js';
+import { visibleName, visibleWithHosts } from '../base/visible-text.js';
 import { ToolConfirmationOutcome, type ToolConfirmationRequest } from '../protocol/confirmation.js';
 import type { ConfirmationView, ToolConfirmationQuestion } from '../protocol/questions.js';
 import { confirmationQuestion } from './bus-messages.js';

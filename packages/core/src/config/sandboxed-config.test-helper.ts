@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
 import type { ConfigParameters } from '../engine/parameters.js';
-import { findProgram } from '../platform/sandbox/find-program.js';
+import { findProgram } from '../platform/process/find-program.js';
 import { ApprovalMode, MessageBusType, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { ConfirmationView } from '../protocol/questions.js';
 import type { ShellToolParams } from '../tools/shell/params.js';

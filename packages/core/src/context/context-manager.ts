@@ -1,7 +1,6 @@
 /** Keeps the conversation within the model's window by summaries (models.md §9). */
 import type { Message } from '../protocol/messages.js';
 import { Archiving } from './archive/archiving.js';
-import { OutputStore } from './archive/output-store.js';
 import type { CompressionOutcome, CompressionTrigger } from './compression/compress.js';
 import { eventsOf, LazyCompression } from './compression/lazy-compression.js';
 import type {
@@ -14,6 +13,7 @@ import type {
   PrepareInput,
 } from './context-service.js';
 import { maskToolOutputs } from './masking/tool-output-mask.js';
+import { OutputStore } from './output-store.js';
 import { RequestMeter } from './size/request-size.js';
 import { isCertainlyShorter } from './size/short-history.js';
 

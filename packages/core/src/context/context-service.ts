@@ -2,10 +2,10 @@
 import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { AgentEventBody, CompressionStatus } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
-import type { OutputStorePorts } from './archive/output-store.js';
 import type { ArchivedTurn } from './archive/turn-archive.js';
 import type { CompressionTrigger } from './compression/compress.js';
 import type { MaskingReport, MaskingSettings } from './masking/tool-output-mask.js';
+import type { OutputStorePorts } from './output-store.js';
 import type { TokenEstimator } from './size/token-estimate.js';
 
 export type ContextEvent = Extract<AgentEventBody, { type: 'chat_compressed' | 'warning' }>;

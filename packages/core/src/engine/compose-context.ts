@@ -1,7 +1,7 @@
 /** What is sent of a conversation, and what is said again after a summary. */
 import type { ContextManagerOptions, ContextService } from '../context/context-service.js';
 import { createContextManager } from '../context/create-context-manager.js';
-import { firstThatFits } from '../context/size/fit-resumed.js';
+import { firstThatFits } from '../context/fit-resumed.js';
 import { TokenEstimator } from '../context/size/token-estimate.js';
 import type { Redactor } from '../platform/redaction/redact.js';
 import type { Storage } from '../platform/storage/storage.js';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findProgram } from '../platform/sandbox/find-program.js';
+import { findProgram } from '../platform/process/find-program.js';
 import { METHODS } from '../platform/shell/shell-service.test-helper.js';
 import { type ContainedRunner, containedRunner } from './contained-run.test-helper.js';
 

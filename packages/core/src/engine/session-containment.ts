@@ -75,8 +75,8 @@ export class SessionContainment implements CommandContainment {
   }
 
   private open(): Promise<Container | undefined> {
-    this.container ??= import('../platform/sandbox/containment/create-container.js').then(
-      ({ createContainer }) => createContainer({ variables: this.parts.environment.variables }),
+    this.container ??= import('../platform/sandbox/create-container.js').then(({ createContainer }) =>
+      createContainer({ variables: this.parts.environment.variables }),
     );
     return this.container;
   }

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
+import { visibleName } from '../base/visible-text.js';
 import { FileError } from '../platform/files/file-error.js';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
-import { visibleName } from '../platform/terminal/visible-text.js';
 import { findImports, type ImportMark, looksLikeFile, withoutPunctuation } from './find-imports.js';
 import { isProse } from './names.js';
 import { type ContextText, readContextText } from './read-file.js';

@@ -1,6 +1,7 @@
 /** Reads found context files and puts them together for the model. */
+
+import { visibleName } from '../base/visible-text.js';
 import { FileError } from '../platform/files/file-error.js';
-import { visibleName } from '../platform/terminal/visible-text.js';
 import { type ContextText, readContextText } from './read-file.js';
 import type { FoundFile, ImportFormat, MemoryFile, MemoryProblem } from './types.js';
 

@@ -18,7 +18,6 @@ import { deny, type PolicyVerdict } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { hasPolicyFiles } from './files/policy-presence.js';
 import { lostIn, readPolicies } from './files/read-policies.js';
-import { type PolicyLists, settingsRules } from './files/settings-rules.js';
 import type { LoadedPolicies, PolicySources } from './files/sources.js';
 import { ModeState } from './mode-state.js';
 import { callFacts } from './rules/call-facts.js';
@@ -26,6 +25,7 @@ import { isNarrowed, type PolicyRule, type SafetyChecker } from './rules/rule.js
 import { type RuleFilter, RuleIndex } from './rules/rule-index.js';
 import { type ContainmentCheck, RuleJudge } from './rules/rule-judge.js';
 import type { CallFacts } from './rules/rule-match.js';
+import { type PolicyLists, settingsRules } from './rules/settings-rules.js';
 
 export type { PolicyLists };
 

@@ -5,13 +5,6 @@ import { codeOf, messageOf } from '../base/errors.js';
 import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
 import type { SessionInfo } from './finding/session-info.js';
-import {
-  createSessionId,
-  fileNameFor,
-  flatSessionId,
-  isSafeSessionId,
-  sessionFileName,
-} from './finding/session-names.js';
 import type { SessionPlaces } from './finding/session-places.js';
 import { type ReadOptions, readSession, withSession } from './reading/read-session.js';
 import type { IndexEntry } from './reading/session-index.js';
@@ -22,6 +15,13 @@ import { redactRecord } from './recording/redact-record.js';
 import { isSessionLive, removeLock, SessionLock } from './recording/session-lock.js';
 import { SessionTally } from './recording/session-tally.js';
 import { SessionError } from './session-error.js';
+import {
+  createSessionId,
+  fileNameFor,
+  flatSessionId,
+  isSafeSessionId,
+  sessionFileName,
+} from './session-names.js';
 
 /** How sessions are written here. */
 export interface SessionWriting {

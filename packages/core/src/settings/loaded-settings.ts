@@ -3,13 +3,13 @@ import { AgentError, FatalConfigError, messageOf } from '../base/errors.js';
 import { fatalMessage } from './checking/format-problems.js';
 import { takeNotices } from './checking/notices.js';
 import { validateSettings } from './checking/validate.js';
+import { formatPath, isObject, type KeyPath } from './key-path.js';
+import { type Layer, type LayerSource, readLayer, resolveLayer } from './layer.js';
 import { readHooksToml, readMcpSettings, resolveExtra } from './reading/extra-files.js';
-import { type Layer, type LayerSource, readLayer, resolveLayer } from './reading/layer.js';
 import { mergeSettings } from './reading/merge.js';
 import { type SettingsPaths, settingsPaths } from './reading/paths.js';
 import { definitionAt, type Settings, valueAt } from './schema/index.js';
 import type { FileProblem, SettingScope } from './types.js';
-import { formatPath, isObject, type KeyPath } from './writing/key-path.js';
 
 export interface ReadOptions {
   cwd: string;

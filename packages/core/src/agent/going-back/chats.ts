@@ -8,7 +8,7 @@ import { CheckpointError } from '../../sessions/checkpoints/error.js';
 import { exportHistoryToFile } from '../../sessions/exports/export-markdown.js';
 import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
 import type { RedactValue } from '../../sessions/recording/redact-record.js';
-import { toRecords } from '../../sessions/recording/to-records.js';
+import { toRecords } from '../../sessions/to-records.js';
 
 export interface ChatSession {
   root: string;

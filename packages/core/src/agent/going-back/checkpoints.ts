@@ -13,7 +13,7 @@ import type { CheckpointList, CheckpointStore } from '../../sessions/checkpoints
 import { bringFiles } from '../../sessions/checkpoints/wanted-files.js';
 import { convertSessionToHistoryFormats, type HistoryItemWithoutId } from '../../sessions/reading/convert.js';
 import { type RedactValue, redactContents, redactRecord } from '../../sessions/recording/redact-record.js';
-import { toRecords } from '../../sessions/recording/to-records.js';
+import { toRecords } from '../../sessions/to-records.js';
 import { type ProposedCall, proposable } from './proposed-call.js';
 
 /** The live session, as far as checkpoints need it. */

@@ -2,12 +2,7 @@
  * Confirmation details as a front end gets them: what would hide, reorder or overwrite text is shown by its
  * number. Contents and paths that a front end works with (diff in an editor) stay as they are.
  */
-import {
-  visibleName,
-  visibleText,
-  visibleValue,
-  visibleWithHosts,
-} from '../../platform/terminal/visible-text.js';
+import { visibleName, visibleText, visibleValue, visibleWithHosts } from '../../base/visible-text.js';
 import type {
   PolicyUpdateOptions,
   ToolCallConfirmationDetails,

@@ -5,7 +5,7 @@ import { preparePrivateDirectory } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
 import type { Turn } from '../compression/transcript.js';
-import type { OutputStorePorts } from './output-store.js';
+import type { OutputStorePorts } from '../output-store.js';
 
 const log = createLog('context');
 

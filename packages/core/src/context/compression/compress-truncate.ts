@@ -1,8 +1,8 @@
 /** Old, large tool responses shrink to their ends; the whole text goes to a file. */
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Message, Part } from '../../protocol/messages.js';
-import type { OutputStore } from '../archive/output-store.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
+import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 
 /** Tokens of the newest responses that stay whole. */

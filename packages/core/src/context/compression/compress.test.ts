@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Message, textOf } from '../../protocol/messages.js';
-import { OutputStore } from '../archive/output-store.js';
 import {
   call,
   chatter,
@@ -15,6 +14,7 @@ import {
   snapshot,
   words,
 } from '../manager.test-helper.js';
+import { OutputStore } from '../output-store.js';
 import { TokenEstimator } from '../size/token-estimate.js';
 import { ChatCompressionService, type CompressionPorts, type CompressionRequest } from './compress.js';
 import { findSplit } from './compress-split.js';

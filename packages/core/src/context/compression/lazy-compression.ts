@@ -1,7 +1,7 @@
 /** Compression as the managers use it: loaded at the first need, its outcome told as events. */
 
-import type { OutputStore } from '../archive/output-store.js';
 import type { ContextEvent, ContextManagerOptions } from '../context-service.js';
+import type { OutputStore } from '../output-store.js';
 import type {
   ChatCompressionService,
   CompressionOutcome,

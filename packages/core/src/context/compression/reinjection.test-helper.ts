@@ -1,7 +1,6 @@
 /** Long conversations with things that must survive a summary: how many of them do, word for word. */
 import { join } from 'node:path';
 import type { Message } from '../../protocol/messages.js';
-import { OutputStore } from '../archive/output-store.js';
 import {
   call,
   context,
@@ -12,6 +11,7 @@ import {
   snapshot,
   words,
 } from '../manager.test-helper.js';
+import { OutputStore } from '../output-store.js';
 import { TokenEstimator } from '../size/token-estimate.js';
 import { ChatCompressionService } from './compress.js';
 

@@ -2,9 +2,9 @@
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
+import { escapeOwnTags } from '../tags.js';
 import compressPrompt from './prompts/compress.md';
 import selfCheckPrompt from './prompts/self-check.md';
-import { escapeOwnTags } from './tags.js';
 
 const log = createLog('context');
 

@@ -2,7 +2,7 @@
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { textOfResponse } from '../masking/tool-response-text.js';
-import { escapeOwnTags } from './tags.js';
+import { escapeOwnTags } from '../tags.js';
 
 export interface Turn {
   id: string;

@@ -1,7 +1,7 @@
 /** What stands in the conversation for a tool's output that was moved to a file. */
 import { countLines, endsOf } from '../../platform/storage/saved-output.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
-import { escapeOwnTags } from '../compression/tags.js';
+import { escapeOwnTags } from '../tags.js';
 
 const OPENING = '<tool_output_masked>';
 const PREVIEW_CHARACTERS = 250;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../protocol/messages.js';
-import { OutputStore } from '../archive/output-store.js';
 import { DEFAULT_LIMITS } from '../manager.test-helper.js';
+import { OutputStore } from '../output-store.js';
 import { TokenEstimator } from '../size/token-estimate.js';
 import { maskToolOutputs } from './tool-output-mask.js';
 

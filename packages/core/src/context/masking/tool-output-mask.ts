@@ -1,6 +1,6 @@
 /** Old tool outputs make room: the newest stay, older ones move to files once that is worth it. */
 import type { Message, Part } from '../../protocol/messages.js';
-import type { OutputStore } from '../archive/output-store.js';
+import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import { isMasked, maskNote } from './mask-note.js';
 import { textOfResponse, withResponseText } from './tool-response-text.js';

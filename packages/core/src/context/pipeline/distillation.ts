@@ -4,12 +4,12 @@ import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { Part } from '../../protocol/messages.js';
-import type { OutputStore } from '../archive/output-store.js';
 import distillPrompt from '../compression/prompts/distill.md';
 import { COMPRESSOR_ROLE } from '../compression/snapshot.js';
-import { escapeOwnTags } from '../compression/tags.js';
 import type { ContextNode } from '../graph/context-graph.js';
+import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
+import { escapeOwnTags } from '../tags.js';
 import {
   type NodePlace,
   type NodeProcessor,

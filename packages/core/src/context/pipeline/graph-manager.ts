@@ -1,7 +1,6 @@
 /** Keeps the conversation within a budget by working on its graph (models.md §10), instead of one large summary. */
 import type { Message, Part } from '../../protocol/messages.js';
 import { Archiving } from '../archive/archiving.js';
-import { OutputStore } from '../archive/output-store.js';
 import type { CompressionOutcome, CompressionRequest, CompressionTrigger } from '../compression/compress.js';
 import { eventsOf, LazyCompression } from '../compression/lazy-compression.js';
 import type {
@@ -16,6 +15,7 @@ import type {
 import { ContextGraphBuilder } from '../graph/build.js';
 import type { ContextGraph, ContextNode } from '../graph/context-graph.js';
 import { lowerGraph } from '../graph/lower.js';
+import { OutputStore } from '../output-store.js';
 import { RequestMeter } from '../size/request-size.js';
 import { agedUntil, cutNear } from './age.js';
 import { BlobDegradationProcessor } from './blob-degradation.js';

@@ -1,8 +1,8 @@
 /** Large tool outputs move to a file as soon as the model has read them. */
 
-import type { OutputStore } from '../archive/output-store.js';
 import type { ContextNode } from '../graph/context-graph.js';
 import { isMaskable, maskPart } from '../masking/tool-output-mask.js';
+import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import { type NodePlace, type NodeProcessor, replaceNode } from './processor.js';
 

@@ -1,7 +1,7 @@
 /** What is old and still too long keeps its two ends; the whole goes to a file. */
 import { endsOf } from '../../platform/storage/saved-output.js';
-import type { OutputStore } from '../archive/output-store.js';
 import type { ContextNode } from '../graph/context-graph.js';
+import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import { type NodePlace, type NodeProcessor, replaceNode, textOfPart, withText } from './processor.js';
 

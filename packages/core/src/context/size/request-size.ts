@@ -1,7 +1,7 @@
 /** How large the next request will be: what the server counted last, and an estimate of what came since. */
 import type { Message } from '../../protocol/messages.js';
 import type { ContextManagerOptions, PrepareInput } from '../context-service.js';
-import { RunningTotals } from './running-totals.js';
+import { RunningTotals } from '../running-totals.js';
 import { hasMedia } from './token-estimate.js';
 
 export interface RequestSize {

@@ -7,13 +7,13 @@ import { type CheckpointSession, SessionCheckpoints } from '../../agent/going-ba
 import { Rewind } from '../../agent/going-back/rewind.js';
 import type { ModelChoice } from '../../agent/model-choice.js';
 import { messageOf } from '../../base/errors.js';
+import { visibleName } from '../../base/visible-text.js';
 import { systemClock } from '../../platform/clock.js';
 import type { Environment } from '../../platform/environment.js';
 import { randomUuid } from '../../platform/random.js';
 import type { Redactor } from '../../platform/redaction/redact.js';
 import type { SnapshotService } from '../../platform/snapshots/service.js';
 import type { Storage } from '../../platform/storage/storage.js';
-import { visibleName } from '../../platform/terminal/visible-text.js';
 import type { PolicyEngine } from '../../policy/policy-engine.js';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Message } from '../../protocol/messages.js';

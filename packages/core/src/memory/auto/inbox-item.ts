@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { visibleName, visibleText } from '../../base/visible-text.js';
 import { toFileError } from '../../platform/files/file-error.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
-import { visibleName, visibleText } from '../../platform/terminal/visible-text.js';
 import { onlyItself } from '../add-fact.js';
 import { type CheckedPatch, checkPatch } from './patch-check.js';
 import { MAX_PATCH_BYTES } from './patch-format.js';

@@ -1,11 +1,11 @@
 /** The review of what auto memory suggests: nothing of it counts before the user has said yes here. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { visibleName } from '../../base/visible-text.js';
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import { toFileError } from '../../platform/files/file-error.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { encodeText } from '../../platform/files/text-encoding.js';
-import { visibleName } from '../../platform/terminal/visible-text.js';
 import { onlyItself } from '../add-fact.js';
 import { type Entry, type InboxAction, type InboxGroup, type InboxItem, readEntries } from './inbox-item.js';
 import { formatPatch, MAX_PATCH_BYTES } from './patch-format.js';

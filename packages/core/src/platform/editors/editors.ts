@@ -1,6 +1,6 @@
 /** The editors we know: how each is started so that it shows two files, and ends when the user is done. */
 import { basename } from 'node:path';
-import { findProgram } from '../sandbox/find-program.js';
+import { findProgram } from '../process/find-program.js';
 
 export interface EditorFiles {
   /** What is there now. */

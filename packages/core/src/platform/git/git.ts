@@ -6,8 +6,8 @@ import { delimiter, isAbsolute } from 'node:path';
 import { AgentError } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
 import { isInside, realPathOf } from '../files/real-path.js';
+import { findProgram } from '../process/find-program.js';
 import { type RunOptions, type RunResult, runProcess } from '../process/process-runner.js';
-import { findProgram } from '../sandbox/find-program.js';
 
 export interface GitOptions extends Omit<RunOptions, 'env' | 'cwd'> {
   cwd: string;

@@ -2,10 +2,10 @@
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AgentError, codeOf } from '../../base/errors.js';
+import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../environment.js';
 import { realPathOf } from '../files/real-path.js';
 import { randomHex } from '../random.js';
-import { visibleName } from '../terminal/visible-text.js';
 import { runGit } from './git.js';
 
 export interface Worktree {

@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Variables } from '../environment.js';
-import { TailBuffer } from '../shell/tail-buffer.js';
 import { newMark, registerChild } from './child-registry.js';
 import { killTree } from './kill-tree.js';
 import type { ProcessRoot } from './process-tree.js';
+import { TailBuffer } from './tail-buffer.js';
 
 export interface RunOptions {
   cwd?: string;

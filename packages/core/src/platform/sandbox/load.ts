@@ -1,5 +1,5 @@
 /** Loads the sandbox of the whole program on first use: few runs have one. */
-import type { findProgram } from './find-program.js';
+import type { findProgram } from '../process/find-program.js';
 import type { openSandbox } from './whole-program/open-session.js';
 import type { selectSandbox } from './whole-program/select.js';
 
@@ -13,7 +13,7 @@ export async function loadWholeProcessSandbox(): Promise<WholeProcessSandbox> {
   const [{ selectSandbox }, { openSandbox }, { findProgram }] = await Promise.all([
     import('./whole-program/select.js'),
     import('./whole-program/open-session.js'),
-    import('./find-program.js'),
+    import('../process/find-program.js'),
   ]);
   return { selectSandbox, openSandbox, findProgram };
 }

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
+import { AnsiStripper } from '../../base/ansi.js';
 import { codeOf } from '../../base/errors.js';
-import { AnsiStripper } from '../terminal/ansi.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const KEPT_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Puts the shell of one command into its sandbox, and clears up behind it however it ends. */
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../log.js';
+import type { CommandProcess } from '../process/command-process.js';
 import { SandboxError } from '../sandbox/types.js';
-import type { CommandProcess } from './command-process.js';
 import {
   type InvocationOptions,
   type ShellInvocation,

@@ -1,5 +1,5 @@
 /** What a line that ends without a line feed looks like: a question, or just unfinished. */
-import { cleanTerminalText } from '../terminal/ansi.js';
+import { cleanTerminalText } from '../../base/ansi.js';
 
 const TAIL_BYTES = 512;
 

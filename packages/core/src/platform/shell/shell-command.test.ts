@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { quote, shellInvocation, unwrapShell } from './shell-command.js';
+import { shellQuote } from '../../base/shell-words.js';
+import { shellInvocation, unwrapShell } from './shell-command.js';
 
 describe('unwrapShell', () => {
   it.each([
@@ -36,7 +37,7 @@ describe('unwrapShell', () => {
 
 describe('quote', () => {
   it.each(["it's", '$HOME `x` "y" \\', '', 'a\nb', "''"])('lets the shell read %j literally', (text) => {
-    expect(execFileSync('bash', ['-c', `printf %s ${quote(text)}`], { encoding: 'utf8' })).toBe(text);
+    expect(execFileSync('bash', ['-c', `printf %s ${shellQuote(text)}`], { encoding: 'utf8' })).toBe(text);
   });
 });
 

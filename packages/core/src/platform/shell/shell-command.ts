@@ -1,7 +1,9 @@
 /** What is really started for a command line: the shell, its arguments, and how it reports left-over jobs. */
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { shellQuote } from '../../base/shell-words.js';
 import { temporaryDirectory, type Variables } from '../environment.js';
+import { findProgram } from '../process/find-program.js';
 
 export interface ShellInvocation {
   file: string;
@@ -33,7 +35,7 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
   const report = options.isSandboxed ? undefined : openReport(temporaryDirectory(options.variables));
   const setUp = [
     bash ? 'shopt -u promptvars nullglob extglob nocaseglob dotglob' : ':',
-    ...(report ? [`trap ${quote(`jobs -p >${quote(report.file)}`)} EXIT`] : []),
+    ...(report ? [`trap ${shellQuote(`jobs -p >${shellQuote(report.file)}`)} EXIT`] : []),
     ...closing(options.closeFds),
     ...(options.isSandboxed ? [bash ? CLOSE_ALL : CLOSE_SOME] : []),
     ...(options.closeInput ? ['exec </dev/null'] : []),
@@ -116,25 +118,6 @@ export function unwrapShell(command: string, platform = process.platform): strin
 function isLiteral(body: string, quoteMark: string): boolean {
   if (body.includes(quoteMark)) return false;
   return quoteMark === "'" || !/[$`\\!]/.test(body);
-}
-
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function findProgram(name: string, path = ''): string | undefined {
-  // Relative entries would find a program of the project.
-  const directories = [...path.split(delimiter).filter(isAbsolute), '/bin', '/usr/bin'];
-  for (const directory of directories) {
-    const file = join(directory, name);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {
-      // Not there: the next directory may have it.
-    }
-  }
-  return undefined;
 }
 
 function readPids(report: string): number[] {

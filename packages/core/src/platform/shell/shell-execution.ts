@@ -1,14 +1,14 @@
 /** One command from start to end, or to the moment it goes on without us. */
 import type { AnsiOutput } from '../../protocol/tool-display.js';
+import type { CommandProcess } from '../process/command-process.js';
 import { killTree } from '../process/kill-tree.js';
 import type { ProcessExit } from '../process/process-runner.js';
 import { isRunning, type ProcessRoot } from '../process/process-tree.js';
+import { isBinaryOutput, SNIFFED_BYTES } from '../process/shell-text.js';
+import type { OutputSink } from '../process/text-sink.js';
 import type { BackgroundLog } from './background-log.js';
-import type { CommandProcess } from './command-process.js';
 import { InputWatch } from './input-watch.js';
 import { LiveOutput } from './live-output.js';
-import { isBinaryOutput, SNIFFED_BYTES } from './shell-text.js';
-import type { OutputSink } from './text-sink.js';
 
 /** Why a command went to the background: somebody asked for it, it waits for input, it takes long. */
 export type BackgroundReason = 'asked' | 'waiting' | 'slow';

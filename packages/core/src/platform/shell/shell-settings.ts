@@ -1,4 +1,5 @@
 /** How commands are run, as far as the user decides it (`tools.shell.*`). */
+import type { TerminalSize } from '../process/command-process.js';
 
 export interface ShellSettings {
   /** Commands get a pseudo-terminal; false: pipes. */
@@ -21,11 +22,6 @@ export interface ShellSettings {
   backgroundCompletionBehavior: 'silent' | 'inject' | 'notify';
   environmentRedaction: { enabled: boolean; allowed: readonly string[]; blocked: readonly string[] };
   terminalSize?: TerminalSize;
-}
-
-export interface TerminalSize {
-  columns: number;
-  rows: number;
 }
 
 /** Most commands end before that, and cost no look. */

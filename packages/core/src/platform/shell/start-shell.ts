@@ -1,16 +1,16 @@
 /** Decides between terminal and pipes and starts the shell. */
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
+import { startOnPipes } from '../process/pipe-runner.js';
+import { type OutputSink, TextSink } from '../process/text-sink.js';
 import { openTerminalFds } from '../terminal/pty-native.js';
 import { startOnTerminal } from '../terminal/pty-runner.js';
 import { TerminalSink } from '../terminal/terminal-sink.js';
 import { clearingUp, type PreparedShell, prepareShell } from './isolated-shell.js';
-import { startOnPipes } from './pipe-runner.js';
 import { shellEnvironment } from './shell-environment.js';
 import { ShellExecution } from './shell-execution.js';
 import type { ShellRequest } from './shell-service.js';
 import { DEFAULT_TERMINAL_SIZE } from './shell-settings.js';
-import { type OutputSink, TextSink } from './text-sink.js';
 
 /** What cannot be started, or not be isolated as it should, has its error in the result. */
 export async function startShell(request: ShellRequest, variables: Variables): Promise<ShellExecution> {

@@ -1,6 +1,6 @@
 /** What an undo would do, with the differences of text files. */
 import { basename } from 'node:path';
-import { visibleName } from '../terminal/visible-text.js';
+import { visibleName } from '../../base/visible-text.js';
 import type { PlanWithTexts, StepTexts } from './engine.js';
 import type { PreviewStep, UndoPreview, UndoStep } from './types.js';
 

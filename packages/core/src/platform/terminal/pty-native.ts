@@ -5,7 +5,7 @@
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
-import type { TerminalSize } from '../shell/shell-settings.js';
+import type { TerminalSize } from '../process/command-process.js';
 
 export interface PtyOptions {
   file: string;

@@ -1,9 +1,8 @@
 /** Runs a shell in a pseudo-terminal. */
 import { constants } from 'node:os';
 import { newMark, registerChild } from '../process/child-registry.js';
+import type { CommandProcess, StartOptions, TerminalSize } from '../process/command-process.js';
 import { abandon, type ProcessExit } from '../process/process-runner.js';
-import type { CommandProcess, StartOptions } from '../shell/command-process.js';
-import type { TerminalSize } from '../shell/shell-settings.js';
 import { openNativePty } from './pty-native.js';
 
 export interface PtyStartOptions extends StartOptions {

@@ -2,13 +2,14 @@
  * Bytes from a pseudo-terminal. Most commands print plain lines, and those need no screen model: it is
  * loaded (about 15 ms) when a sequence arrives that moves the cursor, or when a grid is wanted.
  */
+
+import { cleanTerminalText } from '../../base/ansi.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { createLog } from '../log.js';
-import type { TerminalSize } from '../shell/shell-settings.js';
-import { decodeOutput } from '../shell/shell-text.js';
-import { TailBuffer } from '../shell/tail-buffer.js';
-import { cutMarker, KEPT_BYTES, liveTextOf, type OutputSink, textOf } from '../shell/text-sink.js';
-import { cleanTerminalText } from './ansi.js';
+import type { TerminalSize } from '../process/command-process.js';
+import { decodeOutput } from '../process/shell-text.js';
+import { TailBuffer } from '../process/tail-buffer.js';
+import { cutMarker, KEPT_BYTES, liveTextOf, type OutputSink, textOf } from '../process/text-sink.js';
 import type { XtermScreen } from './xterm-screen.js';
 
 const HISTORY_LINES = 300_000;

@@ -5,9 +5,9 @@
  */
 import type { IBuffer, IBufferCell, IMarker, Terminal } from '@xterm/headless';
 import type { AnsiLine, AnsiOutput, AnsiToken } from '../../protocol/tool-display.js';
-import type { TerminalSize } from '../shell/shell-settings.js';
-import { TailBuffer } from '../shell/tail-buffer.js';
-import { cutMarker, KEPT_BYTES } from '../shell/text-sink.js';
+import type { TerminalSize } from '../process/command-process.js';
+import { TailBuffer } from '../process/tail-buffer.js';
+import { cutMarker, KEPT_BYTES } from '../process/text-sink.js';
 
 export interface ScreenOptions {
   size: TerminalSize;

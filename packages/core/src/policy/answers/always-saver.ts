@@ -5,10 +5,10 @@ import type { Environment } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { globalGeminiDir } from '../../platform/storage/storage.js';
 import type { ApprovalMode, UpdatePolicy } from '../../protocol/confirmation.js';
+import { ANSWERS_FILE } from '../files/saved-answers.js';
 import type { PolicySources } from '../files/sources.js';
 import type { PolicyRule } from '../rules/rule.js';
 import { alwaysRule } from './always-rules.js';
-import { ANSWERS_FILE } from './saved-answers.js';
 
 export interface AlwaysSaverHost {
   environment: Environment;

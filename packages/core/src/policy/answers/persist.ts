@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { AgentError, messageOf } from '../../base/errors.js';
 import { readPrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
+import { type SavedRule, savedForm, withoutUndefined } from '../files/saved-answers.js';
 import type { PolicyRule } from '../rules/rule.js';
-import { type SavedRule, savedForm, withoutUndefined } from './saved-answers.js';
 
 /** @returns a warning for the user, if there is one. @throws AgentError when nothing could be saved */
 export async function saveAlwaysRule(path: string, rule: PolicyRule): Promise<string | undefined> {

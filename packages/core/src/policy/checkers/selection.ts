@@ -1,6 +1,5 @@
 /** Which safety checkers look at a call. */
 
-import type { PolicyLists } from '../files/settings-rules.js';
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
 import {
   type CallFacts,
@@ -9,6 +8,7 @@ import {
   matchesIdentity,
   matchesState,
 } from '../rules/rule-match.js';
+import type { PolicyLists } from '../rules/settings-rules.js';
 
 /** `security.enableConseca`: last, since it costs a request to a model. */
 const CONSECA: SafetyChecker = {

@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from '../policy-lab.test-helper.js';
-import { settingsRules } from './settings-rules.js';
+import { settingsRules } from '../rules/settings-rules.js';
 
 const { folder, home, engine, withRules } = policyLab();
 afterAll(() => folder.cleanup());

@@ -2,7 +2,7 @@
 import { nearestNames } from '../../base/nearest.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { toolsInDefaultRules } from '../default-rules.js';
-import { type PolicyLists, readEntry } from './settings-rules.js';
+import { type PolicyLists, readEntry } from '../rules/settings-rules.js';
 
 /** @param toolNames of the built-in tools */
 export function listWarnings(lists: PolicyLists, toolNames: readonly string[]): string[] {

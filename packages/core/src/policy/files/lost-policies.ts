@@ -1,9 +1,9 @@
 /** What a policy file that cannot be read any more leaves behind: it must not set free what it forbade. */
 import { basename } from 'node:path';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import { ANSWERS_FILE } from '../answers/saved-answers.js';
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
 import { lostFile } from './broken-checker.js';
+import { ANSWERS_FILE } from './saved-answers.js';
 import type { LoadedPolicies } from './sources.js';
 
 type Restrictions = Pick<LoadedPolicies, 'rules' | 'checkers'>;

@@ -5,7 +5,6 @@ import { codeOf, messageOf } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
 import { readSmallFile } from '../../platform/files/private-file.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
-import { ANSWERS_FILE, readAnswer } from '../answers/saved-answers.js';
 import {
   type CompileContext,
   compileChecker,
@@ -18,6 +17,7 @@ import {
 import type { PolicyProblem, PolicyRule, PolicyTier, SafetyChecker } from '../rules/rule.js';
 import { brokenChecker } from './broken-checker.js';
 import { restrictionsIn, stopgapFor } from './broken-rule.js';
+import { ANSWERS_FILE, readAnswer } from './saved-answers.js';
 
 export interface PolicySet {
   rules: PolicyRule[];

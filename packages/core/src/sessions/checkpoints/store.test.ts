@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { removeOldCheckpoints } from '../cleaning/old-checkpoints.js';
 import { START, type TestSessions, testSessions } from '../sessions.test-helper.js';
 import type { Checkpoint } from './format.js';
-import { removeOldCheckpoints } from './old-checkpoints.js';
 import { checkpointPlaces } from './places.js';
 import { CheckpointStore } from './store.js';
 

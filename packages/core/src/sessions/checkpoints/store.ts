@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
+import { visibleName } from '../../base/visible-text.js';
 import { writePrivateFile } from '../../platform/files/private-file.js';
-import { visibleName } from '../../platform/terminal/visible-text.js';
 import { CheckpointError } from './error.js';
 import { readJsonFile, readLightly } from './file.js';
 import { type Checkpoint, checkpointFrom, checkpointText, sessionIdIn } from './format.js';

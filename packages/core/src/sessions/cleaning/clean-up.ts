@@ -1,10 +1,10 @@
 /** Deletes what has been kept long enough: once a day, whichever session comes first; and says so. */
 import { createLog } from '../../platform/log.js';
-import { removeOldCheckpoints } from '../checkpoints/old-checkpoints.js';
 import { listSessions } from '../finding/session-info.js';
 import type { SessionPlaces } from '../finding/session-places.js';
 import { isCleanUpDue, readMark, writeMark } from './clean-up-marker.js';
 import { type ClockLeap, leapSince } from './clock-leaps.js';
+import { removeOldCheckpoints } from './old-checkpoints.js';
 import { applyRetention, planRetention, type RetentionResult, type RetentionSettings } from './retention.js';
 
 const log = createLog('sessions');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createLog } from '../../platform/log.js';
 import { listSessions, type SessionInfo, sessionFiles } from '../finding/session-info.js';
-import { isSafeSessionId } from '../finding/session-names.js';
 import type { SessionPlaces } from '../finding/session-places.js';
 import { isSessionLive } from '../recording/session-lock.js';
+import { isSafeSessionId } from '../session-names.js';
 import { deleteSession } from '../session-operations.js';
 import { ageWithoutLeaps, type ClockLeap } from './clock-leaps.js';
 

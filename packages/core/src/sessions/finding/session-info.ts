@@ -5,7 +5,7 @@ import { createLog } from '../../platform/log.js';
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { readSession } from '../reading/read-session.js';
 import { isObject } from '../reading/record-lines.js';
-import { isSessionFileName, withoutExtension } from './session-names.js';
+import { isSessionFileName, withoutExtension } from '../session-names.js';
 import type { SessionPlaces } from './session-places.js';
 
 const log = createLog('sessions');

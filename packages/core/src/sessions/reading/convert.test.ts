@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { curate } from '../../context/curate/curate.js';
 import type { Message, Part } from '../../protocol/messages.js';
-import { toRecords } from '../recording/to-records.js';
 import { seeded, type TestSessions, testSessions } from '../sessions.test-helper.js';
+import { toRecords } from '../to-records.js';
 import { toMessages } from './convert.js';
 import { readSession } from './read-session.js';
 

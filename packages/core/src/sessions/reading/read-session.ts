@@ -7,9 +7,9 @@ import {
   type MessageRecord,
   SESSION_FORMAT_VERSION,
 } from '../../protocol/session-record.js';
-import { bugReportTime, flatSessionId, withoutExtension } from '../finding/session-names.js';
-import { takeResponses } from '../recording/to-records.js';
 import { SessionError } from '../session-error.js';
+import { bugReportTime, flatSessionId, withoutExtension } from '../session-names.js';
+import { takeResponses } from '../to-records.js';
 import { SessionFile } from './line-scanner.js';
 import { classify, isObject, messageFrom, metadataFrom } from './record-lines.js';
 import type { RecordedLevels } from './recorded-levels.js';

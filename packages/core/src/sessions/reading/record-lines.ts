@@ -1,7 +1,7 @@
 /** What single lines of a session file mean. Everything here comes from outside and is checked. */
 import type { Part } from '../../protocol/messages.js';
 import type { ConversationRecord, MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
-import { splitAnswer } from '../recording/to-records.js';
+import { splitAnswer } from '../to-records.js';
 import { displayFrom } from './display-from.js';
 
 export type Line =

@@ -15,11 +15,11 @@ import type {
 } from '../../protocol/session-record.js';
 import { isSubstance } from '../reading/message-kinds.js';
 import type { SessionReader } from '../reading/read-session.js';
+import { splitAnswer } from '../to-records.js';
 import { continueSession, type OpenedSession, openNewSession } from './open-session.js';
 import { messageLine, type RedactValue, rewindLine, setLine, setMessagesLine } from './record-text.js';
 import { withRecordedDetails } from './recorded-details.js';
 import { SessionTally } from './session-tally.js';
-import { splitAnswer } from './to-records.js';
 
 const log = createLog('sessions');
 

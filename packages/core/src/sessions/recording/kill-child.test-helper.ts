@@ -1,7 +1,7 @@
 /** A program for the tests to kill, or to run out of disk: records a session, message after message. */
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSessionFileName } from '../finding/session-names.js';
+import { isSessionFileName } from '../session-names.js';
 import { ChatRecordingService, type RecordingOptions } from './chat-recording-service.js';
 
 /** Sizes from some bytes to several pages, so that a write may be cut. */

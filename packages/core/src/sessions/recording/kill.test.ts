@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { curate } from '../../context/curate/curate.js';
-import { isSessionFileName } from '../finding/session-names.js';
 import { toMessages } from '../reading/convert.js';
 import { readSession } from '../reading/read-session.js';
+import { isSessionFileName } from '../session-names.js';
 import { seeded, type TestSessions, testSessions } from '../sessions.test-helper.js';
 import { ChatRecordingService } from './chat-recording-service.js';
 

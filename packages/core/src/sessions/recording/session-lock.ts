@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
 import { randomHex } from '../../platform/random.js';
 import { mayBeAlive, ownerName } from '../../platform/snapshots/store-lock.js';
-import { fileNameFor } from '../finding/session-names.js';
+import { fileNameFor } from '../session-names.js';
 
 /** For owners that cannot be seen from here (another machine or container); they touch the file every turn. */
 const UNSEEN_ABANDONED_MS = 60 * 60 * 1000;

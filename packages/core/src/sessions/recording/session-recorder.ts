@@ -7,8 +7,8 @@ import type { Message, TokenUsage } from '../../protocol/messages.js';
 import type { MessageRecord, RecordedThought } from '../../protocol/session-record.js';
 import type { CompletedToolCall } from '../../protocol/tool-calls.js';
 import type { RecordIds } from '../reading/convert.js';
+import { toRecords } from '../to-records.js';
 import type { ChatRecordingService, ToolCallUpdate } from './chat-recording-service.js';
-import { toRecords } from './to-records.js';
 
 export interface RecorderOptions {
   service: ChatRecordingService;

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { parseJsonc } from '../../base/jsonc.js';
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import { createLog } from '../../platform/log.js';
+import { isForbiddenKey, isObject } from '../key-path.js';
 import { readSettingsText } from '../reading/read-file.js';
-import { isForbiddenKey, isObject } from '../writing/key-path.js';
 
 const log = createLog('settings');
 

@@ -1,8 +1,8 @@
 /** What somebody may have meant by a key that does not exist. */
 import { nearestNames } from '../../base/nearest.js';
+import { formatPath, type KeyPath } from '../key-path.js';
 import type { SettingDefinition } from '../schema/definition.js';
 import { ROOT } from '../schema/root.js';
-import { formatPath, type KeyPath } from '../writing/key-path.js';
 
 /** Comparing takes time that grows with the length; no setting has a name like this. */
 const LONGEST = 80;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { formatPath } from '../key-path.js';
 import { parseSettings } from '../reading/parse.js';
 import type { SettingScope } from '../types.js';
-import { formatPath } from '../writing/key-path.js';
 import { validateSettings } from './validate.js';
 
 function check(root: Record<string, unknown>, scope: SettingScope = 'user') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validateSettings } from '../checking/validate.js';
+import { formatPath } from '../key-path.js';
 import { definitionAt } from '../schema/index.js';
-import { formatPath } from '../writing/key-path.js';
 import { DROPPED, RENAMES } from './legacy-names.js';
 import { migrate } from './migrate.js';
 

@@ -1,6 +1,6 @@
 /** The text of a settings file as data: one object, without dangerous keys, not nested without end. */
 import { JsoncError, parseJsonc, visitJsonc } from '../../base/jsonc.js';
-import { formatPath, isForbiddenKey, isObject, type KeyPath } from '../writing/key-path.js';
+import { formatPath, isForbiddenKey, isObject, type KeyPath } from '../key-path.js';
 
 /** A mistake in a file, before its line is looked up. */
 export interface Finding {

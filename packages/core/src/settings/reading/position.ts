@@ -1,6 +1,6 @@
 /** Lines of keys in a settings file. Read anew from the text, and only when there is something to report. */
 import { visitJsonc } from '../../base/jsonc.js';
-import type { KeyPath } from '../writing/key-path.js';
+import type { KeyPath } from '../key-path.js';
 
 export interface Place {
   line: number;

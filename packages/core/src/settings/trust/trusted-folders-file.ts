@@ -4,11 +4,11 @@ import { FatalConfigError, messageOf } from '../../base/errors.js';
 import { JsoncError } from '../../base/jsonc.js';
 import { geminiHome } from '../../platform/environment.js';
 import type { FileVersion } from '../../platform/files/safe-read.js';
+import { clip } from '../key-path.js';
 import { parseSettings } from '../reading/parse.js';
 import { placesOf } from '../reading/position.js';
 import { readSettingsText } from '../reading/read-file.js';
 import type { FileProblem } from '../types.js';
-import { clip } from '../writing/key-path.js';
 
 const TRUST_LEVELS = ['TRUST_FOLDER', 'TRUST_PARENT', 'DO_NOT_TRUST'] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];

@@ -7,11 +7,11 @@ import { replaceFile } from '../../platform/files/atomic-write.js';
 import { FileError, toFileError } from '../../platform/files/file-error.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
+import type { KeyPath } from '../key-path.js';
 import { migrate } from '../reading/migrate.js';
 import { parseSettings } from '../reading/parse.js';
 import { readSettingsText, type SettingsText } from '../reading/read-file.js';
 import { applyMoves, editText } from './edit-text.js';
-import type { KeyPath } from './key-path.js';
 
 export interface SettingEdit {
   keys: KeyPath;

@@ -1,8 +1,9 @@
 /** Asks the user to let a sandboxed command do more, and says in words what that is. */
+
+import { visibleName, visibleText, visibleValue } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { joinPermissions } from '../../platform/sandbox/linux/uncovered.js';
 import type { GrantSpan, SandboxedLine, ToolSandbox } from '../../platform/sandbox/tool-sandbox.js';
-import { visibleName, visibleText, visibleValue } from '../../platform/terminal/visible-text.js';
 import {
   type SandboxPermissions,
   ToolConfirmationOutcome,

@@ -1,6 +1,7 @@
 /** What model and user are told about a command. */
+
+import { lastCharacters } from '../../platform/process/text-sink.js';
 import type { ShellResult } from '../../platform/shell/shell-execution.js';
-import { lastCharacters } from '../../platform/shell/text-sink.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { ToolErrorType } from '../tool-error.js';
 import type { ToolResult } from '../tools.js';

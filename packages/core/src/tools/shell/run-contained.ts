@@ -1,10 +1,11 @@
 /** Runs a command that the user was not asked about: held, and where it fails on that, the user is asked after all. */
+
+import { visibleName, visibleText } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
 import { CONTAINED_LIMITS } from '../../platform/sandbox/containment/types.js';
 import { isRefusedByContainment } from '../../platform/sandbox/permissions/expansion.js';
 import type { SandboxedLine } from '../../platform/sandbox/tool-sandbox.js';
-import { visibleName, visibleText } from '../../platform/terminal/visible-text.js';
 import {
   type Containment,
   ToolConfirmationOutcome,

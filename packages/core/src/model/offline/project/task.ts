@@ -1,4 +1,5 @@
 /** Finds the project's own command for a task and runs it. */
+import { shellQuote } from '../../../base/shell-words.js';
 import { listDirectory } from '../calls.js';
 import { ask, failed, type Steps, type Toolbox } from '../intent.js';
 import { parseListing } from '../results.js';
@@ -49,8 +50,4 @@ function narrowed({ command }: Command, path: string): string | undefined {
     return folder === '' ? 'go test .' : `go test ${shellQuote(`./${folder}/...`)}`;
   }
   return undefined;
-}
-
-function shellQuote(text: string): string {
-  return /^[\w./@:+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,5 +1,5 @@
 /** The command line that holds a command with bubblewrap, as cheaply as can be: one namespace of each kind. Pure. */
-import { quote } from '../../shell/shell-command.js';
+import { shellQuote } from '../../../base/shell-words.js';
 import { limitScript } from '../linux/limits.js';
 import type { SandboxRequest } from '../types.js';
 import { splitEnvironment } from '../whole-program/split-environment.js';
@@ -30,7 +30,7 @@ export function containedCommand({ command, args, env }: Invocation, launch: Con
   const { outside, inside } = splitEnvironment(env);
   const { shownCwd } = launch;
   const script = [
-    ...(shownCwd === undefined ? [] : [`PWD=${quote(shownCwd)}; export PWD`]),
+    ...(shownCwd === undefined ? [] : [`PWD=${shellQuote(shownCwd)}; export PWD`]),
     limitScript(CONTAINED_LIMITS, launch.limitsProcesses),
   ].join('\n');
   const bwrap = [

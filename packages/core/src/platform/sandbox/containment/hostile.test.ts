@@ -13,16 +13,10 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Containment } from '../../../protocol/confirmation.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../process/find-program.js';
 import { LEAST_ABI } from '../landlock/launcher.js';
-import {
-  type Ground,
-  makeGround,
-  PERSONS,
-  type Person,
-  runScript,
-} from '../linux/sandboxed-run.test-helper.js';
-import { bindings, unixDaemon } from '../linux/unix-daemon.test-helper.js';
+import { type Ground, makeGround, PERSONS, type Person, runScript } from '../sandboxed-run.test-helper.js';
+import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { Variables } from '../../environment.js';
-import { findProgram } from '../find-program.js';
+import { findProgram } from '../../process/find-program.js';
 import { hasWholeLandlock } from '../linux/kernel-version.js';
 
 interface Machine {

@@ -4,16 +4,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
+import { shellQuote } from '../../../base/shell-words.js';
 import { homeOf, type Variables } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { isInside, realPathOf } from '../../files/real-path.js';
+import { findProgram } from '../../process/find-program.js';
 import { runProcess } from '../../process/process-runner.js';
-import { quote } from '../../shell/shell-command.js';
 import { globalGeminiDir } from '../../storage/storage.js';
 import { rememberingReader } from '../containment/directory-memory.js';
 import { guardTree } from '../containment/guard.js';
 import { CONTAINED_LIMITS, type Container, type ContainRequest } from '../containment/types.js';
-import { findProgram } from '../find-program.js';
 import { limitScript } from '../linux/limits.js';
 import { writeFilter } from '../linux/own-files.js';
 import { seccompFilter } from '../linux/seccomp.js';
@@ -128,7 +128,7 @@ export class LandlockContainer implements Container {
       server.on('connection', () => {
         isReached = true;
       });
-      const script = probeScript(perl, { canary: quote(canary), secret: quote(secret), port });
+      const script = probeScript(perl, { canary: shellQuote(canary), secret: shellQuote(secret), port });
       const { command, args, env } = await this.isolate({
         command: '/bin/sh',
         args: ['-c', script],

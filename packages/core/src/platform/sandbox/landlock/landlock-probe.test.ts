@@ -6,8 +6,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { expect, it, onTestFinished } from 'vitest';
-import { quote } from '../../shell/shell-command.js';
-import { findProgram } from '../find-program.js';
+import { shellQuote } from '../../../base/shell-words.js';
+import { findProgram } from '../../process/find-program.js';
 import { probeScript } from './landlock-container.js';
 
 const perl = findProgram('perl', undefined);
@@ -35,7 +35,7 @@ it('uncontained, the try-out writes, reads the secret and reaches the port', asy
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const reached = once(server, 'connection');
-  const script = probeScript(perl ?? '', { canary: quote(canary), secret: quote(secret), port });
+  const script = probeScript(perl ?? '', { canary: shellQuote(canary), secret: shellQuote(secret), port });
   const shell = spawn('/bin/sh', ['-c', script]);
   let output = '';
   shell.stdout.on('data', (data) => {

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findProgram } from '../../process/find-program.js';
 import { runProcess } from '../../process/process-runner.js';
-import { findProgram } from '../find-program.js';
+import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from '../sandboxed-run.test-helper.js';
 import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from '../types.js';
+import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
 import { LinuxSandboxManager } from './linux-manager.js';
-import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './sandboxed-run.test-helper.js';
-import { bindings, unixDaemon } from './unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findProgram } from '../find-program.js';
-import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from './sandboxed-run.test-helper.js';
+import { findProgram } from '../../process/find-program.js';
+import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from '../sandboxed-run.test-helper.js';
 
 vi.setConfig({ testTimeout: 30_000 });
 

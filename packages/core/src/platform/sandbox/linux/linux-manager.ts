@@ -6,8 +6,8 @@ import { messageOf } from '../../../base/errors.js';
 import { homeOf, temporaryDirectory, type Variables } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { realPathOf } from '../../files/real-path.js';
+import { findProgram } from '../../process/find-program.js';
 import { globalGeminiDir } from '../../storage/storage.js';
-import { findProgram } from '../find-program.js';
 import { AllowListProxy, type ProxyOptions } from '../network/allow-list-proxy.js';
 import {
   type NetworkAccess,

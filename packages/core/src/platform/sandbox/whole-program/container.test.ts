@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { shellWords } from '../shell-words.js';
+import { shellWords } from '../../../base/shell-words.js';
 import { containerName, imageName, proxyArguments, runArguments } from './container.js';
 import { containerVariables, splitForEnvFile } from './container-env.js';
 import type { SandboxConfig } from './select.js';

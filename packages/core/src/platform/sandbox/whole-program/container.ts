@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
-import { shellWords } from '../shell-words.js';
+import { shellQuote, shellWords } from '../../../base/shell-words.js';
 import { containerMounts, shadowedVirtualEnvironment } from './container-mounts.js';
 import type { SandboxConfig } from './select.js';
-import { PROXY_COMMAND_PORT, shellQuoted, type WholeProcessSources } from './whole-process.js';
+import { PROXY_COMMAND_PORT, type WholeProcessSources } from './whole-process.js';
 
 export const INTERNAL_NETWORK = 'gemini-sandbox';
 export const PROXY_NETWORK = 'gemini-sandbox-proxy';
@@ -138,16 +138,16 @@ function startScript(sources: WholeProcessSources, user: HostUser | undefined): 
   const bashrc = join(cwd, '.gemini/sandbox.bashrc');
   const venv = shadowedVirtualEnvironment(sources);
   const program = [
-    ...(venv ? [`export PATH=${shellQuoted(join(venv, 'bin'))}:"$PATH"`] : []),
-    ...(existsSync(bashrc) ? [`. ${shellQuoted(bashrc)}`] : []),
-    ['exec gemini', ...args.map(shellQuoted)].join(' '),
+    ...(venv ? [`export PATH=${shellQuote(join(venv, 'bin'))}:"$PATH"`] : []),
+    ...(existsSync(bashrc) ? [`. ${shellQuote(bashrc)}`] : []),
+    ['exec gemini', ...args.map(shellQuote)].join(' '),
   ].join('; ');
   if (!user) return program;
   return [
     `groupadd -f -g ${user.gid} gemini`,
-    `id -u gemini >/dev/null 2>&1 || useradd -o -u ${user.uid} -g ${user.gid} -d ${shellQuoted(home)} -s /bin/bash gemini`,
+    `id -u gemini >/dev/null 2>&1 || useradd -o -u ${user.uid} -g ${user.gid} -d ${shellQuote(home)} -s /bin/bash gemini`,
     // Without -l: the variables and the working directory stay.
-    `exec su -p gemini -s /bin/bash -c ${shellQuoted(program)}`,
+    `exec su -p gemini -s /bin/bash -c ${shellQuote(program)}`,
   ].join(' && ');
 }
 

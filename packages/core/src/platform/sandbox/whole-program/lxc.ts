@@ -2,15 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
+import { shellQuote } from '../../../base/shell-words.js';
 import { runProcess } from '../../process/process-runner.js';
 import { randomHex } from '../../random.js';
 import { containerVariables } from './container-env.js';
-import {
-  definedVariables,
-  type SandboxSession,
-  shellQuoted,
-  type WholeProcessSources,
-} from './whole-process.js';
+import { definedVariables, type SandboxSession, type WholeProcessSources } from './whole-process.js';
 
 const DEFAULT_CONTAINER = 'gemini-sandbox';
 
@@ -42,7 +38,7 @@ export async function openLxc(sources: WholeProcessSources, id = randomHex(4)): 
 }
 
 function execArguments({ cwd, args, isTerminal }: WholeProcessSources, name: string, variables: string) {
-  const program = ['exec gemini', ...args.map(shellQuoted)].join(' ');
+  const program = ['exec gemini', ...args.map(shellQuote)].join(' ');
   const script = `set -a; . ${variables}; rm -f ${variables}; set +a; ${program}`;
   return ['exec', name, '--cwd', cwd, isTerminal ? '-t' : '-T', '--', 'bash', '-c', script];
 }
@@ -53,7 +49,7 @@ async function pushVariables(sources: WholeProcessSources, name: string, target:
   try {
     const file = join(directory, 'env');
     const lines = Object.entries(containerVariables(sources, name, undefined)).map(
-      ([key, value]) => `${key}=${shellQuoted(value)}\n`,
+      ([key, value]) => `${key}=${shellQuote(value)}\n`,
     );
     writeFileSync(file, lines.join(''), { mode: 0o600, flag: 'wx' });
     const args = ['file', 'push', '--mode', '0600', file, `${name}${target}`];

@@ -36,11 +36,6 @@ export interface SandboxSession {
 /** Port that proxies listen on. */
 export const PROXY_COMMAND_PORT = 8877;
 
-/** Quoted for a POSIX shell, if need be. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 export function definedVariables(env: WholeProcessSources['env']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),

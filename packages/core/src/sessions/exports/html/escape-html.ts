@@ -1,5 +1,5 @@
 /** Untrusted text on its way into a page. */
-import { cleanTerminalText } from '../../../platform/terminal/ansi.js';
+import { cleanTerminalText } from '../../../base/ansi.js';
 
 const SPECIAL = /[&<>"']/g;
 const ENTITIES: Readonly<Record<string, string>> = {

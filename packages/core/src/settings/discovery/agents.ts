@@ -1,6 +1,6 @@
 /** `.gemini/agents/*.md`, by the name in their front matter. */
 import { basename } from 'node:path';
-import { parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 

@@ -1,6 +1,6 @@
 /** Where texts go that leave the conversation but must stay readable. */
-import { createLog } from '../../platform/log.js';
-import { saveOutput } from '../../platform/storage/saved-output.js';
+import { createLog } from '../platform/log.js';
+import { saveOutput } from '../platform/storage/saved-output.js';
 
 const log = createLog('context');
 

@@ -2,14 +2,14 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createLog } from '../../platform/log.js';
-import { ageWithoutLeaps, type ClockLeap } from '../cleaning/clock-leaps.js';
-import type { RetentionPlan } from '../cleaning/retention.js';
+import { readLightly } from '../checkpoints/file.js';
+import { sessionIdIn } from '../checkpoints/format.js';
+import { timeInName } from '../checkpoints/names.js';
+import { checkpointPlaces } from '../checkpoints/places.js';
 import type { SessionPlaces } from '../finding/session-places.js';
 import { isSessionLive } from '../recording/session-lock.js';
-import { readLightly } from './file.js';
-import { sessionIdIn } from './format.js';
-import { timeInName } from './names.js';
-import { checkpointPlaces } from './places.js';
+import { ageWithoutLeaps, type ClockLeap } from './clock-leaps.js';
+import type { RetentionPlan } from './retention.js';
 
 const log = createLog('sessions');
 

@@ -1,14 +1,14 @@
 /** One settings file: from its text to checked settings, with everything that is wrong in it. */
-import { JsoncError } from '../../base/jsonc.js';
-import { validateSettings } from '../checking/validate.js';
-import { expand } from '../env/expand.js';
-import { type Settings, valueAt } from '../schema/index.js';
-import type { FileProblem, SettingScope } from '../types.js';
-import { formatPath, isObject, type KeyPath, startsWith } from '../writing/key-path.js';
-import { type Migration, type Move, migrate } from './migrate.js';
-import { type Finding, parseSettings } from './parse.js';
-import { placesOf } from './position.js';
-import { readSettingsText, type SettingsText } from './read-file.js';
+import { JsoncError } from '../base/jsonc.js';
+import { validateSettings } from './checking/validate.js';
+import { expand } from './env/expand.js';
+import { formatPath, isObject, type KeyPath, startsWith } from './key-path.js';
+import { type Migration, type Move, migrate } from './reading/migrate.js';
+import { type Finding, parseSettings } from './reading/parse.js';
+import { placesOf } from './reading/position.js';
+import { readSettingsText, type SettingsText } from './reading/read-file.js';
+import { type Settings, valueAt } from './schema/index.js';
+import type { FileProblem, SettingScope } from './types.js';
 
 /** A file as it was read; what it means depends on the environment. */
 export interface LayerSource {

@@ -1,6 +1,6 @@
 /** Names of session files, and which ids may become part of a path. */
 import { basename } from 'node:path';
-import { randomUuid } from '../../platform/random.js';
+import { randomUuid } from '../platform/random.js';
 
 /** Directories beside which a session's own would stand. */
 const RESERVED_IDS = new Set(['chats', 'logs', 'tool-outputs', 'checkpoints', 'memory', 'images', '.', '..']);

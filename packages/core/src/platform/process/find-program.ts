@@ -1,4 +1,4 @@
-/** Finds the programs that make a sandbox: never one of the project. */
+/** Finds a program by PATH and the system's own directories; never one that the project brings. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 

@@ -1,6 +1,6 @@
 /** `.gemini/settings.json` of the folder: its keys, and those that weaken what protects the user. */
-import { messageOf } from '../../../base/errors.js';
-import { JsoncError, parseJsonc } from '../../../base/jsonc.js';
+import { messageOf } from '../../base/errors.js';
+import { JsoncError, parseJsonc } from '../../base/jsonc.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import type { FolderReader } from './folder-reader.js';

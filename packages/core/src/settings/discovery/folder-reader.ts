@@ -4,11 +4,11 @@
  */
 import { lstatSync, opendirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, messageOf } from '../../../base/errors.js';
-import { FileError } from '../../../platform/files/file-error.js';
-import { isInside, realPathOf } from '../../../platform/files/real-path.js';
-import { readFileBytes } from '../../../platform/files/safe-read.js';
-import { MAX_SETTINGS_BYTES } from '../../reading/read-file.js';
+import { codeOf, messageOf } from '../../base/errors.js';
+import { FileError } from '../../platform/files/file-error.js';
+import { isInside, realPathOf } from '../../platform/files/real-path.js';
+import { readFileBytes } from '../../platform/files/safe-read.js';
+import { MAX_SETTINGS_BYTES } from '../reading/read-file.js';
 import { cleanLabel } from './clean.js';
 
 const LIMITS = {

@@ -1,6 +1,6 @@
 /** `.env` files that would be searched, and the names of the variables in them, never their values. */
-import { isRefusedFromProject, redirectedBy } from '../../env/env-names.js';
-import { parseEnv } from '../../env/env-parse.js';
+import { isRefusedFromProject, redirectedBy } from '../env/env-names.js';
+import { parseEnv } from '../env/env-parse.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import type { FolderReader } from './folder-reader.js';

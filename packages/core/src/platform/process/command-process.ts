@@ -1,6 +1,6 @@
 /** One started shell, whatever carries its output. */
-import type { ProcessExit } from '../process/process-runner.js';
-import type { ProcessRoot } from '../process/process-tree.js';
+import type { ProcessExit } from './process-runner.js';
+import type { ProcessRoot } from './process-tree.js';
 
 export interface CommandProcess {
   readonly method: 'pty' | 'pipes';
@@ -21,4 +21,9 @@ export interface StartOptions {
   cwd: string;
   env: Readonly<Record<string, string>>;
   onData: (chunk: Buffer) => void;
+}
+
+export interface TerminalSize {
+  columns: number;
+  rows: number;
 }

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { STRANGERS_KEY } from '@gemini-cli/test-utils';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { foreignFolder, NOTHING } from './discovery/folder.test-helper.js';
 import { discoverFolder } from './discovery.js';
+import { foreignFolder, NOTHING } from './folder.test-helper.js';
 
 let place: ReturnType<typeof foreignFolder>;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** Sizes of a growing history: only new messages are looked at. */
-import type { Message } from '../../protocol/messages.js';
-import { isMaskable } from '../masking/tool-output-mask.js';
-import type { TokenEstimator } from './token-estimate.js';
+import type { Message } from '../protocol/messages.js';
+import { isMaskable } from './masking/tool-output-mask.js';
+import type { TokenEstimator } from './size/token-estimate.js';
 
 export interface Totals {
   /** Tokens before the estimator's correction. */

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { onTestFinished } from 'vitest';
-import { type DiscoveryResults, discoverFolder } from '../discovery.js';
+import { type DiscoveryResults, discoverFolder } from './discovery.js';
 
 export const NOTHING: DiscoveryResults = {
   commands: [],

@@ -1,6 +1,6 @@
 /** Looking into parsed files of unknown shape. */
 
-import { isObject } from '../../writing/key-path.js';
+import { isObject } from '../key-path.js';
 
 export { isObject as isTable };
 

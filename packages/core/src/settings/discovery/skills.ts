@@ -1,5 +1,5 @@
 /** Skills of the folder, by the name in their front matter. */
-import { parseFrontMatter, textField } from '../../../base/front-matter.js';
+import { parseFrontMatter, textField } from '../../base/front-matter.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import type { FolderReader } from './folder-reader.js';

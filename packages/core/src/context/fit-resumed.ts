@@ -1,7 +1,7 @@
 /** How much of a recorded conversation is taken up again: what can be sent at once, without a summary first. */
-import type { Message, Part } from '../../protocol/messages.js';
-import { isMaskable, type MaskingSettings } from '../masking/tool-output-mask.js';
-import type { TokenEstimator } from './token-estimate.js';
+import type { Message, Part } from '../protocol/messages.js';
+import { isMaskable, type MaskingSettings } from './masking/tool-output-mask.js';
+import type { TokenEstimator } from './size/token-estimate.js';
 
 export interface FitOptions {
   estimator: TokenEstimator;

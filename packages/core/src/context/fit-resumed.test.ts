@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { call, chatter, prompt, result, said, words } from '../manager.test-helper.js';
 import { firstThatFits } from './fit-resumed.js';
-import { TokenEstimator } from './token-estimate.js';
+import { call, chatter, prompt, result, said, words } from './manager.test-helper.js';
+import { TokenEstimator } from './size/token-estimate.js';
 
 const estimator = new TokenEstimator();
 const fit = (messages: Parameters<typeof firstThatFits>[0], limit: number, protectedTokens = 1_000) =>

@@ -1,6 +1,6 @@
 /** Extensions lying in the folder itself. */
-import { messageOf } from '../../../base/errors.js';
-import { parseJsonc } from '../../../base/jsonc.js';
+import { messageOf } from '../../base/errors.js';
+import { parseJsonc } from '../../base/jsonc.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import { isTable } from './values.js';

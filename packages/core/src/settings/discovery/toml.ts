@@ -1,5 +1,5 @@
 /** TOML files of the folder; the parser is loaded with the first of them. */
-import { messageOf } from '../../../base/errors.js';
+import { messageOf } from '../../base/errors.js';
 import type { FolderReader } from './folder-reader.js';
 import { isTable, type Table } from './values.js';
 

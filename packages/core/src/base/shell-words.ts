@@ -1,4 +1,4 @@
-/** Splits a line into words by the quoting rules of a shell, without running or expanding anything. Pure. */
+/** Words and quotes of a POSIX shell line. Nothing is run or expanded. */
 
 /** Undefined when a quote is left open. */
 export function shellWords(line: string): string[] | undefined {
@@ -24,4 +24,9 @@ export function shellWords(line: string): string[] | undefined {
   }
   if (quote) return undefined;
   return word === undefined ? words : [...words, word];
+}
+
+/** The word as a shell reads it back; plain words stay as they are. */
+export function shellQuote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -4,9 +4,9 @@ import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Containment } from '../../../protocol/confirmation.js';
-import { DEFAULT_LIMITS, type SandboxPolicy } from '../types.js';
-import type { LinuxSandboxOptions } from './linux-manager.js';
+import type { Containment } from '../../protocol/confirmation.js';
+import type { LinuxSandboxOptions } from './linux/linux-manager.js';
+import { DEFAULT_LIMITS, type SandboxPolicy } from './types.js';
 
 export interface Person {
   name: string;
@@ -138,10 +138,10 @@ const REFUSED = 44;
 
 const DRIVER = `
 import { spawn } from 'node:child_process';
-import { containedEnvironment } from '../containment/environment.js';
-import { LinuxContainer } from '../containment/linux-container.js';
-import { LandlockContainer } from '../landlock/landlock-container.js';
-import { LinuxSandboxManager } from './linux-manager.js';
+import { containedEnvironment } from './containment/environment.js';
+import { LinuxContainer } from './containment/linux-container.js';
+import { LandlockContainer } from './landlock/landlock-container.js';
+import { LinuxSandboxManager } from './linux/linux-manager.js';
 const { options, request, containment } = JSON.parse(process.argv[2]);
 function wrap() {
   const all = { variables: process.env, ...options };

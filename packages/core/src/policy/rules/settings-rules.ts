@@ -1,8 +1,8 @@
 /** Settings and flags that say what may run, as rules of the user tier. */
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { canonicalToolName, RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
-import { restrictedPrefixes } from '../rules/restricted-prefixes.js';
-import { type PolicyRule, priorityOf } from '../rules/rule.js';
+import { restrictedPrefixes } from './restricted-prefixes.js';
+import { type PolicyRule, priorityOf } from './rule.js';
 
 /** What comes from the settings and may change in a running session. Tools go by their names, not by their classes. */
 export interface PolicyLists {

@@ -5,22 +5,22 @@
 import { messageOf } from '../../base/errors.js';
 import { geminiHome, type Variables } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
-import { discoverAgents } from './discovery/agents.js';
-import { discoverCommands } from './discovery/commands.js';
-import { type DiscoveryContext, readersAbove } from './discovery/context.js';
-import { discoverContextFiles } from './discovery/context-files.js';
-import { discoverEnvFiles } from './discovery/env.js';
-import { discoverExtensions } from './discovery/extensions.js';
-import { FolderReader } from './discovery/folder-reader.js';
-import { discoverHooks } from './discovery/hooks.js';
-import { discoverMcpServers } from './discovery/mcp-servers.js';
-import { discoverPolicies } from './discovery/policies.js';
-import { discoverSandboxFiles } from './discovery/sandbox-files.js';
-import { discoverSettings, readWorkspaceSettings } from './discovery/settings.js';
-import { discoverSkills } from './discovery/skills.js';
-import type { DiscoveryResults } from './discovery/types.js';
+import { discoverAgents } from './agents.js';
+import { discoverCommands } from './commands.js';
+import { type DiscoveryContext, readersAbove } from './context.js';
+import { discoverContextFiles } from './context-files.js';
+import { discoverEnvFiles } from './env.js';
+import { discoverExtensions } from './extensions.js';
+import { FolderReader } from './folder-reader.js';
+import { discoverHooks } from './hooks.js';
+import { discoverMcpServers } from './mcp-servers.js';
+import { discoverPolicies } from './policies.js';
+import { discoverSandboxFiles } from './sandbox-files.js';
+import { discoverSettings, readWorkspaceSettings } from './settings.js';
+import { discoverSkills } from './skills.js';
+import type { DiscoveryResults } from './types.js';
 
-export type { DiscoveredPolicy, DiscoveryResults } from './discovery/types.js';
+export type { DiscoveredPolicy, DiscoveryResults } from './types.js';
 
 export async function discoverFolder(folder: string, env: Variables): Promise<DiscoveryResults> {
   const root = realPathOf(folder);

@@ -1,6 +1,6 @@
 /** Chooses how this platform holds commands. */
-import type { Variables } from '../../environment.js';
-import type { Container } from './types.js';
+import type { Variables } from '../environment.js';
+import type { Container } from './containment/types.js';
 
 export interface ContainerOptions {
   variables: Variables;
@@ -17,16 +17,16 @@ export async function createContainer({
 }: ContainerOptions): Promise<Container | undefined> {
   if (platform === 'linux') {
     const [{ LinuxContainer }, { FirstContainer }] = await Promise.all([
-      import('./linux-container.js'),
-      import('./first-container.js'),
+      import('./containment/linux-container.js'),
+      import('./containment/first-container.js'),
     ]);
     return new FirstContainer(new LinuxContainer({ variables, stateDirectory }), async () => {
-      const { LandlockContainer } = await import('../landlock/landlock-container.js');
+      const { LandlockContainer } = await import('./landlock/landlock-container.js');
       return new LandlockContainer({ variables, stateDirectory });
     });
   }
   if (platform === 'darwin') {
-    const { MacContainer } = await import('./mac-container.js');
+    const { MacContainer } = await import('./containment/mac-container.js');
     return new MacContainer({ variables });
   }
   return undefined;

@@ -1,6 +1,7 @@
 /** Where a command's bytes go, and what is made of them. */
+
+import { cleanTerminalText } from '../../base/ansi.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
-import { cleanTerminalText } from '../terminal/ansi.js';
 import { decodeOutput, withoutCutStart } from './shell-text.js';
 import { TailBuffer } from './tail-buffer.js';
 

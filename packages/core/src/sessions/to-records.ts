@@ -1,6 +1,6 @@
 /** Messages of the engine as records: the calls of an answer become tool calls, responses their results. */
-import type { Content, MessageOrigin, Part } from '../../protocol/messages.js';
-import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
+import type { Content, MessageOrigin, Part } from '../protocol/messages.js';
+import type { MessageRecord, ToolCallRecord } from '../protocol/session-record.js';
 
 /** Content and calls of one answer; `callsOf` and `withCalls` (convert.ts) undo each other. */
 export function splitAnswer(

@@ -1,7 +1,7 @@
 /** Runs a shell over pipes: no terminal, nothing to type into. */
 
-import { spawnGroup, untilExit } from '../process/process-runner.js';
 import type { CommandProcess, StartOptions } from './command-process.js';
+import { spawnGroup, untilExit } from './process-runner.js';
 
 export function startOnPipes({ file, args, cwd, env, onData }: StartOptions): CommandProcess | Error {
   const started = spawnGroup(file, args, { cwd, env });
