@@ -24,11 +24,10 @@ export const ASK_USER_SCHEMA: JsonSchema = {
         type: 'object',
         properties: {
           question: { type: 'string' },
-          header: { type: 'string', description: 'One or two words.' },
-          type: { type: 'string', enum: ['choice', 'text', 'yesno'], description: 'Default choice.' },
+          header: { type: 'string' },
+          type: { type: 'string', enum: ['choice', 'text', 'yesno'] },
           options: {
             type: 'array',
-            description: '2-4, for choice; the best first. An own answer can be typed always.',
             items: {
               type: 'object',
               properties: { label: { type: 'string' }, description: { type: 'string' } },

@@ -6,6 +6,7 @@ import {
   type ToolConfirmationPayload,
 } from '../../protocol/confirmation.js';
 import { EXIT_PLAN_MODE } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -16,12 +17,20 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
+import prose from './exit-plan-mode.md';
 import { type FoundPlan, findPlan } from './plan-file.js';
 import type { PlanHost } from './plan-host.js';
 
 export interface ExitPlanModeParams {
   plan_filename: string;
 }
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { plan_filename: { type: 'string' } },
+  required: ['plan_filename'],
+  additionalProperties: false,
+});
 
 export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, ToolResult> {
   static readonly Name = EXIT_PLAN_MODE;
@@ -30,21 +39,7 @@ export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, To
     private readonly host: PlanHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ExitPlanModeTool.Name,
-      'Exit Plan Mode',
-      'Shows the plan that is written to the user for approval. Approved: plan mode ends, carry the plan out.',
-      Kind.Plan,
-      {
-        type: 'object',
-        properties: {
-          plan_filename: { type: 'string', description: 'Name of the plan (.md) in the plans directory.' },
-        },
-        required: ['plan_filename'],
-        additionalProperties: false,
-      },
-      messageBus,
-    );
+    super(ExitPlanModeTool.Name, 'Exit Plan Mode', description, Kind.Plan, schema, messageBus);
   }
 
   /** `plan_path` is the older name. */

@@ -4,7 +4,7 @@ import { shortId } from '../../context/compression/summary-messages.js';
 import { textOfTurn } from '../../context/compression/transcript.js';
 import type { ContextService } from '../../context/context-service.js';
 import type { Part } from '../../protocol/messages.js';
-import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -15,6 +15,7 @@ import {
   toolFailure,
 } from '../tools.js';
 import { wrapUntrusted } from '../untrusted-context.js';
+import prose from './recall-turn.md';
 
 export interface RecallTurnParams {
   turn_id: string;
@@ -22,18 +23,12 @@ export interface RecallTurnParams {
 
 export type TurnSource = Pick<ContextService, 'hasArchive' | 'recall' | 'listTurns'>;
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
-  properties: {
-    turn_id: { type: 'string', description: 'Id of the turn as the summary gives it, e.g. turn_1a2b3c4d5e.' },
-  },
+  properties: { turn_id: { type: 'string' } },
   required: ['turn_id'],
   additionalProperties: false,
-};
-
-const DESCRIPTION =
-  'Gives an earlier turn of this conversation back word for word, after it was summarised. Use it when the summary ' +
-  'is not enough: for exact wording, code or output. The summary lists the ids.';
+});
 
 /** More ids would cost more than they help. */
 const MAX_LISTED = 100;
@@ -45,7 +40,7 @@ export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolRe
     private readonly source: TurnSource,
     messageBus: MessageBus,
   ) {
-    super(RecallTurnTool.Name, 'Recall Turn', DESCRIPTION, Kind.Read, SCHEMA, messageBus);
+    super(RecallTurnTool.Name, 'Recall Turn', description, Kind.Read, schema, messageBus);
   }
 
   /** Nothing to recall before the first compression; until then the tool is not declared. */

@@ -7,6 +7,7 @@ import {
   ToolConfirmationOutcome,
 } from '../../protocol/confirmation.js';
 import { SEND_PROCESS_INPUT } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -20,6 +21,7 @@ import {
 import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
+import prose from './send-process-input.md';
 
 export interface SendProcessInputParams {
   pid: number;
@@ -30,6 +32,16 @@ export interface SendProcessInputParams {
 /** A terminal is no way to hand over a file. */
 const MAX_INPUT_BYTES = 16 * 1024;
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    pid: { type: 'integer' },
+    input: { type: 'string' },
+    enter: { type: 'boolean' },
+  },
+  required: ['pid', 'input'],
+});
+
 export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputParams, ToolResult> {
   static readonly Name = SEND_PROCESS_INPUT;
 
@@ -37,27 +49,7 @@ export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputPa
     private readonly host: BackgroundHost,
     messageBus: MessageBus,
   ) {
-    super(
-      SendProcessInputTool.Name,
-      'Send Input',
-      'Types into a background process of this session, such as one that is waiting for input, and returns ' +
-        'what it prints then.',
-      Kind.Execute,
-      {
-        type: 'object',
-        properties: {
-          pid: { type: 'integer', description: 'PID of the background process.' },
-          input: {
-            type: 'string',
-            description: 'Text to type. Control characters are keys: \\u0003 is Ctrl+C, \\u0004 Ctrl+D.',
-          },
-          enter: { type: 'boolean', description: 'Press Enter after it (true).' },
-        },
-        required: ['pid', 'input'],
-      },
-      messageBus,
-      false,
-    );
+    super(SendProcessInputTool.Name, 'Send Input', description, Kind.Execute, schema, messageBus, false);
   }
 
   protected override validateToolParamValues({ input }: SendProcessInputParams): string | null {

@@ -29,8 +29,8 @@ import {
 import {
   ACCEPTED_SCHEMA,
   commandProblem,
-  DECLARED_SCHEMA,
-  SANDBOXED_SCHEMA,
+  DECLARED,
+  DECLARED_IN_SANDBOX,
   type ShellToolParams,
 } from './params.js';
 
@@ -53,28 +53,15 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
     private readonly host: ShellHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ShellTool.Name,
-      'Shell',
-      'Runs a command line and returns its output (stdout and stderr), its exit code if not 0, ids of ' +
-        'background jobs and the process group. Use non-interactive flags: a command that waits for input ' +
-        'comes back with its PID.',
-      Kind.Execute,
-      DECLARED_SCHEMA,
-      messageBus,
-      false,
-      true,
-    );
+    const { description, schema } = DECLARED;
+    super(ShellTool.Name, 'Shell', description, Kind.Execute, schema, messageBus, false, true);
   }
 
   override getSchema(modelId?: string): FunctionDeclaration {
     const declared = super.getSchema(modelId);
     if (!this.host.getToolSandbox?.()) return declared;
-    return {
-      ...declared,
-      description: `${declared.description} ${SANDBOX_NOTE}`,
-      parametersJsonSchema: SANDBOXED_SCHEMA,
-    };
+    const { description, schema } = DECLARED_IN_SANDBOX;
+    return { ...declared, description, parametersJsonSchema: schema };
   }
 
   protected override normalizeParams(params: ShellToolParams): ShellToolParams {
@@ -108,10 +95,6 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
     return found.isDirectory() ? null : `Not a directory: ${directory}`;
   }
 }
-
-const SANDBOX_NOTE =
-  'Commands run in a sandbox: they write only the project, each has an empty /tmp of its own, and there may ' +
-  'be no network. Ask for more with additional_permissions.';
 
 /** A longer command is described by its description. */
 const MAX_SHOWN_COMMAND = 150;

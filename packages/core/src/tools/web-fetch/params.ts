@@ -1,28 +1,26 @@
 /** Parameters of `web_fetch`: a prompt with URLs in it, or one URL, or both. */
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { describeTool } from '../describe-tool.js';
+import directProse from './direct-fetch.md';
 import { checkUrl, type FoundUrls, findUrls, uniqueUrls } from './urls.js';
+import prose from './web-fetch.md';
 
 export interface WebFetchParams {
   prompt?: string;
   url?: string;
 }
 
-export const PROMPT_SCHEMA: JsonSchema = {
+export const PROMPT_FORM = describeTool(prose, {
   type: 'object',
-  properties: {
-    prompt: {
-      type: 'string',
-      description: 'What to find out or do, with up to 20 http(s) URLs in the text.',
-    },
-  },
+  properties: { prompt: { type: 'string' } },
   required: ['prompt'],
-};
+});
 
-export const URL_SCHEMA: JsonSchema = {
+export const URL_FORM = describeTool(directProse, {
   type: 'object',
-  properties: { url: { type: 'string', description: 'http(s) URL.' } },
+  properties: { url: { type: 'string' } },
   required: ['url'],
-};
+});
 
 /** Both forms are understood whichever is declared. */
 export const ACCEPTED_SCHEMA: JsonSchema = {
