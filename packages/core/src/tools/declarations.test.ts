@@ -1,4 +1,4 @@
-/** What the model reads about every built-in tool, written down per model family: a changed word shows in review. */
+/** Snapshots of all that each model family reads about the built-in tools, so that a review shows every changed word. */
 import { makeBus } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -53,11 +53,11 @@ describe('the declarations of tools', () => {
     ['gemini-3', 'gemini-3.8-flash'],
     ['gemini-2', 'gemini-2.5-flash'],
     ['other-providers', 'openai/gpt-5'],
-  ])('read as written down for the model family %s', async (family, model) => {
+  ])('match the snapshot of the model family %s', async (family, model) => {
     await expect(page(declared(hostWith(), model))).toMatchFileSnapshot(`./__snapshots__/${family}.md`);
   });
 
-  it('read as written down for tools that only some sessions have', async () => {
+  it('match the snapshot for tools that only some sessions have', async () => {
     const situation = {
       approvalMode: ApprovalMode.PLAN,
       hasBackground: true,

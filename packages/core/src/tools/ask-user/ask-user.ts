@@ -46,7 +46,7 @@ export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> 
 }
 
 class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
-  /** By number of the question. */
+  /** By the index of the question. */
   private answers: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -86,14 +86,14 @@ class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
 
   protected async run(): Promise<ToolResult> {
     if (!this.answers)
-      return toolFailure('Nobody can answer here. Decide yourself.', ToolErrorType.EXECUTION_FAILED);
+      return toolFailure('No user can answer here. Decide yourself.', ToolErrorType.EXECUTION_FAILED);
     const { questions } = this.params;
     const given = questions.flatMap(({ header }, at) => {
       const answer = this.answers?.[String(at)];
       return typeof answer === 'string' ? [{ at, header, answer }] : [];
     });
     if (given.length === 0) {
-      const none = 'The user left the questions without an answer.';
+      const none = 'The user did not answer the questions.';
       return { llmContent: none, returnDisplay: none };
     }
     const answers = Object.fromEntries(given.map(({ at, answer }) => [at, answer]));

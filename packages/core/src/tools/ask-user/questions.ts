@@ -1,4 +1,4 @@
-/** Arguments of `ask_user`, and what of them the user sees. */
+/** Arguments of `ask_user`, checked and prepared for the screen. */
 import type { UserQuestion } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 
@@ -45,7 +45,7 @@ export const ASK_USER_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Null when all of them can be asked. */
+/** Null when the questions are valid. */
 export function questionProblem({ questions }: AskUserParams): string | null {
   for (const [at, { question, header, type = 'choice', options = [] }] of questions.entries()) {
     const path = `params.questions[${at}]`;
@@ -75,7 +75,7 @@ export function shownQuestions({ questions }: AskUserParams): UserQuestion[] {
   }));
 }
 
-/** Models write line breaks in JSON twice escaped at times. */
+/** Models sometimes escape line breaks in JSON twice. */
 function withLineBreaks(text: string): string {
   return text.replaceAll('\\n', '\n');
 }

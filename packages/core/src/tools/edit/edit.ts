@@ -1,4 +1,4 @@
-/** `replace`: changes places of a file that are given by their present text. */
+/** `replace`: replaces text in a file. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
@@ -51,7 +51,7 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
     super(EditTool.Name, 'Edit', description, Kind.Edit, schema, messageBus);
   }
 
-  /** A lost folder in a relative path is found again here, so that policy judges the file really meant. */
+  /** Completes a relative path that lacks its folder, so that policy judges the file that will be changed. */
   protected override normalizeParams(params: EditToolParams): EditToolParams {
     const given = acceptSynonyms(params, { absolute_path: 'file_path', path: 'file_path' });
     const [only, ...others] = findByName(this.host, given);
@@ -92,7 +92,7 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
     return old_string === '' ? `Create ${path}` : `${path}: ${glimpse(old_string)} => ${glimpse(new_string)}`;
   }
 
-  /** The whole text for the whole text; a file that is empty or new has nothing to replace. */
+  /** Replaces the whole text; in an empty or new file there is nothing to replace. */
   protected paramsFor(content: string, original: string | null): Partial<EditToolParams> {
     return {
       old_string: original ?? '',

@@ -1,4 +1,4 @@
-/** `save_memory`: keeps one fact for later sessions, as a line of a context file. */
+/** `save_memory`: saves one fact for later sessions, as a line in a context file. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type {
   ToolCallConfirmationDetails,
@@ -73,7 +73,7 @@ class SaveMemoryInvocation
   implements ModifiableInvocation
 {
   private readonly path: string;
-  /** What the user was shown as the present content. */
+  /** The content that the user was shown as current. */
   private shownOriginal: string | null | undefined;
 
   constructor(

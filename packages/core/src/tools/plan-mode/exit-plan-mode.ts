@@ -1,4 +1,4 @@
-/** `exit_plan_mode`: shows the plan to the user, who lets it be carried out or says what to change. */
+/** `exit_plan_mode`: shows the plan to the user, who approves it or says what to change. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import {
   ApprovalMode,
@@ -62,7 +62,7 @@ export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, To
 }
 
 class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, ToolResult> {
-  /** Undefined: nobody was asked. */
+  /** Undefined when the user was not asked. */
   private answer: ToolConfirmationPayload | undefined;
 
   constructor(
@@ -84,7 +84,7 @@ class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, Tool
     return 'path' in found ? [{ path: found.path }] : [];
   }
 
-  /** Without a plan there is nothing to ask: the call fails. Not sooner: the file may be written by the call before. */
+  /** Without a plan the call fails. It is looked for this late because the call before may write it. */
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
     const found = this.find();
     if (!('path' in found)) return false;
@@ -117,7 +117,7 @@ class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, Tool
     return findPlan(this.params.plan_filename, this.host.getPlansDirectory());
   }
 
-  /** A headless run goes on as it was started; a user decides about edits. */
+  /** A headless run returns to the mode it was started in; otherwise the user has chosen one. */
   private nextMode(): ApprovalMode {
     const { host, answer } = this;
     if (answer)
@@ -134,7 +134,7 @@ const MODES: Record<ApprovalMode, string> = {
   [ApprovalMode.PLAN]: 'plan',
 };
 
-/** Where the folder is not trusted, edits are asked about whatever was chosen. */
+/** In an untrusted folder the mode is default, whatever the user chose. */
 function switchTo(mode: ApprovalMode, host: PlanHost): ApprovalMode {
   try {
     host.setApprovalMode(mode);

@@ -72,7 +72,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
 
   protected override validateToolParamValues(params: ReadFileToolParams): string | null {
     const { offset, limit, start_line = 1, end_line } = params;
-    // What could be converted is gone by now.
+    // Valid values have been converted to a line range by now.
     if (offset !== undefined) return 'Offset must be a non-negative number';
     if (limit !== undefined) return 'Limit must be a positive number';
     if (end_line !== undefined && start_line > end_line)
@@ -91,7 +91,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
     return new ReadFileInvocation(this.host, params, messageBus, toolName, toolDisplayName);
   }
 
-  /** A link must not show what its target's ignore rule hides. */
+  /** A link must not show a file that is ignored. */
   private ignoreProblem(rawPath: string): string | null {
     const path = pathOf(this.host, rawPath);
     const options = this.host.getFileFilteringOptions();
@@ -188,7 +188,7 @@ function truncationHeader({ start, end, total, shortened }: SelectedLines): stri
   ].join('\n');
 }
 
-/** `offset` and `limit` as a line range; what makes no sense stays, for the validation to name. */
+/** Converts `offset` and `limit` to a line range; invalid values stay for the validation to report. */
 function lineRangeOf(params: ReadFileToolParams): ReadFileToolParams {
   const { offset, limit, ...rest } = params;
   if (offset === undefined && limit === undefined) return params;

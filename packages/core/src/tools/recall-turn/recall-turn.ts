@@ -1,4 +1,6 @@
 /** `recall_turn`: a turn that was summarised, word for word. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { shortId } from '../../context/compression/summary-messages.js';
 import { textOfTurn } from '../../context/compression/transcript.js';
@@ -14,7 +16,6 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import prose from './recall-turn.md';
 
 export interface RecallTurnParams {
@@ -30,7 +31,7 @@ const { description, schema } = describeTool(prose, {
   additionalProperties: false,
 });
 
-/** More ids would cost more than they help. */
+/** A longer list would cost more tokens than it helps. */
 const MAX_LISTED = 100;
 
 export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolResult> {
@@ -105,7 +106,7 @@ class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResu
   }
 }
 
-/** Images and documents, those included that a tool gave back. */
+/** Images and documents, including those that a tool returned. */
 function mediaOf(parts: readonly Part[]): Part[] {
   return parts.flatMap(({ inlineData, fileData, functionResponse }) => {
     if (inlineData) return [{ inlineData }];

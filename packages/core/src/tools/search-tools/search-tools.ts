@@ -1,4 +1,4 @@
-/** `search_tools`: hands out the full declarations of tools that so far were listed by name only. */
+/** `search_tools`: returns the full declarations of tools that were listed by name only. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import { SEARCH_TOOLS } from '../../protocol/tool-names.js';
@@ -19,10 +19,10 @@ export interface SearchToolsParams {
   limit?: number;
 }
 
-/** What the registry holds back. */
+/** The tools that the registry lists by name only. */
 export interface DeferredTools {
   getDeferredTools(): readonly AnyDeclarativeTool[];
-  /** Declares them from the next turn on and returns what will be declared. */
+  /** Declares these tools from the next turn on and returns their declarations. */
   fetch(names: readonly string[]): FunctionDeclaration[];
 }
 

@@ -63,7 +63,7 @@ export const ACCEPTED_SCHEMA: JsonSchema = {
   },
 };
 
-/** The kernel takes no longer argument than 128 KB. */
+/** Linux limits one argument to 128 KB. */
 const MAX_COMMAND_BYTES = 120_000;
 
 /** Null when fine. */

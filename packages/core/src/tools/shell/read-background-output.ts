@@ -1,5 +1,6 @@
 /** `read_background_output`: the last lines that a background process has printed. */
 import { messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { systemClock } from '../../platform/clock.js';
 import { describeTool } from '../describe-tool.js';
@@ -13,7 +14,6 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { notOurs } from './process-state.js';
 import prose from './read-background-output.md';

@@ -1,4 +1,6 @@
 /** `send_process_input`: types into a background process and shows its answer. Declared while one takes input. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { ProcessAnswer } from '../../platform/shell/shell-service.js';
 import {
@@ -18,7 +20,6 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
 import prose from './send-process-input.md';
@@ -29,7 +30,7 @@ export interface SendProcessInputParams {
   enter?: boolean;
 }
 
-/** A terminal is no way to hand over a file. */
+/** More than a person would type; files are passed by path. */
 const MAX_INPUT_BYTES = 16 * 1024;
 
 const { description, schema } = describeTool(prose, {
@@ -93,7 +94,7 @@ class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResu
     };
   }
 
-  /** "Always" is for this process; policy sets each argument between NULs. */
+  /** "Always" applies to this process; policy puts each argument between NULs. */
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
     return { argsPattern: `\\x00"pid":${this.params.pid}\\x00` };
   }
@@ -112,19 +113,19 @@ class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResu
   }
 }
 
-/** The id of a process means nothing, or something else, in another session. */
+/** In another session the same PID belongs to no process or to another one. */
 function forThisSession(outcome: ToolConfirmationOutcome): ToolConfirmationOutcome {
   const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
   return outcome === ProceedAlwaysAndSave ? ProceedAlways : outcome;
 }
 
-/** As keys: Enter is a carriage return. Text that brings its own last line end gets no second one. */
+/** Enter is a carriage return. A line end at the end of the text counts as Enter. */
 function keysOf({ input, enter = true }: SendProcessInputParams): string {
   const text = enter ? input.replace(/\r?\n$/, '') : input;
   return text.replace(/\r?\n/g, '\r') + (enter ? '\r' : '');
 }
 
-/** Invisible characters must be seen by whoever approves. */
+/** Quoted, so that the user who approves sees invisible characters. */
 function shown({ input, enter = true }: SendProcessInputParams): string {
   return `${JSON.stringify(input)}${enter ? ' and Enter' : ''}`;
 }

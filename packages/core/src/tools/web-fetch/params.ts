@@ -22,7 +22,7 @@ export const URL_FORM = describeTool(directProse, {
   required: ['url'],
 });
 
-/** Both forms are understood whichever is declared. */
+/** Both forms are accepted, whichever is declared. */
 export const ACCEPTED_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { prompt: { type: 'string' }, url: { type: 'string' } },
@@ -31,13 +31,13 @@ export const ACCEPTED_SCHEMA: JsonSchema = {
 const MAX_URLS = 20;
 
 export interface FetchRequest {
-  /** Everything the caller wrote; a URL given apart stands at its end. */
+  /** The prompt; a URL given in `url` is appended. */
   text: string;
-  /** Where in `text` they stand. */
+  /** The URLs with their positions in `text`. */
   found: FoundUrls['found'];
   /** Each page once, in order. */
   urls: URL[];
-  /** Something is asked about the pages; else they are wanted as they are. */
+  /** False: the pages themselves are wanted, not an answer about them. */
   hasPrompt: boolean;
 }
 

@@ -16,7 +16,7 @@ import type { WebHost } from '../web-host.js';
 import { HostRate } from './host-rate.js';
 import { ACCEPTED_SCHEMA, PROMPT_FORM, readRequest, URL_FORM, type WebFetchParams } from './params.js';
 
-/** What a test replaces. */
+/** Tests replace these. */
 export interface WebFetchPorts {
   http?: GuardedHttp;
   clock?: Clock;
@@ -92,7 +92,7 @@ class WebFetchInvocation extends BaseToolInvocation<WebFetchParams, ToolResult> 
       type: 'info',
       title: 'Confirm Web Fetch',
       prompt: this.params.prompt?.trim() || `Fetch ${this.params.url}`,
-      // Where we really go, not how it was written.
+      // The addresses that are fetched, not as the model wrote them.
       urls: 'problem' in request ? [] : request.urls.map((url) => url.href),
       onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
     };

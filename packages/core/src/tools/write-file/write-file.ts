@@ -82,7 +82,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Missing, or not to be looked at: the write itself says what is wrong.
+    // Missing or not accessible: the write itself reports the problem.
     return false;
   }
 }
