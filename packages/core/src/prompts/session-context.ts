@@ -1,11 +1,11 @@
-/** The first message of a session: where and when we are. Sent once, before the first prompt. */
+/** The first message of a session: date, system, folders. Sent once, before the first prompt. */
 import { platform, release } from 'node:os';
 
 export interface SessionFacts {
   date: Date;
   projectTempDir: string;
   directories: readonly string[];
-  /** The project as a tree; empty when switched off. */
+  /** The project as a tree; empty when disabled. */
   tree: string;
   /** Text of the project's and the extensions' context files. */
   memory?: string;

@@ -1,4 +1,4 @@
-/** What the system prompt depends on. Everything optional is simply not mentioned while it is unknown. */
+/** What the system prompt depends on. The prompt does not mention optional facts that are unknown. */
 import type { ApprovalMode } from '../protocol/confirmation.js';
 
 export interface ListedAgent {
@@ -26,16 +26,16 @@ export interface PromptSituation {
   hooks?: boolean;
   /** Where plans may be written in plan mode. */
   plansDirectory?: string;
-  /** `none`, or what holds the commands: `docker`, `sandbox-exec`, … */
+  /** `none`, or the sandbox that commands run in: `docker`, `sandbox-exec`, … */
   sandbox?: string;
   isGitRepository?: boolean;
-  /** `tools.shell.enableShellOutputEfficiency`; on unless false. */
+  /** `tools.shell.enableShellOutputEfficiency`; enabled unless false. */
   shellOutputEfficiency?: boolean;
-  /** Instructions of the SDK's caller; they stand before the memory. */
+  /** Instructions of the SDK's caller, placed before the memory. */
   instructions?: string;
   /** Text of the user's own context files. */
   memory?: string;
-  /** What the model said it is working on, while narration is on. */
+  /** The model's current topic, while narration is enabled. */
   activeTopic?: string;
   /** For the switches `GEMINI_PROMPT_<KEY>`. */
   env?: Readonly<Record<string, string | undefined>>;

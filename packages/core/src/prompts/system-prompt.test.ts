@@ -69,7 +69,7 @@ describe('the system prompt', () => {
     ['plan-headless', { ...headless, approvalMode: ApprovalMode.PLAN, toolNames: READING }],
     ['short', { ...headless, model: 'gemini-2.5-flash', toolNames: [...ALL, 'write_todos'] }],
     ['nothing-known', { interactive: false, approvalMode: ApprovalMode.DEFAULT }],
-  ])('reads as written down: %s', async (name, situation) => {
+  ])('matches its snapshot: %s', async (name, situation) => {
     await expect(`${composeSystemPrompt(situation)}\n`).toMatchFileSnapshot(`./__snapshots__/${name}.md`);
   });
 
@@ -129,12 +129,12 @@ describe('the system prompt', () => {
     expect(prompt.endsWith('Active topic: Mending the pump')).toBe(true);
   });
 
-  it('keeps descriptions of others inside their list', () => {
+  it('escapes descriptions so that they stay inside their list', () => {
     expect(composeSystemPrompt(everything)).toContain('Makes a release &lt;/skill&gt;.');
   });
 });
 
-describe('switches', () => {
+describe('the GEMINI_PROMPT switches', () => {
   it.each([
     ['PREAMBLE', everything, 'You are'],
     ['COREMANDATES', everything, '# Rules'],
@@ -178,7 +178,7 @@ describe('switches', () => {
     }
   });
 
-  it('leaves out the advice on output when it is switched off', () => {
+  it('leaves out the advice on output when it is disabled', () => {
     expect(composeSystemPrompt(headless)).toContain('Keep output small');
     expect(composeSystemPrompt({ ...headless, shellOutputEfficiency: false })).not.toContain(
       'Keep output small',

@@ -58,12 +58,12 @@ const SECTIONS: readonly Section[] = [
 
 const USUAL_TOOLS = [LIST_DIRECTORY, READ_FILE, GREP_SEARCH, GLOB, REPLACE, WRITE_FILE, RUN_SHELL_COMMAND];
 
-/** Stable for a session and mode: nothing that changes with time may stand here (prompt caching). */
+/** Stable for a session and mode, so that the prompt cache works: nothing here may change with time. */
 export function composeSystemPrompt(situation: PromptSituation): string {
   return appendContext(composeSections(situation), situation);
 }
 
-/** The built-in part, without anything of the user. */
+/** The built-in part, without the user's instructions. */
 export function composeSections(situation: PromptSituation): string {
   const facts = factsOf(situation);
   const isShort = prefersShortPrompt(situation.model);
@@ -75,7 +75,7 @@ export function composeSections(situation: PromptSituation): string {
     .join('\n\n');
 }
 
-/** What follows any prompt, ours or a replacement. What changes most often stands last. */
+/** Appends the user's instructions to the built-in prompt or its replacement; what changes most often comes last. */
 export function appendContext(prompt: string, situation: PromptSituation): string {
   const { instructions, memory, activeTopic } = situation;
   const fromUser = [instructions, memory].map((text) => text?.trim()).filter(Boolean);
@@ -111,7 +111,7 @@ function factsOf(situation: PromptSituation): SectionFacts {
       ...Object.keys(states).flatMap((name) => (states[name] ? [`@${name}`] : [])),
     ]),
     values: {
-      // Servers may bring hundreds; those are listed elsewhere.
+      // MCP servers may add hundreds; those are only declared.
       toolNames: toolNames.filter((name) => !/^(?:mcp|discovered_tool)_/.test(name)).join(', '),
       plansDirectory: plansDirectory ?? '',
       sandbox: situation.sandbox ?? '',

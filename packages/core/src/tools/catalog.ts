@@ -1,6 +1,6 @@
 /**
- * THE table of built-in tools: one line per tool, in the order the model sees them. All other lists of names
- * (what settings may say, what a policy file may name) are made from it.
+ * The table of built-in tools: one entry per tool, in the order the model sees them. The names that settings and policy
+ * files may use are derived from it.
  */
 import type { MessageBus } from '../bus/message-bus.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -50,7 +50,7 @@ export interface BuiltinTool {
   /** Registered only when `tools.core` names it. */
   onRequest?: true;
   declaredFor?: DeclaredFor;
-  /** Without this it could do nothing: never declared then, even if `tools.core` names it. */
+  /** While false the tool could do nothing and is not declared, even if `tools.core` names it. */
   worksWith?: (model: string, host: ToolHost) => boolean;
 }
 
@@ -155,7 +155,7 @@ export function registerBuiltinTools(
 ): void {
   const switchedOff = [
     ...(useWriteTodos ? [] : [WriteTodosTool.Name]),
-    // Whatever a rule says: nobody could answer.
+    // Whatever a rule says: a headless run has no user to answer.
     ...(host.isInteractive() ? [] : [AskUserTool.Name]),
     ...(planEnabled ? [] : [EnterPlanModeTool.Name, ExitPlanModeTool.Name]),
   ];
@@ -164,7 +164,7 @@ export function registerBuiltinTools(
     registry.unregisterTool(tool.name);
     const wanted = listed ? listed.has(tool.name) : !tool.onRequest;
     if (!wanted || switchedOff.includes(tool.name)) continue;
-    // Asked for by name: declared to every model that it works with.
+    // A tool that `tools.core` names is declared to every model it works with.
     const { worksWith, declaredFor } = tool;
     registry.registerTool(
       tool.create(host, bus),

@@ -76,7 +76,7 @@ async function countChanges(before: string, after: string): Promise<Changes> {
   return changes;
 }
 
-/** Large texts with little in common would keep the exact search busy for minutes. */
+/** The exact diff of large texts with little in common would take minutes. */
 const DIFF_TIME_MS = 500;
 
 async function patchOf(

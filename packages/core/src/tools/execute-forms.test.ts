@@ -35,14 +35,14 @@ describe.each([
 ])('an invocation %s', (_name, invocation: ToolInvocation<object, ToolResult>) => {
   const { signal } = new AbortController();
 
-  it('gets signal and output from a caller that passes options', async () => {
+  it('receives signal and output from a caller that passes options', async () => {
     const shown: unknown[] = [];
     const options = { abortSignal: signal, updateOutput: (output: unknown) => void shown.push(output) };
     expect((await invocation.execute(options)).llmContent).toBe('true');
     expect(shown).toEqual(['working']);
   });
 
-  it('gets them from a caller that passes the signal first', async () => {
+  it('receives them from a caller that passes the signal first', async () => {
     const shown: unknown[] = [];
     const result = await invocation.execute(signal, (output) => void shown.push(output));
     expect(result.llmContent).toBe('true');
@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-it('an invocation that does neither says so', () => {
+it('an invocation that implements neither fails with a clear message', () => {
   class Empty extends BaseToolInvocation<object, ToolResult> {
     getDescription = () => 'nothing';
   }

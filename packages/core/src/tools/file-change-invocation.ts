@@ -1,4 +1,4 @@
-/** What `write_file` and `replace` have in common: one file, one question about it, one change. */
+/** The common base of `write_file` and `replace`: one file, one question to the user, one change. */
 import type { MessageBus } from '../bus/message-bus.js';
 import type {
   PolicyUpdateOptions,
@@ -38,12 +38,12 @@ export abstract class FileChangeInvocation<
     this.path = pathOf(host, params.file_path);
   }
 
-  /** False when the change cannot be computed: carrying it out says why. */
+  /** False when the change cannot be computed; execution then returns the error. */
   protected abstract propose(
     onConfirm: ToolEditConfirmationDetails['onConfirm'],
   ): Promise<ToolEditConfirmationDetails | false>;
 
-  /** The parameters by which this tool makes `content` the content of a file that has `original` now. */
+  /** The parameters with which this tool replaces `original`, the current content, with `content`. */
   protected abstract paramsFor(content: string, original: string | null): Partial<TParams>;
 
   protected abstract perform(approval: Approval): Promise<ToolResult>;

@@ -23,11 +23,11 @@ export interface FileChange {
   proposed?: string;
 }
 
-/** What became of the question to the user. */
+/** How the user answered. */
 export interface Approval {
-  /** What was shown as the present content (null: no file); undefined when nobody was asked. */
+  /** The content shown as current (null: no file); undefined when the user was not asked. */
   shownOriginal: string | null | undefined;
-  /** What the user made of the proposal: the content of the whole file. */
+  /** The whole content of the file as the user edited the proposal. */
   userContent: string | undefined;
 }
 
@@ -94,7 +94,7 @@ export async function fileDiffOf(
   };
 }
 
-/** The user approved a change of other content than what is there now. */
+/** The file has changed since the user approved. */
 export function changedSinceShown(path: string): FileError {
   return new FileError(
     'changed',

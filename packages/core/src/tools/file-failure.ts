@@ -4,7 +4,7 @@ import { FileError, type FileProblem, toFileError } from '../platform/files/file
 import { ToolErrorType } from './tool-error.js';
 import { type ToolResult, toolFailure } from './tools.js';
 
-/** @param other the type for problems that have none of their own. */
+/** @param other the error type for problems without one of their own */
 export function fileFailure(error: unknown, path: string, other: ToolErrorType): ToolResult {
   const { message, type } = describeFileFailure(error, path, other);
   return toolFailure(message, type);
@@ -15,7 +15,7 @@ export function describeFileFailure(
   path: string,
   other: ToolErrorType,
 ): { message: string; type: ToolErrorType } {
-  // A bug of ours is not the file's fault and must not be dressed up as one.
+  // A bug in this program must not be reported as a problem of the file.
   if (!(error instanceof FileError) && codeOf(error) === undefined) throw error;
   const { problem, message } = toFileError(error, path);
   return { message, type: TYPES[problem] ?? other };

@@ -9,7 +9,6 @@ export interface FilteringParam {
 
 export const FILTERING_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Which ignore files count; all by default.',
   properties: { respect_git_ignore: { type: 'boolean' }, respect_gemini_ignore: { type: 'boolean' } },
 };
 

@@ -32,7 +32,7 @@ export async function applyEdits(raw: string, edits: readonly TextEdit[]): Promi
 export interface CarryOptions {
   /** The ending of lines that have no counterpart. */
   lineEnd: string;
-  /** Whether a changed line counts as the counterpart of the line it stands in place of. */
+  /** Whether a changed line counts as the counterpart of the line it replaces. */
   pairChanged: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Lines by which a model says "and so on" instead of writing the text; they must not reach a file. */
+/** Finds placeholders such as "rest of code ..." that a model writes in place of the text; no file may contain them. */
 
 const OMISSION =
   /^\s*(?:\/\/\s*)?\(?\s*(rest of(?: methods?| code)?|unchanged (?:code|methods?))\s*\.{3,}\s*\)?\s*$/i;

@@ -28,7 +28,7 @@ const limit = (text: string, overrides = {}) =>
   });
 
 describe('limitToolOutput', () => {
-  it('leaves a text of the allowed length alone, and any text when switched off', () => {
+  it('does not change a text of the allowed length, nor any text when disabled', () => {
     const text = 'x'.repeat(100);
     expect(limit(text)).toEqual({ text });
     expect(limit('y'.repeat(1000), { threshold: 0 })).toEqual({ text: 'y'.repeat(1000) });
@@ -36,7 +36,7 @@ describe('limitToolOutput', () => {
     expect(readdirSync(temp.path)).toEqual([]);
   });
 
-  it('gives the first fifth and the rest from the end, and saves all of it for the user only', () => {
+  it('returns the first fifth and the rest from the end, and saves the full text for the user only', () => {
     const text = `${'a'.repeat(150)}\n${'z'.repeat(150)}\n`;
     const { text: limited, savedTo = '' } = limit(text);
     expect(savedTo).toBe(join(temp.path, 'outputs', 'session-1', 'run_shell_command_call_1.txt'));
@@ -56,7 +56,7 @@ describe('limitToolOutput', () => {
     expect(statSync(join(savedTo, '..')).mode & 0o777).toBe(0o700);
   });
 
-  it('splits no surrogate pair', () => {
+  it('never splits a surrogate pair', () => {
     for (let shift = 0; shift < 2; shift++) {
       const { text } = limit('x'.repeat(shift) + '😀'.repeat(200) + 'y'.repeat(shift), { threshold: 101 });
       expect(text).not.toMatch(/\p{Surrogate}/u);
@@ -92,7 +92,7 @@ describe('limitToolOutput', () => {
     expect(readFileSync(savedTo, 'utf8')).toHaveLength(500);
   });
 
-  it('closes a directory that was open to others', () => {
+  it('makes a directory private that was open to other users', () => {
     const directory = join(temp.path, 'open');
     mkdirSync(directory);
     chmodSync(directory, 0o755);

@@ -1,4 +1,4 @@
-/** THE one place that shortens a tool's text for the model; what is left out is kept in a file. */
+/** The only place that shortens a tool's output for the model; the full text is saved to a file. */
 import { countLines, endsOf, saveOutput } from '../platform/storage/saved-output.js';
 import type { OutputTruncation } from '../protocol/tool-calls.js';
 
@@ -7,7 +7,7 @@ export interface OutputLimit {
   threshold: number;
   toolName: string;
   callId: string;
-  /** Where full texts go; made when needed, for the user only. */
+  /** Where full texts are saved; created when needed, readable by the user only. */
   directory: string;
   /** Hides secrets in the saved text. */
   redactForDisk?: (text: string) => string;

@@ -5,7 +5,7 @@ import type { WorkspaceHost } from '../workspace/host.js';
 import { workspaceRefusal } from '../workspace/path-access.js';
 import { type PathHost, resolveToolPath } from '../workspace/tool-path.js';
 
-/** A host checks paths itself, or names its workspace and nothing outside of it is open. */
+/** A host checks paths itself, or names its workspace; then every path outside the workspace is refused. */
 export type AccessHost =
   | Pick<WorkspaceHost, 'validatePathAccess'>
   | (Pick<WorkspaceHost, 'getWorkspaceContext'> & { validatePathAccess?: undefined });
@@ -47,20 +47,20 @@ export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<R
     renamed[name] ??= renamed[synonym];
     delete renamed[synonym];
   }
-  // Only names were changed to those of T; the schema check that follows judges the values.
+  // Only keys were renamed to those of T; the schema check that follows checks the values.
   return renamed as T;
 }
 
 /**
- * Narrows an "always" answer to calls in which this parameter has exactly this value. Policy sets each argument
- * between NULs: the same name and value deeper in another argument are not meant.
+ * Narrows an "always" answer to calls in which this parameter has exactly this value. Policy puts each argument
+ * between NULs, so the same name and value nested in another argument do not match.
  */
 export function exactRule(parameter: string, value: string): PolicyUpdateOptions {
   const json = `${JSON.stringify(parameter)}:${JSON.stringify(value)}`;
   return { argsPattern: `\\x00${json.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}\\x00` };
 }
 
-/** Narrows an "always" answer to this file, however a call spells its path; not to another one behind a later link. */
+/** Narrows an "always" answer to this file, however a call spells its path; a link placed there later does not count. */
 export function pathRule(absolutePath: string): PolicyUpdateOptions {
   return { path: realPathOf(absolutePath) };
 }

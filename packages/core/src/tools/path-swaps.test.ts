@@ -73,7 +73,7 @@ const TOOLS: [string, (host: Host) => Promise<ToolResult>][] = [
 ];
 
 describe.skipIf(process.platform !== 'linux')('a folder swapped for a link after a check', () => {
-  it.each(TOOLS)('leads %s nowhere', async (_name, run) => {
+  it.each(TOOLS)('does not lead %s out of the workspace', async (_name, run) => {
     const calm = hostThatSwapsAfter(0);
     await run(calm.host);
     const total = calm.checks();

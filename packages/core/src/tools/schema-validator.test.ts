@@ -64,7 +64,7 @@ describe('SchemaValidator', () => {
     [{ path: 'x', inner: {} }, "params.inner must have required property 'deep'"],
     [{ path: 'x', mode: 'z' }, 'params.mode must be one of "a", "b"'],
     ['text', 'params must be an object, got string'],
-  ])('names the place that failed in %j', (value, message) => {
+  ])('names the path that failed in %j', (value, message) => {
     expect(SchemaValidator.validate(schema, value)).toBe(message);
   });
 });

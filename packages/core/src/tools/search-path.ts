@@ -1,4 +1,4 @@
-/** Where the search tools look. */
+/** Resolves the directory or file that a search tool looks in. */
 import { type Stats, statSync } from 'node:fs';
 import { realPathOf } from '../platform/files/real-path.js';
 import type { WorkspaceHost } from '../workspace/host.js';
@@ -10,7 +10,7 @@ export type SearchPathHost = Pick<
   'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext' | 'validatePathAccess'
 >;
 
-/** Real, absolute paths; one unless all workspace directories are meant. */
+/** Real, absolute paths: one, or all workspace directories. */
 export type SearchPath =
   | { paths: { path: string; isFile: boolean }[] }
   | { problem: string; type: ToolErrorType };
@@ -32,7 +32,7 @@ export function findSearchPath(
   if ('problem' in resolved) return { ...resolved, type: ToolErrorType.INVALID_TOOL_PARAMS };
   const { path } = resolved;
   const real = realPathOf(path);
-  // The path as asked for goes into the message; the real one is what is searched.
+  // The message shows the path as the model wrote it; the real path is searched.
   const refusal = host.validatePathAccess(path, 'read') ?? host.validatePathAccess(real, 'read');
   if (refusal !== null) return { problem: refusal, type: ToolErrorType.PATH_NOT_IN_WORKSPACE };
   const stats = statOf(real);

@@ -22,7 +22,7 @@ class LookTool extends BaseDeclarativeTool<object, ToolResult> {
   }
 }
 
-it('rules about annotations see them', async () => {
+it('a rule about annotations applies to a tool that has them', async () => {
   const seen: DecisionContext[] = [];
   const bus = new MessageBus({
     check: async (_call, context) => {

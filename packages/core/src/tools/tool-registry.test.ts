@@ -61,7 +61,7 @@ describe('ToolRegistry', () => {
     expect(registry.getAllTools()).toEqual([]);
   });
 
-  it('answers a call of a hidden tool as if there were none', () => {
+  it('answers a call of a hidden tool as if it did not exist', () => {
     const registry = new ToolRegistry({ isAlwaysDenied: () => true, isHidden: () => true });
     registry.registerTool(new NamedTool('run_shell_command'));
     expect(registry.getCallableTool('run_shell_command')).toBeUndefined();

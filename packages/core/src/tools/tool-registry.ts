@@ -11,7 +11,7 @@ import type { AnyDeclarativeTool, FunctionDeclaration } from './tools.js';
 
 const log = createLog('tools');
 
-/** Argument every tool accepts: run only after all calls before it in the same turn. */
+/** An argument that every tool accepts: run only after all earlier calls of the same turn. */
 export const WAIT_FOR_PREVIOUS = 'wait_for_previous';
 
 export interface DeclarationFilter {
@@ -35,14 +35,14 @@ export class ToolRegistry implements DeferredTools {
   private readonly sources: ToolSource[] = [];
   private readonly declaredFor = new Map<string, DeclaredFor>();
   private readonly sizes = new DeclarationSizes();
-  /** What the last request held back. */
+  /** The tools that the last request listed by name only. */
   private deferral: { modelId: string; tools: readonly AnyDeclarativeTool[] } = { modelId: '', tools: [] };
-  /** In the order of fetching. Names, not tools: a server may come back. */
+  /** In the order of fetching. Names, not tools, because a server may reconnect. */
   private readonly fetched = new Set<string>();
 
   constructor(
     private readonly filter: DeclarationFilter,
-    /** Told of every tool, e.g. to know its kind. */
+    /** Called with every registered tool. */
     private readonly onRegistered: (tool: AnyDeclarativeTool) => void = () => undefined,
   ) {}
 
@@ -56,12 +56,12 @@ export class ToolRegistry implements DeferredTools {
     else this.declaredFor.delete(tool.name);
   }
 
-  /** What `discoverAllTools()` asks: MCP servers, the project's own command, … */
+  /** A source that `discoverAllTools()` asks: an MCP server, the project's discovery command. */
   addSource(source: ToolSource): void {
     this.sources.push(source);
   }
 
-  /** Registers what all sources offer now; one that fails is logged, and the others go on. */
+  /** Registers what all sources offer now; one that fails is logged and skipped. */
   async discoverAllTools(): Promise<void> {
     const found = await Promise.allSettled(this.sources.map((source) => source.discover()));
     for (const result of found) {
@@ -79,7 +79,7 @@ export class ToolRegistry implements DeferredTools {
     return this.tools.get(canonicalToolName(name));
   }
 
-  /** What a call of the model may reach. */
+  /** A tool that the model may call; undefined for a hidden one. */
   getCallableTool(name: string): AnyDeclarativeTool | undefined {
     const tool = this.getTool(name);
     return tool && this.filter.isHidden?.(tool.name) ? undefined : tool;
@@ -111,7 +111,7 @@ export class ToolRegistry implements DeferredTools {
     const search = this.tools.get(SEARCH_TOOLS);
     if (deferred.length === 0 || !search) return tools.map((tool) => declare(tool, modelId));
     const held = new Map(deferred.map((tool) => [tool.name, tool]));
-    // What was fetched stands last and stays in the list, so that all before it can be cached.
+    // Fetched tools stay at the end, so that the prompt cache keeps everything before them.
     const fetched = [...this.fetched].flatMap((name) => held.get(name) ?? []);
     return [
       ...tools.filter((tool) => !held.has(tool.name)).map((tool) => declare(tool, modelId)),
@@ -120,13 +120,13 @@ export class ToolRegistry implements DeferredTools {
     ];
   }
 
-  /** Names of all tools that could be called now, deferred ones included: what the system prompt goes by. */
+  /** Names of all tools that could be called now, deferred ones included; the system prompt depends on it. */
   getCallableToolNames(modelId = ''): string[] {
     if (!this.isSorted) this.sortTools();
     return this.declarableTools(modelId).map(({ name }) => name);
   }
 
-  /** Tools that the last request only listed, or fetched since. */
+  /** Tools that the last request listed by name only, including those fetched since. */
   getDeferredTools(): readonly AnyDeclarativeTool[] {
     return this.deferral.tools;
   }
@@ -142,7 +142,7 @@ export class ToolRegistry implements DeferredTools {
     });
   }
 
-  /** A sentence for the model that asked for a tool that does not exist. */
+  /** The answer to a model that called a tool which does not exist. */
   describeMissing(name: string): string {
     const { name: hidden } = this.getTool(name) ?? {};
     if (hidden !== undefined)
@@ -164,7 +164,7 @@ export class ToolRegistry implements DeferredTools {
     );
   }
 
-  /** None while all fit, and none while the model could not fetch them. */
+  /** Empty while all declarations fit, or when the model has no `search_tools` to fetch them with. */
   private chooseDeferred(
     tools: readonly AnyDeclarativeTool[],
     modelId: string,

@@ -40,16 +40,16 @@ export interface ToolResult {
   data?: Record<string, unknown>;
   /** Run this tool next under the same call id and return its result instead. */
   tailToolCallRequest?: { name: string; args: Record<string, unknown> };
-  /** Of a contained call: the user wants it to be run once more, as it is. */
+  /** Of a contained call: the user wants it run again without containment. */
   runAgainUncontained?: boolean;
 }
 
 export interface ExecuteOptions {
   abortSignal: AbortSignal;
   updateOutput?: (output: string | AnsiOutput) => void;
-  /** Told the id of a started process, so that a front end can focus it. */
+  /** Called with the id of a started process, so that a front end can focus it. */
   setExecutionIdCallback?: (id: number) => void;
-  /** The user was not asked: the command must be held like this, or not be run at all. Only for commands of the shell. */
+  /** Set for a shell command that the user was not asked about: run it contained like this, or not at all. */
   containment?: Containment;
 }
 
@@ -65,14 +65,14 @@ export interface ToolInvocation<TParams extends object, TResult extends ToolResu
     abortSignal: AbortSignal,
     forcedDecision?: PolicyDecision,
   ): Promise<ToolCallConfirmationDetails | false>;
-  /** Called with the options, or as the seed documents do it: with the signal and `updateOutput`. */
+  /** Called with the options, or in the older form with the signal and `updateOutput`. */
   execute(
     first: ExecuteOptions | AbortSignal,
     updateOutput?: (output: string | AnsiOutput) => void,
   ): Promise<TResult>;
 }
 
-/** What most subclasses of `BaseToolInvocation` implement, and leave `execute` as it is. */
+/** Most subclasses of `BaseToolInvocation` implement this and do not override `execute`. */
 interface RunnableInvocation<TResult extends ToolResult> {
   /** What the tool does. Called once, with the validated parameters in `this.params`. */
   run(options: ExecuteOptions): Promise<TResult>;
@@ -103,16 +103,16 @@ export class ToolDeniedError extends Error {
   }
 }
 
-/** A subclass implements `run(options)`, or overrides `execute(signal, updateOutput)` as the seed documents do. */
+/** A subclass implements `run(options)`, or overrides `execute(signal, updateOutput)`. */
 export abstract class BaseToolInvocation<TParams extends object, TResult extends ToolResult>
   implements ToolInvocation<TParams, TResult>
 {
   private denialReason: string | undefined;
-  /** What an "always" to the last question would allow. */
+  /** What an "always" answer to the last question would allow. */
   private always: PolicyUpdateOptions | undefined;
-  /** Where no scheduler carries policy's word from the question to the run. */
+  /** Policy's containment, kept for callers without a scheduler. */
   private ownContainment: Containment | undefined;
-  /** What the tool says of itself; rules may ask for it. Set by the tool that built the call. */
+  /** The tool's annotations, which rules may match. Set by the tool that built the call. */
   toolAnnotations?: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -172,7 +172,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     };
   }
 
-  /** How an "always" answer is narrowed; undefined leaves the whole tool. */
+  /** How an "always" answer is narrowed; undefined allows the whole tool. */
   protected getPolicyUpdateOptions(_outcome: ToolConfirmationOutcome): PolicyUpdateOptions | undefined {
     return undefined;
   }
@@ -195,7 +195,7 @@ export abstract class BaseToolInvocation<TParams extends object, TResult extends
     return verdict.decision;
   }
 
-  /** What the question has shown, as it was then. */
+  /** The rule that the question showed, not one computed after it. */
   private ruleFor(outcome: ToolConfirmationOutcome): PolicyUpdateOptions | undefined {
     const isShown =
       outcome === ToolConfirmationOutcome.ProceedAlways ||
@@ -266,7 +266,7 @@ export abstract class DeclarativeTool<TParams extends object, TResult extends To
     return READ_ONLY_KINDS.includes(this.kind);
   }
 
-  /** The declaration sent to a model; a family may get other words. */
+  /** The declaration sent to a model. A tool may word it differently per model family. */
   getSchema(_modelId?: string): FunctionDeclaration {
     return { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
   }
@@ -321,12 +321,12 @@ export abstract class BaseDeclarativeTool<
   ): ToolInvocation<TParams, TResult>;
 }
 
-/** Any tool, whatever its parameters; the registry and the scheduler handle these. */
+/** Any tool, whatever its parameters. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters are contravariant, no other type accepts all tools
 export type AnyDeclarativeTool = DeclarativeTool<any, ToolResult>;
 export type AnyToolInvocation = ToolInvocation<object, ToolResult>;
 
-/** A failed call, told to model and user alike. */
+/** A failed call, with the same message for the model and the user. */
 export function toolFailure(message: string, type: ToolErrorType, display = message): ToolResult {
   return { llmContent: message, returnDisplay: display, error: { message, type } };
 }

@@ -1,4 +1,4 @@
-/** What the web tools ask of their host. `Config` satisfies it structurally. */
+/** What the web tools need from their host; `Config` provides it. */
 import { OFFLINE_MODEL } from '../model/catalog.js';
 import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { Environment } from '../platform/environment.js';
@@ -10,7 +10,7 @@ export interface WebHost {
   getModel(): string;
   getSessionId(): string;
   getEnvironment(): Environment;
-  /** `experimental.directWebFetch`: pages as they are. Absent: off. */
+  /** `experimental.directWebFetch`: return pages unread by a model. Absent: disabled. */
   isDirectWebFetch?(): boolean;
   /** `tools.webSearch`. Absent or undefined: none. */
   getWebSearchService?(): WebSearchService | undefined;

@@ -2,6 +2,7 @@
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { readSession } from '../../sessions/reading/read-session.js';
+import { describeTool } from '../../tools/describe-tool.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -11,6 +12,7 @@ import {
   type ToolResult,
   toolFailure,
 } from '../../tools/tools.js';
+import prose from './read-session.md';
 import { transcriptOf } from './transcript.js';
 
 export const READ_SESSION = 'read_session';
@@ -31,6 +33,12 @@ export interface SessionShelf {
   onRead(sessionId: string): void;
 }
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { session_id: { type: 'string' }, from_message: { type: 'integer', minimum: 1 } },
+  required: ['session_id'],
+});
+
 export class ReadSessionTool extends BaseDeclarativeTool<ReadSessionParams, ToolResult> {
   private readonly transcripts = new Map<string, readonly string[]>();
 
@@ -38,25 +46,7 @@ export class ReadSessionTool extends BaseDeclarativeTool<ReadSessionParams, Tool
     private readonly shelf: SessionShelf,
     messageBus: MessageBus,
   ) {
-    super(
-      READ_SESSION,
-      'ReadSession',
-      'Reads a session of the index as text, page by page.',
-      Kind.Read,
-      {
-        type: 'object',
-        properties: {
-          session_id: { type: 'string', description: 'Id as in the index.' },
-          from_message: {
-            type: 'integer',
-            minimum: 1,
-            description: 'Number of the first message. Default 1.',
-          },
-        },
-        required: ['session_id'],
-      },
-      messageBus,
-    );
+    super(READ_SESSION, 'ReadSession', description, Kind.Read, schema, messageBus);
   }
 
   protected createInvocation(

@@ -4,13 +4,14 @@ import type { Message } from '../../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
 import type { LoopFinding } from '../loop-detection.js';
 import { cancelledResponse } from '../scheduler/tool-response.js';
+import correction from './correction.md';
 
 /** The code of the warning that ends a prompt. */
 export const LOOP_DETECTED = 'loop_detected';
 
 /** The one hint the model gets. */
 export function correctionFor({ detail }: LoopFinding): Message {
-  const text = `You are repeating yourself: ${detail}. Your answer was stopped there. Do not do the same again: look at what you know by now, then take another way, or say what keeps you from going on.`;
+  const text = correction.trim().replace(/\$\{detail\}/, () => detail);
   return { role: 'user', origin: 'correction', parts: [{ text }] };
 }
 

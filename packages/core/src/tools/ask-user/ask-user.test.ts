@@ -21,7 +21,7 @@ function build(questions: unknown, { decision = PolicyDecision.ASK_USER, interac
 async function answered(questions: unknown, answers?: Record<string, string>) {
   const invocation = build(questions);
   const details = await invocation.shouldConfirmExecute(signal);
-  if (!details) throw new Error('Nobody was asked.');
+  if (!details) throw new Error('The user was not asked.');
   await details.onConfirm(ToolConfirmationOutcome.ProceedOnce, answers && { answers });
   return invocation.execute({ abortSignal: signal });
 }
@@ -44,26 +44,26 @@ describe('ask_user', () => {
     });
   });
 
-  it('gives the answers to the model and shows them to the user', async () => {
+  it('returns the answers to the model and shows them to the user', async () => {
     expect(await answered([colour, name], { '0': 'Blue', '1': 'Ada', '7': 'stray' })).toEqual({
       llmContent: '{"answers":{"0":"Blue","1":"Ada"}}',
       returnDisplay: '**User answered:**\n- Colour → Blue\n- Name → Ada',
     });
   });
 
-  it('an answer without words says so', async () => {
+  it('reports that the user did not answer', async () => {
     const { llmContent, error } = await answered([name]);
-    expect(llmContent).toBe('The user left the questions without an answer.');
+    expect(llmContent).toBe('The user did not answer the questions.');
     expect(error).toBeUndefined();
   });
 
-  it('asks although a rule allows the call, and fails where nobody is', async () => {
+  it('asks although a rule allows the call, and fails where no user can answer', async () => {
     const allowed = build([name], { decision: PolicyDecision.ALLOW });
     expect(await allowed.shouldConfirmExecute(signal)).toMatchObject({ type: 'ask_user' });
     const alone = build([name], { decision: PolicyDecision.ALLOW, interactive: false });
     expect(await alone.shouldConfirmExecute(signal)).toBe(false);
     const { error } = await alone.execute({ abortSignal: signal });
-    expect(error?.message).toBe('Nobody can answer here. Decide yourself.');
+    expect(error?.message).toBe('No user can answer here. Decide yourself.');
   });
 
   it.each([

@@ -2,6 +2,7 @@
 import type { MessageBus } from '../../bus/message-bus.js';
 import { PolicyDecision, type ToolAskUserConfirmationDetails } from '../../protocol/confirmation.js';
 import { ASK_USER } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -11,15 +12,14 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
+import prose from './ask-user.md';
 import { ASK_USER_SCHEMA, type AskUserParams, questionProblem, shownQuestions } from './questions.js';
 
 export interface AskUserHost {
   isInteractive(): boolean;
 }
 
-const DESCRIPTION =
-  'Asks the user where the answer decides what is to be done and cannot be found in the project. ' +
-  'Not for leave to call a tool.';
+const { description, schema } = describeTool(prose, ASK_USER_SCHEMA);
 
 export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> {
   static readonly Name = ASK_USER;
@@ -28,7 +28,7 @@ export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> 
     private readonly host: AskUserHost,
     messageBus: MessageBus,
   ) {
-    super(AskUserTool.Name, 'Ask User', DESCRIPTION, Kind.Communicate, ASK_USER_SCHEMA, messageBus);
+    super(AskUserTool.Name, 'Ask User', description, Kind.Communicate, schema, messageBus);
   }
 
   protected override validateToolParamValues(params: AskUserParams): string | null {
@@ -46,7 +46,7 @@ export class AskUserTool extends BaseDeclarativeTool<AskUserParams, ToolResult> 
 }
 
 class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
-  /** By number of the question. */
+  /** By the index of the question. */
   private answers: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -86,14 +86,14 @@ class AskUserInvocation extends BaseToolInvocation<AskUserParams, ToolResult> {
 
   protected async run(): Promise<ToolResult> {
     if (!this.answers)
-      return toolFailure('Nobody can answer here. Decide yourself.', ToolErrorType.EXECUTION_FAILED);
+      return toolFailure('No user can answer here. Decide yourself.', ToolErrorType.EXECUTION_FAILED);
     const { questions } = this.params;
     const given = questions.flatMap(({ header }, at) => {
       const answer = this.answers?.[String(at)];
       return typeof answer === 'string' ? [{ at, header, answer }] : [];
     });
     if (given.length === 0) {
-      const none = 'The user left the questions without an answer.';
+      const none = 'The user did not answer the questions.';
       return { llmContent: none, returnDisplay: none };
     }
     const answers = Object.fromEntries(given.map(({ at, answer }) => [at, answer]));

@@ -1,4 +1,4 @@
-/** Arguments of `ask_user`, and what of them the user sees. */
+/** Arguments of `ask_user`, checked and prepared for the screen. */
 import type { UserQuestion } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 
@@ -24,11 +24,10 @@ export const ASK_USER_SCHEMA: JsonSchema = {
         type: 'object',
         properties: {
           question: { type: 'string' },
-          header: { type: 'string', description: 'One or two words.' },
-          type: { type: 'string', enum: ['choice', 'text', 'yesno'], description: 'Default choice.' },
+          header: { type: 'string' },
+          type: { type: 'string', enum: ['choice', 'text', 'yesno'] },
           options: {
             type: 'array',
-            description: '2-4, for choice; the best first. An own answer can be typed always.',
             items: {
               type: 'object',
               properties: { label: { type: 'string' }, description: { type: 'string' } },
@@ -46,7 +45,7 @@ export const ASK_USER_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Null when all of them can be asked. */
+/** Null when the questions are valid. */
 export function questionProblem({ questions }: AskUserParams): string | null {
   for (const [at, { question, header, type = 'choice', options = [] }] of questions.entries()) {
     const path = `params.questions[${at}]`;
@@ -76,7 +75,7 @@ export function shownQuestions({ questions }: AskUserParams): UserQuestion[] {
   }));
 }
 
-/** Models write line breaks in JSON twice escaped at times. */
+/** Models sometimes escape line breaks in JSON twice. */
 function withLineBreaks(text: string): string {
   return text.replaceAll('\\n', '\n');
 }

@@ -71,7 +71,7 @@ const LAYOUTS: [name: string, lines: [text: string, end: string][]][] = [
   ],
 ];
 
-describe('replace keeps every other byte', () => {
+describe('replace', () => {
   let dir: ReturnType<typeof tempDir>;
   beforeEach(() => {
     dir = tempDir();
@@ -82,21 +82,24 @@ describe('replace keeps every other byte', () => {
     LAYOUTS.map(([layout, lines]) => ({ encoding, layout, encode, letters, lines })),
   );
 
-  it.each(cases)('$encoding, $layout', async ({ encode, letters, lines }) => {
-    const build = (line: string) =>
-      encode(
-        lines.map(([text, end]) => text.replaceAll('#', letters).replace('TARGET', line) + end).join(''),
-      );
-    const file = join(dir.path, 'file.txt');
-    writeFileSync(file, build(`value ${letters}`));
-    const tool = new EditTool(makeHost(dir.path), makeBus());
-    const change = {
-      file_path: 'file.txt',
-      old_string: `value ${letters}`,
-      new_string: `${letters} changed`,
-    };
-    const result = await tool.build(change).execute(new AbortController().signal);
-    expect(result.error).toBeUndefined();
-    expect(readFileSync(file).toString('hex')).toBe(build(`${letters} changed`).toString('hex'));
-  });
+  it.each(cases)(
+    'keeps every byte outside of the edit in $encoding, $layout',
+    async ({ encode, letters, lines }) => {
+      const build = (line: string) =>
+        encode(
+          lines.map(([text, end]) => text.replaceAll('#', letters).replace('TARGET', line) + end).join(''),
+        );
+      const file = join(dir.path, 'file.txt');
+      writeFileSync(file, build(`value ${letters}`));
+      const tool = new EditTool(makeHost(dir.path), makeBus());
+      const change = {
+        file_path: 'file.txt',
+        old_string: `value ${letters}`,
+        new_string: `${letters} changed`,
+      };
+      const result = await tool.build(change).execute(new AbortController().signal);
+      expect(result.error).toBeUndefined();
+      expect(readFileSync(file).toString('hex')).toBe(build(`${letters} changed`).toString('hex'));
+    },
+  );
 });

@@ -93,7 +93,7 @@ describe('replace', () => {
     expect(textOf('f')).toBe('z z z');
   });
 
-  it('names what hinders an edit', async () => {
+  it('reports why an edit cannot be made', async () => {
     put('f', 'text\n');
     put('binary', 'a\0b');
     put('huge', '');
@@ -144,7 +144,7 @@ describe('replace', () => {
     expect(statSync(at('f')).mode).toBe(mode);
   });
 
-  describe('a path that lost its folders', () => {
+  describe('a path without its folders', () => {
     it('is found when only one file ends with it', async () => {
       put('packages/core/src/only.ts', 'x\n');
       put('node_modules/lib/src/only.ts', 'x\n');
@@ -162,7 +162,7 @@ describe('replace', () => {
       expect(build).toThrow(`give the path of one:\n${at('a/same.ts')}\n${at('b/same.ts')}`);
     });
 
-    it('is not looked for when a file is to be created', async () => {
+    it('is not searched for when a file is to be created', async () => {
       put('a/same.ts', 'x');
       await edit('', 'new', { file_path: 'same.ts' });
       expect(textOf('same.ts')).toBe('new');
@@ -170,7 +170,7 @@ describe('replace', () => {
     });
   });
 
-  it('refuses ways out of the workspace and omissions', () => {
+  it('refuses paths out of the workspace and placeholders', () => {
     symlinkSync('/etc/passwd', at('link'));
     const build = (params: Partial<EditToolParams>) => () =>
       tool().build({ file_path: 'f', old_string: 'a', new_string: 'b', ...params });
@@ -184,7 +184,7 @@ describe('replace', () => {
     expect(build({ expected_replacements: 0 })).toThrow('expected_replacements must be >= 1');
   });
 
-  it('writes nothing when the folder becomes a way out after the check', async () => {
+  it('writes nothing when the folder becomes a link out of the workspace after the check', async () => {
     const outside = tempDir();
     mkdirSync(at('folder'));
     const invocation = tool().build({ file_path: 'folder/new', old_string: '', new_string: 'x' });
@@ -221,7 +221,7 @@ describe('replace', () => {
       expect((await ask({ file_path: 'gone' })).details).toBe(false);
     });
 
-    it('writes what the user made of the proposal, line ends kept', async () => {
+    it('writes the proposal as the user edited it, with its line ends kept', async () => {
       put('f', 'old\r\nlf\nlast\r\n');
       const { invocation, details } = await ask({});
       if (details === false) throw new Error('Nothing was asked.');
@@ -245,7 +245,7 @@ describe('replace', () => {
     });
   });
 
-  it('declares the instruction as required but does not insist', () => {
+  it('declares the instruction as required but accepts calls without it', () => {
     const schema = tool().schema.parametersJsonSchema;
     expect(schema.required).toEqual(['file_path', 'instruction', 'old_string', 'new_string']);
     expect(Object.keys(schema.properties ?? {})).toEqual([

@@ -1,15 +1,17 @@
-/** `replace`: changes places of a file that are given by their present text. */
+/** `replace`: replaces text in a file. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { REPLACE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { describeTool } from '../describe-tool.js';
 import type { Approval } from '../file-change.js';
 import { FileChangeInvocation } from '../file-change-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
 import { acceptSynonyms, pathProblem } from '../path-param.js';
 import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
+import prose from './edit.md';
 import { findByName } from './find-by-name.js';
 import type { EditToolParams } from './params.js';
 
@@ -21,6 +23,24 @@ export type EditHost = Pick<
 
 export type { EditToolParams };
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    file_path: { type: 'string' },
+    instruction: { type: 'string' },
+    old_string: { type: 'string' },
+    new_string: { type: 'string' },
+    allow_multiple: { type: 'boolean' },
+  },
+  required: ['file_path', 'instruction', 'old_string', 'new_string'],
+});
+
+const ACCEPTED: JsonSchema = {
+  ...schema,
+  properties: { ...schema.properties, expected_replacements: { type: 'integer', minimum: 1 } },
+  required: ['file_path', 'old_string', 'new_string'],
+};
+
 export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
   static readonly Name = REPLACE;
 
@@ -28,17 +48,10 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
     private readonly host: EditHost,
     messageBus: MessageBus,
   ) {
-    super(
-      EditTool.Name,
-      'Edit',
-      'Replaces text in a file. old_string must be the exact present text with enough lines around it to be unique. An empty old_string creates the file.',
-      Kind.Edit,
-      SCHEMA,
-      messageBus,
-    );
+    super(EditTool.Name, 'Edit', description, Kind.Edit, schema, messageBus);
   }
 
-  /** A lost folder in a relative path is found again here, so that policy judges the file really meant. */
+  /** Completes a relative path that lacks its folder, so that policy judges the file that will be changed. */
   protected override normalizeParams(params: EditToolParams): EditToolParams {
     const given = acceptSynonyms(params, { absolute_path: 'file_path', path: 'file_path' });
     const [only, ...others] = findByName(this.host, given);
@@ -46,7 +59,7 @@ export class EditTool extends BaseDeclarativeTool<EditToolParams, ToolResult> {
   }
 
   protected override validationSchema(): JsonSchema {
-    return LAX_SCHEMA;
+    return ACCEPTED;
   }
 
   protected override validateToolParamValues(params: EditToolParams): string | null {
@@ -79,7 +92,7 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
     return old_string === '' ? `Create ${path}` : `${path}: ${glimpse(old_string)} => ${glimpse(new_string)}`;
   }
 
-  /** The whole text for the whole text; a file that is empty or new has nothing to replace. */
+  /** Replaces the whole text; in an empty or new file there is nothing to replace. */
   protected paramsFor(content: string, original: string | null): Partial<EditToolParams> {
     return {
       old_string: original ?? '',
@@ -99,24 +112,6 @@ class EditInvocation extends FileChangeInvocation<EditHost, EditToolParams> {
     return performEdit(this.host, this.path, this.params, approval);
   }
 }
-
-const SCHEMA: JsonSchema = {
-  type: 'object',
-  properties: {
-    file_path: { type: 'string', description: 'File to change.' },
-    instruction: { type: 'string', description: 'What the change is for.' },
-    old_string: { type: 'string', description: 'Text to replace.' },
-    new_string: { type: 'string', description: 'Text to put there.' },
-    allow_multiple: { type: 'boolean', description: 'Replace every occurrence.' },
-  },
-  required: ['file_path', 'instruction', 'old_string', 'new_string'],
-};
-
-const LAX_SCHEMA: JsonSchema = {
-  ...SCHEMA,
-  properties: { ...SCHEMA.properties, expected_replacements: { type: 'integer', minimum: 1 } },
-  required: ['file_path', 'old_string', 'new_string'],
-};
 
 /** The first line, for a one-line description. */
 function glimpse(text: string): string {

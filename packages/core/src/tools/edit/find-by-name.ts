@@ -1,4 +1,4 @@
-/** Where a file is that a model named by the end of its path only. */
+/** Finds a file that the model named by the end of its path only. */
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { StandardFileSystemService } from '../../platform/files/file-system.js';
@@ -11,8 +11,8 @@ const MAX_DIRECTORIES = 50;
 
 /**
  * Files below the workspace roots that end with the given relative path, when there is none at the
- * path itself. Nothing to look for when the call creates a file, or when files may exist that the disk does not
- * show. The arguments are not validated yet.
+ * path itself. Empty when the call creates a file, or when the client's file system may hold files that are not
+ * on disk. The arguments are not validated yet.
  */
 export function findByName(
   host: Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'getWorkspaceContext'> &

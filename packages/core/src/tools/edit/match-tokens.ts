@@ -2,7 +2,7 @@ import type { TextEdit } from '../line-ends.js';
 import { blockEdit } from './block.js';
 import type { MatchRequest, MatchResult } from './match-types.js';
 
-/** Beyond this the engine refuses to compile, and so long a text is hardly meant loosely. */
+/** The regex engine refuses to compile a longer pattern. */
 const MAX_PATTERN_LENGTH = 100_000;
 
 /** The same tokens from the start of a line on, whatever white space is between them. */

@@ -13,7 +13,7 @@ function replaced(content: string, oldText: string, newText: string, { multiple 
   return { text: result + content.slice(position), count: edits.length, note };
 }
 
-describe('exact', () => {
+describe('an exact match', () => {
   it('takes everything literally', () => {
     expect(replaced('a.b*c(d)', '.b*c(', '$& $1 $$')).toEqual({
       text: 'a$& $1 $$d)',
@@ -31,7 +31,7 @@ describe('exact', () => {
   });
 });
 
-describe('flexible', () => {
+describe('a flexible match', () => {
   it('ignores white space at both ends of lines and takes over the indentation', () => {
     const content = 'class A {\n    run() {  \n      go();\n    }\n}\n';
     const { text, count } = replaced(content, 'run() {\n  go();\n}', 'run() {\n  stop();\n\n  go();\n}');
@@ -69,7 +69,7 @@ describe('flexible', () => {
   });
 });
 
-describe('tokens', () => {
+describe('a match by tokens', () => {
   it('ignores white space around brackets, colons and signs', () => {
     const content = 'x\n  function  f( a,b ){\n    return a\n  }\n';
     const { text, count } = replaced(
@@ -102,7 +102,7 @@ describe('tokens', () => {
   });
 });
 
-describe('fuzzy', () => {
+describe('a fuzzy match', () => {
   const content = 'alpha();\nconst greeting = "Hello, wonderful world";\nomega();\n';
 
   it('accepts a tenth of difference and names the lines', () => {

@@ -1,4 +1,4 @@
-/** Finds the places that `old_string` means: exactly, and if need be ever less literally. */
+/** Finds the places that `old_string` means: exactly first, then by ever looser strategies. */
 
 import { looksBlank } from './block.js';
 import { matchExactly } from './match-exact.js';
@@ -13,7 +13,7 @@ const STRATEGIES: readonly Strategy[] = [matchExactly, matchFlexibly, matchByTok
 
 /** The first strategy that finds anything decides. */
 export function findMatches(request: MatchRequest): MatchResult {
-  // Blank text "resembles" every blank line; only its literal occurrences count.
+  // Blank text would match every blank line; only its literal occurrences count.
   const strategies = looksBlank(request.oldText) ? [matchExactly] : STRATEGIES;
   for (const strategy of strategies) {
     const result = strategy(request);

@@ -1,6 +1,6 @@
 export interface EditToolParams {
   file_path: string;
-  /** Why, in words; declared as required, not insisted on. */
+  /** The purpose of the change. Declared as required, accepted without. */
   instruction?: string;
   /** Empty: create the file. */
   old_string: string;

@@ -1,4 +1,4 @@
-/** The work of `replace`. */
+/** Carries out `replace`. */
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
 import { relativeToRoot } from '../../workspace/tool-path.js';
 import { changeSnippet } from '../diff.js';
@@ -19,7 +19,7 @@ import { type ToolResult, toolFailure } from '../tools.js';
 import type { EditToolParams } from './params.js';
 import { planEdit } from './plan-edit.js';
 
-/** Undefined when the edit cannot be made: then nobody is asked, and execution returns the error. */
+/** Undefined when the edit cannot be made: the user is not asked, and execution returns the error. */
 export async function proposeEdit(
   host: ChangeHost,
   path: string,
@@ -31,7 +31,7 @@ export async function proposeEdit(
   return confirmationOf(host, withProposal(plan.change, params), 'Edit', onConfirm);
 }
 
-/** Worked out anew from the file as it is now: an earlier call of the same turn may have changed it. */
+/** Computed again from the file as it is now: an earlier call of the same turn may have changed it. */
 export async function performEdit(
   host: ChangeHost,
   path: string,

@@ -2,8 +2,8 @@
  * Checks arguments against a schema that is not ours: of an MCP server, an extension, an SDK user. All of JSON Schema
  * 2020-12 and draft 07, by ajv. Such a schema may be broken or hostile, and must neither end nor stop a session:
  * - Nothing is fetched. ajv is given no loader, so a reference to another document is a schema that cannot be used.
- * - A schema that cannot be used (broken, too large, slow to compile) is passed over: any object is accepted, and the
- *   tool has to check its arguments itself. Otherwise a slip in one keyword would take the tool from the user.
+ * - A schema that cannot be used (broken, too large, slow to compile) is skipped: any object is accepted, and the
+ *   tool has to check its arguments itself. Otherwise a mistake in one keyword would disable the tool.
  * - A check that takes too long (a catastrophic pattern, endless recursion) refuses the call.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -43,7 +43,7 @@ function compileOrPassOver(schema: object): Check {
   }
 }
 
-/** Servers that name no draft mean the current one, or write the lists of draft 07 out of habit. */
+/** A schema without `$schema` is tried as the current draft first, then as draft 07. */
 function compile(schema: object): ValidateFunction {
   const { $schema: draft, ...keywords } = schema as { $schema?: unknown };
   const library = loadAjv();
@@ -57,11 +57,11 @@ function compile(schema: object): ValidateFunction {
 }
 
 function compileAs(draft: 'Ajv' | 'Ajv2020', library: AjvLibrary, keywords: object): ValidateFunction {
-  // An instance for each schema: an `$id` of one server must not mean anything in the schema of another.
+  // An instance for each schema: an `$id` of one server must not be visible to the schema of another.
   const ajv = new library[draft]({
     allErrors: true,
     strict: false,
-    // The schema for schemas takes 20 times as long to compile; a keyword of the wrong type is refused without it.
+    // The meta-schema takes 20 times as long to compile; a keyword of the wrong type is refused without it.
     meta: false,
     validateSchema: false,
     logger: false,
@@ -99,7 +99,7 @@ function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** Also false for a schema that holds itself. */
+/** Also false for a schema that contains itself. */
 function isOfBoundedSize(schema: object): boolean {
   const queue: unknown[] = [schema];
   for (let count = 0; queue.length > 0; count++) {

@@ -1,4 +1,4 @@
-/** What ajv found, as sentences that tell a model which argument to change. */
+/** Turns ajv's errors into sentences that tell the model which argument to change. */
 import type { ErrorObject } from 'ajv';
 
 const MOST_SENTENCES = 3;
@@ -12,7 +12,7 @@ export function describeErrors(errors: readonly ErrorObject[]): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** ajv reports every alternative of a union; only the one that was meant, if that can be told, helps. */
+/** ajv reports every alternative of a union; only errors of the alternative that was meant help, if that is known. */
 function sentencesFor(errors: readonly ErrorObject[]): string[] {
   const [union] = errors
     .filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')
@@ -33,25 +33,31 @@ function sentencesForUnion(union: ErrorObject, errors: readonly ErrorObject[]): 
   const meant = alternatives.filter((group) => !group.some((error) => tellsAlternativesApart(error, union)));
   const [only] = meant;
   if (only && meant.length === 1) return sentencesFor(only);
-  return sentenceForMarks(errors) ?? [`${where} must match one of: ${alternatives.map(summary).join(' | ')}`];
+  return (
+    sentenceForDiscriminators(errors) ?? [
+      `${where} must match one of: ${alternatives.map(summary).join(' | ')}`,
+    ]
+  );
 }
 
-/** A mark (`kind: "circle"`) or the type of the whole value says that another alternative was meant. */
+/** A discriminator (`kind: "circle"`) or the type of the whole value shows that another alternative was meant. */
 function tellsAlternativesApart({ keyword, instancePath }: ErrorObject, union: ErrorObject): boolean {
   return (
     keyword === 'const' || keyword === 'enum' || (keyword === 'type' && instancePath === union.instancePath)
   );
 }
 
-/** No alternative has the mark that was given: these are the marks there are. */
-function sentenceForMarks(errors: readonly ErrorObject[]): string[] | undefined {
-  const marks = errors.filter(({ keyword }) => keyword === 'const');
-  const [path, ...others] = new Set(marks.map(({ instancePath }) => instancePath));
+/** No alternative has the given discriminator: lists those that exist. */
+function sentenceForDiscriminators(errors: readonly ErrorObject[]): string[] | undefined {
+  const discriminators = errors.filter(({ keyword }) => keyword === 'const');
+  const [path, ...others] = new Set(discriminators.map(({ instancePath }) => instancePath));
   if (path === undefined || others.length > 0) return undefined;
-  return [`${pathOf(path)} must be one of ${list(marks.map(({ params }) => params['allowedValue']))}`];
+  return [
+    `${pathOf(path)} must be one of ${list(discriminators.map(({ params }) => params['allowedValue']))}`,
+  ];
 }
 
-/** By the place in the schema: the number in the union, or the definition that it refers to. */
+/** Groups by the path in the schema: the index in the union, or the definition it refers to. */
 function groupByAlternative(errors: readonly ErrorObject[]): Map<string, ErrorObject[]> {
   const groups = new Map<string, ErrorObject[]>();
   for (const error of errors) {

@@ -64,7 +64,7 @@ describe('arguments of a tool with a foreign schema', () => {
     ['definitions', { repository: 'a/b', assignees: [{ email: 'a@b.example' }] }],
     ['recursion', { repository: 'a/b', parent: { id: 1, parent: { id: 2 } } }],
     ['null', { repository: 'a/b', parent: null, since: '2026-01-02T03:04:05Z', limit: 10 }],
-  ])('fit: %s', (_what, value) => expect(checkForeignArguments(ISSUES, value)).toBeNull());
+  ])('are accepted: %s', (_what, value) => expect(checkForeignArguments(ISSUES, value)).toBeNull());
 
   it.each<[string, unknown, string]>([
     ['a pattern', { repository: 'a' }, 'params.repository must match pattern "^[\\w.-]+/[\\w.-]+$"'],
@@ -82,7 +82,7 @@ describe('arguments of a tool with a foreign schema', () => {
       { repository: 'a/b', parent: { id: 1, parent: { id: 'x' } } },
       'params.parent.parent.id must be integer',
     ],
-  ])('do not fit because of %s', (_what, value, problem) => {
+  ])('are refused because of %s', (_what, value, problem) => {
     expect(checkForeignArguments(ISSUES, value)).toBe(problem);
   });
 
@@ -95,7 +95,7 @@ describe('arguments of a tool with a foreign schema', () => {
     expect(checkForeignArguments(SHAPES, { shape })).toBe(expected);
   });
 
-  it('are told about all alternatives when none is meant', () => {
+  it('are refused with all alternatives when none of them was clearly meant', () => {
     const schema = { properties: { id: { oneOf: [{ type: 'string' }, { type: 'integer' }] } } };
     expect(checkForeignArguments(schema, { id: [] })).toBe(
       'params.id must match one of: params.id must be string | params.id must be integer',
@@ -106,7 +106,7 @@ describe('arguments of a tool with a foreign schema', () => {
     );
   });
 
-  it('are checked by the rules of the draft that the schema names, or means', () => {
+  it('are checked by the rules of the draft that the schema names or uses', () => {
     const tuple = { properties: { point: { items: [{ type: 'number' }], additionalItems: false } } };
     for (const schema of [tuple, { ...tuple, $schema: DRAFT_07 }]) {
       expect(checkForeignArguments(schema, { point: [1] })).toBeNull();
@@ -118,7 +118,7 @@ describe('arguments of a tool with a foreign schema', () => {
     expect(checkForeignArguments(closed, { b: 1 })).toBe("params must not have the property 'b'");
   });
 
-  it('may meet patterns that only older engines allow, and formats that we do not know', () => {
+  it('are checked with patterns that only older engines allow, and without unknown formats', () => {
     const schema = {
       properties: { a: { pattern: '^[\\w-.]+\\-$' }, b: { type: 'integer', format: 'uint64' } },
     };
@@ -126,12 +126,12 @@ describe('arguments of a tool with a foreign schema', () => {
     expect(checkForeignArguments(schema, { a: '?' })).toContain('params.a must match pattern');
   });
 
-  it('are named with keys that hold slashes and tildes', () => {
+  it('are named correctly when their keys contain slashes and tildes', () => {
     const schema = { additionalProperties: { type: 'string' } };
     expect(checkForeignArguments(schema, { 'a/b~c': 1 })).toBe('params.a/b~c must be string');
   });
 
-  it('give a short message, however much is wrong', () => {
+  it('are refused with a short message, however much is wrong', () => {
     const schema = { properties: { a: { items: { enum: Array.from({ length: 500 }, (_, i) => `v${i}`) } } } };
     const problem = checkForeignArguments(schema, { a: Array.from({ length: 500 }, () => 'x') });
     expect(problem).toContain('"v19" and 480 more');
@@ -158,7 +158,7 @@ describe('a schema that cannot be used', () => {
     ],
     ['very deep nesting', deep],
     ['an $id that is not a text', { $id: 5 }],
-  ])('lets the tool check itself: %s', (_what, schema) => {
+  ])('leaves the check to the tool: %s', (_what, schema) => {
     expect(checkForeignArguments(schema, { a: 1 })).toBeNull();
     expect(checkForeignArguments(schema, 'text')).toBe('params must be an object');
   });
@@ -177,7 +177,7 @@ describe('a schema that cannot be used', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is no matter of another tool with the same $id', () => {
+  it('does not affect another tool with the same $id', () => {
     const schema = (type: string) => ({
       $id: 'https://x.example/s',
       properties: { a: { $id: 'inner', type } },
@@ -187,7 +187,7 @@ describe('a schema that cannot be used', () => {
   });
 });
 
-describe('a check without end', () => {
+describe('a check that never ends', () => {
   const REFUSAL = /^params could not be checked/;
   const levels = Array.from({ length: 30 }, (_, level) => {
     const next = { $ref: `#/$defs/l${level + 1}` };
@@ -210,12 +210,12 @@ describe('a check without end', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('leaves the next one untouched', () => {
+  it('does not affect the next check', () => {
     expect(checkForeignArguments({ properties: { a: { pattern: '^(a+)+$' } } }, { a: 'aaa' })).toBeNull();
   });
 });
 
-describe('which validator checks', () => {
+describe('the validator', () => {
   const host = {} as ToolHost;
 
   it('is our own for every built-in tool', () => {
@@ -249,13 +249,13 @@ describe('which validator checks', () => {
     }
   }
 
-  it('is ajv for a tool that says so, in build()', () => {
+  it('is ajv in build() of a tool that declares a foreign schema', () => {
     const tool = new ServerTool(SHAPES);
     expect(() => tool.build({ shape: { kind: 'circle', radius: 1 } })).toThrow('built');
     expect(() => tool.build({ shape: { kind: 'circle' } })).toThrow("must have required property 'radius'");
   });
 
-  it('is ajv for a schema outside of our subset, although no tool said so', () => {
+  it('is ajv for a schema outside of our subset, even without that declaration', () => {
     expect(SchemaValidator.validate(ISSUES as JsonSchema, { repository: 'x' })).toContain(
       'must match pattern',
     );

@@ -24,7 +24,7 @@ const KEYWORDS: Readonly<Record<string, (value: unknown, depth: number) => boole
   minItems: isNumber,
   maxItems: isNumber,
   minLength: isNumber,
-  // These say nothing about what is valid.
+  // Annotations, which do not affect validity.
   title: () => true,
   description: () => true,
   default: () => true,

@@ -58,7 +58,7 @@ async function recentFirst(files: readonly string[], now: number, signal: AbortS
   return [...recent.map(({ path }) => path), ...others.sort()];
 }
 
-/** A file that vanished meanwhile counts as old. */
+/** A file that was deleted in the meantime counts as old. */
 function modificationTime(path: string): number {
   try {
     return statSync(path).mtimeMs;

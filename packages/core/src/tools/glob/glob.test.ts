@@ -103,7 +103,7 @@ describe('glob', () => {
     );
   });
 
-  it('takes an absolute pattern for the directory it leads to, and finds nothing elsewhere', async () => {
+  it('searches the directory of an absolute pattern, and nothing outside of the workspace', async () => {
     const file = write('src/a.ts');
     mkdirSync(join(dir.path, 'other'));
     expect(await found({ pattern: join(root, 'src/*.ts') })).toEqual(['src/a.ts']);
@@ -134,7 +134,7 @@ describe('glob', () => {
     expect(build({ pattern: '*.ts', path: '.' }).getDescription()).toBe("'*.ts' within .");
   });
 
-  it('reports a directory that vanished and an aborted search', async () => {
+  it('reports a deleted directory and an aborted search', async () => {
     mkdirSync(join(root, 'sub'));
     const invocation = build({ pattern: '*', dir_path: 'sub' });
     rmSync(join(root, 'sub'), { recursive: true });

@@ -4,6 +4,7 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GLOB } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
+import { describeTool } from '../describe-tool.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
 import { findSearchPath, type SearchPathHost } from '../search-path.js';
 import {
@@ -15,6 +16,7 @@ import {
   type ToolLocation,
   type ToolResult,
 } from '../tools.js';
+import prose from './glob.md';
 
 export interface GlobParams {
   pattern: string;
@@ -30,26 +32,22 @@ export type GlobHost = SearchPathHost & Pick<FileHost, 'getFileService'>;
 
 const SYNONYMS = { directory: 'dir_path', path: 'dir_path' };
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
   properties: {
-    pattern: { type: 'string', description: 'Glob, e.g. "**/*.ts" or "docs/*.md".', minLength: 1 },
-    dir_path: { type: 'string', description: 'Directory to search. Default: whole workspace.' },
-    case_sensitive: { type: 'boolean', description: 'Default false.' },
-    respect_git_ignore: { type: 'boolean', description: 'Default true.' },
-    respect_gemini_ignore: { type: 'boolean', description: 'Default true.' },
+    pattern: { type: 'string', minLength: 1 },
+    dir_path: { type: 'string' },
+    case_sensitive: { type: 'boolean' },
+    respect_git_ignore: { type: 'boolean' },
+    respect_gemini_ignore: { type: 'boolean' },
   },
   required: ['pattern'],
-};
+});
 
 const ACCEPTED: JsonSchema = {
-  ...SCHEMA,
-  properties: { ...SCHEMA.properties, ignore: { type: 'array', items: { type: 'string' } } },
+  ...schema,
+  properties: { ...schema.properties, ignore: { type: 'array', items: { type: 'string' } } },
 };
-
-const DESCRIPTION =
-  'Finds files by glob pattern and returns absolute paths, most recently changed first. For locating files by ' +
-  'name; use grep_search for their contents.';
 
 export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
   static readonly Name = GLOB;
@@ -58,7 +56,7 @@ export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
     private readonly host: GlobHost,
     messageBus: MessageBus,
   ) {
-    super(GlobTool.Name, 'FindFiles', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+    super(GlobTool.Name, 'FindFiles', description, Kind.Search, schema, messageBus);
   }
 
   protected override normalizeParams(params: GlobParams): GlobParams {

@@ -15,7 +15,7 @@ export interface ContextSize {
 
 const SLICE_MS = 12;
 
-/** Matches by file in their order, with their surroundings in between. */
+/** The matches of each file in order, with the lines around them. */
 export async function withContext(
   matches: readonly GrepMatch[],
   size: ContextSize,
@@ -29,11 +29,11 @@ export async function withContext(
   }
   if (size.before === 0 && size.after === 0) return files;
   const reader = new LineReader();
-  for (const [path, found] of files) files.set(path, await surround(reader, path, found, size, signal));
+  for (const [path, found] of files) files.set(path, await addContext(reader, path, found, size, signal));
   return files;
 }
 
-async function surround(
+async function addContext(
   reader: LineReader,
   path: string,
   found: readonly ShownLine[],
@@ -59,7 +59,7 @@ async function surround(
   return [...byLine.values()].sort((a, b) => a.line - b.line);
 }
 
-/** For lines asked in rising order. */
+/** Only for lines requested in ascending order. */
 function rangeTest(matchLines: number[], before: number, after: number): (line: number) => boolean {
   const rising = matchLines.sort((a, b) => a - b);
   let next = 0;

@@ -67,7 +67,7 @@ describe('both engines', () => {
     expect(differences).toEqual([]);
   }, 30_000);
 
-  it('take plain text as such', async () => {
+  it('search plain text literally', async () => {
     at.write('lines.txt', `${LINES.join('\n')}\n`);
     for (const pattern of LINES.filter((line) => line.trim() !== '')) {
       const text = await at.both({ pattern, fixed_strings: true, context: 0 });
@@ -126,8 +126,8 @@ describe('both engines', () => {
   });
 });
 
-describe('a search', () => {
-  it('that takes too long advises to narrow it', async () => {
+describe('a search that takes too long', () => {
+  it('advises the model to narrow it', async () => {
     for (let index = 0; index < 50; index++) at.write(`d${index}/f.txt`, 'hit\n'.repeat(9000));
     const { signal } = new AbortController();
     for (const useRipgrep of [true, false]) {
@@ -152,7 +152,7 @@ describe('the built-in search', () => {
     expect((await at.run(true, { pattern: '^(a+)+$' })).llmContent).toContain('No matches found');
   }, 20_000);
 
-  it('names what it cannot do', async () => {
+  it('names the syntax that it does not support', async () => {
     for (const [pattern, reason] of [
       ['a(?i)b', 'cannot switch case sensitivity inside a pattern'],
       ['(?x) a', 'does not support the flag "x"'],
@@ -178,7 +178,7 @@ describe('the built-in search', () => {
     );
   });
 
-  it('takes over when the ripgrep on PATH does not work, which learns nothing of the environment', async () => {
+  it('takes over when the ripgrep on PATH does not work, which does not get our environment', async () => {
     at.write('a.txt', 'hit\n');
     const bin = join(at.outer, 'bin');
     mkdirSync(bin, { mode: 0o755 });

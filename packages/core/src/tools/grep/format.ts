@@ -1,4 +1,4 @@
-/** What model and user see of a search. */
+/** Formats the result of a search for the model and the user. */
 import { onOneLine, relativeToRoot } from '../../workspace/tool-path.js';
 import type { ToolResult } from '../tools.js';
 import type { ShownLine } from './context-lines.js';

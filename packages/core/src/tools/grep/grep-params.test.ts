@@ -39,7 +39,7 @@ describe('parameters', () => {
     expect(invocation.toolLocations()).toEqual([{ path: at.root }]);
   });
 
-  it('narrow an "always" answer to the very pattern', async () => {
+  it('narrow an "always" answer to exactly this pattern', async () => {
     const bus = makeBus(PolicyDecision.ASK_USER);
     const rules: string[] = [];
     bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => rules.push(update.argsPattern ?? ''));
@@ -53,7 +53,7 @@ describe('parameters', () => {
     expect(rule.test(stableJson({ dir_path: '"pattern":"a"b.*"', pattern: 'x' }))).toBe(false);
   });
 
-  it('meet a path that vanished after the check', async () => {
+  it('fail clearly when the path is deleted after the check', async () => {
     at.write('sub/a.txt');
     const invocation = at.build(true, { pattern: 'hit', dir_path: 'sub/a.txt' });
     at.cleanup();

@@ -117,14 +117,14 @@ describe('the output', () => {
     expect(few).toContain('Found 7 matches for pattern "hit" in path "." (results limited to 7 matches');
   });
 
-  it('does not speak of a limit when there are just as many matches', async () => {
+  it('does not mention the limit when there are exactly as many matches', async () => {
     at.write('a.txt', 'hit\n'.repeat(100));
     expect((await at.both({ pattern: 'hit' })).split('\n')[0]).toBe(
       'Found 100 matches for pattern "hit" in path ".":',
     );
   });
 
-  it('takes only so many matches of a file', async () => {
+  it('limits the matches of one file', async () => {
     at.write('a.txt', 'hit\n'.repeat(9));
     at.write('b.txt', 'hit\n');
     const text = await at.both({ pattern: 'hit', max_matches_per_file: 3 });

@@ -4,6 +4,7 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GREP_SEARCH } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
+import { describeTool } from '../describe-tool.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
 import { findSearchPath, type SearchPathHost } from '../search-path.js';
 import {
@@ -15,6 +16,7 @@ import {
   type ToolLocation,
   type ToolResult,
 } from '../tools.js';
+import prose from './grep.md';
 
 export interface GrepParams {
   pattern: string;
@@ -46,38 +48,34 @@ export type GrepHost = SearchPathHost &
 const MIN_TIMEOUT_MS = 30_000;
 const SYNONYMS = { path: 'dir_path', file_path: 'dir_path', include: 'include_pattern' };
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
   properties: {
-    pattern: { type: 'string', description: 'Regular expression (Rust syntax).', minLength: 1 },
-    dir_path: { type: 'string', description: 'Directory or file to search. Default: whole workspace.' },
-    include_pattern: { type: 'string', description: 'Glob of files, e.g. "*.ts", "src/**".' },
-    exclude_pattern: { type: 'string', description: 'Regex of lines to leave out.' },
-    names_only: { type: 'boolean', description: 'Only file paths.' },
-    case_sensitive: { type: 'boolean', description: 'Default false.' },
-    fixed_strings: { type: 'boolean', description: 'Pattern is plain text.' },
-    context: { type: 'integer', minimum: 0, description: 'Lines around each match.' },
+    pattern: { type: 'string', minLength: 1 },
+    dir_path: { type: 'string' },
+    include_pattern: { type: 'string' },
+    exclude_pattern: { type: 'string' },
+    names_only: { type: 'boolean' },
+    case_sensitive: { type: 'boolean' },
+    fixed_strings: { type: 'boolean' },
+    context: { type: 'integer', minimum: 0 },
     after: { type: 'integer', minimum: 0 },
     before: { type: 'integer', minimum: 0 },
-    no_ignore: { type: 'boolean', description: 'Also search ignored and build files.' },
+    no_ignore: { type: 'boolean' },
     max_matches_per_file: { type: 'integer', minimum: 1 },
-    total_max_matches: { type: 'integer', minimum: 1, description: 'Default 100.' },
+    total_max_matches: { type: 'integer', minimum: 1 },
   },
   required: ['pattern'],
-};
+});
 
 const ACCEPTED: JsonSchema = {
-  ...SCHEMA,
+  ...schema,
   properties: {
-    ...SCHEMA.properties,
+    ...schema.properties,
     respect_git_ignore: { type: 'boolean' },
     respect_gemini_ignore: { type: 'boolean' },
   },
 };
-
-const DESCRIPTION =
-  'Fast text search in files. Returns matching lines with line numbers, by file; the surroundings too when ' +
-  'there are only a few. Prefer it to grep or rg in the shell.';
 
 export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
   static readonly Name = GREP_SEARCH;
@@ -86,7 +84,7 @@ export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
     private readonly host: GrepHost,
     messageBus: MessageBus,
   ) {
-    super(GrepTool.Name, 'SearchText', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+    super(GrepTool.Name, 'SearchText', description, Kind.Search, schema, messageBus);
   }
 
   protected override normalizeParams(params: GrepParams): GrepParams {

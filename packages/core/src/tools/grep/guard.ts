@@ -1,4 +1,4 @@
-/** Runs synchronous work that a regular expression might keep busy for ever, and ends it if so. */
+/** Runs synchronous work with a time limit, because a regular expression may never finish. */
 import { createContext, Script } from 'node:vm';
 import { codeOf } from '../../base/errors.js';
 import { SlowPatternError } from './pattern-error.js';

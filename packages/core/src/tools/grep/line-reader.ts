@@ -11,19 +11,19 @@ export interface LineBlock {
 }
 
 const BLOCK_BYTES = 64 * 1024;
-/** Of a longer line only the beginning is seen. */
+/** Only this much of a longer line is searched. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MAX_UTF16_BYTES = 64 * 1024 * 1024;
 const FLAGS =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
 const LINE_FEED = 0x0a;
 
-/** One file after the other. `close` also after the reading was cut off, when no `finally` could run. */
+/** Reads one file after the other. Call `close` even when reading was interrupted and no `finally` could run. */
 export class LineReader {
   private buffer = Buffer.allocUnsafe(BLOCK_BYTES);
   private descriptor: number | undefined;
 
-  /** Nothing for what is not a readable regular file. `path` is real: a folder swapped for a link shows. */
+  /** Yields nothing unless this is a readable regular file. `path` is real, so a folder swapped for a link is noticed. */
   *read(path: string): Generator<LineBlock> {
     this.close();
     try {
@@ -137,7 +137,7 @@ function toLines(text: string): string[] {
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-/** Vanished, unreadable, a directory by now: there is nothing to read. */
+/** Deleted, unreadable or a directory by now: treated as empty. */
 function isFileProblem(error: unknown): boolean {
   return codeOf(error) !== undefined;
 }

@@ -2,7 +2,7 @@
 export class PatternError extends Error {
   constructor(
     message: string,
-    /** When it is not the search pattern itself. */
+    /** The parameter, when it is not the search pattern itself. */
     readonly pattern?: string,
   ) {
     super(message);
@@ -10,5 +10,5 @@ export class PatternError extends Error {
   }
 }
 
-/** A pattern on which a backtracking matcher would spend for ever. */
+/** A pattern on which a backtracking matcher would never finish. */
 export class SlowPatternError extends PatternError {}

@@ -124,7 +124,7 @@ const SIMPLE_ESCAPES: Record<string, string> = {
   v: '\\v',
 };
 
-/** JavaScript wants exact names, and scripts marked as such. */
+/** JavaScript requires exact names, and a prefix for scripts. */
 function propertyName(name: string): string {
   const [key, value] = name.split(/[=:]/);
   const title = (text: string) => text.replace(/(?:^|_|-)\w/g, (part) => part.toUpperCase());
@@ -142,12 +142,12 @@ function propertyName(name: string): string {
   throw new PatternError(`unknown Unicode property ${name}`);
 }
 
-/** A character as itself: valid inside and outside a class. */
+/** Escapes a literal character, valid inside and outside a class. */
 export function literal(char: string): string {
   return /[\^$\\.*+?()[\]{}|/\-&!#%,:;<=>@`~]/.test(char) ? classSafe(char) : char;
 }
 
-/** `\-` and its like are allowed only inside a class, so other ways of writing are used. */
+/** `\-` and similar escapes are valid only inside a class, so code points are written instead. */
 function classSafe(char: string): string {
   if (/[\^$\\.*+?()[\]{}|/]/.test(char)) return `\\${char}`;
   return `\\u{${char.charCodeAt(0).toString(16)}}`;

@@ -8,7 +8,7 @@ import { ripgrepIgnoreArgs } from './ripgrep-ignore.js';
 import { RipgrepOutput } from './ripgrep-output.js';
 import type { SearchQuery, SearchRun, SearchTarget } from './search-types.js';
 
-/** ripgrep could not do it; the built-in search may. */
+/** ripgrep failed; the built-in search is tried instead. */
 export class EngineFailure extends Error {}
 
 /** Throws a PatternError, an EngineFailure, or the signal's reason. */
@@ -18,7 +18,7 @@ export async function searchWithRipgrep(binary: string, run: SearchRun): Promise
   } catch (error) {
     const isRefused = error instanceof PatternError && !(error instanceof SlowPatternError);
     if (!isRefused || run.query.fixedStrings) throw error;
-    // Look-around, back references, a lone brace: what the fast engine refuses PCRE2 may understand.
+    // PCRE2 accepts what the default engine refuses: look-around, back references, a lone brace.
     await searchOnce(binary, run, 'pcre2').catch((second: unknown) => {
       throw second instanceof PatternError ? error : second;
     });
@@ -57,7 +57,7 @@ function runPlainly<T>(work: () => T): T {
   return work();
 }
 
-/** PCRE2 also matches the line feed at a line's end (`foo(?=\s)`); such matches are none. */
+/** PCRE2 also matches the line feed at a line's end (`foo(?=\s)`); such matches do not count. */
 function lineCheck(query: SearchQuery): ((text: string) => boolean) | undefined {
   try {
     const regex = toLineRegExp(query.pattern, query);
@@ -86,7 +86,7 @@ const FIXED_ARGS = [
 
 function searchArgs({ query, collector }: SearchRun, { judgesLines }: { judgesLines: boolean }): string[] {
   const args = [...FIXED_ARGS, query.caseSensitive ? '--case-sensitive' : '--ignore-case'];
-  // Otherwise only we know which matches count.
+  // Otherwise ripgrep cannot count: some of its matches are filtered out here.
   const isFinal = !collector.excludes && !judgesLines;
   if (isFinal && query.namesOnly) args.push('--files-with-matches');
   else if (isFinal && query.maxPerFile) args.push(`--max-count=${query.maxPerFile}`);

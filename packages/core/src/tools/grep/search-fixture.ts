@@ -1,4 +1,4 @@
-/** What the tests of the search share: a project in a temporary folder, and the tool over either engine. */
+/** Shared by the search tests: a project in a temporary folder, and the tool with either engine. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -46,7 +46,7 @@ export class SearchFixture {
     args: Args,
     extraDirectories?: string[],
   ): ToolInvocation<GrepParams, ToolResult> {
-    // The tool itself judges what it is sent, as in the registry, where parameters are not typed.
+    // As in the registry, parameters are not typed and the tool itself checks them.
     const tool: AnyDeclarativeTool = this.tool(useRipgrep, extraDirectories);
     return tool.build(args);
   }

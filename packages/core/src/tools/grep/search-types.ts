@@ -1,4 +1,4 @@
-/** What both engines are asked and how they answer. */
+/** The request to a search engine and its answer, the same for both engines. */
 import type { IgnoreFilter } from '../../workspace/ignore-filter.js';
 
 export interface SearchTarget {
@@ -41,10 +41,10 @@ export interface GrepMatch {
 /** `next_file`: nothing more of this file is wanted. */
 export type Wanted = 'more' | 'next_file' | 'nothing';
 
-/** Takes what the engines find, one file after the other, and knows when it is enough. */
+/** Collects what the engines find, file by file, up to the limits. */
 export class Collector {
   readonly matches: GrepMatch[] = [];
-  /** Files of finished targets; one workspace directory may lie in another. */
+  /** Files of finished targets, because one workspace directory may contain another. */
   private readonly finished = new Set<string>();
   private currentPath = '';
   private inCurrentFile = 0;
@@ -78,7 +78,7 @@ export class Collector {
     for (const { path } of this.matches) this.finished.add(path);
   }
 
-  /** More was there than the limit allows. */
+  /** There were more matches than the limit allows. */
   get isLimited(): boolean {
     return this.isOver;
   }
@@ -92,7 +92,7 @@ export class Collector {
 const MAX_LINE_CHARS = 2000;
 const CUT_MARK = '... [truncated]';
 
-/** Cutting what is cut already changes nothing. */
+/** Idempotent. */
 export function clipLine(text: string): string {
   if (text.length <= MAX_LINE_CHARS) return text;
   const end = /[\uD800-\uDBFF]/.test(text[MAX_LINE_CHARS - 1] ?? '') ? MAX_LINE_CHARS - 1 : MAX_LINE_CHARS;

@@ -74,7 +74,7 @@ interface Job {
   signal: AbortSignal;
 }
 
-/** ripgrep if there is one and it can do it, else our own search. */
+/** ripgrep if it is installed and supports the pattern, else the built-in search. */
 async function collect(params: GrepParams, host: GrepHost, job: Job): Promise<Collector> {
   const binary = host.getUseRipgrep()
     ? locateRipgrep(host.getWorkspaceContext().getDirectories(), host.getEnvironment().variables)
@@ -142,13 +142,13 @@ function toQuery(params: GrepParams, host: GrepHost): SearchQuery {
   };
 }
 
-/** The innermost workspace directory around `path`; outside of all (our own working files) its own folder. */
+/** The innermost workspace directory that contains `path`; for our own working files outside of all, their folder. */
 function baseOf(path: string, isFile: boolean, roots: readonly string[]): string {
   const around = roots.filter((root) => isInside(path, root)).sort((a, b) => b.length - a.length);
   return around[0] ?? (isFile ? dirname(path) : path);
 }
 
-/** Few matches are shown with their surroundings, which saves the model a read. */
+/** A few matches are shown with context, which saves the model a read. */
 function contextOf(params: GrepParams, count: number): ContextSize {
   const { context, before, after } = params;
   if (context === undefined && before === undefined && after === undefined) {

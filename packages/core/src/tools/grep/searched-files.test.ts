@@ -51,7 +51,7 @@ describe('the files searched', () => {
     expect(await at.names({ pattern: 'hit', no_ignore: true })).toHaveLength(8);
   });
 
-  it('include what .geminiignore takes back from .gitignore, and exclude what it alone names', async () => {
+  it('include what .geminiignore re-includes, and exclude what it alone names', async () => {
     at.gitInit();
     for (const file of ['notes.md', 'other.md', '.env', 'deep/notes.md', 'out/a', 'plain.txt'])
       at.write(file, 'hit');
@@ -96,7 +96,7 @@ describe('the files searched', () => {
     }
   });
 
-  it('do not lie in dependency, version control and build folders', async () => {
+  it('are never in dependency, version control or build folders', async () => {
     const files = [
       'node_modules/a.js',
       'lib/node_modules/a.js',
@@ -175,7 +175,7 @@ describe('the files searched', () => {
     }
   });
 
-  it('are not searched in an ignored path, and the model is told how', async () => {
+  it('exclude an ignored path, and the model is told how to include it', async () => {
     at.write('.geminiignore', 'secret/\n');
     at.write('secret/a.txt', 'hit');
     expect(await at.both({ pattern: 'hit', dir_path: 'secret' })).toBe(
@@ -206,14 +206,14 @@ describe('the files searched', () => {
     ]);
   });
 
-  it('come once when one workspace directory lies in another', async () => {
+  it('are listed once when one workspace directory contains another', async () => {
     at.write('sub/a.txt');
     at.write('b.txt');
     expect(await at.names({ pattern: 'hit' }, [join(at.root, 'sub')])).toEqual(['b.txt', 'sub/a.txt']);
     expect(await at.both({ pattern: 'hit' }, [join(at.root, 'sub')])).toContain('Found 2 matches');
   });
 
-  it('of a repository inside the project follow its own rules', async () => {
+  it('follow the rules of a nested repository inside it', async () => {
     at.gitInit();
     at.write('.gitignore', '*.gen\nvendor/\n');
     for (const file of ['a.gen', 'inner/b.gen', 'inner/c.own', 'vendor/d']) at.write(file);
@@ -303,7 +303,7 @@ describe('the files searched', () => {
     expect(await at.both({ pattern: 'CAF' })).toContain('File: latin1.txt\nL1: caf\uFFFD hit');
   });
 
-  it('may be unreadable or vanish', async () => {
+  it('may be unreadable or deleted meanwhile', async () => {
     at.write('open.txt', 'hit');
     at.write('shut/a.txt', 'hit');
     at.write('shut.txt', 'hit');

@@ -29,7 +29,7 @@ export async function searchByWalking(run: SearchRun): Promise<void> {
   }
 }
 
-/** Goes on for one slice of time; true at the end. */
+/** Continues for one slice of time; true at the end. */
 function advance(work: Generator<void>): boolean {
   const end = performance.now() + SLICE_MS;
   while (performance.now() < end) {

@@ -59,7 +59,7 @@ function markdownFiles(folder: string, prefix: string): string[] {
   });
 }
 
-/** `import.meta.url` is missing from a CommonJS bundle; then the started file tells. */
+/** `import.meta.url` is missing from a CommonJS bundle; then the path of the started file is used. */
 function moduleFolder(): string {
   const url: string | undefined = import.meta.url;
   return dirname(url ? fileURLToPath(url) : realpathSync(process.argv[1] ?? '.'));

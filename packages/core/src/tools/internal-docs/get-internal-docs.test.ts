@@ -47,7 +47,7 @@ describe('the documentation', () => {
     expect(readDoc(docs, 'picture.png').error?.type).toBe(ToolErrorType.FILE_NOT_FOUND);
   });
 
-  it('is not left by dots, absolute paths or links, and no pipe blocks', () => {
+  it('cannot be escaped by dots, absolute paths or links, and a pipe does not block', () => {
     symlinkSync(join(dir.path, 'secret.md'), join(docs, 'link.md'));
     symlinkSync(dir.path, join(docs, 'up'));
     execFileSync('mkfifo', [join(docs, 'pipe.md')]);

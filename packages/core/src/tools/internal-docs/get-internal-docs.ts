@@ -1,6 +1,6 @@
 /** `get_internal_docs`: this program's own documentation, for the agent that answers questions about it. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -8,25 +8,22 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
+import prose from './get-internal-docs.md';
 
 export interface GetInternalDocsParams {
   path?: string;
 }
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
-  properties: {
-    path: { type: 'string', description: 'File as listed, e.g. "settings.md". Omit for the list.' },
-  },
-};
-
-const DESCRIPTION = 'Reads the documentation of this program. Without a path it lists the files.';
+  properties: { path: { type: 'string' } },
+});
 
 export class GetInternalDocsTool extends BaseDeclarativeTool<GetInternalDocsParams, ToolResult> {
   static readonly Name = 'get_internal_docs';
 
   constructor(messageBus: MessageBus) {
-    super(GetInternalDocsTool.Name, 'GetInternalDocs', DESCRIPTION, Kind.Think, SCHEMA, messageBus);
+    super(GetInternalDocsTool.Name, 'GetInternalDocs', description, Kind.Think, schema, messageBus);
   }
 
   protected createInvocation(

@@ -5,6 +5,7 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { LIST_DIRECTORY } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { onOneLine, relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { describeTool } from '../describe-tool.js';
 import { FILTERING_SCHEMA, type FilteringParam, filteringOptions } from '../filtering-param.js';
 import { acceptSynonyms, pathOf, pathProblem, pathRule } from '../path-param.js';
 import { ToolErrorType } from '../tool-error.js';
@@ -17,6 +18,7 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
+import prose from './list-directory.md';
 import { type DirectoryEntry, type Listing, listDirectory, NotADirectoryError } from './list-entries.js';
 
 export interface LSToolParams {
@@ -29,6 +31,16 @@ export interface LSToolParams {
 export type LSHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileService' | 'getFileFilteringOptions'>;
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    dir_path: { type: 'string' },
+    ignore: { type: 'array', items: { type: 'string' } },
+    file_filtering_options: FILTERING_SCHEMA,
+  },
+  required: ['dir_path'],
+});
+
 export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
   static readonly Name = LIST_DIRECTORY;
 
@@ -36,22 +48,7 @@ export class LSTool extends BaseDeclarativeTool<LSToolParams, ToolResult> {
     private readonly host: LSHost,
     messageBus: MessageBus,
   ) {
-    super(
-      LSTool.Name,
-      'ReadFolder',
-      'Lists the files (with size) and subfolders directly in a folder.',
-      Kind.Search,
-      {
-        type: 'object',
-        properties: {
-          dir_path: { type: 'string', description: 'Folder to list.' },
-          ignore: { type: 'array', items: { type: 'string' }, description: 'Name globs to leave out.' },
-          file_filtering_options: FILTERING_SCHEMA,
-        },
-        required: ['dir_path'],
-      },
-      messageBus,
-    );
+    super(LSTool.Name, 'ReadFolder', description, Kind.Search, schema, messageBus);
   }
 
   protected override normalizeParams(params: LSToolParams): LSToolParams {

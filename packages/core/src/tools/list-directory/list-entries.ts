@@ -15,7 +15,7 @@ export interface DirectoryEntry {
 export interface Listing {
   /** Directories first, each group in the order of the user's language. */
   entries: DirectoryEntry[];
-  /** Left out by ignore files. */
+  /** How many entries the ignore files left out. */
   ignored: number;
 }
 
@@ -28,7 +28,7 @@ export interface ListOptions {
 
 export class NotADirectoryError extends Error {}
 
-/** @param path real: it is listed only if it still leads to itself when it is opened */
+/** @param path a real path; it is listed only if it is still the same folder when it is opened */
 export function listDirectory(path: string, options: ListOptions): Listing {
   const onMoved = () => new Error('it led elsewhere while it was opened. Try again.');
   try {
@@ -58,7 +58,7 @@ function listOpen(folder: string, path: string, { files, filtering, ignore }: Li
   return { entries, ignored };
 }
 
-/** Of what a link leads to; of the link itself when it leads nowhere; undefined when the entry is gone. */
+/** Stats of a link's target, or of the link itself when it dangles; undefined when the entry is gone. */
 function statsOf(path: string): Stats | undefined {
   for (const stat of [statSync, lstatSync]) {
     try {
@@ -75,7 +75,7 @@ function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {
   return a.name.localeCompare(b.name);
 }
 
-/** `*` and `?` only. Goes back to the last star alone, so no pattern takes more than quadratic time. */
+/** Knows `*` and `?` only. Backtracks to the last star alone, so no pattern takes more than quadratic time. */
 export function matchesGlob(glob: string, name: string): boolean {
   let at = 0;
   let star = -1;

@@ -2,6 +2,6 @@
 export interface SaveMemoryParams {
   fact: string;
   scope?: 'global' | 'project';
-  /** Set when the user rewrote the proposal: what the whole file shall hold. */
+  /** Set when the user edited the proposal: the content of the whole file. */
   modified_content?: string;
 }

@@ -1,4 +1,4 @@
-/** The work of `save_memory`. */
+/** Carries out `save_memory`. */
 import { onlyItself, requireNoLink } from '../../memory/add-fact.js';
 import { factLine, withFact } from '../../memory/save-fact.js';
 import { FileError, toFileError } from '../../platform/files/file-error.js';
@@ -16,10 +16,10 @@ import { ToolErrorType } from '../tool-error.js';
 import type { ToolResult } from '../tools.js';
 import type { SaveMemoryParams } from './params.js';
 
-/** Facts saved side by side meet in one file; each is written into what the other left. */
+/** Several facts may be saved to one file at the same time; each write starts from the result of the one before. */
 const MAX_TRIES = 20;
 
-/** False when there is nothing to ask about: the call says why. */
+/** False when nothing can be saved; execution then returns the reason. */
 export async function proposeFact(
   host: ChangeHost,
   path: string,
@@ -35,7 +35,7 @@ export async function proposeFact(
   }
 }
 
-/** @param shownOriginal what the user saw (null: no file); undefined when nobody was asked */
+/** @param shownOriginal what the user saw (null: no file); undefined when the user was not asked */
 export async function performSave(
   host: ChangeHost,
   path: string,
@@ -63,7 +63,7 @@ async function save(
   if (!change) return succeeded(`That stands in ${path} already.`);
   const { current, next } = change;
   const isUsers = params.modified_content !== undefined;
-  // A line more is right in any file; a whole file only in the place of the one that was shown.
+  // A line can be added to any content; a whole file may replace only the content that was shown.
   if (isUsers && shownOriginal !== undefined && shownOriginal !== (current ? toLf(current.text) : null)) {
     throw changedSinceShown(path);
   }
@@ -78,7 +78,7 @@ async function save(
   );
 }
 
-/** Undefined when the file says so already. @throws FileError */
+/** Undefined when the file already contains the fact. @throws FileError */
 async function changeOf(
   host: ChangeHost,
   path: string,

@@ -30,7 +30,7 @@ function lab({ trusted = true } = {}) {
 }
 
 describe('save_memory', () => {
-  it('makes file and heading, and says so', async () => {
+  it('creates the file and its heading, and says so', async () => {
     const { save, globalFile } = lab();
     const { llmContent, error } = await save({ fact: '- I like\ntabs' });
     expect(error).toBeUndefined();
@@ -59,7 +59,7 @@ describe('save_memory', () => {
     expect(existsSync(join(project, 'GEMINI.md'))).toBe(false);
   });
 
-  it('loses none of many that are saved side by side', async () => {
+  it('loses no fact when many are saved at the same time', async () => {
     const { save, globalFile } = lab();
     const facts = Array.from({ length: 10 }, (_, index) => `fact ${index}`);
     const results = await Promise.all(facts.map((fact) => save({ fact })));
@@ -82,7 +82,7 @@ describe('save_memory', () => {
     });
   });
 
-  it('writes what the user made of it, unless the file is another by then', async () => {
+  it('writes the file as the user edited it, unless it changed meanwhile', async () => {
     const { tool, globalFile } = lab();
     const mine = tool(PolicyDecision.ASK_USER).build({ fact: 'x', modified_content: 'mine\n' });
     const details = await mine.shouldConfirmExecute(signal);
@@ -110,7 +110,7 @@ describe('save_memory', () => {
     expect(readFileSync(target, 'utf8')).toBe('kept');
   });
 
-  it('fails for a folder in the way and for what is no text', async () => {
+  it('fails when the path is a folder or not a text file', async () => {
     const { save, globalFile, project } = lab();
     mkdirSync(globalFile, { recursive: true });
     expect((await save({ fact: 'x' })).error?.type).toBe('memory_tool_execution_error');
@@ -119,7 +119,7 @@ describe('save_memory', () => {
     expect((await lab().save({ fact: '\u0007' })).error?.message).toContain('nothing to remember');
   });
 
-  it('refuses what it cannot keep', () => {
+  it('refuses facts that it cannot save', () => {
     expect(() => lab().tool().build({ fact: ' ' })).toThrow('params.fact must be non-empty');
     expect(() =>
       lab()

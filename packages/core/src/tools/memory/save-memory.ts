@@ -1,4 +1,4 @@
-/** `save_memory`: keeps one fact for later sessions, as a line of a context file. */
+/** `save_memory`: saves one fact for later sessions, as a line in a context file. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type {
   ToolCallConfirmationDetails,
@@ -6,6 +6,7 @@ import type {
 } from '../../protocol/confirmation.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -17,6 +18,7 @@ import {
   type ToolResult,
 } from '../tools.js';
 import type { SaveMemoryParams } from './params.js';
+import prose from './save-memory.md';
 
 export type { SaveMemoryParams };
 
@@ -29,6 +31,15 @@ export interface FactFiles {
 export type SaveMemoryHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService'> & { getMemory(): FactFiles };
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    fact: { type: 'string' },
+    scope: { type: 'string', enum: ['global', 'project'] },
+  },
+  required: ['fact'],
+});
+
 export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult> {
   static readonly Name = 'save_memory';
 
@@ -36,26 +47,7 @@ export class MemoryTool extends BaseDeclarativeTool<SaveMemoryParams, ToolResult
     private readonly host: SaveMemoryHost,
     messageBus: MessageBus,
   ) {
-    super(
-      MemoryTool.Name,
-      'SaveMemory',
-      'Remembers one short fact in all later sessions. For what the user wants remembered, nothing else.',
-      Kind.Think,
-      {
-        type: 'object',
-        properties: {
-          fact: { type: 'string', description: 'One sentence that makes sense on its own.' },
-          scope: {
-            type: 'string',
-            enum: ['global', 'project'],
-            description:
-              'Default global: about the user. project: about this project, for all who work on it.',
-          },
-        },
-        required: ['fact'],
-      },
-      messageBus,
-    );
+    super(MemoryTool.Name, 'SaveMemory', description, Kind.Think, schema, messageBus);
   }
 
   protected override validateToolParamValues({ fact, scope }: SaveMemoryParams): string | null {
@@ -81,7 +73,7 @@ class SaveMemoryInvocation
   implements ModifiableInvocation
 {
   private readonly path: string;
-  /** What the user was shown as the present content. */
+  /** The content that the user was shown as current. */
   private shownOriginal: string | null | undefined;
 
   constructor(

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { ApprovalMode, type ToolInfoConfirmationDetails } from '../../protocol/confirmation.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -12,6 +13,7 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
+import prose from './enter-plan-mode.md';
 import type { PlanHost } from './plan-host.js';
 
 export interface EnterPlanModeParams {
@@ -21,6 +23,12 @@ export interface EnterPlanModeParams {
 const WHAT_IT_MEANS =
   'Plan mode: the model reads and writes a plan. Nothing is changed until you approve it.';
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { reason: { type: 'string' } },
+  additionalProperties: false,
+});
+
 export class EnterPlanModeTool extends BaseDeclarativeTool<EnterPlanModeParams, ToolResult> {
   static readonly Name = 'enter_plan_mode';
 
@@ -28,14 +36,7 @@ export class EnterPlanModeTool extends BaseDeclarativeTool<EnterPlanModeParams, 
     private readonly host: PlanHost,
     messageBus: MessageBus,
   ) {
-    super(
-      EnterPlanModeTool.Name,
-      'Enter Plan Mode',
-      'Switches to plan mode: explore and write a plan for approval before anything is changed. For large or risky work.',
-      Kind.Plan,
-      { type: 'object', properties: { reason: { type: 'string' } }, additionalProperties: false },
-      messageBus,
-    );
+    super(EnterPlanModeTool.Name, 'Enter Plan Mode', description, Kind.Plan, schema, messageBus);
   }
 
   protected createInvocation(

@@ -1,4 +1,4 @@
-/** `exit_plan_mode`: shows the plan to the user, who lets it be carried out or says what to change. */
+/** `exit_plan_mode`: shows the plan to the user, who approves it or says what to change. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import {
   ApprovalMode,
@@ -6,6 +6,7 @@ import {
   type ToolConfirmationPayload,
 } from '../../protocol/confirmation.js';
 import { EXIT_PLAN_MODE } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -16,12 +17,20 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
+import prose from './exit-plan-mode.md';
 import { type FoundPlan, findPlan } from './plan-file.js';
 import type { PlanHost } from './plan-host.js';
 
 export interface ExitPlanModeParams {
   plan_filename: string;
 }
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { plan_filename: { type: 'string' } },
+  required: ['plan_filename'],
+  additionalProperties: false,
+});
 
 export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, ToolResult> {
   static readonly Name = EXIT_PLAN_MODE;
@@ -30,21 +39,7 @@ export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, To
     private readonly host: PlanHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ExitPlanModeTool.Name,
-      'Exit Plan Mode',
-      'Shows the plan that is written to the user for approval. Approved: plan mode ends, carry the plan out.',
-      Kind.Plan,
-      {
-        type: 'object',
-        properties: {
-          plan_filename: { type: 'string', description: 'Name of the plan (.md) in the plans directory.' },
-        },
-        required: ['plan_filename'],
-        additionalProperties: false,
-      },
-      messageBus,
-    );
+    super(ExitPlanModeTool.Name, 'Exit Plan Mode', description, Kind.Plan, schema, messageBus);
   }
 
   /** `plan_path` is the older name. */
@@ -67,7 +62,7 @@ export class ExitPlanModeTool extends BaseDeclarativeTool<ExitPlanModeParams, To
 }
 
 class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, ToolResult> {
-  /** Undefined: nobody was asked. */
+  /** Undefined when the user was not asked. */
   private answer: ToolConfirmationPayload | undefined;
 
   constructor(
@@ -89,7 +84,7 @@ class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, Tool
     return 'path' in found ? [{ path: found.path }] : [];
   }
 
-  /** Without a plan there is nothing to ask: the call fails. Not sooner: the file may be written by the call before. */
+  /** Without a plan the call fails. It is looked for this late because the call before may write it. */
   protected override async getConfirmationDetails(): Promise<ToolCallConfirmationDetails | false> {
     const found = this.find();
     if (!('path' in found)) return false;
@@ -122,7 +117,7 @@ class ExitPlanModeInvocation extends BaseToolInvocation<ExitPlanModeParams, Tool
     return findPlan(this.params.plan_filename, this.host.getPlansDirectory());
   }
 
-  /** A headless run goes on as it was started; a user decides about edits. */
+  /** A headless run returns to the mode it was started in; otherwise the user has chosen one. */
   private nextMode(): ApprovalMode {
     const { host, answer } = this;
     if (answer)
@@ -139,7 +134,7 @@ const MODES: Record<ApprovalMode, string> = {
   [ApprovalMode.PLAN]: 'plan',
 };
 
-/** Where the folder is not trusted, edits are asked about whatever was chosen. */
+/** In an untrusted folder the mode is default, whatever the user chose. */
 function switchTo(mode: ApprovalMode, host: PlanHost): ApprovalMode {
   try {
     host.setApprovalMode(mode);

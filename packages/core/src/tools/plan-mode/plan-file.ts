@@ -1,4 +1,4 @@
-/** The file of a plan: a Markdown file with text, really inside the plans directory. */
+/** Finds the file of a plan: a Markdown file with text whose real path is inside the plans directory. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -21,7 +21,7 @@ export function findPlan(name: string, directory: string | undefined): FoundPlan
     };
   }
   const stats: Stats | undefined = statSync(path, { throwIfNoEntry: false });
-  // A pipe of that name would never end.
+  // Reading a pipe of that name would never end.
   if (!stats?.isFile()) {
     return {
       problem: `There is no plan ${path}. Write it first, then leave plan mode.`,

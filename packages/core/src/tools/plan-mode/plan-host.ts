@@ -1,4 +1,4 @@
-/** What the two tools around plan mode need of their surroundings. */
+/** What the two plan mode tools need from their host. */
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 
 export interface PlanHost {
@@ -6,9 +6,9 @@ export interface PlanHost {
   getApprovalMode(): ApprovalMode;
   /** @throws when the folder or an administrator does not allow this mode */
   setApprovalMode(mode: ApprovalMode): void;
-  /** Undefined: the session began in plan mode. */
+  /** Undefined when the session began in plan mode. */
   getModeBeforePlan(): ApprovalMode | undefined;
-  /** Undefined: no plan can be written. */
+  /** Undefined when plans cannot be written. */
   getPlansDirectory(): string | undefined;
   setApprovedPlanPath(path: string): void;
 }

@@ -55,7 +55,7 @@ function lab({ mode = ApprovalMode.PLAN, before, interactive = true, trusted = t
     answer: async (payload: ToolConfirmationPayload | undefined, params: object) => {
       const invocation = exit(params);
       const details = await invocation.shouldConfirmExecute(signal);
-      if (!details) throw new Error('Nobody was asked.');
+      if (!details) throw new Error('The user was not asked.');
       await details.onConfirm(ToolConfirmationOutcome.ProceedOnce, payload);
       return String((await invocation.execute({ abortSignal: signal })).llmContent);
     },
@@ -64,7 +64,7 @@ function lab({ mode = ApprovalMode.PLAN, before, interactive = true, trusted = t
 }
 
 describe('enter_plan_mode', () => {
-  it('asks with its reason, then switches and makes the folder', async () => {
+  it('asks with its reason, then switches and creates the folder', async () => {
     const { enter, plans, state } = lab({ mode: ApprovalMode.AUTO_EDIT });
     const invocation = enter('It touches the database.');
     const details = await invocation.shouldConfirmExecute(signal);
@@ -76,12 +76,12 @@ describe('enter_plan_mode', () => {
     expect(existsSync(plans)).toBe(true);
   });
 
-  it('does nothing twice', async () => {
+  it('fails when plan mode is already on', async () => {
     const { error } = await lab().enter().execute({ abortSignal: signal });
     expect(error?.message).toBe('You are in plan mode already.');
   });
 
-  it('stays where it is when the folder cannot be made', async () => {
+  it('keeps the mode when the folder cannot be created', async () => {
     const { enter, plans, state } = lab({ mode: ApprovalMode.DEFAULT });
     writeFileSync(plans, 'in the way');
     const { error } = await enter().execute({ abortSignal: signal });
@@ -94,10 +94,10 @@ describe('exit_plan_mode', () => {
   it.each([
     [{ approved: true, approvalMode: ApprovalMode.AUTO_EDIT }, ApprovalMode.AUTO_EDIT],
     [{ approved: true, approvalMode: ApprovalMode.DEFAULT }, ApprovalMode.DEFAULT],
-    // Nobody gets into yolo by approving a plan.
+    // Approving a plan never switches to yolo.
     [{ approved: true, approvalMode: ApprovalMode.YOLO }, ApprovalMode.DEFAULT],
     [undefined, ApprovalMode.DEFAULT],
-  ])('approved with %j: the mode is %s', async (payload, mode) => {
+  ])('switches, when the user approves with %j, to the mode %s', async (payload, mode) => {
     const { write, answer, state } = lab({ before: ApprovalMode.YOLO });
     const path = write('a.md');
     const told = await answer(payload, { plan_filename: 'a.md' });
@@ -107,7 +107,7 @@ describe('exit_plan_mode', () => {
     expect(state()).toEqual({ mode, approved: path });
   });
 
-  it('not approved: what the user says goes to the model, plan mode stays', async () => {
+  it('stays in plan mode when the user refuses, and passes on why', async () => {
     const { write, answer, state } = lab();
     write('a.md');
     const told = await answer({ approved: false, feedback: 'add tests' }, { plan_filename: 'a.md' });
@@ -123,7 +123,7 @@ describe('exit_plan_mode', () => {
     expect(() => exit({})).toThrow('plan_filename');
   });
 
-  it('without trust, edits are asked about', async () => {
+  it('asks about edits in an untrusted folder', async () => {
     const { write, answer } = lab({ trusted: false });
     write('a.md');
     const payload = { approved: true, approvalMode: ApprovalMode.AUTO_EDIT };
@@ -138,7 +138,7 @@ describe('exit_plan_mode', () => {
     ['a way out', '../outside.md', 'is a Markdown file'],
     ['a link that leads out', 'link.md', 'is a Markdown file'],
     ['no name', ' ', 'names no plan'],
-  ])('nobody is asked about %s', async (_what, plan_filename, problem) => {
+  ])('fails without asking the user about %s', async (_what, plan_filename, problem) => {
     const { write, exit, folder, plans, state } = lab();
     write('a.txt');
     write('empty.md', ' \n');
@@ -157,7 +157,7 @@ describe('exit_plan_mode', () => {
     [{ interactive: false, before: ApprovalMode.YOLO }, ApprovalMode.YOLO],
     [{ interactive: false }, ApprovalMode.DEFAULT],
     [{ interactive: true, before: ApprovalMode.AUTO_EDIT }, ApprovalMode.DEFAULT],
-  ])('allowed by a rule with %j: the mode is %s', async (around, mode) => {
+  ])('switches, when a rule allows the call with %j, to the mode %s', async (around, mode) => {
     const { write, exit, state } = lab(around);
     const path = write('a.md');
     const invocation = exit({ plan_filename: 'a.md' }, PolicyDecision.ALLOW);
@@ -166,7 +166,7 @@ describe('exit_plan_mode', () => {
     expect(state()).toEqual({ mode, approved: path });
   });
 
-  it('has nothing to leave outside of plan mode', async () => {
+  it('fails outside of plan mode', async () => {
     const { write, exit } = lab({ mode: ApprovalMode.DEFAULT, interactive: false });
     write('a.md');
     const { error } = await exit({ plan_filename: 'a.md' }).execute({ abortSignal: signal });

@@ -20,7 +20,7 @@ describe('read_file', () => {
   const tool = () => new ReadFileTool(makeHost(dir.path), makeBus());
   const read = (params: ReadFileToolParams) => tool().build(params).execute(new AbortController().signal);
 
-  it('gives a whole file verbatim and shows nothing to the user', async () => {
+  it('returns a whole file verbatim and shows nothing to the user', async () => {
     writeFileSync(at('a [1].txt'), 'one\r\ntwo\n\nlast');
     expect(await read({ file_path: 'a [1].txt' })).toEqual({
       llmContent: 'one\r\ntwo\n\nlast',
@@ -112,7 +112,7 @@ describe('read_file', () => {
     });
   });
 
-  it('gives images, PDF, audio and video as data', async () => {
+  it('returns images, PDF, audio and video as data', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]);
     const expected: [string, string, string][] = [
       ['a.PNG', 'image/png', 'Read image file: a.PNG'],
@@ -133,14 +133,14 @@ describe('read_file', () => {
     expect((await read({ file_path: 'none.png' })).error?.type).toBe(ToolErrorType.READ_CONTENT_FAILURE);
   });
 
-  it('takes TypeScript and text with a media suffix for text', async () => {
+  it('treats TypeScript and text with a media suffix as text', async () => {
     for (const name of ['a.ts', 'a.mts', 'subtitles.mp4', 'notes.mid']) {
       writeFileSync(at(name), 'text\n');
       expect((await read({ file_path: name })).llmContent).toBe('text\n');
     }
   });
 
-  it('gives SVG as text up to 1 MB', async () => {
+  it('returns SVG as text up to 1 MB', async () => {
     writeFileSync(at('a.svg'), '<svg/>');
     expect(await read({ file_path: 'a.svg' })).toEqual({
       llmContent: '<svg/>',
@@ -184,7 +184,7 @@ describe('read_file', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  it('tells that permission is missing', async () => {
+  it('reports missing permission', async () => {
     writeFileSync(at('closed'), 'x');
     chmodSync(at('closed'), 0);
     chmodSync(dir.path, 0o755);
@@ -199,7 +199,7 @@ describe('read_file', () => {
     }
   });
 
-  it('refuses every way out of the workspace', () => {
+  it('refuses every path out of the workspace', () => {
     symlinkSync('/etc/passwd', at('file-link'));
     symlinkSync('/etc', at('folder-link'));
     symlinkSync('/nowhere/at/all', at('dangling'));
@@ -227,7 +227,7 @@ describe('read_file', () => {
     expect(result.llmContent).toContain('Path not in workspace');
   });
 
-  it('reads files that vanish as missing', async () => {
+  it('reports a file deleted meanwhile as missing', async () => {
     writeFileSync(at('file'), 'x');
     const invocation = tool().build({ file_path: 'file' });
     unlinkSync(at('file'));

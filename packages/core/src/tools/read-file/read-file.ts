@@ -6,6 +6,7 @@ import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { READ_FILE } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { describeTool } from '../describe-tool.js';
 import { fileFailure } from '../file-failure.js';
 import { MAX_LINE_LENGTH } from '../long-lines.js';
 import {
@@ -27,6 +28,7 @@ import {
   toolFailure,
 } from '../tools.js';
 import { type FileContent, readContent } from './read-content.js';
+import prose from './read-file.md';
 import type { SelectedLines } from './select-lines.js';
 
 export interface ReadFileToolParams {
@@ -44,6 +46,16 @@ export interface ReadFileToolParams {
 export type ReadFileHost = PathCheckHost &
   Pick<FileHost, 'getFileSystemService' | 'getFileService' | 'getFileFilteringOptions'>;
 
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    file_path: { type: 'string' },
+    start_line: { type: 'integer', minimum: 1 },
+    end_line: { type: 'integer', minimum: 1 },
+  },
+  required: ['file_path'],
+});
+
 export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolResult> {
   static readonly Name = READ_FILE;
 
@@ -51,22 +63,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
     private readonly host: ReadFileHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ReadFileTool.Name,
-      'ReadFile',
-      'Reads a file: text (2000 lines per call; give a line range for more), images, PDF, audio and video.',
-      Kind.Read,
-      {
-        type: 'object',
-        properties: {
-          file_path: { type: 'string', description: 'File to read.' },
-          start_line: { type: 'integer', minimum: 1, description: 'First line, from 1.' },
-          end_line: { type: 'integer', minimum: 1, description: 'Last line, inclusive.' },
-        },
-        required: ['file_path'],
-      },
-      messageBus,
-    );
+    super(ReadFileTool.Name, 'ReadFile', description, Kind.Read, schema, messageBus);
   }
 
   protected override normalizeParams(params: ReadFileToolParams): ReadFileToolParams {
@@ -75,7 +72,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
 
   protected override validateToolParamValues(params: ReadFileToolParams): string | null {
     const { offset, limit, start_line = 1, end_line } = params;
-    // What could be converted is gone by now.
+    // Valid values have been converted to a line range by now.
     if (offset !== undefined) return 'Offset must be a non-negative number';
     if (limit !== undefined) return 'Limit must be a positive number';
     if (end_line !== undefined && start_line > end_line)
@@ -94,7 +91,7 @@ export class ReadFileTool extends BaseDeclarativeTool<ReadFileToolParams, ToolRe
     return new ReadFileInvocation(this.host, params, messageBus, toolName, toolDisplayName);
   }
 
-  /** A link must not show what its target's ignore rule hides. */
+  /** A link must not show a file that is ignored. */
   private ignoreProblem(rawPath: string): string | null {
     const path = pathOf(this.host, rawPath);
     const options = this.host.getFileFilteringOptions();
@@ -191,7 +188,7 @@ function truncationHeader({ start, end, total, shortened }: SelectedLines): stri
   ].join('\n');
 }
 
-/** `offset` and `limit` as a line range; what makes no sense stays, for the validation to name. */
+/** Converts `offset` and `limit` to a line range; invalid values stay for the validation to report. */
 function lineRangeOf(params: ReadFileToolParams): ReadFileToolParams {
   const { offset, limit, ...rest } = params;
   if (offset === undefined && limit === undefined) return params;

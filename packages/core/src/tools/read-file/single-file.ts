@@ -1,4 +1,4 @@
-/** The content of one file with all that a tool of the seed documents' pattern needs to report it. */
+/** Reads one file for tools written against the library. */
 import { messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/files/file-error.js';
 import type { FileSystemService } from '../../platform/files/file-system.js';
@@ -20,7 +20,7 @@ export interface ProcessedFileReadResult {
 }
 
 /**
- * Access is the caller's to check. Failures are part of the result.
+ * The caller checks access. Failures are part of the result.
  * @param offset lines to skip
  * @param limit how many lines; absent: as many as one call may show
  */

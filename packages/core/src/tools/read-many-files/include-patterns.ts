@@ -10,7 +10,7 @@ export interface IncludePatterns {
   byRoot: Map<string, string[]>;
   /** Existing files that were given by their path. */
   named: string[];
-  /** Entries that lead out of the workspace or are no paths. */
+  /** Entries that lead out of the workspace or are not paths. */
   refused: { path: string; reason: string }[];
 }
 
@@ -45,7 +45,7 @@ export function includePatterns(
   return { byRoot, named: [...named], refused };
 }
 
-/** Searches do not enter linked folders: the way to an entry is its real one. The entry itself may be a link. */
+/** Searches do not enter linked folders, so the folder of an entry is resolved. The entry itself may be a link. */
 function realPlace(path: string): string {
   return kindOf(path)?.isDirectory() ? realPathOf(path) : join(realPathOf(dirname(path)), basename(path));
 }
@@ -63,7 +63,7 @@ function kindOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // No such name can exist here: it is a pattern.
+    // No file can have such a name, so it is a pattern.
     return undefined;
   }
 }

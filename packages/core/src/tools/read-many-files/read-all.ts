@@ -1,4 +1,4 @@
-/** The work of `read_many_files`: find, read in order, tell what was left out and why. */
+/** Carries out `read_many_files`: finds the files, reads them in order, reports what was left out and why. */
 import { basename, extname } from 'node:path';
 import { isAbort, messageOf } from '../../base/errors.js';
 import { FileError } from '../../platform/files/file-error.js';
@@ -15,7 +15,7 @@ import { DEFAULT_EXCLUDES } from './default-excludes.js';
 import { type IncludePatterns, includePatterns } from './include-patterns.js';
 import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
 
-/** All texts together; what comes after is named, not read. */
+/** Limit for all texts together; files after it are named, not read. */
 const MAX_TOTAL_CHARS = 20_000_000;
 const END_MARK = '--- End of content ---';
 const NOTHING = 'No files matching the criteria were found or all were skipped.';
@@ -115,7 +115,7 @@ function isAsset(file: string): boolean {
   return type === 'image' || type === 'pdf' || type === 'audio';
 }
 
-/** By its suffix, or by its name: `*.png`, `logo.*`, `img/logo.png`. */
+/** Named by its suffix or its name: `*.png`, `logo.*`, `img/logo.png`. */
 function isAskedFor(file: string, include: readonly string[]): boolean {
   const suffix = extname(file).toLowerCase();
   const name = basename(file, extname(file)).toLowerCase();

@@ -33,7 +33,7 @@ describe('read_many_files', () => {
   };
   const part = (name: string, content = `content of ${name}\n`) => `--- ${at(name)} ---\n\n${content}\n\n`;
 
-  it('gives all matching files in the order of their paths', async () => {
+  it('returns all matching files in the order of their paths', async () => {
     put('src/b.ts', 'src/a.ts', 'src/sub/.hidden.ts', 'readme.md');
     const result = await read({}, 'src/**/*.TS', 'readme.md');
     expect(result.llmContent).toEqual([
@@ -147,7 +147,7 @@ describe('read_many_files', () => {
     expect(lines.at(-1)).toBe('- ... and 2 more');
   });
 
-  it('says when there is nothing', async () => {
+  it('reports that no file matches', async () => {
     expect(await read({}, 'nothing*')).toMatchObject({
       llmContent: ['No files matching the criteria were found or all were skipped.'],
       returnDisplay: { summary: 'No files were read.' },
@@ -161,7 +161,7 @@ describe('read_many_files', () => {
     expect(await filesOf('link')).toEqual(['real/a.txt']);
   });
 
-  it('insists on something to include', () => {
+  it('requires something to include', () => {
     const build = (include: string[]) => () =>
       new ReadManyFilesTool(makeHost(dir.path), makeBus()).build({ include });
     expect(build([])).toThrow('params.include must have at least 1 item(s)');

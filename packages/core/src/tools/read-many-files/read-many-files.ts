@@ -2,6 +2,7 @@
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { PolicyUpdateOptions } from '../../protocol/confirmation.js';
 import { READ_MANY_FILES } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { FILTERING_SCHEMA } from '../filtering-param.js';
 import {
   BaseDeclarativeTool,
@@ -12,8 +13,21 @@ import {
   type ToolResult,
 } from '../tools.js';
 import type { ReadManyFilesHost, ReadManyFilesParams } from './params.js';
+import prose from './read-many-files.md';
 
 export type { ReadManyFilesHost, ReadManyFilesParams };
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    include: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
+    exclude: { type: 'array', items: { type: 'string', minLength: 1 } },
+    recursive: { type: 'boolean' },
+    useDefaultExcludes: { type: 'boolean' },
+    file_filtering_options: FILTERING_SCHEMA,
+  },
+  required: ['include'],
+});
 
 export class ReadManyFilesTool extends BaseDeclarativeTool<ReadManyFilesParams, ToolResult> {
   static readonly Name = READ_MANY_FILES;
@@ -22,36 +36,7 @@ export class ReadManyFilesTool extends BaseDeclarativeTool<ReadManyFilesParams, 
     private readonly host: ReadManyFilesHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ReadManyFilesTool.Name,
-      'ReadManyFiles',
-      'Reads all files that match the given paths or globs. Images, PDF and audio only when named by file name or suffix.',
-      Kind.Read,
-      {
-        type: 'object',
-        properties: {
-          include: {
-            type: 'array',
-            items: { type: 'string', minLength: 1 },
-            minItems: 1,
-            description: 'Paths or globs, such as "src/**/*.ts".',
-          },
-          exclude: {
-            type: 'array',
-            items: { type: 'string', minLength: 1 },
-            description: 'Globs to leave out.',
-          },
-          recursive: { type: 'boolean', description: 'Descend into folders (default true).' },
-          useDefaultExcludes: {
-            type: 'boolean',
-            description: 'Leave out build output, dependencies and binaries (default true).',
-          },
-          file_filtering_options: FILTERING_SCHEMA,
-        },
-        required: ['include'],
-      },
-      messageBus,
-    );
+    super(ReadManyFilesTool.Name, 'ReadManyFiles', description, Kind.Read, schema, messageBus);
   }
 
   protected override normalizeParams(params: ReadManyFilesParams): ReadManyFilesParams {

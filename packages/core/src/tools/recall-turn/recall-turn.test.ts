@@ -31,14 +31,14 @@ function make(messages: Message[]) {
 }
 
 describe('recall_turn', () => {
-  it('gives a turn back word for word', async () => {
+  it('returns a turn word for word', async () => {
     const { run, ids } = make([prompt, response]);
     const { llmContent } = await run(` ${ids[0]} `);
     expect(llmContent).toBe(`${ids[0]} (user, prompt):\nDo <it> well\n\tplease`);
     expect((await run(ids[0]?.slice(0, 15) ?? '')).llmContent).toContain('Do <it> well');
   });
 
-  it('attaches what was no text', async () => {
+  it('attaches images and documents', async () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'aGk=' } };
     const seen: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'Look' }, image] };
     const read: Message = {
@@ -56,7 +56,7 @@ describe('recall_turn', () => {
     expect((await run(ids[1] ?? '')).llmContent).toEqual([{ text: expect.any(String) }, image]);
   });
 
-  it('is not confused by a turn that was said twice', async () => {
+  it('finds the right turn when the same text was said twice', async () => {
     const { run, ids } = make([prompt, response, structuredClone(prompt)]);
     expect((await run(ids[0]?.slice(0, 15) ?? '')).llmContent).toContain('Do <it> well');
   });
@@ -75,7 +75,7 @@ describe('recall_turn', () => {
     for (const id of ids) expect(error?.message).toContain(id.slice(0, 15));
   });
 
-  it('is of use only once something was summarised', async () => {
+  it('is available only after something was summarised', async () => {
     const { tool, run } = make([]);
     expect(tool.isAvailable()).toBe(false);
     expect((await run('turn_1')).error?.message).toContain('No turn was summarised yet');

@@ -1,10 +1,12 @@
 /** `recall_turn`: a turn that was summarised, word for word. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { shortId } from '../../context/compression/summary-messages.js';
 import { textOfTurn } from '../../context/compression/transcript.js';
 import type { ContextService } from '../../context/context-service.js';
 import type { Part } from '../../protocol/messages.js';
-import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -14,7 +16,7 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
+import prose from './recall-turn.md';
 
 export interface RecallTurnParams {
   turn_id: string;
@@ -22,20 +24,14 @@ export interface RecallTurnParams {
 
 export type TurnSource = Pick<ContextService, 'hasArchive' | 'recall' | 'listTurns'>;
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
-  properties: {
-    turn_id: { type: 'string', description: 'Id of the turn as the summary gives it, e.g. turn_1a2b3c4d5e.' },
-  },
+  properties: { turn_id: { type: 'string' } },
   required: ['turn_id'],
   additionalProperties: false,
-};
+});
 
-const DESCRIPTION =
-  'Gives an earlier turn of this conversation back word for word, after it was summarised. Use it when the summary ' +
-  'is not enough: for exact wording, code or output. The summary lists the ids.';
-
-/** More ids would cost more than they help. */
+/** A longer list would cost more tokens than it helps. */
 const MAX_LISTED = 100;
 
 export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolResult> {
@@ -45,7 +41,7 @@ export class RecallTurnTool extends BaseDeclarativeTool<RecallTurnParams, ToolRe
     private readonly source: TurnSource,
     messageBus: MessageBus,
   ) {
-    super(RecallTurnTool.Name, 'Recall Turn', DESCRIPTION, Kind.Read, SCHEMA, messageBus);
+    super(RecallTurnTool.Name, 'Recall Turn', description, Kind.Read, schema, messageBus);
   }
 
   /** Nothing to recall before the first compression; until then the tool is not declared. */
@@ -110,7 +106,7 @@ class RecallTurnInvocation extends BaseToolInvocation<RecallTurnParams, ToolResu
   }
 }
 
-/** Images and documents, those included that a tool gave back. */
+/** Images and documents, including those that a tool returned. */
 function mediaOf(parts: readonly Part[]): Part[] {
   return parts.flatMap(({ inlineData, fileData, functionResponse }) => {
     if (inlineData) return [{ inlineData }];

@@ -1,4 +1,4 @@
-/** When tools are declared by name only, and what their declarations would cost. */
+/** Decides when tools are declared by name only, by the tokens that their declarations cost. */
 import type { AnyDeclarativeTool, FunctionDeclaration } from '../tools.js';
 
 export interface DeferralOptions {
@@ -9,7 +9,7 @@ export interface DeferralOptions {
   estimateTokens(text: string): number;
 }
 
-/** However large the window is: what every request carries must stay small. */
+/** Applies however large the window is, because every request carries the declarations. */
 const MOST_DECLARED_TOKENS = 6000;
 
 /** Tokens that all declarations together may take. */
@@ -20,7 +20,7 @@ export function declarationLimit({ contextWindow, deferAbove }: DeferralOptions)
     : MOST_DECLARED_TOKENS;
 }
 
-/** Remembers per tool and model what a declaration costs: it is asked for before every request. */
+/** Caches the size of each declaration per model, because it is needed before every request. */
 export class DeclarationSizes {
   private readonly sizes = new WeakMap<AnyDeclarativeTool, Map<string, number>>();
 

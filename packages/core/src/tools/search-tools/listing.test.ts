@@ -3,7 +3,7 @@ import { GeneratedTool, serverTools } from './generated-tools.test-helper.js';
 import { LISTING_BYTES, listDeferred } from './listing.js';
 
 describe('the listing of deferred tools', () => {
-  it('groups names by heading and says once what they begin with', () => {
+  it('groups names by heading and writes their common prefix once', () => {
     const tools = [
       new GeneratedTool('mcp_github_create_issue', 'github'),
       new GeneratedTool('mcp_github_list_issues', 'github'),

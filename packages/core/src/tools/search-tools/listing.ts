@@ -1,7 +1,7 @@
 /** Names of the tools that are not declared, by heading, for the description of `search_tools`. */
 import type { AnyDeclarativeTool } from '../tools.js';
 
-/** What the listing may cost, however many tools there are. */
+/** The limit of the listing, however many tools there are. */
 export const LISTING_BYTES = 6000;
 const LONGEST_HEADING = 64;
 /** Room for "- ", ": " and ", … 12345 more". */
@@ -33,7 +33,7 @@ export function listDeferred(tools: readonly AnyDeclarativeTool[], budget = LIST
   return lines.join('\n');
 }
 
-/** `- github (mcp_github_…): create_issue, list_issues`: what all names begin with is said once. */
+/** `- github (mcp_github_…): create_issue, list_issues`: the common prefix is written once. */
 function lineOf({ heading, names }: Group, share: number): string {
   const prefix = commonPrefix(names);
   const start = `- ${cut(heading)}${prefix ? ` (${prefix}…)` : ''}: `;
@@ -50,7 +50,7 @@ function lineOf({ heading, names }: Group, share: number): string {
   return start + shown.join(', ') + (rest > 0 ? `, … ${rest} more` : '');
 }
 
-/** With one name. */
+/** The length of a line with one name. */
 function shortestLine({ heading, names }: Group): number {
   return Buffer.byteLength(`${cut(heading)}${names[0] ?? ''}`) + LINE_EXTRA;
 }

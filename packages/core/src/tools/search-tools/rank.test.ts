@@ -27,7 +27,7 @@ describe('ranking of tools', () => {
     expect(names(query)[0]).toBe(expected);
   });
 
-  it('goes by the first words of an endless query', () => {
+  it('uses only the first words of an endless query', () => {
     const filler = Array.from({ length: 50_000 }, (_, index) => `filler${index}`).join(' ');
     expect(names(`send mail ${filler} ticket`)).toEqual(names('send mail'));
   });

@@ -4,10 +4,10 @@ import type { AnyDeclarativeTool } from '../tools.js';
 const NAMED = 1000;
 const IN_NAME = 4;
 const IN_DESCRIPTION = 1;
-/** A word that only begins alike ("repo" and "repository"). */
+/** Words with a common beginning ("repo" and "repository"). */
 const BEGINS_ALIKE = 0.5;
 const SHORTEST_BEGINNING = 3;
-/** Each is compared with all words of thousands of tools. */
+/** Each query word is compared with all words of thousands of tools. */
 const MOST_WORDS = 30;
 
 const FILLERS = new Set(
@@ -45,7 +45,7 @@ function searchable(tool: AnyDeclarativeTool): Searchable {
   };
 }
 
-/** A word found in every tool says little about which is meant. */
+/** A word that occurs in every tool does not tell them apart. */
 function rarityOf(word: string, items: readonly Searchable[]): number {
   const count = items.filter((item) => hit(word, item) > 0).length;
   return count === 0 ? 0 : Math.log(1 + items.length / count);

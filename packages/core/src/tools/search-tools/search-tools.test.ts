@@ -23,7 +23,7 @@ function setUp(tools: GeneratedTool[] = serverTools(150), denied: string[] = [])
 }
 
 describe('tools on demand', () => {
-  it('declares everything, and no search, while it fits', () => {
+  it('declares everything, and no search, while all declarations fit', () => {
     const { declared } = setUp(serverTools(3, ['a']));
     expect(declared()).toEqual([
       'read_file',
@@ -111,7 +111,7 @@ describe('tools on demand', () => {
     expect(setUp(serverTools(150), ['search_tools']).declared()).toHaveLength(152);
   });
 
-  it('keeps what was fetched when a server comes back', async () => {
+  it('keeps fetched tools when a server reconnects', async () => {
     const tools = serverTools(150);
     const { registry, declared, run } = setUp(tools);
     declared();

@@ -1,7 +1,8 @@
-/** `search_tools`: hands out the full declarations of tools that so far were listed by name only. */
+/** `search_tools`: returns the full declarations of tools that were listed by name only. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { FunctionDeclaration, JsonSchema } from '../../protocol/tool-declaration.js';
+import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import { SEARCH_TOOLS } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import {
   type AnyDeclarativeTool,
   BaseDeclarativeTool,
@@ -11,37 +12,31 @@ import {
   type ToolResult,
 } from '../tools.js';
 import { rankTools } from './rank.js';
+import prose from './search-tools.md';
 
 export interface SearchToolsParams {
   query: string;
   limit?: number;
 }
 
-/** What the registry holds back. */
+/** The tools that the registry lists by name only. */
 export interface DeferredTools {
   getDeferredTools(): readonly AnyDeclarativeTool[];
-  /** Declares them from the next turn on and returns what will be declared. */
+  /** Declares these tools from the next turn on and returns their declarations. */
   fetch(names: readonly string[]): FunctionDeclaration[];
 }
 
 const DEFAULT_LIMIT = 5;
 const MOST = 20;
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
   properties: {
-    query: {
-      type: 'string',
-      description: 'What the tool should do, in a few words, or full names of tools.',
-    },
-    limit: { type: 'integer', minimum: 1, description: `Most tools to fetch, default ${DEFAULT_LIMIT}.` },
+    query: { type: 'string' },
+    limit: { type: 'integer', minimum: 1 },
   },
   required: ['query'],
-};
-
-const DESCRIPTION =
-  'Fetches tools that are only listed here by name. Returns the full declarations of those that fit the query best; ' +
-  'they can be called from your next turn on.';
+});
 
 export class SearchToolsTool extends BaseDeclarativeTool<SearchToolsParams, ToolResult> {
   static readonly Name = SEARCH_TOOLS;
@@ -50,7 +45,7 @@ export class SearchToolsTool extends BaseDeclarativeTool<SearchToolsParams, Tool
     private readonly deferred: DeferredTools,
     messageBus: MessageBus,
   ) {
-    super(SearchToolsTool.Name, 'Search Tools', DESCRIPTION, Kind.Search, SCHEMA, messageBus);
+    super(SearchToolsTool.Name, 'Search Tools', description, Kind.Search, schema, messageBus);
   }
 
   protected override validateToolParamValues({ query }: SearchToolsParams): string | null {

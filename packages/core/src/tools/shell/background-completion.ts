@@ -1,7 +1,8 @@
-/** Tells of the end of background processes, as `tools.shell.backgroundCompletionBehavior` asks. */
+/** Reports the end of background processes as `tools.shell.backgroundCompletionBehavior` says. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
 import type { ShellSettings } from '../../platform/shell/shell-settings.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import { exitText } from './process-state.js';
 
 export interface BackgroundCompletion {
@@ -11,13 +12,12 @@ export interface BackgroundCompletion {
   process: BackgroundProcess;
 }
 
-/** What a front end or the session does with it. */
 export type OnBackgroundCompleted = (completion: BackgroundCompletion) => void;
 
 const INJECTED_LINES = 100;
 const SHOWN_COMMAND = 150;
 
-/** Returns what to call to be told no more. What we stopped ourselves is no news. */
+/** Processes that this session stopped are not reported. Returns a function that ends the reports. */
 export function watchBackgroundCompletion(
   service: ShellExecutionService,
   behavior: () => ShellSettings['backgroundCompletionBehavior'],

@@ -1,4 +1,4 @@
-/** Asks the user to let a sandboxed command do more, and says in words what that is. */
+/** Asks the user for permissions that a sandboxed command lacks. */
 
 import { visibleName, visibleText, visibleValue } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
@@ -19,8 +19,8 @@ const OUTCOMES: Readonly<Record<GrantSpan, ToolConfirmationOutcome>> = {
 };
 
 /**
- * Before the command runs: for what the model asks, and what its programs are known to need. Undefined when it
- * needs nothing, or the mode lets nobody be asked.
+ * Before the command runs: asks for what the model requested and what its programs are known to need. Undefined when
+ * that is nothing, or when the mode does not allow asking the user.
  * @param granted what the user grants is added to it
  */
 export async function expansionUpFront(
@@ -39,7 +39,7 @@ export async function expansionUpFront(
 
 export type ExpansionAnswer = 'granted' | 'refused' | 'unanswered';
 
-/** After a failure: the answer, with which the command may be run again. */
+/** After a failure; when granted, the command may run again. */
 export async function askAfterFailure(
   sandbox: ToolSandbox,
   line: SandboxedLine,
@@ -60,7 +60,7 @@ export async function askAfterFailure(
   if (reply.status === 'withdrawn' || signal.aborted) return 'refused';
   const { outcome } = reply.answer;
   if (outcome === Cancel) return 'refused';
-  // A yes for good that was not on offer is still a yes to this call, and to nothing else.
+  // An "always" that was not offered counts for this call only.
   await details.onConfirm(offeredOutcomes.includes(outcome) ? outcome : ProceedOnce);
   return 'granted';
 }
@@ -87,7 +87,7 @@ async function detailsOf(
   };
 }
 
-/** As the scheduler shows details: nothing hides in them. */
+/** Makes invisible characters visible, as the scheduler does. */
 function shown(details: ToolSandboxExpansionConfirmationDetails): ToolSandboxExpansionConfirmationDetails {
   return {
     ...details,

@@ -1,6 +1,7 @@
 /** `list_background_processes`: what this session has sent to the background. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { BackgroundProcess } from '../../platform/shell/shell-service.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -8,11 +9,14 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
+import prose from './list-background-processes.md';
 import { exitText } from './process-state.js';
 import type { ShellHost } from './shell.js';
 
 export type BackgroundHost = Pick<ShellHost, 'getShellExecutionService'>;
 type NoParams = Record<string, never>;
+
+const { description, schema } = describeTool(prose, { type: 'object', properties: {} });
 
 export class ListBackgroundProcessesTool extends BaseDeclarativeTool<NoParams, ToolResult> {
   static readonly Name = 'list_background_processes';
@@ -24,9 +28,9 @@ export class ListBackgroundProcessesTool extends BaseDeclarativeTool<NoParams, T
     super(
       ListBackgroundProcessesTool.Name,
       'List Background Processes',
-      'Lists the background processes of this session with PID, state and exit code.',
+      description,
       Kind.Read,
-      { type: 'object', properties: {} },
+      schema,
       messageBus,
       false,
     );

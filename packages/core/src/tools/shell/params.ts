@@ -1,6 +1,9 @@
 /** What `run_shell_command` accepts. */
 import type { SandboxPermissions } from '../../protocol/confirmation.js';
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { type DescribedTool, describeTool } from '../describe-tool.js';
+import sandboxProse from './sandboxed.md';
+import prose from './shell.md';
 
 export interface ShellToolParams {
   command: string;
@@ -17,50 +20,50 @@ export interface ShellToolParams {
   additional_permissions?: SandboxPermissions;
 }
 
-export const DECLARED_SCHEMA: JsonSchema = {
+export const DECLARED = describeTool(prose, {
   type: 'object',
   properties: {
-    command: { type: 'string', description: 'Command line for bash -c (Windows: PowerShell).' },
-    description: { type: 'string', description: 'What it does, one short sentence for the user.' },
-    dir_path: { type: 'string', description: 'Folder to run in; default: project root.' },
-    is_background: {
-      type: 'boolean',
-      description: 'For servers and watchers: return while it runs. Do not add "&".',
-    },
-    delay_ms: { type: 'integer', minimum: 0, description: 'With is_background: wait this long first (200).' },
+    command: { type: 'string' },
+    description: { type: 'string' },
+    dir_path: { type: 'string' },
+    is_background: { type: 'boolean' },
+    delay_ms: { type: 'integer', minimum: 0 },
   },
   required: ['command'],
-};
+});
 
 const PATHS: JsonSchema = { type: 'array', items: { type: 'string' } };
-
-/** Declared while commands are sandboxed. */
-export const SANDBOXED_SCHEMA: JsonSchema = {
-  ...DECLARED_SCHEMA,
+const sandboxed = describeTool(sandboxProse, {
+  ...DECLARED.schema,
   properties: {
-    ...DECLARED_SCHEMA.properties,
+    ...DECLARED.schema.properties,
     additional_permissions: {
       type: 'object',
-      description: 'What the command needs beyond its sandbox; the user is asked for it.',
       properties: {
         network: { type: 'boolean' },
         fileSystem: { type: 'object', properties: { read: PATHS, write: PATHS } },
       },
     },
   },
+});
+
+/** Declared while commands are sandboxed. */
+export const DECLARED_IN_SANDBOX: DescribedTool = {
+  description: `${DECLARED.description} ${sandboxed.description}`,
+  schema: sandboxed.schema,
 };
 
 /** Accepted on top of what is declared. */
 export const ACCEPTED_SCHEMA: JsonSchema = {
-  ...SANDBOXED_SCHEMA,
+  ...sandboxed.schema,
   properties: {
-    ...SANDBOXED_SCHEMA.properties,
+    ...sandboxed.schema.properties,
     timeout_ms: { type: 'integer', minimum: 1 },
     environment: { type: 'object', additionalProperties: { type: 'string' } },
   },
 };
 
-/** The kernel takes no longer argument than 128 KB. */
+/** Linux limits one argument to 128 KB. */
 const MAX_COMMAND_BYTES = 120_000;
 
 /** Null when fine. */

@@ -66,7 +66,7 @@ describe('run_shell_command', PATIENT, () => {
     expect(service.listBackground()).toMatchObject([{ pid, status: 'running' }]);
   });
 
-  it('says that a slow command was moved', async () => {
+  it('reports that a slow command was moved to the background', async () => {
     settings = { backgroundAfterSeconds: 0.2 };
     expect(textOf(await run('sleep 300'))).toBe(
       'The command still runs after 0.2 seconds and was moved to the background (PID: N). ' +
@@ -76,7 +76,7 @@ describe('run_shell_command', PATIENT, () => {
 });
 
 describe('send_process_input', PATIENT, () => {
-  it('types a line and gives the answer, until the process has ended', async () => {
+  it('types a line and returns the answer, until the process has ended', async () => {
     const pid = pidOf(
       await run('read -rs -p "First: " a; read -rs -p "Second: " b; echo; echo "$a+$b"; exit 3'),
     );
@@ -115,13 +115,13 @@ describe('send_process_input', PATIENT, () => {
     );
   });
 
-  it('refuses a file-sized input', () => {
+  it('refuses input of the size of a file', () => {
     const tool = new SendProcessInputTool(host(), makeBus());
     expect(() => tool.build({ pid: 1, input: 'x'.repeat(20_000) })).toThrow('Write it to a file');
     expect(() => tool.build({ pid: 1 } as never)).toThrow("required property 'input'");
   });
 
-  it('asks with the input, its keys visible, and the command; "always" means this process, now', async () => {
+  it('asks with the input, its keys visible, and the command; "always" applies to this process in this session', async () => {
     const pid = pidOf(await run('read -r x'));
     const bus = makeBus(PolicyDecision.ASK_USER);
     const updates: unknown[] = [];
@@ -145,7 +145,7 @@ describe('send_process_input', PATIENT, () => {
 });
 
 describe('stop_process', PATIENT, () => {
-  it('ends a process, once', async () => {
+  it('ends a process once', async () => {
     const pid = pidOf(await run('read -r x'));
     expect(textOf(await stop(pid))).toMatch(/^Process N was stopped \(Signal: SIG(?:TERM|KILL)\)\.$/);
     expect((await stop(pid)).error?.message).toContain('has already ended');
@@ -186,7 +186,7 @@ describe('the end of a background process', PATIENT, () => {
   };
   const COMMAND = 'read -rs x; echo "got $x"; exit 2';
 
-  it('is told to the model with the output, to the user in short, or not at all', async () => {
+  it('is reported to the model with the output, to the user in short, or not at all', async () => {
     const note = `Background process N has ended (Exit Code: 2): ${COMMAND}`;
     expect(await watched('inject', COMMAND)).toEqual([
       ['inject', `${note}\nIts output:\n<untrusted_context>\ngot go\n</untrusted_context>`],
@@ -195,7 +195,7 @@ describe('the end of a background process', PATIENT, () => {
     expect(await watched('silent', COMMAND)).toEqual([]);
   });
 
-  it('is no news when it was stopped', async () => {
+  it('is not reported when the session stopped it', async () => {
     const seen: BackgroundCompletion[] = [];
     watchBackgroundCompletion(
       service,

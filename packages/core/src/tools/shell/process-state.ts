@@ -1,4 +1,4 @@
-/** What is told about a background process by the tools that act on one. */
+/** Texts about background processes that several tools share. */
 import type { BackgroundProcess, ShellExecutionService } from '../../platform/shell/shell-service.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';

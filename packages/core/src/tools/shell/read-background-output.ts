@@ -1,7 +1,9 @@
 /** `read_background_output`: the last lines that a background process has printed. */
 import { messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { systemClock } from '../../platform/clock.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -12,9 +14,9 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { notOurs } from './process-state.js';
+import prose from './read-background-output.md';
 
 export interface ReadBackgroundOutputParams {
   pid: number;
@@ -23,6 +25,16 @@ export interface ReadBackgroundOutputParams {
 }
 
 const DEFAULT_LINES = 100;
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    pid: { type: 'integer' },
+    lines: { type: 'integer', minimum: 1 },
+    delay_ms: { type: 'integer', minimum: 0 },
+  },
+  required: ['pid'],
+});
 
 export class ReadBackgroundOutputTool extends BaseDeclarativeTool<ReadBackgroundOutputParams, ToolResult> {
   static readonly Name = 'read_background_output';
@@ -34,17 +46,9 @@ export class ReadBackgroundOutputTool extends BaseDeclarativeTool<ReadBackground
     super(
       ReadBackgroundOutputTool.Name,
       'Read Background Output',
-      'Shows the last output of a background process of this session.',
+      description,
       Kind.Read,
-      {
-        type: 'object',
-        properties: {
-          pid: { type: 'integer', description: 'PID of the background process.' },
-          lines: { type: 'integer', minimum: 1, description: 'Lines from the end (100).' },
-          delay_ms: { type: 'integer', minimum: 0, description: 'Wait this long before reading.' },
-        },
-        required: ['pid'],
-      },
+      schema,
       messageBus,
       false,
     );

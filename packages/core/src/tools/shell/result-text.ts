@@ -1,11 +1,11 @@
-/** What model and user are told about a command. */
+/** The result of a command in words, for the model and for the user. */
 
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import { lastCharacters } from '../../platform/process/text-sink.js';
 import type { ShellResult } from '../../platform/shell/shell-execution.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';
 import { ToolErrorType } from '../tool-error.js';
 import type { ToolResult } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 
 export interface ResultContext {
   command: string;
@@ -14,7 +14,7 @@ export interface ResultContext {
   timeoutMs?: number;
   inactivitySeconds: number;
   backgroundAfterSeconds: number;
-  /** The user sees the model's text. */
+  /** Debug mode: the user sees the text for the model. */
   debug: boolean;
 }
 
@@ -58,7 +58,7 @@ function factLines({ output, error, exitCode, signal, backgroundPids, pid }: She
   ];
 }
 
-/** What a program asks stands at the end of what it has printed; read_background_output has the rest. */
+/** A program's question is at the end of its output; read_background_output shows the rest. */
 const QUESTION_LINES = 50;
 
 function lastLines(output: string): string {

@@ -1,4 +1,4 @@
-/** Runs a command that the user was not asked about: held, and where it fails on that, the user is asked after all. */
+/** Runs a command without asking the user, contained; when the containment makes it fail, asks the user after all. */
 
 import { visibleName, visibleText } from '../../base/visible-text.js';
 import type { MessageBus } from '../../bus/message-bus.js';
@@ -29,7 +29,7 @@ export interface ContainedCall {
   question: () => Promise<ToolExecuteConfirmationDetails>;
 }
 
-/** Something that was to be covered went away at that very moment. Nothing has been run yet. */
+/** bwrap's message when a path it was to cover was removed meanwhile; the command has not started. */
 const NOT_STARTED = /^bwrap: [^\n]*$/;
 const MOST_STARTS = 3;
 
@@ -55,7 +55,7 @@ export async function runContained(
   }
 }
 
-/** Never run outside instead. */
+/** Never falls back to a run without containment. */
 function notContained(why: string): ToolResult {
   const message = `The command was not run: without a question it runs only if it is contained, which failed. ${why}`;
   return toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR);
@@ -66,7 +66,7 @@ const WHY_ASKED =
 
 interface Answer {
   isYes: boolean;
-  /** What the user said with a no. */
+  /** Why the user refused. */
   words?: string;
 }
 

@@ -15,13 +15,13 @@ export interface SandboxedCall {
   line: SandboxedLine;
   options: ExecuteOptions;
   messageBus: MessageBus;
-  /** By the user, for this call; grows with further answers. */
+  /** What the user has granted for this call so far. */
   granted: SandboxPermissions[];
 }
 
-/** Each failure may show one more thing that is missing. */
+/** Each failure may reveal one more missing permission. */
 const MOST_RUNS = 4;
-/** A socket that was to be covered went away at that very moment. Nothing has been run yet. */
+/** bwrap's message when a socket it was to cover was removed meanwhile; the command has not started. */
 const NOT_STARTED = /^bwrap: Can't create file at \/[^\n]*$/;
 
 export async function runSandboxed(sandbox: ToolSandbox, call: SandboxedCall): Promise<ToolResult> {
@@ -42,10 +42,9 @@ export async function runSandboxed(sandbox: ToolSandbox, call: SandboxedCall): P
 }
 
 const HOW_TO_GRANT =
-  'Nobody is asked in this mode. Do without it, or tell the user, who can allow it in ' +
+  'The user is not asked in this mode. Do without it, or tell the user, who can allow it in ' +
   '~/.gemini/policies/sandbox.toml.';
 
-/** The model asked for it, and nobody said yes. */
 function notGranted(missing: SandboxPermissions): ToolResult {
   const message = `The command was not run: additional_permissions were not granted (${inWords(missing)}). ${HOW_TO_GRANT}`;
   return toolFailure(message, ToolErrorType.SANDBOX_EXPANSION_REQUIRED);

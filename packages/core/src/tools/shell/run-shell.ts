@@ -1,4 +1,4 @@
-/** Runs the command of one call and waits for its end, or for the moment it may go on alone. */
+/** Runs the command of one call and waits until it ends or moves to the background. */
 import { statSync } from 'node:fs';
 import { messageOf } from '../../base/errors.js';
 import { SandboxError } from '../../platform/sandbox/types.js';
@@ -68,7 +68,7 @@ export async function runShell(
   return { result: text, shell };
 }
 
-/** Never run outside instead. */
+/** Never falls back to a run without isolation. */
 function notIsolated({ reason, remedy }: SandboxError): ToolResult {
   const message = `The command was not run: commands must be sandboxed here. ${reason} Only the user can change that: ${remedy}`;
   return toolFailure(message, ToolErrorType.SHELL_EXECUTE_ERROR);

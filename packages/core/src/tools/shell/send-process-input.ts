@@ -1,4 +1,6 @@
 /** `send_process_input`: types into a background process and shows its answer. Declared while one takes input. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import type { ProcessAnswer } from '../../platform/shell/shell-service.js';
 import {
@@ -7,6 +9,7 @@ import {
   ToolConfirmationOutcome,
 } from '../../protocol/confirmation.js';
 import { SEND_PROCESS_INPUT } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import { ToolErrorType } from '../tool-error.js';
 import {
   BaseDeclarativeTool,
@@ -17,9 +20,9 @@ import {
   type ToolResult,
   toolFailure,
 } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
+import prose from './send-process-input.md';
 
 export interface SendProcessInputParams {
   pid: number;
@@ -27,8 +30,18 @@ export interface SendProcessInputParams {
   enter?: boolean;
 }
 
-/** A terminal is no way to hand over a file. */
+/** More than a person would type; files are passed by path. */
 const MAX_INPUT_BYTES = 16 * 1024;
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: {
+    pid: { type: 'integer' },
+    input: { type: 'string' },
+    enter: { type: 'boolean' },
+  },
+  required: ['pid', 'input'],
+});
 
 export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputParams, ToolResult> {
   static readonly Name = SEND_PROCESS_INPUT;
@@ -37,27 +50,7 @@ export class SendProcessInputTool extends BaseDeclarativeTool<SendProcessInputPa
     private readonly host: BackgroundHost,
     messageBus: MessageBus,
   ) {
-    super(
-      SendProcessInputTool.Name,
-      'Send Input',
-      'Types into a background process of this session, such as one that is waiting for input, and returns ' +
-        'what it prints then.',
-      Kind.Execute,
-      {
-        type: 'object',
-        properties: {
-          pid: { type: 'integer', description: 'PID of the background process.' },
-          input: {
-            type: 'string',
-            description: 'Text to type. Control characters are keys: \\u0003 is Ctrl+C, \\u0004 Ctrl+D.',
-          },
-          enter: { type: 'boolean', description: 'Press Enter after it (true).' },
-        },
-        required: ['pid', 'input'],
-      },
-      messageBus,
-      false,
-    );
+    super(SendProcessInputTool.Name, 'Send Input', description, Kind.Execute, schema, messageBus, false);
   }
 
   protected override validateToolParamValues({ input }: SendProcessInputParams): string | null {
@@ -101,7 +94,7 @@ class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResu
     };
   }
 
-  /** "Always" is for this process; policy sets each argument between NULs. */
+  /** "Always" applies to this process; policy puts each argument between NULs. */
   protected override getPolicyUpdateOptions(): PolicyUpdateOptions {
     return { argsPattern: `\\x00"pid":${this.params.pid}\\x00` };
   }
@@ -120,19 +113,19 @@ class SendInvocation extends BaseToolInvocation<SendProcessInputParams, ToolResu
   }
 }
 
-/** The id of a process means nothing, or something else, in another session. */
+/** In another session the same PID belongs to no process or to another one. */
 function forThisSession(outcome: ToolConfirmationOutcome): ToolConfirmationOutcome {
   const { ProceedAlways, ProceedAlwaysAndSave } = ToolConfirmationOutcome;
   return outcome === ProceedAlwaysAndSave ? ProceedAlways : outcome;
 }
 
-/** As keys: Enter is a carriage return. Text that brings its own last line end gets no second one. */
+/** Enter is a carriage return. A line end at the end of the text counts as Enter. */
 function keysOf({ input, enter = true }: SendProcessInputParams): string {
   const text = enter ? input.replace(/\r?\n$/, '') : input;
   return text.replace(/\r?\n/g, '\r') + (enter ? '\r' : '');
 }
 
-/** Invisible characters must be seen by whoever approves. */
+/** Quoted, so that the user who approves sees invisible characters. */
 function shown({ input, enter = true }: SendProcessInputParams): string {
   return `${JSON.stringify(input)}${enter ? ' and Enter' : ''}`;
 }

@@ -29,20 +29,20 @@ import {
 import {
   ACCEPTED_SCHEMA,
   commandProblem,
-  DECLARED_SCHEMA,
-  SANDBOXED_SCHEMA,
+  DECLARED,
+  DECLARED_IN_SANDBOX,
   type ShellToolParams,
 } from './params.js';
 
 export type ShellHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> & {
   getShellSettings(): ShellSettings;
   getShellExecutionService(): ShellExecutionService;
-  /** The user is shown what the model gets. */
+  /** In debug mode the user sees the text for the model. */
   getDebugMode(): boolean;
   isTrustedFolder(): boolean;
-  /** Absent or undefined: commands are not sandboxed. */
+  /** Absent or undefined when commands are not sandboxed. */
   getToolSandbox?(): ToolSandbox | undefined;
-  /** What holds commands that the user was not asked about. Absent or undefined: such a command is not run. */
+  /** Contains commands that run without asking the user. Absent or undefined: such a command is not run. */
   getContainment?(): CommandContainment | undefined;
 };
 
@@ -53,28 +53,15 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
     private readonly host: ShellHost,
     messageBus: MessageBus,
   ) {
-    super(
-      ShellTool.Name,
-      'Shell',
-      'Runs a command line and returns its output (stdout and stderr), its exit code if not 0, ids of ' +
-        'background jobs and the process group. Use non-interactive flags: a command that waits for input ' +
-        'comes back with its PID.',
-      Kind.Execute,
-      DECLARED_SCHEMA,
-      messageBus,
-      false,
-      true,
-    );
+    const { description, schema } = DECLARED;
+    super(ShellTool.Name, 'Shell', description, Kind.Execute, schema, messageBus, false, true);
   }
 
   override getSchema(modelId?: string): FunctionDeclaration {
     const declared = super.getSchema(modelId);
     if (!this.host.getToolSandbox?.()) return declared;
-    return {
-      ...declared,
-      description: `${declared.description} ${SANDBOX_NOTE}`,
-      parametersJsonSchema: SANDBOXED_SCHEMA,
-    };
+    const { description, schema } = DECLARED_IN_SANDBOX;
+    return { ...declared, description, parametersJsonSchema: schema };
   }
 
   protected override normalizeParams(params: ShellToolParams): ShellToolParams {
@@ -109,15 +96,11 @@ export class ShellTool extends BaseDeclarativeTool<ShellToolParams, ToolResult> 
   }
 }
 
-const SANDBOX_NOTE =
-  'Commands run in a sandbox: they write only the project, each has an empty /tmp of its own, and there may ' +
-  'be no network. Ask for more with additional_permissions.';
-
-/** A longer command is described by its description. */
+/** For a longer command its description is shown. */
 const MAX_SHOWN_COMMAND = 150;
 
 class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult> {
-  /** Beyond the sandbox, for this call; only the user's answer fills it. */
+  /** Permissions beyond the sandbox that the user granted for this call. */
   private readonly granted: SandboxPermissions[] = [];
 
   constructor(
@@ -137,7 +120,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     return `${text}${dir_path ? ` [in ${dir_path}]` : ''}${is_background ? ' [background]' : ''}`;
   }
 
-  /** What is needed beyond the sandbox is asked together with the command itself. */
+  /** Asks for permissions beyond the sandbox in the same question as for the command. */
   override async shouldConfirmExecute(
     abortSignal: AbortSignal,
     forcedDecision?: PolicyDecision,
@@ -148,13 +131,13 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
     const { expansionUpFront } = await import('./expansion-request.js');
     const asked = this.params.additional_permissions;
     const expansion = await expansionUpFront(sandbox, this.line(), asked, this.granted);
-    const around = surroundingsOf(this.params);
-    return expansion ? { ...expansion, ...(around && { systemMessage: around }) } : details;
+    const systemMessage = folderAndVariables(this.params);
+    return expansion ? { ...expansion, ...(systemMessage && { systemMessage }) } : details;
   }
 
   protected override async getConfirmationDetails(): Promise<ToolExecuteConfirmationDetails> {
     const { command } = this.params;
-    const around = surroundingsOf(this.params);
+    const systemMessage = folderAndVariables(this.params);
     const { rootCommandsOf } = await import('../../policy/shell/roots.js');
     const rootCommands = await rootCommandsOf(command, this.path());
     const always = await this.alwaysRule();
@@ -165,7 +148,7 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
       rootCommand: rootCommands.join(', '),
       rootCommands,
       ...(always ? { always } : { onlyOnce: true }),
-      ...(around && { systemMessage: around }),
+      ...(systemMessage && { systemMessage }),
       onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
     };
   }
@@ -210,8 +193,8 @@ class ShellToolInvocation extends BaseToolInvocation<ShellToolParams, ToolResult
   }
 }
 
-/** The same command does something else in another folder or with other variables: the user sees both. */
-function surroundingsOf({ dir_path, environment = {} }: ShellToolParams): string {
+/** Shown to the user, because the folder and the variables change what a command does. */
+function folderAndVariables({ dir_path, environment = {} }: ShellToolParams): string {
   const variables = Object.entries(environment).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return [
     ...(dir_path === undefined ? [] : [`In the folder: ${dir_path}`]),

@@ -1,5 +1,6 @@
 /** `stop_process`: ends a background process with all it has started. Declared while there is one. */
 import type { MessageBus } from '../../bus/message-bus.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -9,10 +10,17 @@ import {
 } from '../tools.js';
 import type { BackgroundHost } from './list-background-processes.js';
 import { exitText, notRunning } from './process-state.js';
+import prose from './stop-process.md';
 
 export interface StopProcessParams {
   pid: number;
 }
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { pid: { type: 'integer' } },
+  required: ['pid'],
+});
 
 export class StopProcessTool extends BaseDeclarativeTool<StopProcessParams, ToolResult> {
   static readonly Name = 'stop_process';
@@ -21,19 +29,7 @@ export class StopProcessTool extends BaseDeclarativeTool<StopProcessParams, Tool
     private readonly host: BackgroundHost,
     messageBus: MessageBus,
   ) {
-    super(
-      StopProcessTool.Name,
-      'Stop Process',
-      'Ends a background process of this session and everything it started.',
-      Kind.Execute,
-      {
-        type: 'object',
-        properties: { pid: { type: 'integer', description: 'PID of the background process.' } },
-        required: ['pid'],
-      },
-      messageBus,
-      false,
-    );
+    super(StopProcessTool.Name, 'Stop Process', description, Kind.Execute, schema, messageBus, false);
   }
 
   protected createInvocation(

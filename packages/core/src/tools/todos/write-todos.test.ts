@@ -8,7 +8,7 @@ function build(args: unknown) {
 }
 
 describe('write_todos', () => {
-  it('numbers the list for the model and hands it to the user', async () => {
+  it('numbers the list for the model and shows it to the user', async () => {
     const todos = [
       { description: 'look', status: 'completed' },
       { description: 'change', status: 'in_progress' },
@@ -30,7 +30,7 @@ describe('write_todos', () => {
     });
   });
 
-  it('refuses lists that make no sense', () => {
+  it('refuses invalid lists', () => {
     expect(() => build({})).toThrow("params must have required property 'todos'");
     expect(() => build({ todos: 'x' })).toThrow('params.todos must be an array, got string');
     expect(() => build({ todos: [{ description: ' ', status: 'pending' }] })).toThrow(

@@ -1,8 +1,8 @@
 /** `write_todos`: the model's list of subtasks, replaced as a whole and shown to the user. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import type { Todo, TodoStatus } from '../../protocol/tool-display.js';
 import { WRITE_TODOS } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -10,6 +10,7 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../tools.js';
+import prose from './write-todos.md';
 
 export interface WriteTodosParams {
   todos: Todo[];
@@ -17,12 +18,11 @@ export interface WriteTodosParams {
 
 const STATUSES: TodoStatus[] = ['pending', 'in_progress', 'completed', 'cancelled', 'blocked'];
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
   properties: {
     todos: {
       type: 'array',
-      description: 'The complete list; replaces the former one.',
       items: {
         type: 'object',
         properties: { description: { type: 'string' }, status: { type: 'string', enum: STATUSES } },
@@ -33,17 +33,13 @@ const SCHEMA: JsonSchema = {
   },
   required: ['todos'],
   additionalProperties: false,
-};
-
-const DESCRIPTION =
-  'Keeps a list of the subtasks of a request with several steps, visible to the user. Send the whole list each ' +
-  'time something changes; at most one item is in_progress. Not for simple requests.';
+});
 
 export class WriteTodosTool extends BaseDeclarativeTool<WriteTodosParams, ToolResult> {
   static readonly Name = WRITE_TODOS;
 
   constructor(messageBus: MessageBus) {
-    super(WriteTodosTool.Name, 'WriteTodos', DESCRIPTION, Kind.Other, SCHEMA, messageBus);
+    super(WriteTodosTool.Name, 'WriteTodos', description, Kind.Other, schema, messageBus);
   }
 
   protected override validateToolParamValues({ todos }: WriteTodosParams): string | null {

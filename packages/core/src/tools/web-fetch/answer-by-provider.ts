@@ -1,16 +1,16 @@
-/** The first way to answer: the provider reads the pages itself. */
+/** Answers a prompt about pages by letting the provider read them; tried first. */
 import { messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { UtilityAnswer } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import type { ToolResult } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { WebHost } from '../web-host.js';
 import { citeAnswer, sourceLine, withSources } from '../web-search/citations.js';
 import { type LeftOut, notesOn, summaryOf } from './left-out.js';
 
 const log = createLog('web-fetch');
 
-/** Undefined: it failed, or read none of the pages. */
+/** Undefined when the provider failed or could read none of the pages. */
 export async function answerByProvider(
   host: WebHost,
   prompt: string,
@@ -52,7 +52,7 @@ export async function answerByProvider(
   };
 }
 
-/** Without a word about it, the answer speaks for itself. */
+/** Which pages the provider read; both lists stay empty when it does not say. */
 function retrievals({ response }: UtilityAnswer): { read: string[]; failed: string[] } {
   const list: unknown = response.candidates?.[0]?.urlContextMetadata?.urlMetadata;
   const read: string[] = [];

@@ -1,9 +1,9 @@
-/** The second way to answer: we fetch the pages, and a small model reads their text. */
+/** Answers a prompt about pages without the provider's help: we fetch them, and a small model reads their text. */
 import { STATUS_CODES } from 'node:http';
 import { messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import type { WebHost } from '../web-host.js';
 import { citeAnswer, sourceLine, withSources } from '../web-search/citations.js';
 import { cutFairly } from './fair-share.js';
@@ -12,7 +12,7 @@ import { type LeftOut, notesOn, summaryOf } from './left-out.js';
 import type { LoadedPage, PageFetcher } from './page-loader.js';
 import { mimeTypeOf, pageText } from './page-text.js';
 
-/** Characters of all pages together. */
+/** In characters, for all pages together. */
 export const MAX_PAGE_TEXT = 250_000;
 
 export async function answerFromPages(
@@ -73,7 +73,7 @@ async function contentOf(loaded: LoadedPage): Promise<{ url: URL; text: string }
   const { url } = loaded;
   if ('problem' in loaded) return { url, reason: loaded.problem };
   const { page } = loaded;
-  // Not in the server's own words: this stands outside of what is marked as untrusted.
+  // Our words, not the server's: this text is outside the part marked as untrusted.
   if (page.status >= 400)
     return { url, reason: `HTTP ${page.status} ${STATUS_CODES[page.status] ?? ''}`.trim() };
   const text = await pageText(page, false);

@@ -1,5 +1,3 @@
-/** Divides room among texts. */
-
 /** The start of each text, all together no longer than `total`. */
 export function cutFairly(texts: readonly string[], total: number): string[] {
   const shares = shareFairly(

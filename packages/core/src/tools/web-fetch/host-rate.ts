@@ -1,4 +1,4 @@
-/** How often one host may be asked. */
+/** Limits how often one host is requested. */
 
 const WINDOW_MS = 60_000;
 const MAX_REQUESTS = 10;
@@ -10,7 +10,7 @@ export class HostRate {
 
   constructor(private readonly now: () => number) {}
 
-  /** Milliseconds to wait; 0: the request may go, and counts. */
+  /** Milliseconds to wait; 0 when the request may be sent, which then counts. */
   take(hostname: string): number {
     const now = this.now();
     // A dot at the end is another way to write the same name.

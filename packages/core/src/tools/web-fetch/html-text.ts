@@ -1,5 +1,5 @@
 /** The text of a web page. */
-import { tameHtml } from './tame-html.js';
+import { sanitizeHtml } from './sanitize-html.js';
 
 export interface HtmlTextOptions {
   /** Link targets are shown, relative ones from here. */
@@ -12,7 +12,7 @@ const MAX_HTML = 1_000_000;
 export async function htmlToText(html: string, { linksFrom }: HtmlTextOptions = {}): Promise<string> {
   const { convert } = await import('html-to-text');
   const heading = { format: 'heading', options: { uppercase: false } };
-  const text = convert(tameHtml(html, { base: linksFrom, maxLength: MAX_HTML }), {
+  const text = convert(sanitizeHtml(html, { base: linksFrom, maxLength: MAX_HTML }), {
     wordwrap: false,
     selectors: [
       {

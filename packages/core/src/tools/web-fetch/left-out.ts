@@ -1,6 +1,5 @@
-/** Pages that were not read, as model and user are told of them. */
+/** How the model and the user are told about pages that were not read. */
 
-/** A page that is not read, and why. */
 export interface LeftOut {
   url: URL;
   reason: string;

@@ -46,7 +46,7 @@ export class PageLoader implements PageFetcher {
     } catch (error) {
       signal.throwIfAborted();
       const { problem, message } = toWebRequestError(error, url.host);
-      // What takes too long once has taken long enough.
+      // A page that timed out is not tried again.
       return { url, problem: message, mayPass: problem === 'network' };
     }
   }

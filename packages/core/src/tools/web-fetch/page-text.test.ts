@@ -37,11 +37,11 @@ describe('character sets', () => {
     ['nothing', Buffer.from('é ünïcode'), 'text/plain', 'é ünïcode'],
     ['an unknown name', Buffer.from('é'), 'text/plain; charset=x-nonsense', 'é'],
     ['XML', iconv.encode('<?xml version="1.0" encoding="iso-8859-1"?><a>é</a>', 'latin1'), 'text/xml', 'é'],
-  ])('are known by %s', async (_how, bytes, contentType, expected) => {
+  ])('are recognised by %s', async (_how, bytes, contentType, expected) => {
     expect(await textOf(bytes, contentType)).toContain(expected);
   });
 
-  it('are guessed where a page does not tell', async () => {
+  it('are guessed when a page does not declare one', async () => {
     const text = '今天的天气很好，我们一起去公园散步，然后在湖边吃午饭。'.repeat(5);
     expect(await textOf(iconv.encode(text, 'gbk'), 'text/plain')).toBe(text);
   });
@@ -56,7 +56,7 @@ describe('content types', () => {
     'application/javascript',
     'application/octet-stream',
     undefined,
-  ])('%s is text', async (contentType) => {
+  ])('count as text: %s', async (contentType) => {
     expect(await textOf('{"a": 1}', contentType)).toBe('{"a": 1}');
   });
 
@@ -65,11 +65,11 @@ describe('content types', () => {
     ['application/zip', 'x'],
     ['application/octet-stream', 'a\0b'],
     [undefined, '\0\0\0'],
-  ])('%s is not', async (contentType, body) => {
+  ])('do not count as text: %s', async (contentType, body) => {
     expect(await textOf(body, contentType)).toBeUndefined();
   });
 
-  it('HTML without a type is still HTML', async () => {
+  it('are not needed to recognise HTML', async () => {
     expect(await textOf('<!doctype html><p>a<script>b</script>')).toBe('a');
   });
 });

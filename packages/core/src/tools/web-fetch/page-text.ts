@@ -34,7 +34,7 @@ function isHtml(mimeType: string, text: string): boolean {
   return UNTOLD.has(mimeType) && /^\s*(<!doctype html|<html[\s>])/i.test(text.slice(0, 1000));
 }
 
-/** As browsers do it: a byte order mark, the header, the page's own word; else by its bytes. */
+/** In the order of browsers: byte order mark, HTTP header, the page's own declaration; else guessed from the bytes. */
 async function decodePage({ headers, bytes }: WebPage): Promise<string> {
   const named =
     byteOrderMark(bytes) ??
@@ -44,7 +44,7 @@ async function decodePage({ headers, bytes }: WebPage): Promise<string> {
   const label = named === undefined ? undefined : iconvLabel(named);
   if (label !== undefined && iconv.encodingExists(label)) return iconv.decode(bytes, label);
   const utf8 = iconv.decode(bytes, 'utf8');
-  // A cut may leave half a character at the end, which is no sign of another encoding.
+  // A cut may leave half a character at the end, which does not mean another encoding.
   if (!utf8.slice(0, -1).includes('\uFFFD')) return utf8;
   return (await decodeCodePage(bytes))?.text ?? utf8;
 }
@@ -63,7 +63,7 @@ function charsetInPage(bytes: Buffer): string | undefined {
   const found =
     /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head) ??
     /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)/i.exec(head);
-  // Bytes that could be read this far as single ones are not UTF-16.
+  // The declaration was readable as single bytes, so the page is not UTF-16.
   return found?.[1] && /^utf-?16/i.test(found[1]) ? 'utf-8' : found?.[1];
 }
 

@@ -1,30 +1,28 @@
 /** Parameters of `web_fetch`: a prompt with URLs in it, or one URL, or both. */
 import type { JsonSchema } from '../../protocol/tool-declaration.js';
+import { describeTool } from '../describe-tool.js';
+import directProse from './direct-fetch.md';
 import { checkUrl, type FoundUrls, findUrls, uniqueUrls } from './urls.js';
+import prose from './web-fetch.md';
 
 export interface WebFetchParams {
   prompt?: string;
   url?: string;
 }
 
-export const PROMPT_SCHEMA: JsonSchema = {
+export const PROMPT_FORM = describeTool(prose, {
   type: 'object',
-  properties: {
-    prompt: {
-      type: 'string',
-      description: 'What to find out or do, with up to 20 http(s) URLs in the text.',
-    },
-  },
+  properties: { prompt: { type: 'string' } },
   required: ['prompt'],
-};
+});
 
-export const URL_SCHEMA: JsonSchema = {
+export const URL_FORM = describeTool(directProse, {
   type: 'object',
-  properties: { url: { type: 'string', description: 'http(s) URL.' } },
+  properties: { url: { type: 'string' } },
   required: ['url'],
-};
+});
 
-/** Both forms are understood whichever is declared. */
+/** Both forms are accepted, whichever is declared. */
 export const ACCEPTED_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { prompt: { type: 'string' }, url: { type: 'string' } },
@@ -33,13 +31,13 @@ export const ACCEPTED_SCHEMA: JsonSchema = {
 const MAX_URLS = 20;
 
 export interface FetchRequest {
-  /** Everything the caller wrote; a URL given apart stands at its end. */
+  /** The prompt; a URL given in `url` is appended. */
   text: string;
-  /** Where in `text` they stand. */
+  /** The URLs with their positions in `text`. */
   found: FoundUrls['found'];
   /** Each page once, in order. */
   urls: URL[];
-  /** Something is asked about the pages; else they are wanted as they are. */
+  /** False: the pages themselves are wanted, not an answer about them. */
   hasPrompt: boolean;
 }
 

@@ -62,7 +62,7 @@ async function fetchAll(
   return answerFromPages(host, prompt, urls, leftOut, loader, signal);
 }
 
-/** Without what leads inside, and what was asked for too often. */
+/** Leaves out private addresses and hosts over the rate limit. */
 async function choose({ rate }: WebFetchContext, request: FetchRequest, http: GuardedHttp) {
   const problems = await Promise.all(request.urls.map((url) => http.problemOf(url)));
   const urls: URL[] = [];

@@ -1,9 +1,10 @@
 /** Direct mode: the pages themselves, without a model in between. */
+
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { WebPage } from '../../platform/net/guarded-http.js';
 import type { Part } from '../../protocol/messages.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import { MAX_PAGE_TEXT } from './answer-from-pages.js';
 import { cutFairly } from './fair-share.js';
 import { type LeftOut, notesOn, summaryOf } from './left-out.js';
@@ -71,7 +72,7 @@ function errorPage(url: URL, page: WebPage, body = '(not text)'): Shown {
   };
 }
 
-/** Stands in the marked text: the server chose the words of the address. */
+/** Inside the text marked as untrusted, because the server chose the address of the redirect. */
 function redirectOf(url: URL, page: WebPage): string {
   return page.url.href === url.href ? '' : `(redirected to ${page.url.href})\n\n`;
 }

@@ -21,11 +21,11 @@ describe('URLs in a text', () => {
     ['HTTPS://A.Example:443/X', ['https://a.example/X']],
     ['`https://a.example/x` *https://b.example/y*', ['https://a.example/x', 'https://b.example/y']],
     ['no address here: a/b, c://', []],
-  ])('%s', (text, expected) => {
+  ])('are found in %j', (text, expected) => {
     expect(urlsIn(text)).toEqual(expected);
   });
 
-  it('that lead to files on GitHub lead to their text', () => {
+  it('are replaced by the plain text for files on GitHub', () => {
     expect(
       urlsIn('https://github.com/o/r/blob/main/src/a.ts?raw=1#L3 https://www.github.com/o/r/blob/v1/b'),
     ).toEqual([
@@ -40,7 +40,7 @@ describe('URLs in a text', () => {
     expect(urlsIn(others.join(' '))).toEqual(others);
   });
 
-  it('that cannot be fetched are named', () => {
+  it('are named when they cannot be fetched', () => {
     const { found, malformed } = findUrls(
       'ftp://a.example http:// ://x https://u:p@b.example file:///etc/passwd http://[::g]',
     );
@@ -49,7 +49,7 @@ describe('URLs in a text', () => {
     expect(malformed.join('\n')).not.toContain('u:p');
   });
 
-  it('of any length cost little', () => {
+  it('are found quickly, however long they are', () => {
     for (const text of [
       'a'.repeat(500_000),
       `${'a:'.repeat(250_000)}//x`,
@@ -59,7 +59,7 @@ describe('URLs in a text', () => {
     }
   });
 
-  it('that mean the same page count once, in the order of the text', () => {
+  it('count once when they mean the same page, in the order of the text', () => {
     const urls = [
       'https://A.example:443/x/',
       'http://b.example',
@@ -90,7 +90,7 @@ describe('parameters', () => {
     [{ url: 'ftp://a.example' }, 'only http and https'],
     [{ url: 'https://u:p@a.example' }, 'no user name'],
     [{ prompt: many(21) }, '21 URLs'],
-  ])('%o is refused', (params, expected) => {
+  ])('are refused: %o', (params, expected) => {
     expect(problem(params)).toContain(expected);
   });
 

@@ -1,4 +1,4 @@
-/** URLs in a text: found, checked, and told apart. */
+/** Finds the URLs in a text, checks them and removes duplicates. */
 
 export interface FoundUrl {
   /** As written. */
@@ -62,7 +62,7 @@ export function checkUrl(raw: string): { url: URL } | { problem: string } {
 export function urlKey(url: URL): string {
   const bare = new URL(url);
   bare.hash = '';
-  // Host in lower case and no default port: the parser has seen to that.
+  // The URL parser has already lower-cased the host and removed a default port.
   return bare.href.replace(/\/$/, '');
 }
 

@@ -14,19 +14,14 @@ import {
 } from '../tools.js';
 import type { WebHost } from '../web-host.js';
 import { HostRate } from './host-rate.js';
-import { ACCEPTED_SCHEMA, PROMPT_SCHEMA, readRequest, URL_SCHEMA, type WebFetchParams } from './params.js';
+import { ACCEPTED_SCHEMA, PROMPT_FORM, readRequest, URL_FORM, type WebFetchParams } from './params.js';
 
-/** What a test replaces. */
+/** Tests replace these. */
 export interface WebFetchPorts {
   http?: GuardedHttp;
   clock?: Clock;
   random?: () => number;
 }
-
-const DESCRIPTION =
-  'Reads public web pages and answers the prompt about them. Addresses of this machine and its networks are refused.';
-const DIRECT_DESCRIPTION =
-  'Gives the text of a public web page, or its image, video or PDF. Addresses of this machine and its networks are refused.';
 
 export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult> {
   static readonly Name = 'web_fetch';
@@ -37,14 +32,13 @@ export class WebFetchTool extends BaseDeclarativeTool<WebFetchParams, ToolResult
     messageBus: MessageBus,
     private readonly ports: WebFetchPorts = {},
   ) {
-    super(WebFetchTool.Name, 'WebFetch', DESCRIPTION, Kind.Fetch, PROMPT_SCHEMA, messageBus);
+    super(WebFetchTool.Name, 'WebFetch', PROMPT_FORM.description, Kind.Fetch, PROMPT_FORM.schema, messageBus);
     this.rate = new HostRate((ports.clock ?? systemClock).now);
   }
 
   override getSchema(): FunctionDeclaration {
-    return this.host.isDirectWebFetch?.()
-      ? { name: this.name, description: DIRECT_DESCRIPTION, parametersJsonSchema: URL_SCHEMA }
-      : { name: this.name, description: this.description, parametersJsonSchema: this.parameterSchema };
+    const { description, schema } = this.host.isDirectWebFetch?.() ? URL_FORM : PROMPT_FORM;
+    return { name: this.name, description, parametersJsonSchema: schema };
   }
 
   protected override validationSchema() {
@@ -98,7 +92,7 @@ class WebFetchInvocation extends BaseToolInvocation<WebFetchParams, ToolResult> 
       type: 'info',
       title: 'Confirm Web Fetch',
       prompt: this.params.prompt?.trim() || `Fetch ${this.params.url}`,
-      // Where we really go, not how it was written.
+      // The addresses that are fetched, not as the model wrote them.
       urls: 'problem' in request ? [] : request.urls.map((url) => url.href),
       onConfirm: (outcome) => this.publishPolicyUpdate(outcome),
     };

@@ -33,7 +33,7 @@ interface Source {
   uri: string;
 }
 
-/** By the number that is shown: the place in the list, counted from 1. What has no address is no source. */
+/** Sources by the number that is shown, their place in the list from 1. An entry without an address is skipped. */
 function readSources(response: GenerateResponse): Map<number, Source> {
   const sources = new Map<number, Source>();
   listOf(metadataOf(response)?.groundingChunks).forEach((chunk, index) => {
@@ -44,7 +44,7 @@ function readSources(response: GenerateResponse): Map<number, Source> {
   return sources;
 }
 
-/** Numbers by offset in bytes of UTF-8. */
+/** Source numbers by the offset, in UTF-8 bytes, at which they are cited. */
 function readMarkers(
   response: GenerateResponse,
   sources: ReadonlyMap<number, Source>,
@@ -65,7 +65,7 @@ function withMarkers(text: string, markers: ReadonlyMap<number, ReadonlySet<numb
   const bytes = Buffer.from(text);
   const pieces: string[] = [];
   let end = bytes.length;
-  // From the end, so that no offset moves.
+  // From the end, so that the offsets before it stay valid.
   for (const offset of [...markers.keys()].sort((a, b) => b - a)) {
     const at = boundaryAt(bytes, Math.min(offset, end));
     const marks = [...(markers.get(offset) ?? [])].sort((a, b) => a - b).map((number) => `[${number}]`);
@@ -87,7 +87,7 @@ function metadataOf(response: GenerateResponse) {
   return response.candidates?.[0]?.groundingMetadata;
 }
 
-/** Gateways and recordings may hold anything in place of a list. */
+/** Gateways and recordings may send any value in place of a list. */
 function listOf<T>(value: readonly T[] | undefined): readonly (T | undefined | null)[] {
   return Array.isArray(value) ? value : [];
 }

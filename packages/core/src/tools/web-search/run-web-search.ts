@@ -1,9 +1,9 @@
-/** One search: by whom it is made, and what the model is told. */
+/** Runs one search, by the provider or by the user's search service, and words the result for the model. */
 import { messageOf } from '../../base/errors.js';
+import { wrapUntrusted } from '../../base/untrusted-context.js';
 import { createLog } from '../../platform/log.js';
 import { ToolErrorType } from '../tool-error.js';
 import { type ToolResult, toolFailure } from '../tools.js';
-import { wrapUntrusted } from '../untrusted-context.js';
 import { reachesWebItself, type WebHost } from '../web-host.js';
 import { type CitedText, citeAnswer, withSources } from './citations.js';
 import { askSearchService } from './search-service.js';

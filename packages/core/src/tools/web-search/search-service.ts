@@ -1,6 +1,6 @@
 /**
  * The search service the user has set (`tools.webSearch`), for models without a search of their own. It may run on
- * this machine, so its address is not held to the public internet; redirects are not followed, because of the key.
+ * this machine, so local addresses are allowed; redirects are not followed, because of the key.
  */
 
 import type { Variables } from '../../platform/environment.js';

@@ -46,7 +46,7 @@ describe('google_web_search', () => {
     expect(tool.kind).toBe(Kind.Search);
   });
 
-  it('puts markers by bytes of UTF-8, and lists the sources', async () => {
+  it('places citation markers by UTF-8 byte offsets and lists the sources', async () => {
     grounded('Zürich ist 日本. Ende 😀', {
       groundingChunks: [web('one'), web('two')],
       groundingSupports: [
@@ -92,7 +92,7 @@ describe('google_web_search', () => {
     expect((await search('q')).llmContent).toMatch(/aé(\[1\])?\n/);
   });
 
-  it('does not break a character', async () => {
+  it('never places a marker inside a character', async () => {
     grounded('aé', {
       groundingChunks: [web('one')],
       groundingSupports: [{ segment: { endIndex: 2 }, groundingChunkIndices: [0] }],
@@ -100,14 +100,14 @@ describe('google_web_search', () => {
     expect((await search('q')).llmContent).toContain('a[1]é');
   });
 
-  it('tells that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     grounded('', {});
     const result = await search('q');
     expect(result.error).toBeUndefined();
     expect(result.llmContent).toBe('No search results or information found for query: "q"');
   });
 
-  it('tells why it failed, and that it was cancelled', async () => {
+  it('reports why it failed, and that it was cancelled', async () => {
     host.utility.script = () => new Error('quota');
     expect((await search('q')).error).toEqual({
       type: ToolErrorType.WEB_SEARCH_FAILED,
@@ -227,7 +227,7 @@ describe('with a model of another provider', () => {
     expect(text.length).toBeLessThan(12_000);
   });
 
-  it('tells that nothing was found', async () => {
+  it('reports that nothing was found', async () => {
     answers({ results: [] });
     expect((await search('q')).llmContent).toBe('No search results or information found for query: "q"');
   });
@@ -243,7 +243,7 @@ describe('with a model of another provider', () => {
     expect((await search('q')).error?.message).toContain(expected);
   });
 
-  it('says what is wrong with the settings, and sends no key over plain http to elsewhere', async () => {
+  it('reports wrong settings, and sends no key over plain http to another machine', async () => {
     const failure = async (endpoint: string, apiKeyEnv?: string) => {
       host.service = { endpoint, apiKeyEnv };
       return (await search('q')).error?.message;

@@ -1,7 +1,7 @@
 /** `google_web_search`: finds things on the web, by the provider's own search or a service of the user's. */
 import type { MessageBus } from '../../bus/message-bus.js';
-import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GOOGLE_WEB_SEARCH } from '../../protocol/tool-names.js';
+import { describeTool } from '../describe-tool.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -11,18 +11,19 @@ import {
   type ToolResult,
 } from '../tools.js';
 import { reachesWebItself, type WebHost } from '../web-host.js';
+import prose from './web-search.md';
 
 export interface WebSearchParams {
   query: string;
 }
 
-const SCHEMA: JsonSchema = {
+const { description, schema } = describeTool(prose, {
   type: 'object',
-  properties: { query: { type: 'string', description: 'What to search for.' } },
+  properties: { query: { type: 'string' } },
   required: ['query'],
-};
+});
 
-/** Somebody has to do the searching: Google, or the service in `tools.webSearch`. */
+/** Google models search by themselves; others need the service in `tools.webSearch`. */
 export function canSearchWeb(model: string, host: WebHost): boolean {
   return reachesWebItself(model) || host.getWebSearchService?.() !== undefined;
 }
@@ -34,14 +35,7 @@ export class WebSearchTool extends BaseDeclarativeTool<WebSearchParams, ToolResu
     private readonly host: WebHost,
     messageBus: MessageBus,
   ) {
-    super(
-      WebSearchTool.Name,
-      'GoogleSearch',
-      'Searches the web and returns a summary of what it found, with sources.',
-      Kind.Search,
-      SCHEMA,
-      messageBus,
-    );
+    super(WebSearchTool.Name, 'GoogleSearch', description, Kind.Search, schema, messageBus);
   }
 
   protected override validateToolParamValues({ query }: WebSearchParams): string | null {

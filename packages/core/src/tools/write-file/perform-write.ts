@@ -1,4 +1,4 @@
-/** The work of `write_file`. */
+/** Carries out `write_file`. */
 import { FileError } from '../../platform/files/file-error.js';
 import type { TextFile } from '../../platform/files/file-system.js';
 import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js';
@@ -20,7 +20,7 @@ import { ToolErrorType } from '../tool-error.js';
 import type { ToolResult } from '../tools.js';
 import type { WriteFileToolParams } from './params.js';
 
-/** Undefined when there is nothing to ask about: the write would fail anyway, and then says why. */
+/** Undefined when the write would fail: the user is not asked, and execution returns the error. */
 export async function proposeWrite(
   host: ChangeHost,
   path: string,
@@ -49,7 +49,7 @@ export async function performWrite(
     await commitChange(host, change);
     return await resultOf(change, params.modified_by_user || change.proposed !== undefined);
   } catch (error) {
-    // A parent that is missing or no folder is a failed write, not a missing file.
+    // A parent that is missing or not a folder is a failed write, not a missing file.
     const isMissing = error instanceof FileError && error.problem === 'missing';
     return fileFailure(
       isMissing ? new FileError('io', `Cannot write ${path}: its folder is gone.`, error) : error,

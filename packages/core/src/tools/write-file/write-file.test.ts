@@ -115,7 +115,7 @@ describe('write_file', () => {
     expect(readFileSync(at('f')).equals(after)).toBe(true);
   });
 
-  it('leaves a file whose encoding lacks a character', async () => {
+  it('does not change a file whose encoding lacks a character', async () => {
     writeFileSync(at('f'), Buffer.from('früher\n', 'latin1'));
     const result = await write({ file_path: 'f', content: '日本\n' });
     expect(result.error).toEqual({
@@ -140,17 +140,17 @@ describe('write_file', () => {
     '  // (unchanged code...)  ',
     'rest of...',
     'Unchanged methods ...',
-  ])('refuses the omission %j', (line) => {
+  ])('refuses the placeholder %j', (line) => {
     expect(() => tool().build({ file_path: 'a', content: `x\n${line}\ny` })).toThrow('placeholder');
   });
 
-  it('takes lines that only mention such words', async () => {
+  it('accepts lines that only mention such words', async () => {
     const content = 'the rest of code ... is here\n// rest of code\nconst x = "unchanged code...";\n';
     await write({ file_path: 'a', content });
     expect(textOf('a')).toBe(content);
   });
 
-  it('refuses folders, empty paths and ways out of the workspace', () => {
+  it('refuses folders, empty paths and paths out of the workspace', () => {
     mkdirSync(at('folder'));
     symlinkSync('/etc', at('etc'));
     symlinkSync('/nowhere/new', at('dangling'));
@@ -162,7 +162,7 @@ describe('write_file', () => {
     }
   });
 
-  it('writes nothing when the place becomes a way out after the check', async () => {
+  it('writes nothing when the folder becomes a link out of the workspace after the check', async () => {
     const outside = tempDir();
     mkdirSync(at('folder'));
     const invocation = tool().build({ file_path: 'folder/file', content: 'x' });
@@ -174,7 +174,7 @@ describe('write_file', () => {
     outside.cleanup();
   });
 
-  it('says why it cannot write, and leaves what is there', async () => {
+  it('says why it cannot write, and keeps the existing file', async () => {
     writeFileSync(at('binary'), 'a\0b');
     writeFileSync(at('plain'), '');
     writeFileSync(at('huge'), '');
@@ -191,7 +191,7 @@ describe('write_file', () => {
     expect(textOf('binary')).toBe('a\0b');
   });
 
-  it('tells when permission is missing', async () => {
+  it('reports missing permission', async () => {
     writeFileSync(at('closed'), 'old', { mode: 0o444 });
     chmodSync(dir.path, 0o755);
     const invocation = tool().build({ file_path: 'closed', content: 'new' });
@@ -222,7 +222,7 @@ describe('write_file', () => {
   });
 
   describe('when the user is asked', () => {
-    it('shows the difference to the present content', async () => {
+    it('shows the difference from the current content', async () => {
       writeFileSync(at('a.txt'), 'old\r\nsame\r\n');
       const { details } = await ask({ file_path: 'a.txt', content: 'new\nsame\n' });
       expect(details).toEqual({
@@ -242,7 +242,7 @@ describe('write_file', () => {
       expect(textOf('a.txt')).toBe('old\r\nsame\r\n');
     });
 
-    it('writes what the user made of the proposal, and says so', async () => {
+    it('writes the proposal as the user edited it, and tells the model', async () => {
       writeFileSync(at('a'), 'old\n');
       const { invocation, details } = await ask({ file_path: 'a', content: 'model\n' });
       await details.onConfirm(ToolConfirmationOutcome.ProceedOnce, { newContent: 'user\n' });

@@ -5,17 +5,25 @@ import type { ToolEditConfirmationDetails } from '../../protocol/confirmation.js
 import { WRITE_FILE } from '../../protocol/tool-names.js';
 import type { FileHost, WorkspaceHost } from '../../workspace/host.js';
 import { relativeToRoot, shortenPath } from '../../workspace/tool-path.js';
+import { describeTool } from '../describe-tool.js';
 import type { Approval } from '../file-change.js';
 import { FileChangeInvocation } from '../file-change-invocation.js';
 import { findOmissions, omissionProblem } from '../omission.js';
 import { acceptSynonyms, pathOf, pathProblem } from '../path-param.js';
 import { BaseDeclarativeTool, Kind, type ToolInvocation, type ToolResult } from '../tools.js';
 import type { WriteFileToolParams } from './params.js';
+import prose from './write-file.md';
 
 export type WriteFileHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment' | 'validatePathAccess'> &
   Pick<FileHost, 'getFileSystemService'>;
 
 export type { WriteFileToolParams };
+
+const { description, schema } = describeTool(prose, {
+  type: 'object',
+  properties: { file_path: { type: 'string' }, content: { type: 'string' } },
+  required: ['file_path', 'content'],
+});
 
 export class WriteFileTool extends BaseDeclarativeTool<WriteFileToolParams, ToolResult> {
   static readonly Name = WRITE_FILE;
@@ -24,21 +32,7 @@ export class WriteFileTool extends BaseDeclarativeTool<WriteFileToolParams, Tool
     private readonly host: WriteFileHost,
     messageBus: MessageBus,
   ) {
-    super(
-      WriteFileTool.Name,
-      'WriteFile',
-      'Creates a file, or replaces all of an existing one; missing folders are made. Prefer replace for small changes.',
-      Kind.Edit,
-      {
-        type: 'object',
-        properties: {
-          file_path: { type: 'string', description: 'File to write.' },
-          content: { type: 'string', description: 'Complete content, without placeholders.' },
-        },
-        required: ['file_path', 'content'],
-      },
-      messageBus,
-    );
+    super(WriteFileTool.Name, 'WriteFile', description, Kind.Edit, schema, messageBus);
   }
 
   protected override normalizeParams(params: WriteFileToolParams): WriteFileToolParams {
@@ -88,7 +82,7 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Missing, or not to be looked at: the write itself says what is wrong.
+    // Missing or not accessible: the write itself reports the problem.
     return false;
   }
 }

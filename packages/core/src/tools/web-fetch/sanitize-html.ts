@@ -1,29 +1,29 @@
 /**
  * Makes any HTML harmless for a parser that builds a tree: bounded depth and size, tags balanced, no attributes
- * but link targets, and none of what is never text. One pass, so that a hostile page costs no more than its length.
+ * but link targets, no scripts or styles. One pass, so that a hostile page costs time in proportion to its length only.
  */
 
-export interface TameOptions {
+export interface SanitizeOptions {
   /** Link targets are kept, made absolute. */
   base?: URL;
   maxLength: number;
 }
 
 const MAX_DEPTH = 100;
-/** Their content is not for readers. */
+/** Elements whose content is never text for a reader. */
 const DROPPED = new Set('script style noscript template svg math iframe object canvas'.split(' '));
-/** Where one of these is not closed, there is nothing after it; others are simply left open. */
+/** An unclosed one of these swallows the rest of the page; the others are simply left open. */
 const RAW = new Set(['script', 'style', 'iframe']);
-/** Without them the title counts as text, and nothing depends on where a sloppy page puts them. */
+/** Dropped, so that the title counts as text and misplaced tags do no harm. */
 const SKIPPED = new Set(['html', 'head', 'body']);
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-export function tameHtml(html: string, options: TameOptions): string {
+export function sanitizeHtml(html: string, options: SanitizeOptions): string {
   const out: string[] = [];
   const open: string[] = [];
   let length = 0;
   let hasCellBefore = false;
-  /** Names that are not closed any more: looked for once. */
+  /** Tags known to have no closing tag in the rest of the page, so that it is searched once for each. */
   const neverClosed = new Set<string>();
   const emit = (text: string) => {
     out.push(text);
@@ -71,14 +71,14 @@ export function tameHtml(html: string, options: TameOptions): string {
 }
 
 interface Tag {
-  /** Empty: no tag; `text` is what stands for it. */
+  /** Empty when this is not a tag; then `text` replaces it. */
   name: string;
   closes: boolean;
   text: string;
   end: number;
 }
 
-/** Undefined: it has no end, so nothing after it counts. */
+/** Undefined when the tag has no end; the rest of the page is then ignored. */
 function readTag(html: string, start: number): Tag | undefined {
   const nothing = (end: number): Tag => ({ name: '', closes: false, text: '', end });
   if (html.startsWith('<!--', start)) {
@@ -102,7 +102,7 @@ function readTag(html: string, start: number): Tag | undefined {
 
 const NAME = /(\/?)([a-z][a-z0-9-]{0,30})/iy;
 
-/** After the `>` that is not inside quotes; -1: there is none. */
+/** The offset after the `>` that is not inside quotes, or -1. */
 function endOfTag(html: string, from: number): number {
   for (let at = from; at < html.length; at++) {
     const character = html[at];
@@ -122,7 +122,7 @@ function closeThrough(name: string, open: string[], emit: (text: string) => void
   for (const inner of open.splice(index).reverse()) emit(`</${inner}>`);
 }
 
-/** After the closing tag. */
+/** The offset after the closing tag. */
 function endOf(html: string, from: number, name: string): number | undefined {
   const closing = new RegExp(`</${name}[^>]{0,50}>`, 'gi');
   closing.lastIndex = from;

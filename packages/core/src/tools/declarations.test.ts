@@ -1,0 +1,79 @@
+/** Snapshots of all that each model family reads about the built-in tools, so that a review shows every changed word. */
+import { makeBus } from '@gemini-cli/test-utils';
+import { describe, expect, it } from 'vitest';
+import { ApprovalMode } from '../protocol/confirmation.js';
+import type { FunctionDeclaration } from '../protocol/tool-declaration.js';
+import { BUILTIN_TOOLS, registerBuiltinTools, type ToolHost } from './catalog.js';
+import { RecallTurnTool } from './recall-turn/recall-turn.js';
+import { SearchToolsTool } from './search-tools/search-tools.js';
+import { ToolRegistry } from './tool-registry.js';
+
+const SELECTION = { useWriteTodos: true, planEnabled: true };
+const bus = makeBus();
+
+/** The part of a session's host that decides which tools are declared, and how. */
+function hostWith({
+  approvalMode = ApprovalMode.DEFAULT,
+  hasBackground = false,
+  isSandboxed = false,
+  isDirectWebFetch = false,
+} = {}): ToolHost {
+  return {
+    isInteractive: () => true,
+    getApprovalMode: () => approvalMode,
+    getShellExecutionService: () => ({ hasBackground: () => hasBackground }),
+    getToolSandbox: () => (isSandboxed ? {} : undefined),
+    isDirectWebFetch: () => isDirectWebFetch,
+  } as ToolHost;
+}
+
+function declared(host: ToolHost, modelId: string, coreTools?: readonly string[]): FunctionDeclaration[] {
+  const registry = new ToolRegistry({ isAlwaysDenied: () => false });
+  registerBuiltinTools(registry, host, bus, { ...SELECTION, coreTools });
+  return registry.getFunctionDeclarations(modelId);
+}
+
+/** One line per parameter, so that a difference is as small as the change. */
+function page(declarations: readonly FunctionDeclaration[]): string {
+  return declarations
+    .map(({ name, description, parametersJsonSchema: { properties = {}, ...rest } }) =>
+      [
+        `## ${name}\n${description}\n`,
+        ...Object.entries(properties).map(
+          ([parameter, schema]) => `- ${parameter}: ${JSON.stringify(schema)}`,
+        ),
+        `- ${JSON.stringify(rest)}\n`,
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+describe('the declarations of tools', () => {
+  it.each([
+    ['gemini-3', 'gemini-3.8-flash'],
+    ['gemini-2', 'gemini-2.5-flash'],
+    ['other-providers', 'openai/gpt-5'],
+  ])('match the snapshot of the model family %s', async (family, model) => {
+    await expect(page(declared(hostWith(), model))).toMatchFileSnapshot(`./__snapshots__/${family}.md`);
+  });
+
+  it('match the snapshot for tools that only some sessions have', async () => {
+    const situation = {
+      approvalMode: ApprovalMode.PLAN,
+      hasBackground: true,
+      isSandboxed: true,
+      isDirectWebFetch: true,
+    };
+    const everything = BUILTIN_TOOLS.map(({ name }) => name);
+    const usual = new Set(declared(hostWith(), 'gemini-2.5-flash').map((tool) => JSON.stringify(tool)));
+    const special = declared(hostWith(situation), 'gemini-2.5-flash', everything);
+    const others = [
+      new RecallTurnTool({ hasArchive: () => true, recall: () => undefined, listTurns: () => [] }, bus),
+      new SearchToolsTool({ getDeferredTools: () => [], fetch: () => [] }, bus),
+    ];
+    const unusual = special.filter((tool) => !usual.has(JSON.stringify(tool)));
+    await expect(page([...unusual, ...others.map(({ schema }) => schema)])).toMatchFileSnapshot(
+      './__snapshots__/special-situations.md',
+    );
+  });
+});
