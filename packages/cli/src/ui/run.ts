@@ -14,9 +14,9 @@ import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
 import { RanInSandbox } from '../engine/start-engine.js';
 import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
-import { dropLostTerminal, guardExits } from './app/guard.js';
+import { shownHistory } from './app/conversation/recorded-session.js';
 import { Interactive } from './app/interactive.js';
-import { shownHistory } from './app/sessions.js';
+import { dropLostTerminal, guardExits } from './app/terminal/exit-guard.js';
 
 /** @returns the exit code; the terminal is as it was before */
 export async function runInteractive(

@@ -25,15 +25,15 @@ import { InputRouter } from '../keys/router.js';
 import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../layout/title.js';
 import { initialState } from '../store/state.js';
 import { Store } from '../store/store.js';
-import { ChatExtras } from './chat-extras.js';
-import { Conversation } from './conversation.js';
-import { listenToEngine } from './engine-events.js';
-import { EngineHost } from './engine-host.js';
-import { gatherFacts } from './facts.js';
-import { watchMode } from './mode-switch.js';
-import { runShellCommand } from './shell-mode.js';
-import { ShellWatch } from './shell-watch.js';
-import { Toasts } from './toasts.js';
+import { Toasts } from './context/toasts.js';
+import { ChatExtras } from './conversation/chat-extras.js';
+import { Conversation } from './conversation/conversation.js';
+import { listenToEngine } from './conversation/engine-events.js';
+import { EngineHost } from './conversation/engine-host.js';
+import { watchMode } from './conversation/mode-switch.js';
+import { gatherFacts } from './conversation/session-facts.js';
+import { runShellCommand } from './conversation/shell-command.js';
+import { ShellWatch } from './conversation/shell-watch.js';
 
 export interface AppOptions {
   line: CommandLine;
@@ -262,7 +262,7 @@ export class App {
     this.stopWatching();
     this.stopWatching = watchMode(config, this.store);
     this.store.dispatch({
-      type: 'surroundings',
+      type: 'facts_changed',
       facts: {
         model: config.getModel(),
         sessionId: config.getSessionId(),
@@ -272,7 +272,7 @@ export class App {
     this.store.dispatch({ type: 'ready' });
     for (const work of this.waiting.splice(0)) work();
     void gatherFacts(config, this.engine.folder.cwd).then((facts) =>
-      this.store.dispatch({ type: 'surroundings', facts }),
+      this.store.dispatch({ type: 'facts_changed', facts }),
     );
   }
 

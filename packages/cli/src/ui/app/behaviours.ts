@@ -6,13 +6,13 @@ import { writeToTerminal } from '../../terminal/first-paint.js';
 import type { Look } from '../look.js';
 import { Notifier } from '../notify/notifier.js';
 import type { App } from './app.js';
-import { watchTerminal } from './guard.js';
-import { LastResponse } from './last-response.js';
-import { minimalSwitch } from './minimal.js';
-import { type Phrases, phrasesAt } from './phrases.js';
-import { readRemembered, remember } from './remembered.js';
-import { queryNote, startNotices, tipsFor } from './start-notices.js';
-import { loadUserKeys } from './user-keys.js';
+import { readSavedState, saveState } from './context/saved-state.js';
+import { minimalSwitch } from './keys/minimal.js';
+import { loadUserKeys } from './keys/user-keys.js';
+import { LastResponse } from './screen/last-response.js';
+import { type Phrases, phrasesAt } from './screen/phrases.js';
+import { queryNote, startNotices, tipsFor } from './start/start-notices.js';
+import { watchTerminal } from './terminal/exit-guard.js';
 
 export interface BehaviourPorts {
   depth: ColorDepth;
@@ -27,7 +27,7 @@ export interface BehaviourPorts {
 export class Behaviours {
   readonly lastResponse: LastResponse;
   private readonly notifier: Notifier;
-  private readonly remembered = readRemembered();
+  private readonly remembered = readSavedState();
   private readonly firstPhrase: number;
   private tips: readonly string[] | undefined;
   private isCopying = false;
@@ -91,7 +91,7 @@ export class Behaviours {
   /** When nobody waits any more. */
   afterStart(): void {
     const { app } = this;
-    if (this.startTips().length > 0) remember({ tipsShown: this.remembered.tipsShown + 1 });
+    if (this.startTips().length > 0) saveState({ tipsShown: this.remembered.tipsShown + 1 });
     void this.lookForUpdate().catch(app.noteProblem);
   }
 
@@ -123,8 +123,8 @@ export class Behaviours {
     }
     const tasks = service?.listBackground() ?? [];
     const backgroundTasks = tasks.filter(({ status }) => status === 'running').length;
-    if (backgroundTasks !== store.getState().surroundings.backgroundTasks)
-      store.dispatch({ type: 'surroundings', facts: { backgroundTasks } });
+    if (backgroundTasks !== store.getState().facts.backgroundTasks)
+      store.dispatch({ type: 'facts_changed', facts: { backgroundTasks } });
   }
 
   private async lookForUpdate(): Promise<void> {
@@ -140,7 +140,7 @@ export class Behaviours {
       tried: this.remembered.updateTried,
       whenLeaving: (updateTried, install) => {
         this.atEnd = () => {
-          remember({ updateTried });
+          saveState({ updateTried });
           install();
         };
       },

@@ -7,7 +7,7 @@ import type { UiState } from '../store/state.js';
 import type { Store } from '../store/store.js';
 import { AnswerGuard, isMixedInput } from './answer-guard.js';
 import { HeldKeys } from './held-keys.js';
-import { isTooSmall } from './screen.js';
+import { isTooSmall } from './screen/screen.js';
 import { TypeAhead } from './type-ahead.js';
 import { watchQuestions } from './watch-questions.js';
 

@@ -1,4 +1,4 @@
-/** Version and surroundings, with the properties of the seed. */
+/** What `/about` shows, under the name and with the properties of the founding documents. */
 import { useLook } from '../use-look.js';
 import { aboutLines } from './about.js';
 import { Lines } from './Lines.js';

@@ -97,7 +97,7 @@ function spreadGap(columns: readonly number[], width: number): number {
 }
 
 function itemOf(id: string, state: UiState, { theme }: Look, debugText?: string): Item | undefined {
-  const { surroundings: facts, tokens, linesChanged, quotaUsedPercent } = state;
+  const { facts, tokens, linesChanged, quotaUsedPercent } = state;
   const plain: Style = { color: theme.text.primary };
   const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
     value ? { header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;

@@ -89,7 +89,7 @@ describe('the footer', () => {
   });
 
   it('says that the folder is not trusted', () => {
-    const state = { ...STATE, surroundings: { ...STATE.surroundings, trusted: false } };
+    const state = { ...STATE, facts: { ...STATE.facts, trusted: false } };
     expect(footerLines(state, plainLook(120), undefined).join('\n')).toContain('untrusted');
   });
 
@@ -153,13 +153,13 @@ it.each([
 
 it('nothing from outside commands the terminal', () => {
   const evil = 'x\x1b]52;c;aGk=\x07\x1b[2J\ny';
-  const facts = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
-  const surroundings = { ...STATE.surroundings, ...facts, account: evil };
+  const hostile = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
+  const facts = { ...STATE.facts, ...hostile, account: evil };
   const settings: Parameters<typeof footerLines>[2] = {
     items: ['workspace', 'git-branch', 'sandbox', 'model-name', 'auth'],
   };
   for (const thought of [undefined, evil]) {
-    const busy = { ...STATE, surroundings, streaming: thought ? 'responding' : 'idle', thought } as UiState;
+    const busy = { ...STATE, facts, streaming: thought ? 'responding' : 'idle', thought } as UiState;
     const retrying = { ...busy, retry: thought };
     for (const state of [busy, retrying]) {
       const lines = [

@@ -3,7 +3,7 @@ import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
-import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from './state.js';
+import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
 
 /** What happens besides the conversation. */
 export type UiEvent =
@@ -19,7 +19,7 @@ export type UiEvent =
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
   | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
   | { type: 'cleared' }
-  | { type: 'surroundings'; facts: Partial<Surroundings> }
+  | { type: 'facts_changed'; facts: Partial<SessionFacts> }
   | { type: 'confirmation_opened'; confirmation: OpenConfirmation }
   | { type: 'confirmation_closed' }
   | { type: 'dialog_opened'; dialog: OpenDialog }
@@ -70,8 +70,8 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
     case 'cleared':
       return { ...state, history: [], pending: [], todos: [], notices: [], scrollOffset: 0 };
-    case 'surroundings':
-      return { ...state, surroundings: { ...state.surroundings, ...event.facts } };
+    case 'facts_changed':
+      return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
       return { ...state, confirmation: event.confirmation, streaming: 'waiting_for_confirmation' };
     case 'confirmation_closed':

@@ -35,7 +35,7 @@ export interface Toast {
 }
 
 /** Facts of the footer and of the line above the input; filled as they become known. */
-export interface Surroundings {
+export interface SessionFacts {
   cwd: string;
   branch?: string;
   sandbox: string;
@@ -96,10 +96,10 @@ export interface UiState {
   tokens: { prompt: number; window: number; total: number };
   linesChanged: { added: number; removed: number };
   quotaUsedPercent: number | undefined;
-  surroundings: Surroundings;
+  facts: SessionFacts;
 }
 
-export function initialState(surroundings: Surroundings, approvalMode: ApprovalMode): UiState {
+export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): UiState {
   return {
     columns: 80,
     rows: 24,
@@ -134,6 +134,6 @@ export function initialState(surroundings: Surroundings, approvalMode: ApprovalM
     tokens: { prompt: 0, window: 0, total: 0 },
     linesChanged: { added: 0, removed: 0 },
     quotaUsedPercent: undefined,
-    surroundings,
+    facts,
   };
 }
