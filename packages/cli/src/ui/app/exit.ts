@@ -1,42 +1,59 @@
-/** The ways out: the user's own, a signal, a terminal that is gone. Each ends the engine first. */
+/** The ways out: the user quits, a signal arrives, the terminal is gone. Each stops the engine first. */
 import type { HistoryItemWithoutId } from '../../history/item.js';
-import type { App } from './app.js';
+import type { AppContext } from './context/app-context.js';
+import type { ChatSession } from './conversation/chat-session.js';
+import type { EngineHost } from './conversation/engine-host.js';
+import type { Dialogs } from './dialogs/dialogs.js';
 
-const LEAVING_MS = 5_000;
+/** After a signal the process ends at the latest then. */
+const STOP_MS = 5_000;
 
-export class Leaving {
+export class Exit {
   private isLeaving = false;
+  private readonly ending = new AbortController();
+  private leave: (exitCode: number) => void = () => undefined;
+  /** Resolves with the exit code once the engine has stopped. */
+  readonly done = new Promise<number>((resolve) => {
+    this.leave = resolve;
+  });
 
-  /** @param end gives the terminal back and ends the program */
   constructor(
-    private readonly app: App,
-    private readonly end: (exitCode: number) => void,
+    private readonly context: AppContext,
+    private readonly engine: EngineHost,
+    private readonly chat: ChatSession,
+    private readonly dialogs: Dialogs,
   ) {}
+
+  /** Work in the background ends with it. */
+  get signal(): AbortSignal {
+    return this.ending.signal;
+  }
 
   async quit(
     items: readonly HistoryItemWithoutId[] = [],
-    { deleteSession = false }: { deleteSession?: boolean } = {},
+    { deleteSession: isDeleted = false }: { deleteSession?: boolean } = {},
   ): Promise<void> {
     if (this.isLeaving) return;
     this.isLeaving = true;
-    const { app } = this;
-    app.conversation.cancel();
-    app.closeDialog(undefined);
-    const own = await app.goodbye({ isDeleted: deleteSession });
+    const { chat } = this;
+    chat.conversation.cancel();
+    this.dialogs.close(undefined);
+    const own = await chat.stats.goodbye({ isDeleted });
     const goodbye = items.some(({ type }) => type === 'quit') || items.length === 0 ? [own] : items;
-    for (const item of goodbye) app.add(item);
-    await app.leaveSession({ isDeleted: deleteSession });
-    this.end(0);
+    for (const item of goodbye) this.context.add(item);
+    this.ending.abort();
+    await chat.end({ isDeleted });
+    this.leave(0);
   }
 
-  /** By a signal, or because the terminal is gone. */
+  /** By a signal, or because the terminal is gone. A second one does not wait. */
   async leaveBy(exitCode: number): Promise<void> {
     if (this.isLeaving) process.exit(exitCode);
     this.isLeaving = true;
-    const limit = setTimeout(() => process.exit(exitCode), LEAVING_MS);
-    this.app.conversation.cancel();
-    await this.app.engine.stop();
+    const limit = setTimeout(() => process.exit(exitCode), STOP_MS);
+    this.chat.conversation.cancel();
+    await this.engine.stop();
     clearTimeout(limit);
-    this.end(exitCode);
+    this.leave(exitCode);
   }
 }

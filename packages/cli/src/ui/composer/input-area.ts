@@ -1,14 +1,10 @@
-/** The parts of the main screen that change with every key: input box, suggestions, shortcuts. */
+/** The input box with its suggestions, as lines: what the screen draws and what `<Composer>` shows. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { Completer } from '../../completion/completer.js';
 import { PLACEHOLDER } from '../../terminal/first-paint.js';
-import type { InputArea } from '../app/screen/screen.js';
-import { keysOf } from '../keys/bindings.js';
-import { COMMANDS, type CommandId } from '../keys/commands.js';
+import type { Cursor } from '../../terminal/frame-writer.js';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
-import { fitSpans, paintSpans, span } from '../text/spans.js';
-import { textWidth } from '../text/width.js';
 import { composerLines } from './composer-lines.js';
 import type { ComposerStore } from './composer-store.js';
 import { searchView } from './history-search.js';
@@ -17,6 +13,11 @@ import { suggestionLines } from './suggestion-lines.js';
 const EDGES = 2;
 const SUGGESTION_ROWS = 9;
 const MOST_ROWS = 15;
+
+export interface InputArea {
+  lines: string[];
+  cursor: Cursor;
+}
 
 export interface InputParts {
   state: UiState;
@@ -42,7 +43,7 @@ export function inputArea(parts: InputParts, look: Look, maxRows: number): Input
     maxRows: rows,
     look,
     prefix: prefixOf(state),
-    // Read aloud again with every line, it would be in the way.
+    // A screen reader would read it again with every line.
     placeholder: look.screenReader ? '' : placeholderOf(state),
     ...(state.isShellMode && { color: look.theme.ui.symbol }),
   });
@@ -60,54 +61,4 @@ function placeholderOf({ isShellMode, vimMode }: UiState): string {
   if (isShellMode) return 'Type your shell command';
   if (vimMode === 'NORMAL') return "Press 'i' for INSERT mode";
   return PLACEHOLDER;
-}
-
-const SHORTCUTS: readonly CommandId[] = [
-  'input.newline',
-  'history.search.start',
-  'app.cycleApprovalMode',
-  'app.toggleYolo',
-  'input.openExternalEditor',
-  'input.paste',
-  'app.showMoreLines',
-  'app.showFullTodos',
-  'app.toggleMarkdown',
-  'background.toggle',
-  'edit.undo',
-  'basic.quit',
-];
-
-/** After `?`: keys and what they do, in as many columns as fit. */
-export function shortcutLines(look: Look): string[] {
-  const { theme, paint, width } = look;
-  const fixed = [
-    ['!', 'shell mode'],
-    ['@', 'attach a file'],
-    ['/', 'commands'],
-    ['Esc Esc', 'clear, or rewind'],
-  ] as const;
-  const rows = [
-    ...fixed,
-    ...SHORTCUTS.flatMap((id) => {
-      const [first] = keysOf(id);
-      return first ? [[first, COMMANDS[id].description] as const] : [];
-    }),
-  ];
-  const keyWidth = Math.max(...rows.map(([keys]) => textWidth(keys)));
-  const columns = width >= 72 ? 2 : 1;
-  const columnWidth = Math.floor(width / columns);
-  const cells = rows.map(([keys, action]) => [
-    span(` ${keys.padEnd(keyWidth)}  `, { color: theme.text.accent }),
-    span(action, { color: theme.text.secondary }),
-  ]);
-  const lines: string[] = [];
-  for (let index = 0; index < cells.length; index += columns) {
-    const row = cells
-      .slice(index, index + columns)
-      .flatMap((cell, at) =>
-        at < columns - 1 ? fitSpans(cell, columnWidth, {}) : fitSpans(cell, columnWidth),
-      );
-    lines.push(paintSpans(row, paint));
-  }
-  return lines;
 }

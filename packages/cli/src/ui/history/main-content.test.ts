@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { HistoryItem } from '../../history/item.js';
 import { initialState, type UiState } from '../store/state.js';
 import { plainLook } from '../testing/plain-look.js';
-import { MainContent } from './main-content.js';
+import { ContentWindow } from './main-content.js';
 
 const FACTS = {
   cwd: '/work',
@@ -31,31 +31,31 @@ function texts(lines: string[]): string[] {
 }
 
 it('shows the end, and what is above when scrolled', () => {
-  const view = new MainContent();
+  const view = new ContentWindow();
   expect(texts(view.lines(stateOf(50, 0), plainLook(40), 4)).at(-1)).toBe('note 50');
   expect(texts(view.lines(stateOf(50, view.maxScroll), plainLook(40), 4))[0]).toBe('note 1');
 });
 
 it('what is read stays in its place while more arrives below', () => {
-  const view = new MainContent();
+  const view = new ContentWindow();
   const before = texts(view.lines(stateOf(50, 20), plainLook(40), 4));
   expect(texts(view.lines(stateOf(53, 20), plainLook(40), 4))).toEqual(before);
   expect(view.offsetOf({ scrollOffset: 20 })).toBeGreaterThan(20);
 });
 
 it('at the end the window goes along', () => {
-  const view = new MainContent();
+  const view = new ContentWindow();
   view.lines(stateOf(50, 0), plainLook(40), 4);
   expect(texts(view.lines(stateOf(53, 0), plainLook(40), 4)).at(-1)).toBe('note 53');
 });
 
 it('fills the room exactly, also with less than fits', () => {
-  expect(new MainContent().lines(stateOf(1, 0), plainLook(40), 7)).toHaveLength(7);
-  expect(new MainContent().lines(stateOf(90, 5), plainLook(40), 7)).toHaveLength(7);
+  expect(new ContentWindow().lines(stateOf(1, 0), plainLook(40), 7)).toHaveLength(7);
+  expect(new ContentWindow().lines(stateOf(90, 5), plainLook(40), 7)).toHaveLength(7);
 });
 
 it('two turns of the wheel between two frames are two', () => {
-  const view = new MainContent();
+  const view = new ContentWindow();
   view.lines(stateOf(50, 20), plainLook(40), 4);
   expect(view.offsetOf({ scrollOffset: 17 })).toBe(17);
 });

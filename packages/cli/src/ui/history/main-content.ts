@@ -1,4 +1,4 @@
-/** The history as a window that scrolls, for a screen of our own. Each item is drawn once; a frame looks at no more than it shows. */
+/** Items of the conversation as lines: for the scrollback, and as a window that scrolls in the alternate buffer. */
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 import type { Look } from '../look.js';
 import type { UiState } from '../store/state.js';
@@ -8,12 +8,27 @@ import { gapBefore, linesOf } from './lines.js';
 const TRACK = '│';
 const THUMB = '┃';
 
-export class MainContent {
+/** Items one below the other. @param before the item above them; @param height of the screen, if the items still change */
+export function contentLines(
+  items: readonly HistoryItemWithoutId[],
+  before: HistoryItemWithoutId | undefined,
+  look: Look,
+  height?: number,
+): string[] {
+  return items.flatMap((item, index) => {
+    const lines = linesOf(item, look, height === undefined ? {} : { height });
+    const hasGap = lines.length > 0 && gapBefore(items[index - 1] ?? before, item, look) === 1;
+    return hasGap ? ['', ...lines] : lines;
+  });
+}
+
+/** Each settled item is drawn once; a frame copies no more lines than it shows. */
+export class ContentWindow {
   private head: readonly string[] = [];
   private readonly drawn = new Map<number, readonly string[]>();
   private look: Look | undefined;
   maxScroll = 0;
-  /** Lines below the window: as scrolled, and what has come since, so that what is read stays where it is. */
+  /** Lines below the window: as scrolled, plus those that came since, so that the text being read does not move. */
   private offset = 0;
   private scrolledTo = 0;
   private total = 0;
@@ -34,10 +49,7 @@ export class MainContent {
     const blocks = [this.head];
     for (const [index, item] of history.entries())
       blocks.push(this.linesOf(item, history[index - 1], narrow));
-    pending.forEach((item, index) => {
-      const before = pending[index - 1] ?? history.at(-1);
-      blocks.push(gap(before, item, narrow), linesOf(item, narrow));
-    });
+    blocks.push(contentLines(pending, history.at(-1), narrow));
     const total = blocks.reduce((sum, { length }) => sum + length, 0);
     this.maxScroll = Math.max(0, total - room);
     this.follow(state.scrollOffset, isSameLook ? total - this.total : 0);
@@ -48,7 +60,7 @@ export class MainContent {
     return this.maxScroll === 0 ? shown : withBar(shown, first / this.maxScroll, total, look);
   }
 
-  /** Where the window stands, also before it is drawn: several keys may come at once. */
+  /** The position of the window, also before it is drawn: several keys may come at once. */
   offsetOf({ scrollOffset }: Pick<UiState, 'scrollOffset'>): number {
     return scrollOffset === this.scrolledTo ? this.offset : scrollOffset;
   }
@@ -63,7 +75,7 @@ export class MainContent {
   private linesOf(item: HistoryItem, before: HistoryItem | undefined, look: Look): readonly string[] {
     const known = this.drawn.get(item.id);
     if (known) return known;
-    const lines = [...gap(before, item, look), ...linesOf(item, look)];
+    const lines = contentLines([item], before, look);
     this.drawn.set(item.id, lines);
     return lines;
   }
@@ -92,10 +104,6 @@ function slice(blocks: readonly (readonly string[])[], from: number, to: number)
     start = end;
   }
   return lines;
-}
-
-function gap(before: HistoryItemWithoutId | undefined, item: HistoryItemWithoutId, look: Look): string[] {
-  return gapBefore(before, item, look) === 1 ? [''] : [];
 }
 
 function withBar(lines: string[], position: number, total: number, look: Look): string[] {

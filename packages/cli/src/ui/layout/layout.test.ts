@@ -108,7 +108,7 @@ describe('the footer', () => {
 describe('what stands above the status', () => {
   it('counts queued messages beyond three', () => {
     const state = { ...STATE, queue: ['a', 'b', 'c', 'd', 'e'] };
-    expect(drawerLines(state, plainLook(80), () => [])).toEqual([
+    expect(drawerLines(state, plainLook(80))).toEqual([
       '  queued: a',
       '  queued: b',
       '  queued: c',
@@ -122,7 +122,7 @@ describe('what stands above the status', () => {
       { description: 'two', status: 'in_progress' as const },
       { description: 'three', status: 'cancelled' as const },
     ];
-    const lines = (state: UiState) => drawerLines(state, plainLook(80), () => []);
+    const lines = (state: UiState) => drawerLines(state, plainLook(80));
     expect(lines({ ...STATE, todos })[0]).toContain('1/3 completed  »  two');
     expect(lines({ ...STATE, todos, showTodos: true }).slice(1)).toEqual([
       '   ✓ one',
@@ -140,7 +140,7 @@ describe('what stands above the status', () => {
       notices: [hostile],
       toast: { text: hostile, tone: 'info' as const },
     };
-    expect(drawerLines(state, plainLook(80), () => []).join('')).not.toMatch(/[\x1b\x07\u202e]/);
+    expect(drawerLines(state, plainLook(80)).join('')).not.toMatch(/[\x1b\x07\u202e]/);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Event -> state. Pure: the whole screen can be tested from a list of events. */
 import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
-import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
 import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
@@ -33,6 +33,7 @@ export type UiEvent =
   | { type: 'quota'; usedPercent: number | undefined }
   | { type: 'error_counted' }
   | { type: 'switched'; what: Switch; to: boolean }
+  | { type: 'toggled'; what: Switch }
   | { type: 'vim_mode'; mode: UiState['vimMode'] }
   | { type: 'scrolled'; offset: number };
 
@@ -69,7 +70,15 @@ export function reduce(state: UiState, event: UiEvent): UiState {
     case 'history_loaded':
       return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
     case 'cleared':
-      return { ...state, history: [], pending: [], todos: [], notices: [], scrollOffset: 0 };
+      return {
+        ...state,
+        clearCount: state.clearCount + 1,
+        history: [],
+        pending: [],
+        todos: [],
+        notices: [],
+        scrollOffset: 0,
+      };
     case 'facts_changed':
       return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
@@ -104,11 +113,11 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return { ...state, errorCount: state.errorCount + 1 };
     case 'switched':
       return state[event.what] === event.to ? state : { ...state, [event.what]: event.to };
+    case 'toggled':
+      return { ...state, [event.what]: !state[event.what] };
     case 'vim_mode':
       return state.vimMode === event.mode ? state : { ...state, vimMode: event.mode };
     case 'scrolled':
       return { ...state, scrollOffset: Math.max(0, event.offset) };
   }
 }
-
-export type { HistoryItem };

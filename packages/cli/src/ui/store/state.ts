@@ -59,6 +59,8 @@ export interface UiState {
   isReady: boolean;
   /** Settled, newest last; only a window of it is kept. */
   history: readonly HistoryItem[];
+  /** Counts how often the history was cleared: what is drawn of an earlier one goes. */
+  clearCount: number;
   /** Drawn below the settled ones, still changing. */
   pending: readonly HistoryItemWithoutId[];
   streaming: StreamingState;
@@ -105,6 +107,7 @@ export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): U
     rows: 24,
     isReady: false,
     history: [],
+    clearCount: 0,
     pending: [],
     streaming: 'idle',
     startedAt: 0,

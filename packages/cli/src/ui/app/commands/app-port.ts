@@ -1,33 +1,48 @@
-/** What commands may ask of the running interface. */
+/** What slash commands may ask of the running app. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { AppPort } from '../../../commands/types.js';
 import { keysOf } from '../../keys/bindings.js';
 import { COMMANDS, type CommandId } from '../../keys/commands.js';
-import type { App } from '../app.js';
+import type { Store } from '../../store/store.js';
+import type { AppContext } from '../context/app-context.js';
+import type { ChatSession } from '../conversation/chat-session.js';
+import type { EngineHost } from '../conversation/engine-host.js';
+import { setApprovalMode } from '../conversation/mode-switch.js';
 import { openInBrowser, type ServicePorts } from '../dialogs/dialog-services.js';
-import type { Interactive } from '../interactive.js';
-import { setApprovalMode } from '../keys/app-actions.js';
+import type { SignIn } from './sign-in.js';
 
-export function appPort(app: App, ui: Interactive, ports: ServicePorts): AppPort {
-  const flip = (what: 'showShortcuts' | 'showTasks') =>
-    app.store.dispatch({ type: 'switched', what, to: !app.store.getState()[what] });
+export interface AppPortParts {
+  context: AppContext;
+  engine: EngineHost;
+  chat: ChatSession;
+  signIn: SignIn;
+  services: ServicePorts;
+}
+
+export function appPort({
+  context,
+  engine,
+  chat,
+  signIn,
+  services,
+}: AppPortParts): Omit<AppPort, 'commands'> {
+  const { store, folder } = context;
   return {
-    commands: () => ui.commands.getCommands(),
-    history: () => app.store.getState().history,
-    lastModelText: () => lastModelText(app),
-    cwd: app.engine.folder.cwd,
-    copyToClipboard: ports.copyToClipboard,
-    openUrl: (url) => openInBrowser(url, app.env),
-    openEditor: ports.openEditor,
-    setInput: ports.setInput,
+    history: () => store.getState().history,
+    lastModelText: () => lastModelText(store),
+    cwd: folder.cwd,
+    copyToClipboard: services.copyToClipboard,
+    openUrl: (url) => openInBrowser(url, context.env),
+    openEditor: services.openEditor,
+    setInput: services.setInput,
     keyHelp,
-    toggleShortcuts: () => flip('showShortcuts'),
-    toggleTasks: () => flip('showTasks'),
-    newSession: () => ui.newSession(),
-    resumeSession: ports.resumeSession,
-    changeSetting: (scope, key, value) => app.engine.folder.settings.setValue(scope, key, value),
-    setApprovalMode: (mode) => setApprovalMode(app, toMode(mode)),
-    signOut: () => ui.signOut(),
+    toggleShortcuts: () => store.dispatch({ type: 'toggled', what: 'showShortcuts' }),
+    toggleTasks: () => store.dispatch({ type: 'toggled', what: 'showTasks' }),
+    newSession: () => chat.startNew(),
+    resumeSession: services.resumeSession,
+    changeSetting: (scope, key, value) => context.folder.settings.setValue(scope, key, value),
+    setApprovalMode: (mode) => setApprovalMode(toMode(mode), context, engine),
+    signOut: () => signIn.signOut(),
     debugRequest: () => undefined,
   };
 }
@@ -36,8 +51,8 @@ function toMode(name: string): ApprovalMode {
   return Object.values(ApprovalMode).find((mode) => mode === name) ?? ApprovalMode.DEFAULT;
 }
 
-/** Parts of one long answer stand in several items. */
-function lastModelText({ store }: App): string | undefined {
+/** A long answer is several items. */
+function lastModelText(store: Store): string | undefined {
   const { history } = store.getState();
   const parts: string[] = [];
   for (const item of [...history].reverse()) {

@@ -1,4 +1,4 @@
-/** Runs slash commands and does what they answer with. Commands themselves never touch the screen. */
+/** Runs slash commands and carries out what they return. Commands themselves never touch the screen. */
 import { type Config, createLog, type LoadedSettings, type Message, randomUuid } from '@gemini-cli/core';
 import { CommandService, onceEach } from '../../../commands/command-service.js';
 import { GitService } from '../../../commands/git-service.js';
@@ -21,7 +21,7 @@ export interface CommandRunnerOptions {
   conversation: Conversation;
   config: () => Config | undefined;
   settings: () => LoadedSettings;
-  port: AppPort;
+  port: Omit<AppPort, 'commands'>;
   loaders: () => Promise<ICommandLoader[]>;
   stats: () => StatsView;
   openDialog: (name: string, props: Record<string, unknown>, onClose?: (result: unknown) => void) => void;
@@ -33,7 +33,7 @@ export interface CommandRunnerOptions {
 }
 
 export class CommandRunner {
-  /** Until all loaders have answered, those of the program itself. */
+  /** Until all loaders have finished, the built-in ones only. */
   private commands: readonly SlashCommand[] = builtinCommands();
   private hasLoaded = false;
   private running: AbortController | undefined;
@@ -58,7 +58,7 @@ export class CommandRunner {
   }
 
   async run(line: string, { overwriteConfirmed = false } = {}): Promise<void> {
-    // One from a file may be entered before the files are read.
+    // A command from a file may be entered before the files are read.
     if (!this.hasLoaded && !parseCommand(line, this.commands).command) await this.reload();
     const controller = new AbortController();
     this.running = controller;
@@ -104,7 +104,7 @@ export class CommandRunner {
           this.options.openDialog('agentConfig', { name, displayName, definition }),
         extensionsUpdateState: new Map(),
         removeComponent: () => store.dispatch({ type: 'dialog_closed' }),
-        app: port,
+        app: { ...port, commands: () => this.commands },
       },
       session: { stats: stats(), sessionShellAllowlist: this.allowedShellCommands },
     };

@@ -1,77 +1,71 @@
-/** What happens to a line when Enter is pressed: a command, a shell command, or a message to the model. */
+/** What Enter does with a line: runs a slash command, runs a shell command, or sends a message to the model. */
 import { isCommandLine } from '../../../commands/parse-command.js';
-import type { App } from '../app.js';
+import type { AppContext } from '../context/app-context.js';
+import type { ChatSession } from '../conversation/chat-session.js';
+import type { EngineHost } from '../conversation/engine-host.js';
 import type { TypedHistory } from '../conversation/typed-history.js';
 import type { CommandRunner } from './command-runner.js';
+import type { SignIn } from './sign-in.js';
 
-export interface SubmitPorts {
-  app: App;
+export interface SubmitterParts {
+  context: AppContext;
+  engine: EngineHost;
+  chat: ChatSession;
   commands: CommandRunner;
+  signIn: SignIn;
   typed: TypedHistory;
-  /** A command is on its way. */
   onCommand(running: Promise<void>): void;
-  /** Into the input, before what was typed since. */
-  giveBack(text: string): void;
 }
 
 export class Submitter {
+  readonly commands: CommandRunner;
   /** Entered before the engine was up. */
   private readonly early: string[] = [];
   private isStarted = false;
 
-  constructor(private readonly ports: SubmitPorts) {}
+  constructor(private readonly parts: SubmitterParts) {
+    this.commands = parts.commands;
+  }
 
-  /** False: not taken, the text stays in the input. */
+  get isBusy(): boolean {
+    return this.parts.chat.conversation.isBusy;
+  }
+
+  /** @returns false: not accepted, the text stays in the input */
   submit(text: string, { isShellMode = false } = {}): boolean {
-    const { app, commands, typed } = this.ports;
+    const { context, engine, chat, commands, signIn, typed } = this.parts;
     const isCommand = !isShellMode && isCommandLine(text.trim());
-    if (app.conversation.isBusy && (isShellMode || (isCommand && !commands.isSafeNow(text)))) {
-      app.toasts.show('Commands cannot be queued; wait for the answer or cancel it.', 'warning');
+    if (this.isBusy && (isShellMode || (isCommand && !commands.isSafeNow(text)))) {
+      context.toasts.show('Commands cannot be queued; wait for the answer or cancel it.', 'warning');
       return false;
     }
-    app.toasts.clear();
+    context.toasts.clear();
     if (!this.isStarted && !isCommand) {
       this.early.push(text);
-      app.store.dispatch({ type: 'queued', text });
+      context.store.dispatch({ type: 'queued', text });
     } else if (isShellMode) {
       typed.shellCommands.add(text);
-      void app.runShell(text);
+      void chat.shell.run(text);
     } else {
       typed.prompts.add(text);
-      if (isCommand) this.ports.onCommand(commands.run(text.trim()));
-      else if (app.engine.config) void app.conversation.submit(text);
-      else this.askForSignIn(text);
+      if (isCommand) this.parts.onCommand(commands.run(text.trim()));
+      else if (engine.config) void chat.conversation.submit(text);
+      else signIn.ask(text);
     }
     return true;
   }
 
-  /** The engine is up, or a sign-in is needed first: what was entered before goes its way now. */
+  /** The engine is up, or the user must sign in first: lines that were entered before are handled now. */
   started(first: string, problem: { text?: string } | undefined): void {
     this.isStarted = true;
-    const { app } = this.ports;
-    app.store.dispatch({ type: 'queue_taken' });
+    const { context, signIn } = this.parts;
+    context.store.dispatch({ type: 'queue_taken' });
     const text = [first, ...this.early].filter((line) => line.trim() !== '').join('\n\n');
-    if (problem) this.askForSignIn(text, problem.text, { isUnbidden: true });
+    if (problem) signIn.ask(text, problem.text, { isUnbidden: true });
     else if (text !== '') this.submit(text);
   }
 
-  /** The text is sent when there is a model, else it comes back into the input. */
-  askForSignIn(text: string, problem?: string, { isUnbidden = false } = {}): void {
-    const { app, giveBack } = this.ports;
-    const props = problem === undefined ? {} : { problem };
-    const goOn = () => {
-      if (!app.engine.config) giveBack(text);
-      else if (text !== '') void app.conversation.submit(text);
-    };
-    app.openDialog('auth', props, goOn, { isUnbidden });
-  }
-
-  /** Queued messages come back for editing. */
   takeQueue(): string | undefined {
-    const { store } = this.ports.app;
-    const { queue } = store.getState();
-    if (queue.length === 0) return undefined;
-    store.dispatch({ type: 'queue_taken' });
-    return queue.join('\n\n');
+    return this.parts.chat.conversation.takeQueue();
   }
 }

@@ -1,4 +1,4 @@
-/** Lines in the conversation that not everybody wants: who answers (`ui.showModelInfoInChat`), where it is from (`ui.showCitations`). */
+/** Optional lines of the conversation: the answering model (`ui.showModelInfoInChat`), sources (`ui.showCitations`). */
 import type { AgentEventBody, Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 
@@ -10,7 +10,7 @@ export class ChatExtras {
     private readonly add: (item: HistoryItemWithoutId) => void,
   ) {}
 
-  /** Before the screen gets the event. False: it does not get it. */
+  /** Called before the screen gets the event. @returns false: the event is not shown */
   pass(event: AgentEventBody): boolean {
     switch (event.type) {
       case 'citation':

@@ -1,81 +1,78 @@
-/** Messages to the model and what comes back, one request at a time; what is typed meanwhile waits its turn. */
+/** Messages to the model and its answers, one request at a time; messages typed meanwhile are queued. */
 import {
   type AgentEvent,
-  type AgentEventBody,
   type AgentSession,
-  type Config,
   isMainAgent,
   messageOf,
   type PartListUnion,
   type ProposedCall,
   type TurnEndReason,
 } from '@gemini-cli/core';
-import type { Store } from '../../store/store.js';
+import type { AppContext } from '../context/app-context.js';
+import { ChatExtras } from './chat-extras.js';
+import type { EngineHost } from './engine-host.js';
+import { expandPrompt } from './expand-prompt.js';
 import { StreamBuffer } from './stream-buffer.js';
-
-export interface ConversationOptions {
-  store: Store;
-  config: () => Config | undefined;
-  now: () => number;
-  /** Turns what was typed into what is sent: `@` references are read. */
-  expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
-  /** False: the screen does not get it. */
-  isShown: (event: AgentEventBody) => boolean;
-  /** What was typed is going to be added to the running request. */
-  onSteering: () => void;
-  /** Puts a text back into the input. */
-  giveBack: (text: string) => void;
-  /** The request is over and nothing waits. */
-  onIdle: () => void;
-}
 
 export class Conversation {
   private running: AbortController | undefined;
+  private readonly extras: ChatExtras;
 
-  constructor(private readonly options: ConversationOptions) {}
+  /** @param returnToInput puts a text that was not sent back into the input */
+  constructor(
+    private readonly context: AppContext,
+    private readonly engine: EngineHost,
+    private readonly returnToInput: (text: string) => void,
+  ) {
+    this.extras = new ChatExtras(
+      () => context.settings.ui,
+      (item) => context.add(item),
+    );
+  }
 
   get isBusy(): boolean {
     return this.running !== undefined;
   }
 
-  /** Shows the prompt and sends it, or lets it wait while another one is answered. */
+  /** Shows the prompt and sends it, or queues it while another one is answered. */
   async submit(text: string): Promise<void> {
-    const { store } = this.options;
+    const { context, engine } = this;
     if (this.running) {
-      if (!this.steer(text)) store.dispatch({ type: 'queued', text });
+      if (!this.steer(text)) context.store.dispatch({ type: 'queued', text });
       return;
     }
-    store.dispatch({ type: 'item_added', item: { type: 'user', text } });
-    await this.send((signal) => this.options.expand(text, signal), text);
+    context.add({ type: 'user', text });
+    await this.send((signal) => expandPrompt(text, context, engine, signal), text);
     await this.sendQueued();
   }
 
-  /** Something that a command made: `display` stands for it in the history, `typed` are the user's own words in it. */
+  /** A prompt made by a command: `display` is shown for it in the history, `typed` are the user's own words in it. */
   async submitParts(
     parts: PartListUnion,
     { display, typed }: { display?: string; typed?: string },
   ): Promise<void> {
-    if (display) this.options.store.dispatch({ type: 'item_added', item: { type: 'user', text: display } });
+    if (display) this.context.add({ type: 'user', text: display });
     await this.send(async () => parts, typed);
     await this.sendQueued();
   }
 
-  /** A tool call of the user's choice, e.g. one that was taken back; the model goes on from there. */
+  /** A tool call of the user's choice, e.g. one that was undone; the model continues from there. */
   async propose(call: ProposedCall): Promise<void> {
     await this.stream((session, signal) => session.propose(call, { signal }));
     await this.sendQueued();
   }
 
-  /** Other work that Esc ends and that messages wait for. */
+  /** Other work that Esc cancels and that queued messages wait for. */
   async during(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
-    const { store, now } = this.options;
+    const { context } = this;
+    const { store } = context;
     this.running = controller;
-    store.dispatch({ type: 'busy', now: now() });
+    store.dispatch({ type: 'busy', now: context.now() });
     try {
       await work(controller.signal);
     } catch (error) {
-      store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });
+      context.add({ type: 'error', text: messageOf(error) });
     } finally {
       this.running = undefined;
       store.dispatch({ type: 'idle' });
@@ -90,10 +87,19 @@ export class Conversation {
     return true;
   }
 
-  /** Adds a plain text to the running request; files that it names are read for a prompt of its own only. */
+  /** Takes the queued messages out, for editing. */
+  takeQueue(): string | undefined {
+    const { store } = this.context;
+    const { queue } = store.getState();
+    if (queue.length === 0) return undefined;
+    store.dispatch({ type: 'queue_taken' });
+    return queue.join('\n\n');
+  }
+
+  /** Adds a plain text to the running request. A text that names files is a prompt of its own: they are read then. */
   private steer(text: string): boolean {
-    if (text.includes('@') || this.options.config()?.getSession().steer(text) !== true) return false;
-    this.options.onSteering();
+    if (text.includes('@') || this.engine.config?.getSession().steer(text) !== true) return false;
+    this.context.toasts.show('The agent gets this after its current step.', 'info');
     return true;
   }
 
@@ -106,30 +112,32 @@ export class Conversation {
     });
   }
 
-  /** Typed too late for the request: a prompt of its own, unless the user cancelled; then it returns to the input. */
+  /** Typed too late for the request: the next prompt, unless the user cancelled; then it returns to the input. */
   private keepUnsent(reason: TurnEndReason, text: string): void {
-    if (reason === 'cancelled') this.options.giveBack(text);
-    else this.options.store.dispatch({ type: 'queued', text });
+    if (reason === 'cancelled') this.returnToInput(text);
+    else this.context.store.dispatch({ type: 'queued', text });
   }
 
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
   ): Promise<void> {
-    const { store, config, now, isShown } = this.options;
-    const session = config()?.getSession();
+    const { context } = this;
+    const session = this.engine.config?.getSession();
     if (!session) return;
     const controller = new AbortController();
     this.running = controller;
-    const buffer = new StreamBuffer((event) => store.dispatch({ type: 'agent', event, now: now() }));
+    const buffer = new StreamBuffer((event) =>
+      context.store.dispatch({ type: 'agent', event, now: context.now() }),
+    );
     try {
       for await (const event of run(session, controller.signal)) {
-        // Other agents work beside the conversation, not in it.
+        // Events of sub-agents are not part of the conversation.
         if (!isMainAgent(event.agent)) continue;
-        if (isShown(event)) buffer.push(event);
+        if (this.extras.pass(event)) buffer.push(event);
         if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
       }
     } catch (error) {
-      store.dispatch({ type: 'item_added', item: { type: 'error', text: messageOf(error) } });
+      context.add({ type: 'error', text: messageOf(error) });
     } finally {
       buffer.flush();
       this.running = undefined;
@@ -137,12 +145,7 @@ export class Conversation {
   }
 
   private async sendQueued(): Promise<void> {
-    const { queue } = this.options.store.getState();
-    if (queue.length === 0) {
-      this.options.onIdle();
-      return;
-    }
-    this.options.store.dispatch({ type: 'queue_taken' });
-    await this.submit(queue.join('\n\n'));
+    const queued = this.takeQueue();
+    if (queued !== undefined) await this.submit(queued);
   }
 }

@@ -1,21 +1,25 @@
-/** What the engine tells beside the answers to prompts: notices, questions, the end of background commands. */
+/** Events of the engine outside of a request: notices, questions, the end of background commands. */
 import { type AgentEvent, type EventStream, isMainAgent, type Question } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import { closeConfirmation, openConfirmation } from './confirmations.js';
 
-export interface EngineEventPorts {
+/** Questions of the program itself, shown as dialogs. */
+export interface UserQuestions {
+  /** @returns what the dialog was closed with */
+  ask(name: DialogName, props: Record<string, unknown>): Promise<unknown>;
+  /** Closes such a dialog if it is still open: its question was withdrawn. */
+  withdraw(name: DialogName): void;
+}
+
+export interface EngineEventPorts extends UserQuestions {
   store: Store;
   notice: (text: string) => void;
   add: (item: HistoryItemWithoutId) => void;
   /** Sends a message to the model. */
   submit: (text: string) => void;
-  /** A question of the program itself. @returns what the dialog was closed with */
-  ask: (name: DialogName, props: Record<string, unknown>) => Promise<unknown>;
-  /** Closes such a dialog if it is still open: its question was withdrawn. */
-  withdraw: (name: DialogName) => void;
-  /** Every event, of all agents: for what counts them. */
+  /** Every event, of all agents, for statistics. */
   observe: (event: AgentEvent) => void;
 }
 

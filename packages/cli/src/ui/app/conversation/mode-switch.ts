@@ -1,4 +1,4 @@
-/** Changing the approval mode while a question is open: where the new mode lets the call pass, it is the answer. */
+/** Changes the approval mode. A question that is open is answered by it if the new mode allows the call. */
 import {
   type ApprovalMode,
   type Config,
@@ -8,7 +8,9 @@ import {
   ToolConfirmationOutcome,
 } from '@gemini-cli/core';
 import type { Store } from '../../store/store.js';
+import type { AppContext } from '../context/app-context.js';
 import { type Answerer, answerConfirmation } from './confirmations.js';
+import type { EngineHost } from './engine-host.js';
 
 /** What a switch needs of the engine; `Config` has it. */
 export interface ModeHost {
@@ -16,6 +18,12 @@ export interface ModeHost {
   getApprovalMode(): ApprovalMode;
   getPolicyEngine(): Pick<PolicyEngine, 'check'>;
   getEvents(): Answerer;
+}
+
+export function setApprovalMode(mode: ApprovalMode, context: AppContext, { config }: EngineHost): void {
+  if (!config) return;
+  const refuse = (why: string) => context.toasts.show(why, 'warning');
+  void switchMode(mode, config, context.store, refuse).catch(context.noteProblem);
 }
 
 export async function switchMode(
@@ -33,7 +41,7 @@ export async function switchMode(
   await answerByMode(config, store);
 }
 
-/** The indicator follows, whoever changes the mode: the user, an answer, the model, the loss of trust. @returns stops */
+/** Keeps the indicator up to date: the user, an answer, the model or lost trust may change the mode. @returns stops */
 export function watchMode(config: Config, store: Store): () => void {
   store.dispatch({ type: 'approval_mode', mode: config.getApprovalMode() });
   return config.getPolicyEngine().modes.onChange((mode) => store.dispatch({ type: 'approval_mode', mode }));

@@ -1,4 +1,4 @@
-/** What the footer and the summary line tell, found out after the first frame. */
+/** Facts of the footer and the summary line that are collected after the first frame. */
 import type { Config } from '@gemini-cli/core';
 import { gitBranch } from '../../../commands/git-service.js';
 import type { SessionFacts } from '../../store/state.js';

@@ -1,11 +1,11 @@
-/** `!command`: the user's own command, in the user's own shell. Its output is shown and told to the model. */
+/** Runs `!command` in the user's shell; shows its output and adds it to the model's history. */
 import { type AnsiOutput, type Config, messageOf } from '@gemini-cli/core';
 import type { ToolView } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
 import { StreamBuffer } from './stream-buffer.js';
 
 const MOST_TOLD = 10_000;
-const FOR_EVER_MS = 2 ** 31 - 1;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface ShellCommandOptions {
   store: Store;
@@ -38,10 +38,10 @@ export async function runShellCommand(command: string, options: ShellCommandOpti
   const { pid, result } = await service.execute({
     command,
     cwd: config.getTargetDir(),
-    // Nobody but the user decides how long it may take.
+    // Only the user decides how long it may take.
     settings: {
       ...config.getShellSettings(),
-      waitingAfterMs: FOR_EVER_MS,
+      waitingAfterMs: LONGEST_TIMER_MS,
       backgroundAfterSeconds: 0,
       inactivityTimeoutSeconds: 0,
     },

@@ -1,12 +1,14 @@
-/** Prompts and commands of this project that can be called back with Up. Earlier ones are read after the first frame. */
+/** Prompts and shell commands of this project, recalled with Up. Earlier ones are read after the first frame. */
 import { type Config, loadSessions } from '@gemini-cli/core';
 import { PromptHistory, type PromptLog } from '../../../input/prompt-history.js';
+import type { EngineHost } from './engine-host.js';
 
 export class TypedHistory {
   readonly prompts: PromptHistory;
   readonly shellCommands: PromptHistory;
 
-  constructor(config: () => Config | undefined, now: () => number) {
+  constructor(engine: EngineHost, now: () => number) {
+    const config = () => engine.config;
     this.prompts = new PromptHistory(
       logOf(config, {
         read: async ({ storage }) => (await loadSessions()).readPrompts(storage.getProjectTempDir()),
@@ -38,7 +40,7 @@ interface Place {
   redact: (text: string) => string;
 }
 
-/** Nothing is kept while there is no engine: it knows the project and its secrets. */
+/** Nothing is recorded without an engine, which knows the project and its secrets. */
 function logOf(
   config: () => Config | undefined,
   files: {

@@ -1,37 +1,28 @@
-/** What a dialog has done to files or to the conversation, on the screen. */
+/** Shows what a closed dialog has done to files or to the conversation. */
 import type { UndoResult } from '@gemini-cli/core';
-import type { DialogName } from '../../../commands/dialog-name.js';
 import { undoneText } from '../../../history/files-report.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import { forwardItems, rewoundItems } from '../../dialogs/rewind/done-items.js';
 import type { ForwardDone, RewindDone } from '../../dialogs/rewind/RewindViewer.js';
-import type { App } from '../app.js';
+import type { AppContext } from '../context/app-context.js';
+import type { EngineHost } from '../conversation/engine-host.js';
 import { shownHistory } from '../conversation/recorded-session.js';
+import type { Dialogs } from './dialogs.js';
 
-export type LoadHistory = (items: readonly HistoryItemWithoutId[]) => void;
-
-export function dialogResults(
-  app: App,
-  loadHistory: LoadHistory,
-): (name: DialogName, result: unknown) => void {
-  return (name, result) => {
-    const { cwd } = app.engine.folder;
-    if (name === 'undo' && isUndoResult(result)) app.add({ type: 'info', text: undoneText(result, cwd) });
-    if (name !== 'rewind') return;
-    if (isForwardDone(result)) void showAnew(app, forwardItems(result.forward, cwd), loadHistory);
-    // What was taken back goes from the screen, too.
-    else if (isRewindDone(result) && result.what !== 'files')
-      void showAnew(app, rewoundItems(result.result, result.what, cwd), loadHistory);
+export function showDialogResults(dialogs: Dialogs, context: AppContext, engine: EngineHost): void {
+  const reload = async (notes: readonly HistoryItemWithoutId[]) => {
+    const file = engine.config?.getChatRecordingService()?.conversationFile;
+    if (file) context.replaceHistory([...(await shownHistory(file)), ...notes]);
   };
-}
-
-async function showAnew(
-  app: App,
-  notes: readonly HistoryItemWithoutId[],
-  loadHistory: LoadHistory,
-): Promise<void> {
-  const file = app.engine.config?.getChatRecordingService()?.conversationFile;
-  if (file) loadHistory([...(await shownHistory(file)), ...notes]);
+  dialogs.onClosed((name, result) => {
+    const { cwd } = context.folder;
+    if (name === 'undo' && isUndoResult(result)) context.add({ type: 'info', text: undoneText(result, cwd) });
+    if (name !== 'rewind') return;
+    if (isForwardDone(result)) void reload(forwardItems(result.forward, cwd));
+    // Rewound prompts disappear from the screen, too.
+    else if (isRewindDone(result) && result.what !== 'files')
+      void reload(rewoundItems(result.result, result.what, cwd));
+  });
 }
 
 function isUndoResult(result: unknown): result is UndoResult {

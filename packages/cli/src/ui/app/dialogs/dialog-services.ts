@@ -1,45 +1,43 @@
-/** What dialogs and commands may do to the running program. */
+/** What dialogs may do to the running program. */
 import { spawn } from 'node:child_process';
 import { messageOf, TrustedFolders, type Variables } from '@gemini-cli/core';
 import { openRunFolder } from '../../../engine/run-folder.js';
 import type { DialogServices, TrustLevel } from '../../dialogs/dialog.js';
-import type { App } from '../app.js';
+import type { AppContext } from '../context/app-context.js';
+import type { EngineHost } from '../conversation/engine-host.js';
 
-export interface ServicePorts {
-  setInput(text: string): void;
-  previewTheme(name: string | undefined): void;
-  copyToClipboard(text: string): Promise<void>;
-  /** What can be applied at once is. */
-  onSettingChanged(): void;
-  openEditor(path: string): Promise<void>;
-  resumeSession(identifier: string): Promise<void>;
-  quit(): void;
-}
+/** What other parts of the app do for dialogs and for slash commands. */
+export type ServicePorts = Pick<
+  DialogServices,
+  'setInput' | 'previewTheme' | 'copyToClipboard' | 'openEditor' | 'resumeSession' | 'quit'
+> & {
+  /** Applies the settings that some part keeps a copy of. */
+  applySettings(): void;
+};
 
-export function dialogServices(app: App, ports: ServicePorts, height: number): DialogServices {
-  const { engine } = app;
-  const { folder } = engine;
+export function dialogServices(
+  context: AppContext,
+  engine: EngineHost,
+  { applySettings, ...ports }: ServicePorts,
+  height: number,
+): DialogServices {
+  const { settings, cwd } = context.folder;
   return {
+    ...ports,
     config: engine.config,
-    settings: folder.settings,
-    cwd: folder.cwd,
-    env: app.env,
+    settings,
+    cwd,
+    env: context.env,
     height,
-    addItem: (item) => app.add(item),
-    previewTheme: ports.previewTheme,
+    addItem: (item) => context.add(item),
     changeSetting: async (scope, key, value) => {
-      await folder.settings.setValue(scope, key, value);
-      ports.onSettingChanged();
+      await settings.setValue(scope, key, value);
+      applySettings();
     },
     restartEngine: () => attempt(() => engine.start()),
-    switchModel: (model) => switchModel(app, model),
-    setTrust: (level, folder) => attempt(() => setTrust(app, level, folder)),
-    resumeSession: ports.resumeSession,
-    setInput: ports.setInput,
-    copyToClipboard: ports.copyToClipboard,
-    openUrl: (url) => openInBrowser(url, app.env),
-    openEditor: ports.openEditor,
-    quit: ports.quit,
+    switchModel: (model) => switchModel(context, engine, model),
+    setTrust: (level, path) => attempt(() => setTrust(context, engine, level, path)),
+    openUrl: (url) => openInBrowser(url, context.env),
   };
 }
 
@@ -53,7 +51,11 @@ async function attempt(work: () => Promise<unknown>): Promise<string | undefined
   }
 }
 
-async function switchModel({ engine, store }: App, model: string): Promise<string | undefined> {
+async function switchModel(
+  { store }: AppContext,
+  engine: EngineHost,
+  model: string,
+): Promise<string | undefined> {
   const before = engine.model;
   engine.model = model;
   const problem = await attempt(() => (engine.config ? engine.config.setModel(model) : engine.start()));
@@ -63,22 +65,21 @@ async function switchModel({ engine, store }: App, model: string): Promise<strin
   return problem;
 }
 
-/** Saved, and in force at once: settings and `.env` of the folder are read anew, a running engine follows. */
+/** Saved and applied at once: the folder's settings and `.env` are read again, a running engine gets the new trust. */
 async function setTrust(
-  { engine, options, notice, store }: App,
+  context: AppContext,
+  engine: EngineHost,
   level: TrustLevel,
-  path = engine.folder.cwd,
+  path = context.folder.cwd,
 ): Promise<void> {
-  const { settings, environment } = engine.folder;
-  const env = environment.variables;
-  const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
-  await folders.setRule(path, level);
-  const { flags } = options.line;
-  const read = await openRunFolder({ flags, env, warn: notice });
-  // The same variables: the running engine sees what the folder's `.env` file adds to them.
+  const { folder, env, line, notice, store } = context;
+  const { trustedFolders } = folder.settings.merged;
+  await TrustedFolders.load(env, { trustedFolders }).setRule(path, level);
+  const read = await openRunFolder({ flags: line.flags, env, warn: notice });
+  // The same object: the running engine sees what the folder's `.env` file adds.
   Object.assign(env, read.environment.variables);
-  engine.folder = { ...read, environment };
-  const { trusted } = engine.folder.trust;
+  context.folder = { ...read, environment: folder.environment };
+  const { trusted } = read.trust;
   engine.config?.setTrusted(trusted);
   store.dispatch({ type: 'facts_changed', facts: { trusted } });
 }
@@ -89,7 +90,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** False: there is no browser, or nobody would see it. */
+/** @returns false: there is no browser, or the user would not see it */
 export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
   if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
   const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];

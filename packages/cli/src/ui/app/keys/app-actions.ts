@@ -1,62 +1,52 @@
-/** What the keys of the app do. */
-import { type ApprovalMode, setting } from '@gemini-cli/core';
-import type { App } from '../app.js';
-import { switchMode } from '../conversation/mode-switch.js';
+/** What the app's keys do. */
+import { setting } from '@gemini-cli/core';
+import type { AppContext } from '../context/app-context.js';
+import type { ChatSession } from '../conversation/chat-session.js';
+import type { EngineHost } from '../conversation/engine-host.js';
+import { setApprovalMode } from '../conversation/mode-switch.js';
+import type { Exit } from '../exit.js';
+import type { PromptInput } from '../input/prompt-input.js';
+import type { LastResponse } from '../screen/last-response.js';
+import type { Screen } from '../screen/screen.js';
+import type { TerminalControl } from '../terminal/terminal-control.js';
 import type { AppActions } from './app-keys.js';
 
-export interface ActionPorts {
-  /** Queued messages, for editing. */
-  takeQueue(): string | undefined;
-  /** Into the input, before what was typed since. */
-  giveBack(text: string): void;
-  showMore(): void;
-  reprint(): void;
-  suspend(): void;
-  quit(): void;
-  scrollOffset(): number;
-  maxScroll(): number;
-  /** @returns whether the mouse is ours now */
-  toggleMouse(): boolean;
+export interface ActionParts {
+  context: AppContext;
+  engine: EngineHost;
+  chat: ChatSession;
+  terminal: TerminalControl;
+  screen: Screen;
+  lastResponse: LastResponse;
+  input: PromptInput;
+  exit: Exit;
 }
 
-export function makeActions(app: App, ports: ActionPorts): AppActions {
+export function appActions(parts: ActionParts): AppActions {
+  const { context, engine, chat, terminal, screen, input, exit } = parts;
   return {
-    cancel: () => app.conversation.cancel(),
+    cancel: () => chat.conversation.cancel(),
     takeQueueBack: () => {
-      const text = ports.takeQueue();
-      if (text !== undefined) ports.giveBack(text);
+      const text = chat.conversation.takeQueue();
+      if (text !== undefined) input.returnText(text);
       return text !== undefined;
     },
-    setApprovalMode: (mode) => setApprovalMode(app, mode),
-    isPlanEnabled: () => setting(app.settings, 'general.plan.enabled'),
-    showMore: ports.showMore,
-    redraw: ports.reprint,
-    suspend: ports.suspend,
-    quit: ports.quit,
+    setApprovalMode: (mode) => setApprovalMode(mode, context, engine),
+    isPlanEnabled: () => setting(context.settings, 'general.plan.enabled'),
+    showMore: () => parts.lastResponse.toggle(),
+    redraw: () => screen.reprint(),
+    suspend: () => terminal.suspend(),
+    quit: () => void exit.quit(),
     scroll: (lines) => {
-      const offset = Math.max(0, Math.min(ports.maxScroll(), ports.scrollOffset() + lines));
-      app.store.dispatch({ type: 'scrolled', offset });
+      const offset = Math.max(0, Math.min(screen.maxScroll, screen.scrollOffset + lines));
+      context.store.dispatch({ type: 'scrolled', offset });
     },
     toggleMouse: () => {
-      const isOurs = ports.toggleMouse();
-      app.toasts.show(isOurs ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
+      const isOurs = terminal.toggleMouse();
+      context.toasts.show(isOurs ? 'Mouse: ours (Ctrl+S gives it back).' : 'Mouse: select and copy.');
     },
-    sendToShell: (bytes) => app.writeToShell(bytes),
-    moveToBackground: () => void toBackground(app),
-    showErrors: () => app.showErrors(),
+    sendToShell: (bytes) => chat.shell.write(bytes),
+    moveToBackground: () => void chat.shell.moveToBackground(),
+    showErrors: () => context.showProblems(),
   };
-}
-
-export function setApprovalMode(app: App, mode: ApprovalMode): void {
-  const { config } = app.engine;
-  if (!config) return;
-  const refuse = (why: string) => app.toasts.show(why, 'warning');
-  void switchMode(mode, config, app.store, refuse).catch(app.noteProblem);
-}
-
-/** The running command goes on there; without one, the pane opens or closes. */
-async function toBackground(app: App): Promise<void> {
-  const isMoved = await app.moveShellToBackground();
-  const { showTasks } = app.store.getState();
-  if (!isMoved) app.store.dispatch({ type: 'switched', what: 'showTasks', to: !showTasks });
 }

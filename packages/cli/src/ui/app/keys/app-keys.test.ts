@@ -5,7 +5,7 @@ import type { Key } from '../../keys/key.js';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
 import { Toasts } from '../context/toasts.js';
-import { giveBack } from '../input/prompt-input.js';
+import { returnToInput } from '../input/prompt-input.js';
 import { type AppActions, appKeys } from './app-keys.js';
 
 const CTRL_C: Key = {
@@ -76,6 +76,6 @@ it('Ctrl+C twice leaves', () => {
 it('messages that come back do not replace what was typed meanwhile', () => {
   const composer = createComposer({ onSubmit: () => true });
   composer.setText('a draft');
-  giveBack(composer, 'queued');
+  returnToInput(composer, 'queued');
   expect(composer.text()).toBe('queued\n\na draft');
 });

@@ -1,9 +1,9 @@
-/** How this session looks, from settings, flags and what the terminal can do. */
+/** Theme, colours and kind of screen, from settings, flags and what the terminal supports. */
 import { type ColorDepth, detectColorDepth, hasTextAttributes } from '../../../terminal/color-depth.js';
 import { writeToTerminal } from '../../../terminal/first-paint.js';
 import { isDumbTerminal } from '../../../terminal/plain-paint.js';
 import type { Look } from '../../look.js';
-import type { App } from '../app.js';
+import type { AppContext } from '../context/app-context.js';
 import { lookMaker } from './look-maker.js';
 import { ThemeChoice } from './theme-choice.js';
 
@@ -11,42 +11,38 @@ export interface Appearance {
   themes: ThemeChoice;
   look: () => Look;
   depth: ColorDepth;
-  /** Of the input. */
+  /** How the edge of the input is drawn. */
   box: 'tint' | 'border';
-  /** A screen of our own, given back at the end. */
+  /** Alternate buffer. */
   fullScreen: boolean;
   /** The terminal can only print. */
   isPlain: boolean;
 }
 
-export function makeAppearance(app: App, onChange: () => void): Appearance {
-  const { ui } = app.settings;
-  const { env } = app;
+export function makeAppearance(context: AppContext): Appearance {
+  const { env, line, notice, store } = context;
+  const { ui } = context.settings;
   const isPlain = isDumbTerminal(env);
-  const wantsWords = app.options.line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false;
-  const screenReader = wantsWords || isPlain;
+  const screenReader = (line.flags['screen-reader'] ?? ui?.accessibility?.screenReader ?? false) || isPlain;
   const themes = new ThemeChoice({
-    settings: () => app.engine.folder.settings,
+    settings: () => context.folder.settings,
     env,
     write: writeToTerminal,
-    warn: app.notice,
-    onChange: () => {
-      // Dialogs are drawn anew when the state changes; their colours are no part of it.
-      app.store.dispatch({ type: 'look_changed' });
-      onChange();
-    },
+    warn: notice,
+    // Everything is drawn again when the state changes; the theme is not part of it.
+    onChange: () => store.dispatch({ type: 'look_changed' }),
   });
   const depth = detectColorDepth(env, process.stdout);
   const look = lookMaker({
     depth,
     hasAttributes: hasTextAttributes(env, process.stdout),
     theme: () => themes.current,
-    settings: () => app.settings,
+    settings: () => context.settings,
     screenReader,
   });
   return {
     themes,
-    look: () => look(app.store.getState()),
+    look: () => look(store.getState()),
     depth,
     box: depth === 'truecolor' && ui?.useBackgroundColor !== false ? 'tint' : 'border',
     fullScreen: (ui?.useAlternateBuffer ?? false) && !screenReader,

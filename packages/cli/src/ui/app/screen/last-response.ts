@@ -12,7 +12,7 @@ export interface LastResponsePorts {
   store: Store;
   toasts: Toasts;
   look: () => Look;
-  /** Lines for the scrollback. Absent: the screen is ours, and is drawn anew. */
+  /** Lines for the scrollback. Absent: in the alternate buffer everything is drawn again. */
   print: ((lines: readonly string[]) => void) | undefined;
 }
 
@@ -29,6 +29,8 @@ export class LastResponse {
   update(): void {
     const { store, toasts, look } = this.ports;
     const { streaming, history, toast } = store.getState();
+    // A cleared history counts from 1 again.
+    if ((history.at(-1)?.id ?? 0) < this.printedId) this.printedId = 0;
     const isBusy = streaming !== 'idle';
     const hasStarted = isBusy && !this.wasBusy;
     const hasEnded = !isBusy && this.wasBusy;
@@ -50,11 +52,6 @@ export class LastResponse {
     if (!print || streaming !== 'idle' || cut.length === 0) return;
     this.printedId = cut.at(-1)?.id ?? this.printedId;
     print(inFull(cut, look()));
-  }
-
-  /** Numbers begin anew. */
-  forget(): void {
-    this.printedId = 0;
   }
 }
 

@@ -1,9 +1,8 @@
 /** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
 import type { Settings } from '@gemini-cli/core';
-import type { HistoryItemWithoutId } from '../../../history/item.js';
 import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
-import { gapBefore, linesOf } from '../../history/lines.js';
-import { MainContent } from '../../history/main-content.js';
+import type { InputArea } from '../../composer/input-area.js';
+import { ContentWindow, contentLines } from '../../history/main-content.js';
 import type { InkSurface } from '../../ink-surface.js';
 import { drawerLines } from '../../layout/drawer.js';
 import { footerLines } from '../../layout/footer.js';
@@ -14,12 +13,7 @@ import type { UiState } from '../../store/state.js';
 import type { Store } from '../../store/store.js';
 import { Announcements } from './announcements.js';
 import { linearFrame } from './linear.js';
-import type { Phrases } from './phrases.js';
-
-export interface InputArea {
-  lines: string[];
-  cursor: Cursor;
-}
+import { phrasesAt } from './phrases.js';
 
 export interface ScreenOptions {
   store: Store;
@@ -29,10 +23,8 @@ export interface ScreenOptions {
   now: () => number;
   /** The input box with its suggestions, in so many rows at most. */
   input: (look: Look, maxRows: number) => InputArea;
-  shortcuts: (look: Look) => string[];
   /** The pane of background tasks. */
   tasks: (look: Look, height: number) => string[];
-  phrases: () => Phrases;
   /** What Ink shows in place of the input; undefined: nothing is open. */
   surface: () => InkSurface | undefined;
   /** The screen is ours alone. */
@@ -57,13 +49,17 @@ export class Screen {
   private ticker: NodeJS.Timeout | undefined;
   private tick = 0;
   private isStopped = false;
-  private readonly view = new MainContent();
+  private readonly window = new ContentWindow();
   private readonly announcements: Announcements;
   /** What copy mode has frozen; empty: nothing. */
   private frozen = '';
+  private clearCount = 0;
+  /** Not always the same one. */
+  private readonly firstPhrase: number;
 
   constructor(private readonly options: ScreenOptions) {
     this.announcements = new Announcements(options.isPlain ? 'Ctrl+C' : 'Esc');
+    this.firstPhrase = Math.floor(options.now() / 1000) % 1000;
     options.store.subscribe(() => this.schedule());
     onGrammarLoaded(() => this.schedule());
   }
@@ -85,6 +81,7 @@ export class Screen {
     const look = makeLook();
     this.keepTicking(state);
     if (this.isFrozen(state)) return;
+    this.followClear(state);
     const isBehind = !fullScreen && this.settleNew(state, look);
     if (look.screenReader) {
       this.drawLinear(state, look);
@@ -97,7 +94,7 @@ export class Screen {
     const { lines, cursor } = this.bottom(state, look);
     const room = Math.max(0, state.rows - lines.length - (fullScreen ? 0 : 1));
     const above = fullScreen
-      ? this.view.lines(state, look, room)
+      ? this.window.lines(state, look, room)
       : isBehind
         ? []
         : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
@@ -108,7 +105,7 @@ export class Screen {
   setHead(draw: (look: Look) => string[]): void {
     this.head = draw;
     const lines = draw(this.options.look());
-    if (this.options.fullScreen) this.view.setHead(lines);
+    if (this.options.fullScreen) this.window.setHead(lines);
     else this.options.writer.settle(lines);
     this.schedule();
   }
@@ -133,28 +130,33 @@ export class Screen {
     this.draw();
   }
 
-  /** After `/clear`: numbers begin anew. */
-  forgetSettled(): void {
-    this.settledId = 0;
-    this.view.clear();
-  }
-
   /** Where the window of the history stands. */
   get scrollOffset(): number {
-    return this.view.offsetOf(this.options.store.getState());
+    return this.window.offsetOf(this.options.store.getState());
   }
 
   /** How far the history can be scrolled up. */
   get maxScroll(): number {
-    return this.view.maxScroll;
+    return this.window.maxScroll;
   }
 
   /** The last of the history is written; the frame goes away. */
   finish(): void {
     clearInterval(this.ticker);
-    this.settleNew(this.options.store.getState(), this.options.look(), { isLast: true });
+    const state = this.options.store.getState();
+    this.followClear(state);
+    this.settleNew(state, this.options.look(), { isLast: true });
     this.options.writer.draw([], { row: 0, column: 0 });
     this.isStopped = true;
+  }
+
+  /** The history was cleared: its ids start again at 1. */
+  private followClear({ clearCount }: UiState): void {
+    if (clearCount === this.clearCount) return;
+    this.clearCount = clearCount;
+    this.settledId = 0;
+    this.window.clear();
+    this.options.writer.clear();
   }
 
   /** @returns true: there is more to write; it waits, so that keys are echoed in between */
@@ -169,7 +171,7 @@ export class Screen {
         this.schedule();
         return true;
       }
-      const lines = withGap(history[index - 1], item, look);
+      const lines = contentLines([item], history[index - 1], look);
       // What is in the scrollback stays as it is: code waits for its colours.
       if (grammarsPending() && !isLast) {
         void grammarsLoaded().then(() => this.schedule());
@@ -201,17 +203,18 @@ export class Screen {
   private bottom(state: UiState, look: Look): { lines: readonly string[]; cursor?: Cursor } {
     const surface = this.options.surface();
     const { ui } = this.options.settings();
+    const now = this.options.now();
     if (surface && ui?.collapseDrawerDuringApproval !== false)
       return { lines: surface.lines().slice(0, state.rows) };
     const tasks = state.showTasks ? this.options.tasks(look, Math.max(4, Math.floor(state.rows / 2))) : [];
-    const drawer = [...tasks, ...drawerLines(state, look, () => this.options.shortcuts(look))];
+    const drawer = [...tasks, ...drawerLines(state, look)];
     const status = statusLines(state, look, {
-      now: this.options.now(),
+      now,
       tick: this.tick,
       showSpinner: ui?.showSpinner ?? true,
       showShortcutsHint: ui?.showShortcutsHint ?? true,
       showContextSummary: !ui?.hideContextSummary,
-      ...this.options.phrases(),
+      ...(state.streaming !== 'idle' && phrasesAt(ui, now - state.startedAt, this.firstPhrase)),
     });
     const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
     // A low window loses the frills first; the input stays.
@@ -264,22 +267,11 @@ function smallNote({ columns, rows }: UiState, look: Look): string {
   return look.paint(text.slice(0, look.width), { color: look.theme.status.warning });
 }
 
-/** What is live, below what is settled but not yet written. */
+/** What still changes, below what is settled but not yet written. */
 function liveLines({ history, pending }: UiState, settledId: number, look: Look, height: number): string[] {
   const waiting = history.filter(({ id }) => id > settledId);
-  const items: HistoryItemWithoutId[] = [...waiting, ...pending];
   const before = history[history.length - waiting.length - 1];
-  return items.flatMap((item, index) => withGap(items[index - 1] ?? before, item, look, height));
-}
-
-function withGap(
-  before: HistoryItemWithoutId | undefined,
-  item: HistoryItemWithoutId,
-  look: Look,
-  height?: number,
-): readonly string[] {
-  const lines = linesOf(item, look, height === undefined ? {} : { height });
-  return lines.length > 0 && gapBefore(before, item, look) === 1 ? ['', ...lines] : lines;
+  return contentLines([...waiting, ...pending], before, look, height);
 }
 
 /** The end is what changes; what does not fit is counted. */
