@@ -19,7 +19,7 @@ export class App {
       receive: (chunk) => receiver.feed(chunk),
       draw: () => screen.draw(),
       reprint: () => screen.reprint(),
-      resized: () => dialogView.resized(),
+      resized: () => dialogView.live.resized(),
       lost: () => void exit.leaveBy(HANGUP),
     });
     appearance.themes.watchBackground();
@@ -52,7 +52,7 @@ export class App {
   end(): void {
     const { idle, dialogView, startup, appearance, terminal, screen } = this.parts;
     idle.stop();
-    dialogView.close();
+    dialogView.live.close();
     startup.stop();
     appearance.themes.stop();
     terminal.leaveFullScreen();

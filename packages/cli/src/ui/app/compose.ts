@@ -127,7 +127,7 @@ function composeScreen({ context, appearance, terminal, engine, input, dialogVie
     now,
     input: (current, maxRows) => input.area(current, maxRows),
     tasks: (current, height) => tasks.lines(current, height),
-    surface: () => dialogView.surface(),
+    surface: () => dialogView.live.current(),
     fullScreen,
     isPlain,
   });
@@ -137,7 +137,7 @@ function composeScreen({ context, appearance, terminal, engine, input, dialogVie
   input.subscribe(() => screen.schedule());
   dialogView.onFrame(() => {
     screen.schedule();
-    if (dialogView.surface()?.lines().length) gate.shown();
+    if (dialogView.live.current()?.lines().length) gate.shown();
   });
   store.subscribe(() => {
     notifier.update(store.getState());

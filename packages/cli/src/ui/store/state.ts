@@ -3,7 +3,6 @@ import type { ApprovalMode, ConfirmationView, Todo } from '@gemini-cli/core';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 
-/** The seed's three states. */
 export type StreamingState = 'idle' | 'responding' | 'waiting_for_confirmation';
 
 export interface OpenConfirmation {
@@ -23,7 +22,7 @@ export interface OpenConfirmation {
 export interface OpenDialog {
   name: DialogName;
   props: Record<string, unknown>;
-  /** It comes from the program, not from what the user has just entered. */
+  /** The program opened it, not a command of the user. */
   isUnbidden?: boolean;
   /** Gets what the dialog was closed with. */
   onClose?: (result: unknown) => void;
@@ -34,7 +33,7 @@ export interface Toast {
   tone: 'info' | 'warning' | 'error';
 }
 
-/** Facts of the footer and of the line above the input; filled as they become known. */
+/** Facts shown in the footer and the line above the input, as far as they are known. */
 export interface SessionFacts {
   cwd: string;
   branch?: string;

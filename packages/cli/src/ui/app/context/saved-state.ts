@@ -1,4 +1,4 @@
-/** What the interface remembers from one start to the next: `~/.gemini/state.json`. Losing it costs nothing. */
+/** Small state kept between sessions: `~/.gemini/state.json`. A missing file is not an error. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { globalGeminiDir, randomUuid } from '@gemini-cli/core';
@@ -7,7 +7,7 @@ export interface SavedState {
   /** How often the tips were shown. */
   tipsShown: number;
   isMinimal: boolean;
-  /** The last version that was to be installed at the end of a session. */
+  /** The last version that was installed at the end of a session, successfully or not. */
   updateTried?: string;
 }
 
@@ -15,7 +15,7 @@ function savedStateFile(): string {
   return join(globalGeminiDir(process.env), 'state.json');
 }
 
-/** A file that is missing or broken remembers nothing. */
+/** Defaults for a missing or broken file. */
 export function readSavedState(file = savedStateFile()): SavedState {
   const { tipsShown, minimalUi, updateTried } = readRecord(file);
   return {
@@ -25,7 +25,7 @@ export function readSavedState(file = savedStateFile()): SavedState {
   };
 }
 
-/** Read anew before: another window may have written meanwhile. What others keep in the file stays. */
+/** Reads the file again first: another process may have written it. Unknown fields stay. */
 export function saveState(change: Partial<SavedState>, file = savedStateFile()): void {
   const { tipsShown, isMinimal, updateTried } = change;
   const next = {
@@ -40,7 +40,7 @@ export function saveState(change: Partial<SavedState>, file = savedStateFile()):
     writeFileSync(temporary, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
     renameSync(temporary, file);
   } catch {
-    // A home that cannot be written: the next start begins as this one did.
+    // The home is not writable: the next session uses the old state.
     removeQuietly(temporary);
   }
 }

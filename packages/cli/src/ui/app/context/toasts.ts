@@ -1,4 +1,4 @@
-/** One line that goes away by itself, and presses that count only when they come twice. */
+/** A line that disappears by itself, and keys that must be pressed twice. */
 import type { Toast } from '../../store/state.js';
 import type { Store } from '../../store/store.js';
 
@@ -26,7 +26,7 @@ export class Toasts {
     if (this.store.getState().toast) this.store.dispatch({ type: 'toast', toast: undefined });
   }
 
-  /** True at the second press; the first one says what the second would do. */
+  /** @returns whether it is the second press; the first one shows what the second would do */
   isSecond(what: string, text: string): boolean {
     const isArmed = this.armed?.what === what && this.now() < this.armed.until;
     if (isArmed) {

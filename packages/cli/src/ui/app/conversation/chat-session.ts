@@ -9,7 +9,6 @@ import {
   randomUuid,
 } from '@gemini-cli/core';
 import type { AppContext } from '../context/app-context.js';
-import { countBackgroundTasks } from './background-tasks.js';
 import { Conversation } from './conversation.js';
 import { listenToEngine, type UserQuestions } from './engine-events.js';
 import type { EngineHost } from './engine-host.js';
@@ -50,7 +49,7 @@ export class ChatSession {
       }),
     );
     engine.onStarted((config) => this.engineStarted(config));
-    countBackgroundTasks(context, engine);
+    store.subscribe(() => this.countBackgroundTasks());
   }
 
   /** An empty session under a new id, with the same model and sign-in. */
@@ -108,9 +107,18 @@ export class ChatSession {
     };
     store.dispatch({ type: 'facts_changed', facts });
     store.dispatch({ type: 'ready' });
+    config.getShellExecutionService().onBackgroundExit(() => this.countBackgroundTasks());
     void gatherFacts(config, folder.cwd).then((more) =>
       store.dispatch({ type: 'facts_changed', facts: more }),
     );
+  }
+
+  private countBackgroundTasks(): void {
+    const { store } = this.context;
+    const tasks = this.engine.shells?.listBackground() ?? [];
+    const backgroundTasks = tasks.filter(({ status }) => status === 'running').length;
+    if (backgroundTasks !== store.getState().facts.backgroundTasks)
+      store.dispatch({ type: 'facts_changed', facts: { backgroundTasks } });
   }
 
   private observe(event: AgentEvent): void {

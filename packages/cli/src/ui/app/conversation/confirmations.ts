@@ -1,4 +1,4 @@
-/** Questions about tool calls -> the screen -> answers. One is open at a time; the engine keeps the others waiting. */
+/** Shows questions about tool calls and sends the answers. One is open at a time; the engine queues the others. */
 import {
   type AskUserQuestion,
   type EventStream,
@@ -14,10 +14,10 @@ export type Answerer = Pick<EventStream, 'answer' | 'dismiss'>;
 
 type Edit = Extract<OpenConfirmation['details'], { type: 'edit' }>;
 
-/** Opens a proposal in the user's editor. @returns what the user made of it */
+/** Opens a proposal in the user's editor. @returns the edited text */
 export type EditProposal = (proposal: Edit) => Promise<string>;
 
-/** @returns false: it says nothing that could be shown */
+/** @returns false: it has nothing to show */
 export function openConfirmation(
   store: Store,
   correlationId: string,
@@ -28,7 +28,7 @@ export function openConfirmation(
   return confirmation !== undefined;
 }
 
-/** The question is settled, wherever it was answered. */
+/** The question is settled, here or by another subscriber. */
 export function closeConfirmation(store: Store, correlationId: string): void {
   if (store.getState().confirmation?.correlationId === correlationId)
     store.dispatch({ type: 'confirmation_closed' });

@@ -1,9 +1,9 @@
-/** Notices a command that says nothing: perhaps it waits for the user. */
+/** Notices a running command without output: it may be waiting for input. */
 import type { AgentEventBody } from '@gemini-cli/core';
 import type { Store } from '../../store/store.js';
 
 const SILENT_MS = 5_000;
-/** What is redirected says nothing anyway. */
+/** Redirected output is not seen. */
 const SILENT_REDIRECTED_MS = 20_000;
 const SHELL = 'run_shell_command';
 

@@ -1,4 +1,4 @@
-/** Text of the model comes in crumbs; the screen gets it thirty times a second. Order among events is kept. */
+/** Collects streamed text and passes it on thirty times a second. The order of events is kept. */
 import type { AgentEventBody } from '@gemini-cli/core';
 
 const INTERVAL_MS = 33;

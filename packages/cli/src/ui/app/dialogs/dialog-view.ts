@@ -1,7 +1,6 @@
 /** The open dialog or question on the screen, drawn by Ink, and the user's answers to questions about tool calls. */
 import { messageOf, ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { terminalSize } from '../../../terminal/first-paint.js';
-import type { InkSurface } from '../../ink-surface.js';
 import type { LiveProps } from '../../Live.js';
 import type { AppContext } from '../context/app-context.js';
 import { answerConfirmation } from '../conversation/confirmations.js';
@@ -22,7 +21,7 @@ export interface DialogViewParts extends Pick<LiveProps, 'router' | 'look'> {
 }
 
 export class DialogView {
-  private readonly live: LiveSurface;
+  readonly live: LiveSurface;
   private readonly frameListeners: (() => void)[] = [];
 
   constructor(private readonly parts: DialogViewParts) {
@@ -46,26 +45,9 @@ export class DialogView {
     });
   }
 
-  /** What Ink shows in place of the input; undefined: nothing is open. */
-  surface(): InkSurface | undefined {
-    return this.live.current();
-  }
-
   /** Ink has drawn a frame. */
   onFrame(listener: () => void): void {
     this.frameListeners.push(listener);
-  }
-
-  preload(): Promise<void> {
-    return this.live.preload();
-  }
-
-  resized(): void {
-    this.live.resized();
-  }
-
-  close(): void {
-    this.live.close();
   }
 
   private async answer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): Promise<void> {

@@ -4,7 +4,6 @@ import { type Completer, createCompleter } from '../../../completion/completer.j
 import { type SessionSources, sessionSources } from '../../../completion/sources.js';
 import { type ComposerStore, createComposer } from '../../composer/composer-store.js';
 import { type InputArea, inputArea } from '../../composer/input-area.js';
-import type { InputEvent } from '../../keys/key.js';
 import type { Look } from '../../look.js';
 import type { Submitter } from '../commands/submit.js';
 import type { AppContext } from '../context/app-context.js';
@@ -52,10 +51,6 @@ export class PromptInput {
   subscribe(listener: () => void): void {
     this.composer.subscribe(listener);
     this.completer.subscribe(listener);
-  }
-
-  handle(event: InputEvent): boolean {
-    return this.composer.handle(event);
   }
 
   area(look: Look, maxRows: number): InputArea {

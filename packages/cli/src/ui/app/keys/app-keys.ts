@@ -1,16 +1,17 @@
-/** Keys that mean the same wherever one is. What the composer or a dialog wants for itself, it gets first. */
+/** Keys of the app itself. Dialogs and the composer are offered each key first. */
 import { ApprovalMode } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { InputEvent, Key } from '../../keys/key.js';
+import type { Switch } from '../../store/reduce.js';
 import type { Store } from '../../store/store.js';
 import type { Toasts } from '../context/toasts.js';
 
 export interface AppActions {
   cancel(): boolean;
-  /** Queued messages come back into the input. */
+  /** Moves queued messages back into the input. */
   takeQueueBack(): boolean;
   setApprovalMode(mode: ApprovalMode): void;
-  /** Off in the settings: it is passed over. */
+  /** False: the cycle of modes skips it. */
   isPlanEnabled(): boolean;
   /** The last response in full, or folded again. */
   showMore(): void;
@@ -24,7 +25,7 @@ export interface AppActions {
   showErrors(): void;
 }
 
-/** Before the composer: what a running request or a focused command wants. */
+/** Before the composer: keys for a focused shell command, and those that leave copy mode. */
 export function urgentKeys(store: Store, actions: AppActions): (event: InputEvent) => boolean {
   return (event) => {
     const state = store.getState();
@@ -53,9 +54,9 @@ function toShell(key: Key, store: Store, actions: AppActions): boolean {
   return true;
 }
 
-/** After the composer, and inside of dialogs as far as they let them pass. */
+/** After the composer, and after a dialog that did not take the key. */
 export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (event: InputEvent) => boolean {
-  const toggle = (what: Parameters<typeof flip>[1]) => flip(store, what);
+  const toggle = (what: Switch) => done(store.dispatch({ type: 'toggled', what }));
   return (event) => {
     if (event.kind === 'mouse') return scrollByWheel(event.action, actions);
     if (event.kind !== 'key') return false;
@@ -67,7 +68,7 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
     }
     if (isCommand(event, 'app.suspend')) return done(actions.suspend());
     if (state.dialog) return false;
-    // With a question open, too: a mode that allows the call answers it.
+    // Also while a question is open: a mode that allows the call answers it.
     if (isCommand(event, 'app.cycleApprovalMode'))
       return done(actions.setApprovalMode(nextMode(store, actions)));
     if (isCommand(event, 'app.toggleYolo')) {
@@ -95,13 +96,6 @@ export function appKeys(store: Store, toasts: Toasts, actions: AppActions): (eve
   };
 }
 
-type Toggled = 'showTodos' | 'isRawMarkdown' | 'isCopyMode' | 'isShellFocused';
-
-function flip(store: Store, what: Toggled): true {
-  store.dispatch({ type: 'switched', what, to: !store.getState()[what] });
-  return true;
-}
-
 function done(_: unknown): true {
   return true;
 }
@@ -112,7 +106,7 @@ function scrollByWheel(action: string, actions: AppActions): boolean {
   return true;
 }
 
-/** The composer has cleared its text before; now a running request ends, then the program. */
+/** The composer clears its text first; then a running request is cancelled, then the program ends. */
 function quitKey(toasts: Toasts, actions: AppActions): true {
   if (toasts.isSecond('quit', 'Press Ctrl+C again to exit.')) actions.quit();
   else if (actions.cancel()) actions.takeQueueBack();

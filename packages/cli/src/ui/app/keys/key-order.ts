@@ -1,9 +1,9 @@
 /** The order in which input is offered, from top to bottom; the first part that takes an event ends the list. */
+import type { ComposerStore } from '../../composer/composer-store.js';
 import type { InputHandler } from '../../keys/key.js';
 import type { InputRouter } from '../../keys/router.js';
 import type { Notifier } from '../../notify/notifier.js';
 import type { AppContext } from '../context/app-context.js';
-import type { PromptInput } from '../input/prompt-input.js';
 import type { TasksPane } from '../screen/tasks-pane.js';
 import type { ThemeChoice } from '../screen/theme-choice.js';
 import type { Clipboard } from '../terminal/clipboard.js';
@@ -11,18 +11,19 @@ import { type AppActions, appKeys, urgentKeys } from './app-keys.js';
 import { minimalSwitch } from './minimal.js';
 
 export interface KeyOrderParts {
-  context: AppContext;
+  context: Pick<AppContext, 'store' | 'toasts' | 'now'>;
   router: InputRouter;
   actions: AppActions;
-  appearance: { themes: ThemeChoice };
-  clipboard: Clipboard;
-  tasks: TasksPane;
-  input: PromptInput;
-  notifier: Notifier;
+  appearance: { themes: Pick<ThemeChoice, 'handleAnswer'> };
+  clipboard: Pick<Clipboard, 'textOfAnswer'>;
+  tasks: Pick<TasksPane, 'handle'>;
+  input: { composer: Pick<ComposerStore, 'handle' | 'paste'> };
+  notifier: Pick<Notifier, 'watch'>;
 }
 
 export function keyOrder(parts: KeyOrderParts): readonly InputHandler[] {
-  const { context, router, actions, tasks, input, notifier } = parts;
+  const { context, router, actions, tasks, notifier } = parts;
+  const { composer } = parts.input;
   const { store, toasts, now } = context;
   const isAtInput = () => !store.getState().dialog && !store.getState().confirmation;
   const tasksShown = () => isAtInput() && store.getState().showTasks;
@@ -32,7 +33,7 @@ export function keyOrder(parts: KeyOrderParts): readonly InputHandler[] {
     router.components,
     urgentKeys(store, actions),
     (event) => tasksShown() && event.kind === 'key' && tasks.handle(event),
-    (event) => isAtInput() && input.handle(event),
+    (event) => isAtInput() && composer.handle(event),
     appKeys(store, toasts, actions),
     notifier.watch,
     minimalSwitch(store, now),

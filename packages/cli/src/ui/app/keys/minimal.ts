@@ -1,4 +1,4 @@
-/** Tab Tab: only what is needed, or everything. Sees only those Tabs that nobody else wanted. */
+/** Tab Tab switches between the minimal and the full screen. It comes last in the key order. */
 import type { InputEvent } from '../../keys/key.js';
 import type { Store } from '../../store/store.js';
 import { saveState } from '../context/saved-state.js';
@@ -22,7 +22,7 @@ export function minimalSwitch(
     const isSecond = now() - lastAt <= DOUBLE_MS;
     lastAt = isSecond ? Number.NEGATIVE_INFINITY : now();
     if (isSecond) {
-      store.dispatch({ type: 'switched', what: 'isMinimal', to: !isMinimal });
+      store.dispatch({ type: 'toggled', what: 'isMinimal' });
       keep(!isMinimal);
     }
     return true;

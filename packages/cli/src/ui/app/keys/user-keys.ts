@@ -1,4 +1,4 @@
-/** The user's own keys are in force from the start; what is wrong in their file is told. */
+/** Loads the user's key bindings and reports what is wrong in their file. */
 import { join } from 'node:path';
 import { globalGeminiDir, type Variables } from '@gemini-cli/core';
 import { setBindings } from '../../keys/bindings.js';

@@ -1,4 +1,4 @@
-/** For those who listen: what other screens show in rows that change all the time, said once, in lines that stay. */
+/** For screen readers: changes that other screens show in rows, announced once as lines that stay. */
 import { ApprovalMode } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from '../../../history/item.js';
 import type { UiState } from '../../store/state.js';
@@ -11,17 +11,19 @@ export class Announcements {
 
   constructor(private readonly cancelKey: string = 'Esc') {}
 
-  /** What is new since the last time. */
+  /** What has changed since the last call. */
   lines(now: UiState): string[] {
     const before = this.before;
     this.before = now;
     if (before === now) return [];
-    return CHANGES.flatMap((change) => change(before ?? SILENT(now), now, this.cancelKey)).map(cleanLine);
+    return CHANGES.flatMap((change) => change(before ?? NOTHING_YET(now), now, this.cancelKey)).map(
+      cleanLine,
+    );
   }
 }
 
-/** Before the first frame nothing was there. */
-const SILENT = (now: UiState): UiState => ({
+/** Before the first frame. */
+const NOTHING_YET = (now: UiState): UiState => ({
   ...now,
   notices: [],
   queue: [],
@@ -52,7 +54,7 @@ function added(before: readonly string[], now: readonly string[]): readonly stri
   return now.length > before.length ? now.slice(before.length) : [];
 }
 
-/** What the footer tells others. */
+/** What the footer shows on other screens. */
 function placeLines({ facts: { cwd, model, branch } }: UiState): string[] {
   return [`Folder: ${cwd}${branch ? `, branch: ${branch}` : ''}, model: ${model}`];
 }

@@ -1,5 +1,5 @@
 /**
- * Ctrl+O. What is in the scrollback cannot change: the cut parts of the last response are written once more, whole.
+ * Ctrl+O. The scrollback cannot change: truncated parts of the last response are written again in full.
  */
 import type { HistoryItem } from '../../../history/item.js';
 import { linesOf } from '../../history/lines.js';
@@ -25,7 +25,7 @@ export class LastResponse {
 
   constructor(private readonly ports: LastResponsePorts) {}
 
-  /** To be called with every new state: tells, at the end of a response, that there is more of it. */
+  /** Called with every new state: at the end of a response, a toast says that it was truncated. */
   update(): void {
     const { store, toasts, look } = this.ports;
     const { streaming, history, toast } = store.getState();
@@ -47,7 +47,7 @@ export class LastResponse {
     const { history, isExpanded, streaming } = store.getState();
     // With the look as it was: once expanded, nothing is cut.
     const cut = isExpanded ? [] : cutItems(history, look()).filter(({ id }) => id > this.printedId);
-    store.dispatch({ type: 'switched', what: 'isExpanded', to: !isExpanded });
+    store.dispatch({ type: 'toggled', what: 'isExpanded' });
     toasts.clear();
     if (!print || streaming !== 'idle' || cut.length === 0) return;
     this.printedId = cut.at(-1)?.id ?? this.printedId;
@@ -55,7 +55,7 @@ export class LastResponse {
   }
 }
 
-/** Of the last response: what is shown in part. */
+/** The truncated items of the last response. */
 function cutItems(history: readonly HistoryItem[], look: Look): HistoryItem[] {
   const asked = history.findLastIndex(({ type }) => type === 'user' || type === 'user_shell');
   const full = { ...look, expanded: true };

@@ -1,4 +1,4 @@
-/** From theme, settings and state to how things are drawn. The same object as long as nothing changes. */
+/** Makes the `Look` from theme, settings and state. The same object as long as nothing changes. */
 import type { Settings } from '@gemini-cli/core';
 import type { ColorDepth } from '../../../terminal/color-depth.js';
 import type { Look } from '../../look.js';

@@ -1,11 +1,11 @@
-/** What stands beside the spinner while one waits (`ui.loadingPhrases`): tips at the right, jokes in place of "Thinking...". */
+/** Text beside the spinner (`ui.loadingPhrases`): tips at the right, jokes instead of "Thinking...". */
 import type { Settings } from '@gemini-cli/core';
 import { cleanLine } from '../../text/clean.js';
 
 export interface Phrases {
-  /** In place of `Thinking...`. */
+  /** Instead of `Thinking...`. */
   witty?: string;
-  /** In place of the hint at the right. */
+  /** Instead of the hint at the right. */
   tip?: string;
 }
 

@@ -27,9 +27,9 @@ export interface ScreenOptions {
   tasks: (look: Look, height: number) => string[];
   /** What Ink shows in place of the input; undefined: nothing is open. */
   surface: () => InkSurface | undefined;
-  /** The screen is ours alone. */
+  /** Alternate buffer. */
   fullScreen: boolean;
-  /** The terminal can only print: it shows by itself what is typed. */
+  /** The terminal can only print, and echoes input itself. */
   isPlain: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Screen {
     onGrammarLoaded(() => this.schedule());
   }
 
-  /** In the next turn of the event loop; many changes become one frame. */
+  /** Draws in the next turn of the event loop; many changes become one frame. */
   schedule(): void {
     if (this.isScheduled || this.isStopped) return;
     this.isScheduled = true;
@@ -101,7 +101,7 @@ export class Screen {
     writer.draw([...above, ...lines], cursor && { row: cursor.row + above.length, column: cursor.column });
   }
 
-  /** The header: above everything else, drawn anew when the width changes. */
+  /** The header, above everything else; drawn again when the width changes. */
   setHead(draw: (look: Look) => string[]): void {
     this.head = draw;
     const lines = draw(this.options.look());
@@ -117,7 +117,7 @@ export class Screen {
   reprint(): void {
     const { writer, store, look, fullScreen } = this.options;
     if (fullScreen || this.isStopped) return;
-    // What was heard is not said again.
+    // What a screen reader has read is not repeated.
     if (look().screenReader) {
       this.draw();
       return;
@@ -130,7 +130,7 @@ export class Screen {
     this.draw();
   }
 
-  /** Where the window of the history stands. */
+  /** Position of the history window. */
   get scrollOffset(): number {
     return this.window.offsetOf(this.options.store.getState());
   }
@@ -184,7 +184,7 @@ export class Screen {
     return false;
   }
 
-  /** Nothing that was written changes; only what one types in is drawn anew. */
+  /** What is written stays; only the input line is drawn again. */
   private drawLinear(state: UiState, look: Look): void {
     const { writer } = this.options;
     const isAllWritten = (state.history.at(-1)?.id ?? 0) <= this.settledId;
@@ -217,7 +217,7 @@ export class Screen {
       ...(state.streaming !== 'idle' && phrasesAt(ui, now - state.startedAt, this.firstPhrase)),
     });
     const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
-    // A low window loses the frills first; the input stays.
+    // A low window loses drawer and footer first; the input stays.
     const room = state.rows - INPUT_ROWS;
     const note = isSmall(state) && state.streaming === 'idle' ? [smallNote(state, look)] : [];
     const fits = room >= drawer.length + note.length + status.length + footer.length;
@@ -253,7 +253,7 @@ export class Screen {
   }
 }
 
-/** Nothing but this fact is shown. */
+/** Only a note about the size is shown. */
 export function isTooSmall({ columns, rows }: Pick<UiState, 'columns' | 'rows'>): boolean {
   return columns < TOO_SMALL.columns || rows < TOO_SMALL.rows;
 }

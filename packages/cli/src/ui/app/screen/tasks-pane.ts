@@ -51,7 +51,7 @@ export class TasksPane {
     ];
   }
 
-  /** True: it was for the pane. */
+  /** @returns whether the pane has taken it */
   handle(key: Key): boolean {
     const task = this.tasks()[this.selected];
     this.isInput &&= task?.status === 'running';

@@ -1,4 +1,4 @@
-/** The theme in force: the user's choice, or the one that fits the terminal's background. */
+/** The current theme: the user's choice, or the one that fits the terminal's background. */
 import { homedir } from 'node:os';
 import type { LoadedSettings } from '@gemini-cli/core';
 import { isNoColor } from '../../../terminal/color-depth.js';
@@ -33,17 +33,13 @@ export class ThemeChoice {
     return this.previewed ?? this.theme;
   }
 
-  list(): ThemeManager {
-    return this.manager;
-  }
-
-  /** Undefined: back to the one in force. */
+  /** Undefined: ends the preview. */
   preview(name: string | undefined): void {
     this.previewed = name === undefined ? undefined : this.manager.findTheme(name);
     this.options.onChange();
   }
 
-  /** Reads the settings anew. */
+  /** Reads the settings again. */
   async load(): Promise<void> {
     const { merged } = this.options.settings();
     this.manager = this.newManager();
@@ -59,7 +55,7 @@ export class ThemeChoice {
     this.use(theme);
   }
 
-  /** Asks the terminal for its background, now and then again. */
+  /** Asks the terminal for its background, now and at intervals. */
   watchBackground(): void {
     const { ui } = this.options.settings().merged;
     if (isNoColor(this.options.env) || this.options.env['TERM'] === 'dumb') return;
@@ -74,7 +70,7 @@ export class ThemeChoice {
     clearInterval(this.timer);
   }
 
-  /** True: it was about the background. */
+  /** @returns whether it was about the background */
   handleAnswer(sequence: string): boolean {
     const background = sequence.includes(']11;') ? backgroundOf(sequence) : undefined;
     if (!background) return false;

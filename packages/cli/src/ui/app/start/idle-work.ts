@@ -1,7 +1,7 @@
-/** Work that nobody waits for: one piece after the other, in moments without keys and without an answer coming in. */
+/** Work that can wait: one task at a time, while no keys and no answers come in. */
 
 const QUIET_MS = 500;
-/** Between two pieces: a key that came meanwhile is echoed first. */
+/** Between two tasks: a key that came meanwhile is echoed first. */
 const PAUSE_MS = 50;
 
 export interface IdleWorkOptions {

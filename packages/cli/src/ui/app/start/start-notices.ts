@@ -1,4 +1,4 @@
-/** What the user should know before the first prompt. */
+/** Warnings and tips shown before the first prompt. */
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Settings } from '@gemini-cli/core';
@@ -61,7 +61,7 @@ function buildOf(release: string): number {
 
 const LAUNCHES_WITH_TIPS = 10;
 
-/** Of the first ten starts; none: they are not wanted any more. */
+/** Tips for the first ten sessions. */
 export function tipsFor(settings: Settings, cwd: string, tipsShown: number): string[] {
   if (settings.ui?.hideTips || tipsShown >= LAUNCHES_WITH_TIPS) return [];
   const named = settings.context?.fileName ?? 'GEMINI.md';
@@ -69,7 +69,7 @@ export function tipsFor(settings: Settings, cwd: string, tipsShown: number): str
   return startTips(names.some((name) => existsSync(join(cwd, name))));
 }
 
-/** `gemini words`: says how to get an answer without the screen. */
+/** For `gemini words`: how to get an answer without the screen. */
 export function queryNote(query: readonly string[]): string | undefined {
   if (query.length === 0) return undefined;
   return 'Your words were sent as the first prompt of a session. For just an answer, without the screen: gemini -p "…"';

@@ -128,7 +128,7 @@ export class Startup {
     idle.add(
       () => warmUpLexer(),
       () => input.warmUp(),
-      () => dialogView.preload(),
+      () => dialogView.live.preload(),
       () => this.checkForUpdate(),
       () => void summariseEarlierSession(config, exit.signal),
     );

@@ -1,4 +1,4 @@
-/** Every way out leaves the terminal usable and no child behind. */
+/** Restores the terminal and ends child processes on every way out. */
 import type { EventEmitter } from 'node:events';
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -7,14 +7,14 @@ export interface GuardPorts {
   /** Safe to call while the process ends. */
   restore(): void;
   leaveBy(exitCode: number): void;
-  /** A bug of ours, told to the user; the session goes on. */
+  /** A bug of ours, shown to the user; the session continues. */
   noteProblem(error: unknown): void;
-  /** After the terminal is restored: there is nothing left to go on with. */
+  /** Ends the process; the terminal is restored. */
   giveUp(error: unknown): void;
   now(): number;
 }
 
-/** The part of `process` that tells of an end. */
+/** The part of `process` that reports an end. */
 export interface EndingProcess extends Pick<EventEmitter, 'on'> {
   stdin: Pick<EventEmitter, 'on'>;
 }
@@ -25,7 +25,7 @@ const SIGNALS = [
   ['SIGINT', 130],
 ] as const;
 const HANGUP = 129;
-/** So many problems in a second come from drawing the last one. */
+/** So many problems within a second are caused by drawing the problem itself. */
 const MOST_PROBLEMS = 20;
 
 export function guardExits(process: EndingProcess, ports: GuardPorts): void {
@@ -33,7 +33,7 @@ export function guardExits(process: EndingProcess, ports: GuardPorts): void {
   const onProblem = (error: unknown) => {
     const now = ports.now();
     problems = [...problems.filter((at) => now - at < 1_000), now];
-    if (problems.length < MOST_PROBLEMS) return tellOrGiveUp(error, ports);
+    if (problems.length < MOST_PROBLEMS) return noteOrGiveUp(error, ports);
     ports.restore();
     ports.giveUp(error);
   };
@@ -46,7 +46,7 @@ export function guardExits(process: EndingProcess, ports: GuardPorts): void {
   process.stdin.on('error', (error: unknown) => ports.leaveBy(isGone(error) ? HANGUP : 1));
 }
 
-function tellOrGiveUp(error: unknown, ports: GuardPorts): void {
+function noteOrGiveUp(error: unknown, ports: GuardPorts): void {
   try {
     ports.noteProblem(error);
   } catch (another) {
@@ -76,7 +76,7 @@ export function dropLostTerminal(isTerminal: (fd: number) => boolean = isatty, c
 
 const CHECK_MS = 5_000;
 
-/** A window that was closed without a word: neither end is a terminal any more. @returns stops */
+/** Notices a window that was closed without a signal: stdin and stdout are no longer terminals. @returns stops */
 export function watchTerminal(
   onLost: () => void,
   isTerminal: (fd: number) => boolean = isatty,

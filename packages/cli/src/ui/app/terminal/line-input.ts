@@ -1,9 +1,9 @@
-/** Where the terminal itself edits lines: whole lines come in, for the prompt or as keys for an open question. */
+/** Input of a terminal that edits lines itself: whole lines, for the prompt or as keys for an open question. */
 import { StringDecoder } from 'node:string_decoder';
 import type { Key } from '../../keys/key.js';
 import { characterKey, makeKey } from '../../keys/make-key.js';
 
-/** A backslash at the end of a line goes on with the next one. */
+/** A backslash at the end of a line continues it on the next one. */
 export class LineInput {
   private readonly decoder = new StringDecoder('utf8');
   private rest = '';
@@ -21,7 +21,7 @@ export class LineInput {
   }
 }
 
-/** `1` chooses at once, `esc` leaves, an empty line confirms; other words are typed and confirmed. */
+/** `1` selects at once, `esc` cancels, an empty line confirms; other text is typed and confirmed. */
 export function keysOfLine(line: string): Key[] {
   const enter = makeKey('enter', '\r');
   if (line === '') return [enter];

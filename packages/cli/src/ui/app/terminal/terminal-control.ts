@@ -5,6 +5,7 @@ import { createTerminalModes, NO_MODES, type TerminalModes } from '../../../term
 import { RESTORE_TITLE, SAVE_TITLE, titleSequence, windowTitle } from '../../layout/title.js';
 import { ansiWidth } from '../../text/width.js';
 import type { AppContext } from '../context/app-context.js';
+import type { Appearance } from '../screen/appearance.js';
 import { watchTerminal } from './exit-guard.js';
 
 export interface TerminalUser {
@@ -15,13 +16,6 @@ export interface TerminalUser {
   resized(): void;
   /** The window was closed without a signal. */
   lost(): void;
-}
-
-export interface TerminalKind {
-  /** We have a screen of our own (alternate buffer). */
-  fullScreen: boolean;
-  /** The terminal can only print. */
-  isPlain: boolean;
 }
 
 /** A pause this long while resizing means that the user has finished. */
@@ -39,7 +33,7 @@ export class TerminalControl {
   constructor(
     private readonly context: AppContext,
     private readonly firstPaint: FirstPaint,
-    private readonly kind: TerminalKind,
+    private readonly kind: Pick<Appearance, 'fullScreen' | 'isPlain'>,
   ) {
     this.writer = firstPaint.writer;
     this.writer.measureWith(ansiWidth);

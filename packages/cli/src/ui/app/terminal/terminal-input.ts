@@ -1,4 +1,4 @@
-/** Bytes of the terminal -> events. An Escape that nothing follows is the key itself. */
+/** Bytes of the terminal to events. An Escape byte that nothing follows is the key itself. */
 import type { InputEvent } from '../../keys/key.js';
 import { KeyParser } from '../../keys/parse.js';
 

@@ -1,18 +1,11 @@
 /** The user's editor, which gets the terminal while it runs: for the prompt, for files, for proposed changes. */
 import { spawn } from 'node:child_process';
 import { loadFrontEnd } from '@gemini-cli/core';
-import { editorCommand } from '../../../input/editor-command.js';
+import { type EditorStart, editorCommand } from '../../../input/editor-command.js';
 import { editText } from '../../../input/external-editor.js';
 import type { AppContext } from '../context/app-context.js';
 import type { EditProposal } from '../conversation/confirmations.js';
 import type { TerminalControl } from './terminal-control.js';
-
-interface EditorStart {
-  file: string;
-  args: readonly string[];
-  /** It runs inside the terminal, not in a window of its own. */
-  isTerminal: boolean;
-}
 
 const NO_EDITOR = 'No editor was found: choose one with /editor, or set VISUAL or EDITOR.';
 
@@ -28,7 +21,7 @@ export class UserEditor {
       ...this.preference(),
       env: this.context.env,
       screen: { giveAway: () => undefined, takeBack: () => undefined },
-      start: ({ file, args, isTerminal }, path) => this.run({ file, args: [...args, path], isTerminal }),
+      start: (editor, path) => this.run({ ...editor, args: [...editor.args, path] }),
     });
     if (edited.kind === 'text') return edited.text;
     this.context.add({ type: 'error', text: edited.message });
@@ -64,7 +57,7 @@ export class UserEditor {
     return preferred ? { preferred } : {};
   }
 
-  private run({ file, args, isTerminal }: EditorStart, signal?: AbortSignal): Promise<void> {
+  private run({ file, args, isTerminal }: Omit<EditorStart, 'name'>, signal?: AbortSignal): Promise<void> {
     const start = () => runInForeground(file, args, signal);
     return isTerminal ? this.terminal.withTerminal(start) : start();
   }

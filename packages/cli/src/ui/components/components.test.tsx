@@ -1,12 +1,20 @@
+import { ApprovalMode } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
+import { createCompleter } from '../../completion/completer.js';
+import { createComposer } from '../composer/composer-store.js';
+import { key, typed } from '../primitives/keys.test-helper.js';
+import { initialState } from '../store/state.js';
+import { facts } from '../testing/facts.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
 import { AboutBox } from './AboutBox.js';
 import { AppHeader } from './AppHeader.js';
-import { GeminiMessage } from './GeminiMessage.js';
+import { Composer } from './Composer.js';
 import { HistoryItemDisplay } from './HistoryItemDisplay.js';
+import { MainContent } from './MainContent.js';
+import { GeminiMessage } from './messages/GeminiMessage.js';
 
-describe('components with the names of the seed', () => {
-  it.each([true, false])('GeminiMessage, Markdown rendered: %s', async (renderMarkdown) => {
+describe('components under the names of the founding documents', () => {
+  it.each([true, false])('GeminiMessage draws an answer, Markdown rendered: %s', async (renderMarkdown) => {
     const props = { text: '# Title\n\nSome **bold** words.', isPending: true, terminalWidth: 40 };
     const { lastFrame, unmount } = await renderWithProviders(<GeminiMessage {...props} />, {
       uiState: { renderMarkdown },
@@ -30,7 +38,7 @@ describe('components with the names of the seed', () => {
     unmount();
   });
 
-  it('AppHeader', async () => {
+  it('AppHeader shows identity and banner only when asked to', async () => {
     const props = { version: '1.0.0', identity: 'me@example.com', bannerText: 'News', showHeader: true };
     const full = await renderWithProviders(<AppHeader {...props} showDetails={true} bannerVisible={true} />);
     expect(full.lastFrame()).toMatchSnapshot();
@@ -56,6 +64,46 @@ describe('components with the names of the seed', () => {
       <HistoryItemDisplay item={{ type: 'info', text: 'hello' }} />,
     );
     expect(lastFrame()).toContain('ℹ hello');
+    unmount();
+  });
+});
+
+describe('the main screen as components', () => {
+  it('MainContent draws settled items above those that still change', async () => {
+    const { lastFrame, unmount } = await renderWithProviders(
+      <MainContent
+        history={[{ type: 'user', text: 'How?' }]}
+        pending={[{ type: 'gemini', text: 'Like this.' }]}
+        height={10}
+      />,
+    );
+    expect(lastFrame()).toMatch(/> How\?[\s\S]*\n\s*\n[^\n]*Like this\./);
+    unmount();
+  });
+
+  it('Composer shows what is typed and submits it with Enter', async () => {
+    const sent: string[] = [];
+    const composer = createComposer({
+      onSubmit: (text) => {
+        sent.push(text);
+        return true;
+      },
+    });
+    const { lastFrame, press, unmount } = await renderWithProviders(
+      <Composer
+        state={initialState(facts, ApprovalMode.DEFAULT)}
+        composer={composer}
+        completer={createCompleter([])}
+        isSuggestionExpanded={false}
+        suggestionsAbove={false}
+      />,
+    );
+    expect(lastFrame()).toContain('Type your message');
+    await press(...typed('hello'));
+    expect(lastFrame()).toContain('> hello');
+    await press(key('enter'));
+    expect(sent).toEqual(['hello']);
+    expect(lastFrame()).toContain('Type your message');
     unmount();
   });
 });

@@ -1,7 +1,8 @@
-/** What `/about` shows, under the name and with the properties of the founding documents. */
+/** Versions and environment, as `/about` shows them. */
+
+import { aboutLines } from '../history/about.js';
+import { Lines } from '../history/Lines.js';
 import { useLook } from '../use-look.js';
-import { aboutLines } from './about.js';
-import { Lines } from './Lines.js';
 
 export interface AboutBoxProps {
   cliVersion: string;

@@ -1,7 +1,8 @@
-/** The header, with the properties of the seed. */
+/** The header: logo, version, who is signed in, a banner and tips. */
+
+import { type HeaderView, headerLines } from '../history/header.js';
+import { Lines } from '../history/Lines.js';
 import { useLook } from '../use-look.js';
-import { type HeaderView, headerLines } from './header.js';
-import { Lines } from './Lines.js';
 
 export interface AppHeaderProps extends Omit<HeaderView, 'banner' | 'isHidden'> {
   showHeader: boolean;

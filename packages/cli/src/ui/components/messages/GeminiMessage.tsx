@@ -1,14 +1,14 @@
-/** An answer of the model, with the properties of the seed. */
+/** The model's answer, as Markdown or as raw text. */
 import { useMemo } from 'react';
-import type { Look } from '../look.js';
-import type { StreamingState } from '../store/state.js';
-import { useLook } from '../use-look.js';
-import { Lines } from './Lines.js';
-import { modelLines } from './model.js';
+import { Lines } from '../../history/Lines.js';
+import { modelLines } from '../../history/model.js';
+import type { Look } from '../../look.js';
+import type { StreamingState } from '../../store/state.js';
+import { useLook } from '../../use-look.js';
 
 export interface GeminiMessageProps {
   text: string;
-  /** More is to come: only what fits into `height` is drawn, from the end. */
+  /** Still streaming: only the last `height` rows are drawn. */
   isPending: boolean;
   terminalWidth: number;
   renderMarkdown?: boolean;
