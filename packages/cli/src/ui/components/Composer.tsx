@@ -1,8 +1,7 @@
-/** The input box with its suggestions, for keys and on the screen. The screen draws the same lines without React. */
+/** The input box with its suggestions. Keys go to its store; the screen draws the same lines without React. */
 import { useSyncExternalStore } from 'react';
 import { type InputParts, inputArea } from '../composer/input-area.js';
 import { Lines } from '../history/Lines.js';
-import { useInputEvents } from '../keys/use-input-events.js';
 import { useLook } from '../use-look.js';
 
 export interface ComposerProps extends InputParts {
@@ -14,6 +13,5 @@ export function Composer({ maxRows = 15, ...parts }: ComposerProps) {
   const { composer, completer } = parts;
   useSyncExternalStore(composer.subscribe, composer.getState);
   useSyncExternalStore(completer.subscribe, completer.getState);
-  useInputEvents((event) => composer.handle(event), { takesText: () => true });
   return <Lines lines={inputArea(parts, look, maxRows).lines} />;
 }

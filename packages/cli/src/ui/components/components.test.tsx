@@ -89,7 +89,7 @@ describe('the main screen as components', () => {
         return true;
       },
     });
-    const { lastFrame, press, unmount } = await renderWithProviders(
+    const { lastFrame, settle, unmount } = await renderWithProviders(
       <Composer
         state={initialState(facts, ApprovalMode.DEFAULT)}
         composer={composer}
@@ -99,9 +99,11 @@ describe('the main screen as components', () => {
       />,
     );
     expect(lastFrame()).toContain('Type your message');
-    await press(...typed('hello'));
+    for (const event of typed('hello')) composer.handle(event);
+    await settle();
     expect(lastFrame()).toContain('> hello');
-    await press(key('enter'));
+    composer.handle(key('enter'));
+    await settle();
     expect(sent).toEqual(['hello']);
     expect(lastFrame()).toContain('Type your message');
     unmount();

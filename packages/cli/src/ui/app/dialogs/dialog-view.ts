@@ -6,10 +6,10 @@ import type { AppContext } from '../context/app-context.js';
 import { answerConfirmation } from '../conversation/confirmations.js';
 import type { Conversation } from '../conversation/conversation.js';
 import type { EngineHost } from '../conversation/engine-host.js';
-import { LiveSurface } from '../live-surface.js';
 import type { UserEditor } from '../terminal/user-editor.js';
 import { dialogServices, type ServicePorts } from './dialog-services.js';
 import type { Dialogs } from './dialogs.js';
+import { LiveSurface } from './live-surface.js';
 
 export interface DialogViewParts extends Pick<LiveProps, 'router' | 'look'> {
   context: AppContext;

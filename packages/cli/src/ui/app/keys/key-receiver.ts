@@ -2,12 +2,12 @@
 import type { InputEvent } from '../../keys/key.js';
 import type { Submitter } from '../commands/submit.js';
 import type { AppContext } from '../context/app-context.js';
-import type { InputGate } from '../input-gate.js';
 import type { Appearance } from '../screen/appearance.js';
 import type { Screen } from '../screen/screen.js';
 import type { IdleWork } from '../start/idle-work.js';
 import { keysOfLine, LineInput } from '../terminal/line-input.js';
 import { TerminalInput } from '../terminal/terminal-input.js';
+import type { InputGate } from './input-gate.js';
 
 export interface KeyReceiverParts {
   context: AppContext;

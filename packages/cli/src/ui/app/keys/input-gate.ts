@@ -1,13 +1,13 @@
 /** Where the keys go that somebody types faster than the screen can change: see `TypeAhead` and `HeldKeys`. */
-import type { DialogName } from '../../commands/dialog-name.js';
-import { isCommand } from '../keys/bindings.js';
-import type { InputEvent } from '../keys/key.js';
-import type { InputRouter } from '../keys/router.js';
-import type { UiState } from '../store/state.js';
-import type { Store } from '../store/store.js';
+import type { DialogName } from '../../../commands/dialog-name.js';
+import { isCommand } from '../../keys/bindings.js';
+import type { InputEvent } from '../../keys/key.js';
+import type { InputRouter } from '../../keys/router.js';
+import type { UiState } from '../../store/state.js';
+import type { Store } from '../../store/store.js';
+import { isTooSmall } from '../screen/screen.js';
 import { AnswerGuard, isMixedInput } from './answer-guard.js';
 import { HeldKeys } from './held-keys.js';
-import { isTooSmall } from './screen/screen.js';
 import { TypeAhead } from './type-ahead.js';
 import { watchQuestions } from './watch-questions.js';
 

@@ -1,7 +1,7 @@
 /** Tells `TypeAhead` when something opens that an unlucky key could answer. */
-import type { DialogName } from '../../commands/dialog-name.js';
-import type { OpenDialog } from '../store/state.js';
-import type { Store } from '../store/store.js';
+import type { DialogName } from '../../../commands/dialog-name.js';
+import type { OpenDialog } from '../../store/state.js';
+import type { Store } from '../../store/store.js';
 import type { TypeAhead } from './type-ahead.js';
 
 /** Choices only. */

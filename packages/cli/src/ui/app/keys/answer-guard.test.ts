@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { InputEvent } from '../keys/key.js';
-import { KeyParser } from '../keys/parse.js';
+import type { InputEvent } from '../../keys/key.js';
+import { KeyParser } from '../../keys/parse.js';
 import { AnswerGuard, isMixedInput } from './answer-guard.js';
 
 /** What reaches a question of the chunks that a terminal sends: names of keys, or `hint`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { InputEvent } from '../keys/key.js';
+import type { InputEvent } from '../../keys/key.js';
 import { HeldKeys } from './held-keys.js';
 
 const KEY: InputEvent = {

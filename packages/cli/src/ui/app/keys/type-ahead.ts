@@ -2,8 +2,8 @@
  * A question may come up while somebody is typing. What was meant for the input must not answer it: until the typing
  * pauses, keys go on into the input, and Enter does nothing.
  */
-import { isCommand } from '../keys/bindings.js';
-import type { InputEvent, Key, Paste } from '../keys/key.js';
+import { isCommand } from '../../keys/bindings.js';
+import type { InputEvent, Key, Paste } from '../../keys/key.js';
 
 const PAUSE_MS = 500;
 /** A key that is held repeats itself faster than this; nobody reads a question in that time. */

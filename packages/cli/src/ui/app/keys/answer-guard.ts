@@ -3,8 +3,8 @@
  * something else; they take nothing, and the Enter that follows them is part of what was typed. Only a `y` alone means
  * what Enter means: many programs are answered with it.
  */
-import { isCommand } from '../keys/bindings.js';
-import type { InputEvent, Key } from '../keys/key.js';
+import { isCommand } from '../../keys/bindings.js';
+import type { InputEvent, Key } from '../../keys/key.js';
 
 /** In a narrow window the first part is shown alone. */
 const ENTER_HINT = ['Press Enter again to select', 'letters are no answer'];

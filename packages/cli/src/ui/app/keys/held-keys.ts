@@ -2,7 +2,7 @@
  * Keys typed right behind a command, e.g. `/model`, Enter, `3`: they are for the dialog the command is about to open,
  * and wait until it is there. Where none opens, or it takes long, they are for the input as ever.
  */
-import type { InputEvent } from '../keys/key.js';
+import type { InputEvent } from '../../keys/key.js';
 
 /** So long nobody notices that nothing is echoed. */
 const COMMAND_MS = 150;

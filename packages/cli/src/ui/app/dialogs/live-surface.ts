@@ -1,8 +1,8 @@
 /** Ink, while a question or a dialog is open. It is loaded with the first of them, and before that when nothing else is to do. */
-import type { FrameSize } from '../../terminal/frame-writer.js';
-import type { InkSurface } from '../ink-surface.js';
-import type { LiveProps } from '../Live.js';
-import type { Store } from '../store/store.js';
+import type { FrameSize } from '../../../terminal/frame-writer.js';
+import type { InkSurface } from '../../ink-surface.js';
+import type { LiveProps } from '../../Live.js';
+import type { Store } from '../../store/store.js';
 
 export interface LiveSurfaceOptions {
   store: Store;
@@ -26,7 +26,7 @@ export class LiveSurface {
   }
 
   async preload(): Promise<void> {
-    await import('../Live.js');
+    await import('../../Live.js');
   }
 
   resized(): void {
@@ -51,7 +51,7 @@ export class LiveSurface {
   private async open(): Promise<void> {
     this.isOpening = true;
     try {
-      const { mountLive } = await import('../Live.js');
+      const { mountLive } = await import('../../Live.js');
       if (!this.isWanted()) return;
       const { size, props, onFrame } = this.options;
       this.surface = mountLive(props, size, onFrame);

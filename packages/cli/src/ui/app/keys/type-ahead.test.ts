@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Key } from '../keys/key.js';
+import type { Key } from '../../keys/key.js';
 import { TypeAhead } from './type-ahead.js';
 
 function key(name: string, text = ''): Key {
