@@ -9,7 +9,7 @@ import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from 
 export type UiEvent =
   | { type: 'agent'; event: AgentEventBody; now: number }
   | { type: 'resized'; columns: number; rows: number }
-  /** Other colours: everything is drawn anew. */
+  /** Other colours: everything is drawn again. */
   | { type: 'look_changed' }
   | { type: 'ready' }
   /** Something besides a request is going on: a command of the user. */

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('what is remembered is there at the next start; what others keep in the file stays', () => {
+it('saved state is read at the next start; unknown fields of the file stay', () => {
   const file = join(folder, 'deep', 'state.json');
   expect(readSavedState(file)).toEqual({ tipsShown: 0, isMinimal: false });
   saveState({ tipsShown: 3 }, file);
@@ -22,7 +22,7 @@ it('what is remembered is there at the next start; what others keep in the file 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ other: 1, tipsShown: 1 });
 });
 
-it('a broken file and a place that cannot be written are no failure', () => {
+it('a broken file and an unwritable folder are not errors', () => {
   const file = join(folder, 'state.json');
   writeFileSync(file, '{broken');
   expect(readSavedState(file)).toEqual({ tipsShown: 0, isMinimal: false });

@@ -13,7 +13,7 @@ function extras(ui: Settings['ui']) {
 const start = { type: 'turn_started', sessionId: 's', promptId: 'p', model: 'a', parts: [] } as const;
 const turn = (model: string) => ({ type: 'model_turn_started', turn: 1, model }) as const;
 
-it('citations are for those who want them', () => {
+it('citations are shown only if the setting asks for them', () => {
   const citation = { type: 'citation', text: 'x' } as const;
   expect(extras({}).made.pass(citation)).toBe(false);
   expect(extras({ showCitations: true }).made.pass(citation)).toBe(true);

@@ -43,14 +43,14 @@ it('a mode that allows the call answers the open question with yes', async () =>
   expect(store.getState()).toMatchObject({ confirmation: undefined, approvalMode: ApprovalMode.YOLO });
 });
 
-it('a mode that does not leaves it open', async () => {
+it('a mode that does not allow the call leaves the question open', async () => {
   const { store, answers, to } = made();
   await to(ApprovalMode.AUTO_EDIT);
   expect(answers).toEqual([]);
   expect(store.getState().confirmation).toBeDefined();
 });
 
-it('questions that want words are never answered by a mode', async () => {
+it('no mode answers a question that wants words', async () => {
   const details: ConfirmationView = {
     type: 'ask_user',
     title: 't',
@@ -61,7 +61,7 @@ it('questions that want words are never answered by a mode', async () => {
   expect(store.getState().confirmation).toBeDefined();
 });
 
-it('a mode that is refused is told, and the old one stays on the screen', async () => {
+it('a refused mode is reported, and the screen keeps showing the old one', async () => {
   const { store, refusals, answers, to } = made({ refuses: true });
   await to(ApprovalMode.YOLO);
   expect(refusals).toEqual(['Not here.']);

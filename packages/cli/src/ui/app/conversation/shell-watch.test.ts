@@ -36,14 +36,14 @@ it('a command that is silent for five seconds may wait for the user', () => {
   expect(isWaiting()).toBe(true);
 });
 
-it('output takes the hint away', () => {
+it('output of the command removes the hint that it may wait', () => {
   const { watch, isWaiting } = watched('read x');
   vi.advanceTimersByTime(6_000);
   watch.observe({ type: 'tool_output', callId: '1', output: 'more' });
   expect(isWaiting()).toBe(false);
 });
 
-it('redirected output is waited for longer', () => {
+it('a command with redirected output may stay silent longer', () => {
   const { isWaiting } = watched('make > log');
   vi.advanceTimersByTime(6_000);
   expect(isWaiting()).toBe(false);
@@ -51,7 +51,7 @@ it('redirected output is waited for longer', () => {
   expect(isWaiting()).toBe(true);
 });
 
-it('with the end of the command hint and focus are gone', () => {
+it('the end of the command removes hint and focus', () => {
   const { store, watch, request, isWaiting } = watched('read x');
   vi.advanceTimersByTime(6_000);
   store.dispatch({ type: 'switched', what: 'isShellFocused', to: true });

@@ -25,7 +25,7 @@ it('keeps the order: text before the event that follows it', () => {
   expect(seen.map(({ type }) => type)).toEqual(['content', 'turn_finished']);
 });
 
-it('of the output of a call only the newest counts', () => {
+it('passes on only the newest output of a call', () => {
   const { seen, buffer } = buffered();
   buffer.push({ type: 'tool_output', callId: '1', output: 'x' });
   buffer.push({ type: 'tool_output', callId: '2', output: 'y' });

@@ -60,20 +60,20 @@ function appWith(isRunning: boolean) {
   return { press: (key: Key) => keys(key), done };
 }
 
-it('Ctrl+C ends a request, and what was queued is not sent after all', () => {
+it('Ctrl+C cancels a request, and queued messages return to the input', () => {
   const { press, done } = appWith(true);
   press(CTRL_C);
   expect(done).toEqual(['cancel', 'takeQueueBack']);
 });
 
-it('Ctrl+C twice leaves', () => {
+it('Ctrl+C pressed twice quits', () => {
   const { press, done } = appWith(false);
   press(CTRL_C);
   press(CTRL_C);
   expect(done).toEqual(['cancel', 'quit']);
 });
 
-it('messages that come back do not replace what was typed meanwhile', () => {
+it('returned messages do not replace what was typed meanwhile', () => {
   const composer = createComposer({ onSubmit: () => true });
   composer.setText('a draft');
   returnToInput(composer, 'queued');

@@ -22,7 +22,7 @@ function made() {
   return { store, kept, handle, tabAt };
 }
 
-it('two quick Tabs switch, and switch back; it is remembered', () => {
+it('two quick Tabs switch the minimal screen on and off, and the choice is saved', () => {
   const { store, kept, tabAt } = made();
   tabAt(0);
   tabAt(350);

@@ -49,7 +49,7 @@ it('a response that was cut is announced and written in full once', () => {
   expect(printed).toHaveLength(length);
 });
 
-it('a toast that says what a second key would do stays', () => {
+it('a toast about a second key press is not replaced', () => {
   const { store } = made({ type: 'user', text: 'x' });
   store.dispatch({ type: 'busy', now: 0 });
   store.dispatch({ type: 'item_added', item: output(60) });
@@ -58,7 +58,7 @@ it('a toast that says what a second key would do stays', () => {
   expect(store.getState().toast?.text).toBe('Press Ctrl+C again to exit.');
 });
 
-it('a short response, and what came before the last prompt, are not', () => {
+it('a short response, and what came before the last prompt, are not written again', () => {
   const short = made({ type: 'user', text: 'x' }, output(3));
   expect(short.store.getState().toast).toBeUndefined();
   const older = made(output(60), { type: 'user', text: 'x' }, output(3));
@@ -72,4 +72,16 @@ it('the next response is folded again', () => {
   expect(store.getState().isExpanded).toBe(true);
   store.dispatch({ type: 'busy', now: 1 });
   expect(store.getState().isExpanded).toBe(false);
+});
+
+it('a response after a clear is written in full, although its items count from 1 again', () => {
+  const { store, last, printed } = made({ type: 'user', text: 'x' }, output(60));
+  last.toggle();
+  const { length } = printed;
+  store.dispatch({ type: 'cleared' });
+  store.dispatch({ type: 'busy', now: 1 });
+  store.dispatch({ type: 'item_added', item: output(60) });
+  store.dispatch({ type: 'idle' });
+  last.toggle();
+  expect(printed.length).toBeGreaterThan(length);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { phrasesAt } from './phrases.js';
 
-it('is silent unless asked', () => {
+it('shows no phrases unless the setting asks for them', () => {
   expect(phrasesAt(undefined, 0, 0)).toEqual({});
   expect(phrasesAt({ loadingPhrases: 'off' }, 0, 0)).toEqual({});
 });

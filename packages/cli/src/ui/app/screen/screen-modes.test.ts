@@ -32,7 +32,9 @@ class Recorder implements FrameOutput {
   }
   measureWith(): void {}
   resized(): void {}
-  clear(): void {}
+  clear(): void {
+    this.log.length = 0;
+  }
   enterFullScreen(): void {}
   leaveFullScreen(): void {}
   suspend(): void {}
@@ -94,7 +96,7 @@ it('a question stands alone, or above the footer where the user wants to see it'
   expect(open.writer.frame.join('\n')).toMatch(/May it\?[\s\S]*\/model/);
 });
 
-it('a small window is told of; a tiny one shows nothing else', () => {
+it('a small window shows a note about its size; a tiny one shows nothing else', () => {
   const { store, writer, screen } = made();
   store.dispatch({ type: 'resized', columns: 30, rows: 8 });
   screen.draw();
@@ -134,4 +136,15 @@ it('a terminal that can only print gets no input while something goes on', () =>
   store.dispatch({ type: 'busy', now: 0 });
   screen.draw();
   expect(writer.frame).toEqual([]);
+});
+
+it('after a clear the terminal is empty and a new history is written from its first item', () => {
+  const { store, writer, screen } = made();
+  for (const text of ['one', 'two']) store.dispatch({ type: 'item_added', item: { type: 'info', text } });
+  screen.draw();
+  store.dispatch({ type: 'cleared' });
+  store.dispatch({ type: 'history_loaded', items: [{ type: 'info', text: 'earlier' }] });
+  screen.draw();
+  expect(writer.log.join()).toContain('earlier');
+  expect(writer.log.join()).not.toMatch(/one|two/);
 });

@@ -112,7 +112,7 @@ export class Screen {
 
   /**
    * A narrower window wraps what is there, frame and all, in ways that cannot be followed while the user drags its
-   * edge. Once that is over, the newest part of the history is written anew.
+   * edge. Once that is over, the newest part of the history is written again.
    */
   reprint(): void {
     const { writer, store, look, fullScreen } = this.options;

@@ -17,7 +17,7 @@ describe('work for idle moments', () => {
     return { idle, done, problems, state };
   }
 
-  it('is done in its order once nobody has typed for a while', async () => {
+  it('runs in order once the user has not typed for a while', async () => {
     const { idle, done } = make();
     idle.add(
       () => done.push('one'),
@@ -42,7 +42,7 @@ describe('work for idle moments', () => {
     expect(done).toEqual(['one']);
   });
 
-  it('goes on after a piece that failed, and not after the end', async () => {
+  it('continues after a task that failed, and stops with the app', async () => {
     const { idle, done, problems } = make();
     idle.add(
       () => {

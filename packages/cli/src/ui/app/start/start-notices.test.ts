@@ -37,7 +37,7 @@ describe('notices at the start', () => {
 });
 
 describe('tips', () => {
-  it('come with the first ten starts; the one about the context file only where none is', () => {
+  it('are shown for ten sessions; the one about the context file only if there is none', () => {
     expect(tipsFor({}, home, 0)).toHaveLength(4);
     expect(tipsFor({}, home, 9)).toHaveLength(4);
     expect(tipsFor({}, home, 10)).toEqual([]);

@@ -33,7 +33,7 @@ it('signals, the end of the input and a terminal that is gone lead out, the exit
   expect(log).toEqual(['leave 129', 'leave 143', 'leave 0', 'leave 129', 'leave 1', 'restore']);
 });
 
-it('a bug is told and the session goes on', () => {
+it('a bug is shown and the session continues', () => {
   const { process, log } = guarded();
   process.emit('uncaughtException', 'one');
   process.emit('unhandledRejection', 'two');
@@ -60,7 +60,7 @@ it('bugs without end restore the terminal and end the program; rare ones do not'
   expect(rare.log).not.toContain('restore');
 });
 
-it('of a terminal that is gone every end is closed, others stay', () => {
+it('closes the descriptors of a lost terminal and no others', () => {
   const closed: number[] = [];
   const close = (fd: number) => {
     closed.push(fd);
