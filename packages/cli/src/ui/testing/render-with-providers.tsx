@@ -1,4 +1,4 @@
-/** Draws a component to a frame of text, with the contexts the app provides. For tests. */
+/** Draws a component to a frame of text, with the surroundings the app gives it. For tests. */
 import { EventEmitter } from 'node:events';
 import { render } from 'ink';
 import type { ReactNode } from 'react';

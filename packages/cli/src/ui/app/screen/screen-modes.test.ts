@@ -60,7 +60,7 @@ function made(
     now: () => 0,
     input: () => ({ lines: ['> input'], cursor: { row: 0, column: 2 } }),
     tasks: () => [],
-    surface: () => surface && { lines: () => surface, resized: () => undefined, unmount: () => undefined },
+    surface: () => surface && { lines: () => surface },
     fullScreen: false,
     isPlain: options.isPlain ?? false,
   });

@@ -26,7 +26,7 @@ export interface ScreenOptions {
   /** The pane of background tasks. */
   tasks: (look: Look, height: number) => string[];
   /** What Ink shows in place of the input; undefined: nothing is open. */
-  surface: () => InkSurface | undefined;
+  surface: () => Pick<InkSurface, 'lines'> | undefined;
   /** Alternate buffer. */
   fullScreen: boolean;
   /** The terminal can only print, and echoes input itself. */
