@@ -34,15 +34,18 @@ import {
   type SessionStatsState,
 } from '../../packages/cli/src/history/item.js';
 import { AtCommandProcessor } from '../../packages/cli/src/input/at-references.js';
+import { App } from '../../packages/cli/src/ui/app/app.js';
+import { AboutBox } from '../../packages/cli/src/ui/components/AboutBox.js';
+import { AppHeader } from '../../packages/cli/src/ui/components/AppHeader.js';
+import { Composer } from '../../packages/cli/src/ui/components/Composer.js';
+import { MainContent } from '../../packages/cli/src/ui/components/MainContent.js';
+import { GeminiMessage } from '../../packages/cli/src/ui/components/messages/GeminiMessage.js';
 import { AuthDialog } from '../../packages/cli/src/ui/dialogs/auth/AuthDialog.js';
 import { InboxDialog } from '../../packages/cli/src/ui/dialogs/inbox/InboxDialog.js';
 import { ModelDialog } from '../../packages/cli/src/ui/dialogs/model/ModelDialog.js';
 import { RewindViewer } from '../../packages/cli/src/ui/dialogs/rewind/RewindViewer.js';
 import { SessionBrowser } from '../../packages/cli/src/ui/dialogs/sessions/SessionBrowser.js';
 import { FolderTrustDialog } from '../../packages/cli/src/ui/dialogs/trust/TrustDialog.js';
-import { AboutBox } from '../../packages/cli/src/ui/history/AboutBox.js';
-import { AppHeader } from '../../packages/cli/src/ui/history/AppHeader.js';
-import { GeminiMessage } from '../../packages/cli/src/ui/history/GeminiMessage.js';
 import { renderWithProviders } from '../../packages/cli/src/ui/testing/render-with-providers.js';
 import { ThemeManager } from '../../packages/cli/src/ui/themes/manager.js';
 
@@ -147,11 +150,14 @@ it('§2.3: AtCommandProcessor puts referenced files into the prompt', async () =
 it('the components of seed 003 that have their own file are there', () => {
   const components = [
     AboutBox,
+    App,
     AppHeader,
     AuthDialog,
+    Composer,
     FolderTrustDialog,
     GeminiMessage,
     InboxDialog,
+    MainContent,
     ModelDialog,
     RewindViewer,
     SessionBrowser,

@@ -31,6 +31,7 @@ export {
   messageOf,
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
+export { Late } from './base/late.js';
 export { parseToml } from './base/toml.js';
 export { deceptiveHosts, visibleName, visibleText } from './base/visible-text.js';
 export { EventStream } from './bus/event-stream.js';

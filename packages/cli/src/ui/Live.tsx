@@ -64,7 +64,7 @@ function Question({
   const displayName = waiting[index]?.displayName;
   return (
     <Confirmation
-      request={{ details, toolName, displayName, subagent, cwd: state.surroundings.cwd }}
+      request={{ details, toolName, displayName, subagent, cwd: state.facts.cwd }}
       index={Math.max(0, index)}
       total={Math.max(1, waiting.length)}
       height={Math.min(roomOf(state), Math.max(8, Math.floor(roomOf(state) * 0.7)))}

@@ -1,4 +1,4 @@
-/** Hands each input event to the youngest handler that wants it: a dialog before the composer, the composer before the app. */
+/** Offers each input event to the app's parts in their order; components of the open dialog register here. */
 import type { InputEvent, InputHandler } from './key.js';
 
 /** Whether an event would be typed into a field now, or is a key of its own to the handler. */
@@ -7,7 +7,18 @@ export type TakesText = (event: InputEvent) => boolean;
 export class InputRouter {
   private readonly handlers: { handle: InputHandler; takesText: TakesText }[] = [];
 
-  /** @returns takes the handler out again */
+  /** Offers an event to the components, the last one mounted first. */
+  readonly components: InputHandler = (event) =>
+    [...this.handlers].reverse().some(({ handle }) => handle(event));
+
+  private order: readonly InputHandler[] = [this.components];
+
+  /** @param order first to last, with `components` in its place */
+  setOrder(order: readonly InputHandler[]): void {
+    this.order = order;
+  }
+
+  /** For components. @returns removes the handler */
   add(handle: InputHandler, takesText: TakesText = () => false): () => void {
     const entry = { handle, takesText };
     this.handlers.push(entry);
@@ -18,11 +29,10 @@ export class InputRouter {
   }
 
   dispatch(event: InputEvent): boolean {
-    for (const { handle } of [...this.handlers].reverse()) if (handle(event)) return true;
-    return false;
+    return this.order.some((handle) => handle(event));
   }
 
-  /** Asks the youngest handler. */
+  /** Asks the component that was mounted last. */
   takesText(event: InputEvent): boolean {
     return this.handlers.at(-1)?.takesText(event) ?? false;
   }

@@ -5,6 +5,7 @@ import type { UiState } from '../store/state.js';
 import { cleanLine } from '../text/clean.js';
 import { fitSpans, paintSpans, type Span, span, wrapSpans } from '../text/spans.js';
 import type { Style } from '../themes/style.js';
+import { shortcutLines } from './shortcuts.js';
 
 const QUEUE_ROWS = 3;
 const NOTICE_ROWS = 4;
@@ -24,12 +25,12 @@ const WORDS: Readonly<Record<Todo['status'], string>> = {
   blocked: 'blocked:',
 };
 
-export function drawerLines(state: UiState, look: Look, shortcuts: () => string[]): string[] {
+export function drawerLines(state: UiState, look: Look): string[] {
   return [
     ...noticeLines(state, look),
     ...queueLines(state, look),
     ...(state.isMinimal ? [] : todoLines(state, look)),
-    ...(state.showShortcuts ? shortcuts() : []),
+    ...(state.showShortcuts ? shortcutLines(look) : []),
     ...toastLines(state, look),
   ];
 }

@@ -19,14 +19,9 @@ interface Item {
 const DEFAULT_ITEMS = ['workspace', 'git-branch', 'sandbox', 'model-name', 'quota'];
 const GAP = 3;
 
-export function footerLines(
-  state: UiState,
-  look: Look,
-  settings: FooterSettings,
-  debugText?: string,
-): string[] {
+export function footerLines(state: UiState, look: Look, settings: FooterSettings): string[] {
   const ids = itemIds(settings);
-  const items = ids.flatMap((id) => itemOf(id, state, look, debugText) ?? []);
+  const items = ids.flatMap((id) => itemOf(id, state, look) ?? []);
   const fitted = fit(items, look.width - 1, vimWidth(state));
   const vim = state.vimMode ? [span(`[${state.vimMode}] `, { color: look.theme.text.accent })] : [];
   const end = fitted.length < items.length ? [span(' …', { color: look.theme.text.secondary })] : [];
@@ -96,14 +91,14 @@ function spreadGap(columns: readonly number[], width: number): number {
   return Math.max(GAP, Math.min(12, Math.floor((width - used) / gaps)));
 }
 
-function itemOf(id: string, state: UiState, { theme }: Look, debugText?: string): Item | undefined {
-  const { surroundings: facts, tokens, linesChanged, quotaUsedPercent } = state;
+function itemOf(id: string, state: UiState, { theme }: Look): Item | undefined {
+  const { facts, tokens, linesChanged, quotaUsedPercent } = state;
   const plain: Style = { color: theme.text.primary };
   const item = (header: string, value: string | undefined, style = plain): Item | undefined =>
     value ? { header, value: takeWidth(cleanLine(value), 200).head, style } : undefined;
   switch (id) {
     case 'workspace':
-      return item('workspace (/directory)', debugText ?? homeRelative(facts.cwd));
+      return item('workspace (/directory)', homeRelative(facts.cwd));
     case 'git-branch':
       return item('branch', facts.branch);
     case 'sandbox':

@@ -89,7 +89,7 @@ describe('the footer', () => {
   });
 
   it('says that the folder is not trusted', () => {
-    const state = { ...STATE, surroundings: { ...STATE.surroundings, trusted: false } };
+    const state = { ...STATE, facts: { ...STATE.facts, trusted: false } };
     expect(footerLines(state, plainLook(120), undefined).join('\n')).toContain('untrusted');
   });
 
@@ -108,7 +108,7 @@ describe('the footer', () => {
 describe('what stands above the status', () => {
   it('counts queued messages beyond three', () => {
     const state = { ...STATE, queue: ['a', 'b', 'c', 'd', 'e'] };
-    expect(drawerLines(state, plainLook(80), () => [])).toEqual([
+    expect(drawerLines(state, plainLook(80))).toEqual([
       '  queued: a',
       '  queued: b',
       '  queued: c',
@@ -122,7 +122,7 @@ describe('what stands above the status', () => {
       { description: 'two', status: 'in_progress' as const },
       { description: 'three', status: 'cancelled' as const },
     ];
-    const lines = (state: UiState) => drawerLines(state, plainLook(80), () => []);
+    const lines = (state: UiState) => drawerLines(state, plainLook(80));
     expect(lines({ ...STATE, todos })[0]).toContain('1/3 completed  »  two');
     expect(lines({ ...STATE, todos, showTodos: true }).slice(1)).toEqual([
       '   ✓ one',
@@ -140,7 +140,7 @@ describe('what stands above the status', () => {
       notices: [hostile],
       toast: { text: hostile, tone: 'info' as const },
     };
-    expect(drawerLines(state, plainLook(80), () => []).join('')).not.toMatch(/[\x1b\x07\u202e]/);
+    expect(drawerLines(state, plainLook(80)).join('')).not.toMatch(/[\x1b\x07\u202e]/);
   });
 });
 
@@ -153,13 +153,13 @@ it.each([
 
 it('nothing from outside commands the terminal', () => {
   const evil = 'x\x1b]52;c;aGk=\x07\x1b[2J\ny';
-  const facts = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
-  const surroundings = { ...STATE.surroundings, ...facts, account: evil };
+  const hostile = { cwd: `/p/${evil}`, model: evil, branch: evil, sandbox: evil, contextFileName: evil };
+  const facts = { ...STATE.facts, ...hostile, account: evil };
   const settings: Parameters<typeof footerLines>[2] = {
     items: ['workspace', 'git-branch', 'sandbox', 'model-name', 'auth'],
   };
   for (const thought of [undefined, evil]) {
-    const busy = { ...STATE, surroundings, streaming: thought ? 'responding' : 'idle', thought } as UiState;
+    const busy = { ...STATE, facts, streaming: thought ? 'responding' : 'idle', thought } as UiState;
     const retrying = { ...busy, retry: thought };
     for (const state of [busy, retrying]) {
       const lines = [

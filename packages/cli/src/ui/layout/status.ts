@@ -90,8 +90,8 @@ function modeSpans(state: UiState, { theme }: Look): Span[] {
 }
 
 /** Parts that are zero are left out. */
-function contextSummary({ surroundings }: UiState): string {
-  const { contextFiles, contextFileName, skills, mcpServers, backgroundTasks } = surroundings;
+function contextSummary({ facts }: UiState): string {
+  const { contextFiles, contextFileName, skills, mcpServers, backgroundTasks } = facts;
   const many = (count: number, word: string) =>
     count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;
   const tasks =

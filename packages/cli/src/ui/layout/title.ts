@@ -8,7 +8,7 @@ const LENGTH = 80;
 
 export function windowTitle(state: UiState, ui: Settings['ui'], env: NodeJS.ProcessEnv): string | undefined {
   if (ui?.hideWindowTitle || env['TERM'] === 'dumb') return undefined;
-  const folder = cleanLine(env['CLI_TITLE'] || basename(state.surroundings.cwd));
+  const folder = cleanLine(env['CLI_TITLE'] || basename(state.facts.cwd));
   const text =
     ui?.dynamicWindowTitle === false ? `Gemini CLI (${folder})` : `${stateText(state, ui)} (${folder})`;
   // Always as long: a shorter title would make the tab bar jump.

@@ -76,8 +76,8 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
 }
 
 function withModel(state: UiState, model: string): UiState {
-  if (state.surroundings.model === model) return state;
-  return { ...state, surroundings: { ...state.surroundings, model } };
+  if (state.facts.model === model) return state;
+  return { ...state, facts: { ...state.facts, model } };
 }
 
 /** Finished paragraphs settle at once; only the last one goes on changing. */

@@ -185,7 +185,7 @@ it('an error says what to do', () => {
 it('a change of the model is told and shown', () => {
   const state = after([started, { type: 'warning', message: 'quota', from: 'a', to: 'b' }]);
   expect(state.history).toMatchObject([{ type: 'model_change', model: 'b', reason: 'quota' }]);
-  expect(state.surroundings.model).toBe('b');
+  expect(state.facts.model).toBe('b');
 });
 
 it('a history that is loaded brings its last todos, and takes those of the one before', () => {

@@ -1,15 +1,15 @@
 /** Event -> state. Pure: the whole screen can be tested from a list of events. */
 import type { AgentEventBody, ApprovalMode } from '@gemini-cli/core';
-import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
+import type { HistoryItemWithoutId } from '../../history/item.js';
 import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
-import type { OpenConfirmation, OpenDialog, Surroundings, Toast, UiState } from './state.js';
+import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
 
 /** What happens besides the conversation. */
 export type UiEvent =
   | { type: 'agent'; event: AgentEventBody; now: number }
   | { type: 'resized'; columns: number; rows: number }
-  /** Other colours: everything is drawn anew. */
+  /** Other colours: everything is drawn again. */
   | { type: 'look_changed' }
   | { type: 'ready' }
   /** Something besides a request is going on: a command of the user. */
@@ -19,7 +19,7 @@ export type UiEvent =
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
   | { type: 'history_loaded'; items: readonly HistoryItemWithoutId[] }
   | { type: 'cleared' }
-  | { type: 'surroundings'; facts: Partial<Surroundings> }
+  | { type: 'facts_changed'; facts: Partial<SessionFacts> }
   | { type: 'confirmation_opened'; confirmation: OpenConfirmation }
   | { type: 'confirmation_closed' }
   | { type: 'dialog_opened'; dialog: OpenDialog }
@@ -33,6 +33,7 @@ export type UiEvent =
   | { type: 'quota'; usedPercent: number | undefined }
   | { type: 'error_counted' }
   | { type: 'switched'; what: Switch; to: boolean }
+  | { type: 'toggled'; what: Switch }
   | { type: 'vim_mode'; mode: UiState['vimMode'] }
   | { type: 'scrolled'; offset: number };
 
@@ -69,9 +70,17 @@ export function reduce(state: UiState, event: UiEvent): UiState {
     case 'history_loaded':
       return settle({ ...state, history: [], pending: [], todos: lastTodos(event.items) }, event.items);
     case 'cleared':
-      return { ...state, history: [], pending: [], todos: [], notices: [], scrollOffset: 0 };
-    case 'surroundings':
-      return { ...state, surroundings: { ...state.surroundings, ...event.facts } };
+      return {
+        ...state,
+        clearCount: state.clearCount + 1,
+        history: [],
+        pending: [],
+        todos: [],
+        notices: [],
+        scrollOffset: 0,
+      };
+    case 'facts_changed':
+      return { ...state, facts: { ...state.facts, ...event.facts } };
     case 'confirmation_opened':
       return { ...state, confirmation: event.confirmation, streaming: 'waiting_for_confirmation' };
     case 'confirmation_closed':
@@ -104,11 +113,11 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return { ...state, errorCount: state.errorCount + 1 };
     case 'switched':
       return state[event.what] === event.to ? state : { ...state, [event.what]: event.to };
+    case 'toggled':
+      return { ...state, [event.what]: !state[event.what] };
     case 'vim_mode':
       return state.vimMode === event.mode ? state : { ...state, vimMode: event.mode };
     case 'scrolled':
       return { ...state, scrollOffset: Math.max(0, event.offset) };
   }
 }
-
-export type { HistoryItem };

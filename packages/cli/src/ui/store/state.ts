@@ -3,7 +3,6 @@ import type { ApprovalMode, ConfirmationView, Todo } from '@gemini-cli/core';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { HistoryItem, HistoryItemWithoutId } from '../../history/item.js';
 
-/** The seed's three states. */
 export type StreamingState = 'idle' | 'responding' | 'waiting_for_confirmation';
 
 export interface OpenConfirmation {
@@ -23,7 +22,7 @@ export interface OpenConfirmation {
 export interface OpenDialog {
   name: DialogName;
   props: Record<string, unknown>;
-  /** It comes from the program, not from what the user has just entered. */
+  /** The program opened it, not a command of the user. */
   isUnbidden?: boolean;
   /** Gets what the dialog was closed with. */
   onClose?: (result: unknown) => void;
@@ -34,8 +33,8 @@ export interface Toast {
   tone: 'info' | 'warning' | 'error';
 }
 
-/** Facts of the footer and of the line above the input; filled as they become known. */
-export interface Surroundings {
+/** Facts shown in the footer and the line above the input, as far as they are known. */
+export interface SessionFacts {
   cwd: string;
   branch?: string;
   sandbox: string;
@@ -59,6 +58,8 @@ export interface UiState {
   isReady: boolean;
   /** Settled, newest last; only a window of it is kept. */
   history: readonly HistoryItem[];
+  /** Counts how often the history was cleared: what is drawn of an earlier one goes. */
+  clearCount: number;
   /** Drawn below the settled ones, still changing. */
   pending: readonly HistoryItemWithoutId[];
   streaming: StreamingState;
@@ -96,15 +97,16 @@ export interface UiState {
   tokens: { prompt: number; window: number; total: number };
   linesChanged: { added: number; removed: number };
   quotaUsedPercent: number | undefined;
-  surroundings: Surroundings;
+  facts: SessionFacts;
 }
 
-export function initialState(surroundings: Surroundings, approvalMode: ApprovalMode): UiState {
+export function initialState(facts: SessionFacts, approvalMode: ApprovalMode): UiState {
   return {
     columns: 80,
     rows: 24,
     isReady: false,
     history: [],
+    clearCount: 0,
     pending: [],
     streaming: 'idle',
     startedAt: 0,
@@ -134,6 +136,6 @@ export function initialState(surroundings: Surroundings, approvalMode: ApprovalM
     tokens: { prompt: 0, window: 0, total: 0 },
     linesChanged: { added: 0, removed: 0 },
     quotaUsedPercent: undefined,
-    surroundings,
+    facts,
   };
 }

@@ -1,4 +1,4 @@
-/** The external store: everybody reads it, nobody but the reducer writes it. */
+/** The store: every part reads it, only the reducer changes it. */
 import { reduce, type UiEvent } from './reduce.js';
 import type { UiState } from './state.js';
 

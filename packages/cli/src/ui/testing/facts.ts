@@ -1,7 +1,7 @@
-/** Surroundings of a screen in which nothing special is the case. */
-import type { Surroundings } from '../store/state.js';
+/** The facts of an ordinary session. */
+import type { SessionFacts } from '../store/state.js';
 
-export const facts: Surroundings = {
+export const facts: SessionFacts = {
   cwd: '/w',
   sandbox: '',
   model: 'm',

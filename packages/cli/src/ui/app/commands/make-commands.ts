@@ -1,0 +1,54 @@
+/** The slash commands of this session: where they come from, and what they may do. */
+import type { DialogName } from '../../../commands/dialog-name.js';
+import { BuiltinCommandLoader } from '../../../commands/loaders/builtin.js';
+import { commandFolders } from '../../../commands/loaders/command-folders.js';
+import { FileCommandLoader } from '../../../commands/loaders/file.js';
+import type { ICommandLoader } from '../../../commands/types.js';
+import type { HistoryItemWithoutId } from '../../../history/item.js';
+import type { AppContext } from '../context/app-context.js';
+import type { Dialogs } from '../dialogs/dialogs.js';
+import { type AppPortParts, appPort } from './app-port.js';
+import { CommandRunner } from './command-runner.js';
+
+export interface CommandParts extends AppPortParts {
+  dialogs: Dialogs;
+  input: { toggleVim(): Promise<boolean> };
+  exit: { quit(items: readonly HistoryItemWithoutId[], options: { deleteSession: boolean }): Promise<void> };
+}
+
+export function makeCommands(parts: CommandParts): CommandRunner {
+  const { context, engine, chat, dialogs, services, input, exit } = parts;
+  const { store } = context;
+  return new CommandRunner({
+    store,
+    port: appPort(parts),
+    conversation: chat.conversation,
+    config: () => engine.config,
+    settings: () => context.folder.settings,
+    loaders: async () => loaders(context),
+    stats: () => chat.stats.view(),
+    openDialog: (name, props, onClose) => dialogs.open(name as DialogName, props, onClose),
+    toggleVim: () => input.toggleVim(),
+    quit: (items, options) => void exit.quit(items, options),
+    clear: () => store.dispatch({ type: 'cleared' }),
+    loadHistory: (items, text) => {
+      context.replaceHistory(items);
+      if (text !== undefined) services.setInput(text);
+    },
+    setClientHistory: async (history) => {
+      const client = engine.config?.getGeminiClient();
+      await client?.initialize();
+      client?.getChat().setHistory([...history]);
+    },
+  });
+}
+
+function loaders({ folder, env, store, notice }: AppContext): ICommandLoader[] {
+  const folders = () =>
+    commandFolders({
+      projectRoot: folder.cwd,
+      env,
+      isTrusted: store.getState().facts.trusted,
+    });
+  return [new BuiltinCommandLoader(), new FileCommandLoader(folders, notice)];
+}

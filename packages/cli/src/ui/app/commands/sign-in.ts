@@ -1,0 +1,35 @@
+/** Asking the user to sign in, and signing out. */
+import { loadFrontEnd } from '@gemini-cli/core';
+import type { AppContext } from '../context/app-context.js';
+import type { Conversation } from '../conversation/conversation.js';
+import type { EngineHost } from '../conversation/engine-host.js';
+import type { Dialogs } from '../dialogs/dialogs.js';
+
+export class SignIn {
+  constructor(
+    private readonly context: AppContext,
+    private readonly engine: EngineHost,
+    private readonly conversation: Conversation,
+    private readonly dialogs: Dialogs,
+    private readonly returnToInput: (text: string) => void,
+  ) {}
+
+  /** @param text sent once there is a model, else returned to the input */
+  ask(text: string, problem?: string, { isUnbidden = false } = {}): void {
+    const { engine, conversation } = this;
+    const proceed = () => {
+      if (!engine.config) this.returnToInput(text);
+      else if (text !== '') void conversation.submit(text);
+    };
+    this.dialogs.open('auth', problem === undefined ? {} : { problem }, proceed, { isUnbidden });
+  }
+
+  async signOut(): Promise<void> {
+    const { context, engine } = this;
+    const { signOut } = await loadFrontEnd();
+    await signOut({ env: context.env });
+    await engine.stop();
+    context.add({ type: 'info', text: 'Signed out: saved credentials are removed from this machine.' });
+    this.ask('');
+  }
+}

@@ -1,0 +1,151 @@
+/** Messages to the model and its answers, one request at a time; messages typed meanwhile are queued. */
+import {
+  type AgentEvent,
+  type AgentSession,
+  isMainAgent,
+  messageOf,
+  type PartListUnion,
+  type ProposedCall,
+  type TurnEndReason,
+} from '@gemini-cli/core';
+import type { AppContext } from '../context/app-context.js';
+import { ChatExtras } from './chat-extras.js';
+import type { EngineHost } from './engine-host.js';
+import { expandPrompt } from './expand-prompt.js';
+import { StreamBuffer } from './stream-buffer.js';
+
+export class Conversation {
+  private running: AbortController | undefined;
+  private readonly extras: ChatExtras;
+
+  /** @param returnToInput puts a text that was not sent back into the input */
+  constructor(
+    private readonly context: AppContext,
+    private readonly engine: EngineHost,
+    private readonly returnToInput: (text: string) => void,
+  ) {
+    this.extras = new ChatExtras(
+      () => context.settings.ui,
+      (item) => context.add(item),
+    );
+  }
+
+  get isBusy(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Shows the prompt and sends it, or queues it while another one is answered. */
+  async submit(text: string): Promise<void> {
+    const { context, engine } = this;
+    if (this.running) {
+      if (!this.steer(text)) context.store.dispatch({ type: 'queued', text });
+      return;
+    }
+    context.add({ type: 'user', text });
+    await this.send((signal) => expandPrompt(text, context, engine, signal), text);
+    await this.sendQueued();
+  }
+
+  /** A prompt made by a command: `display` is shown for it in the history, `typed` are the user's own words in it. */
+  async submitParts(
+    parts: PartListUnion,
+    { display, typed }: { display?: string; typed?: string },
+  ): Promise<void> {
+    if (display) this.context.add({ type: 'user', text: display });
+    await this.send(async () => parts, typed);
+    await this.sendQueued();
+  }
+
+  /** A tool call of the user's choice, e.g. one that was undone; the model continues from there. */
+  async propose(call: ProposedCall): Promise<void> {
+    await this.stream((session, signal) => session.propose(call, { signal }));
+    await this.sendQueued();
+  }
+
+  /** Other work that Esc cancels and that queued messages wait for. */
+  async during(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    const { context } = this;
+    const { store } = context;
+    this.running = controller;
+    store.dispatch({ type: 'busy', now: context.now() });
+    try {
+      await work(controller.signal);
+    } catch (error) {
+      context.add({ type: 'error', text: messageOf(error) });
+    } finally {
+      this.running = undefined;
+      store.dispatch({ type: 'idle' });
+    }
+    await this.sendQueued();
+  }
+
+  /** @returns false: nothing was running */
+  cancel(): boolean {
+    if (!this.running) return false;
+    this.running.abort();
+    return true;
+  }
+
+  /** Takes the queued messages out, for editing. */
+  takeQueue(): string | undefined {
+    const { store } = this.context;
+    const { queue } = store.getState();
+    if (queue.length === 0) return undefined;
+    store.dispatch({ type: 'queue_taken' });
+    return queue.join('\n\n');
+  }
+
+  /** Adds a plain text to the running request. A text that names files is a prompt of its own: they are read then. */
+  private steer(text: string): boolean {
+    if (text.includes('@') || this.engine.config?.getSession().steer(text) !== true) return false;
+    this.context.toasts.show('The agent gets this after its current step.', 'info');
+    return true;
+  }
+
+  private send(
+    make: (signal: AbortSignal) => Promise<PartListUnion>,
+    typed: string | undefined,
+  ): Promise<void> {
+    return this.stream(async function* (session, signal) {
+      yield* session.send(await make(signal), { signal, ...(typed !== undefined && { typed }) });
+    });
+  }
+
+  /** Typed too late for the request: the next prompt, unless the user cancelled; then it returns to the input. */
+  private keepUnsent(reason: TurnEndReason, text: string): void {
+    if (reason === 'cancelled') this.returnToInput(text);
+    else this.context.store.dispatch({ type: 'queued', text });
+  }
+
+  private async stream(
+    run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
+  ): Promise<void> {
+    const { context } = this;
+    const session = this.engine.config?.getSession();
+    if (!session) return;
+    const controller = new AbortController();
+    this.running = controller;
+    const buffer = new StreamBuffer((event) =>
+      context.store.dispatch({ type: 'agent', event, now: context.now() }),
+    );
+    try {
+      for await (const event of run(session, controller.signal)) {
+        // Events of sub-agents are not part of the conversation.
+        if (!isMainAgent(event.agent)) continue;
+        if (this.extras.pass(event)) buffer.push(event);
+        if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
+      }
+    } catch (error) {
+      context.add({ type: 'error', text: messageOf(error) });
+    } finally {
+      buffer.flush();
+      this.running = undefined;
+    }
+  }
+
+  private async sendQueued(): Promise<void> {
+    const queued = this.takeQueue();
+    if (queued !== undefined) await this.submit(queued);
+  }
+}

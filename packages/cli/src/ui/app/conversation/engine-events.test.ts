@@ -1,0 +1,75 @@
+import { ApprovalMode, EventStream } from '@gemini-cli/core';
+import { expect, it } from 'vitest';
+import { initialState } from '../../store/state.js';
+import { Store } from '../../store/store.js';
+import { listenToEngine } from './engine-events.js';
+
+const FACTS = {
+  cwd: '/work',
+  sandbox: 'no sandbox',
+  model: 'auto',
+  sessionId: '',
+  contextFiles: 0,
+  contextFileName: 'GEMINI.md',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
+};
+const OFFER = { kind: 'model_fallback', from: 'a', to: 'b', reason: 'used up', errorClass: 'quota' } as const;
+
+/** A screen whose dialogs are answered by the test. */
+function listening() {
+  const events = new EventStream();
+  const log: string[] = [];
+  let answer: (value: unknown) => void = () => undefined;
+  const stop = listenToEngine(events, {
+    store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
+    notice: () => undefined,
+    add: () => undefined,
+    submit: () => undefined,
+    observe: () => undefined,
+    ask: (name) => {
+      log.push(`opened ${name}`);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+    withdraw: (name) => {
+      log.push(`withdrawn ${name}`);
+      answer(undefined);
+    },
+  });
+  return { events, log, stop, answer: (value: unknown) => answer(value) };
+}
+
+it('closes the dialog of a question that is withdrawn with its request', async () => {
+  const { events, log } = listening();
+  const controller = new AbortController();
+  const reply = events.ask(OFFER, { signal: controller.signal });
+  controller.abort();
+  expect(await reply).toEqual({ status: 'withdrawn' });
+  expect(log).toEqual(['opened fallback', 'withdrawn fallback']);
+});
+
+it('answers with what the dialog was closed with', async () => {
+  const { events, log, answer } = listening();
+  const reply = events.ask(OFFER);
+  answer('retry_once');
+  expect(await reply).toEqual({ status: 'answered', answer: 'retry_once' });
+  expect(log).toEqual(['opened fallback']);
+});
+
+it('gives up a question that it cannot show, so that the next one is not kept waiting', async () => {
+  const { events } = listening();
+  const reply = events.ask({ kind: 'tool_confirmation', toolName: 't', args: {} });
+  expect(await reply).toEqual({ status: 'withdrawn' });
+});
+
+it('ends what is open when the terminal stops listening', async () => {
+  const { events, log, stop } = listening();
+  const reply = events.ask(OFFER);
+  stop();
+  expect(await reply).toEqual({ status: 'unanswerable' });
+  expect(log).toEqual(['opened fallback', 'withdrawn fallback']);
+});

@@ -1,0 +1,115 @@
+/** Events of the engine outside of a request: notices, questions, the end of background commands. */
+import { type AgentEvent, type EventStream, isMainAgent, type Question } from '@gemini-cli/core';
+import type { DialogName } from '../../../commands/dialog-name.js';
+import type { HistoryItemWithoutId } from '../../../history/item.js';
+import type { Store } from '../../store/store.js';
+import { closeConfirmation, openConfirmation } from './confirmations.js';
+
+/** Questions of the program itself, shown as dialogs. */
+export interface UserQuestions {
+  /** @returns what the dialog was closed with */
+  ask(name: DialogName, props: Record<string, unknown>): Promise<unknown>;
+  /** Closes such a dialog if it is still open: its question was withdrawn. */
+  withdraw(name: DialogName): void;
+}
+
+export interface EngineEventPorts extends UserQuestions {
+  store: Store;
+  notice: (text: string) => void;
+  add: (item: HistoryItemWithoutId) => void;
+  /** Sends a message to the model. */
+  submit: (text: string) => void;
+  /** Every event, of all agents, for statistics. */
+  observe: (event: AgentEvent) => void;
+}
+
+/** The service has no room at the moment; a quota is used up for longer. */
+const BUSY_CLASSES = new Set(['overloaded', 'unavailable', 'rate_limit']);
+const INTENTS = [
+  'retry_always',
+  'retry_once',
+  'retry_later',
+  'retry_with_credits',
+  'upgrade',
+  'stop',
+] as const;
+
+const DIALOGS: Readonly<Partial<Record<Question['kind'], DialogName>>> = {
+  model_fallback: 'fallback',
+  workspace_policies: 'policies',
+};
+
+/** To be called before the engine starts. @returns stops */
+export function listenToEngine(events: EventStream, ports: EngineEventPorts): () => void {
+  /** Questions that are shown as dialogs, by id. */
+  const dialogs = new Map<string, DialogName>();
+  const stop = events.subscribe(
+    (event) => {
+      ports.observe(event);
+      switch (event.type) {
+        case 'notice':
+          ports.notice(event.message);
+          break;
+        case 'question': {
+          const dialog = DIALOGS[event.question.kind];
+          if (dialog) dialogs.set(event.id, dialog);
+          void askUser(events, event.id, event.question, ports);
+          break;
+        }
+        case 'question_settled': {
+          closeConfirmation(ports.store, event.id);
+          const dialog = dialogs.get(event.id);
+          dialogs.delete(event.id);
+          if (dialog && event.status !== 'answered') ports.withdraw(dialog);
+          break;
+        }
+        case 'background_completed':
+          if (event.kind === 'inject') ports.submit(event.text);
+          else ports.add({ type: 'info', text: event.text });
+          break;
+        case 'steered':
+          if (isMainAgent(event.agent)) ports.add({ type: 'user', text: event.text });
+          break;
+      }
+    },
+    // The conversation reads the pieces of the answer; here each would only cost time.
+    { answers: true, content: false },
+  );
+  return () => {
+    stop();
+    for (const dialog of dialogs.values()) ports.withdraw(dialog);
+    dialogs.clear();
+  };
+}
+
+async function askUser(
+  events: EventStream,
+  id: string,
+  question: Question,
+  { store, ask }: EngineEventPorts,
+): Promise<void> {
+  switch (question.kind) {
+    case 'tool_confirmation':
+    case 'ask_user':
+      // The questions behind it would wait for ever.
+      if (!openConfirmation(store, id, question)) events.dismiss(id);
+      break;
+    case 'model_fallback': {
+      const { from, to, reason, errorClass } = question;
+      const kind = BUSY_CLASSES.has(errorClass) ? 'capacity' : 'quota';
+      const answer = await ask('fallback', { situation: { kind, model: from, reason, fallback: to } });
+      events.answer(id, INTENTS.find((intent) => intent === answer) ?? 'stop');
+      break;
+    }
+    case 'workspace_policies': {
+      const { kind: _, ...change } = question;
+      const answer = await ask('policies', { situation: { kind: 'policies', ...change } });
+      events.answer(id, answer === 'accept');
+      break;
+    }
+    case 'folder_trust':
+      // The terminal asks about trust before the engine starts, in a dialog of its own.
+      events.answer(id, false);
+      break;
+  }
+}

@@ -1,0 +1,53 @@
+/** What the session has used so far, for `/stats` and the box at the end. */
+import { type AgentEvent, emptyMetrics, loadWorktrees, recordMetrics } from '@gemini-cli/core';
+import type { HistoryItemWithoutId, StatsView } from '../../../history/item.js';
+import type { AppContext } from '../context/app-context.js';
+import type { EngineHost } from './engine-host.js';
+
+export class SessionStats {
+  private metrics = emptyMetrics();
+  private readonly startedAt: number;
+
+  constructor(
+    private readonly context: AppContext,
+    private readonly engine: EngineHost,
+  ) {
+    this.startedAt = context.now();
+  }
+
+  record(event: AgentEvent): void {
+    recordMetrics(this.metrics, event);
+  }
+
+  /** For another session. */
+  reset(): void {
+    this.metrics = emptyMetrics();
+  }
+
+  view(): StatsView {
+    const { config, sessionId } = this.engine;
+    const auth = config?.getAuthType();
+    const cost = config?.getLedger().totalCost;
+    return {
+      sessionId,
+      metrics: this.metrics,
+      wallMs: this.context.now() - this.startedAt,
+      ...(auth && { auth }),
+      ...(cost !== undefined && { cost }),
+    };
+  }
+
+  /** Shown when the user quits; without a conversation it has no numbers. */
+  async goodbye({ isDeleted }: { isDeleted: boolean }): Promise<HistoryItemWithoutId> {
+    const wasUsed = Object.keys(this.metrics.models).length > 0;
+    const sessionId = wasUsed && !isDeleted ? this.engine.sessionId : undefined;
+    const { worktree } = this.context.folder;
+    const notes = worktree ? (await loadWorktrees()).worktreeFarewell(worktree, sessionId) : [];
+    return {
+      type: 'quit',
+      ...(wasUsed && { stats: this.view() }),
+      ...(sessionId && { resume: sessionId }),
+      ...(notes.length > 0 && { notes }),
+    };
+  }
+}

@@ -1,0 +1,107 @@
+/** What dialogs may do to the running program. */
+import { spawn } from 'node:child_process';
+import { messageOf, TrustedFolders, type Variables } from '@gemini-cli/core';
+import { openRunFolder } from '../../../engine/run-folder.js';
+import type { DialogServices, TrustLevel } from '../../dialogs/dialog.js';
+import type { AppContext } from '../context/app-context.js';
+import type { EngineHost } from '../conversation/engine-host.js';
+
+/** What other parts of the app do for dialogs and for slash commands. */
+export type ServicePorts = Pick<
+  DialogServices,
+  'setInput' | 'previewTheme' | 'copyToClipboard' | 'openEditor' | 'resumeSession' | 'quit'
+> & {
+  /** Applies the settings that some part keeps a copy of. */
+  applySettings(): void;
+};
+
+export function dialogServices(
+  context: AppContext,
+  engine: EngineHost,
+  { applySettings, ...ports }: ServicePorts,
+  height: number,
+): DialogServices {
+  const { settings, cwd } = context.folder;
+  return {
+    ...ports,
+    config: engine.config,
+    settings,
+    cwd,
+    env: context.env,
+    height,
+    addItem: (item) => context.add(item),
+    changeSetting: async (scope, key, value) => {
+      await settings.setValue(scope, key, value);
+      applySettings();
+    },
+    restartEngine: () => attempt(() => engine.start()),
+    switchModel: (model) => switchModel(context, engine, model),
+    setTrust: (level, path) => attempt(() => setTrust(context, engine, level, path)),
+    openUrl: (url) => openInBrowser(url, context.env),
+  };
+}
+
+/** The problem as a sentence; undefined: it worked. */
+async function attempt(work: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+async function switchModel(
+  { store }: AppContext,
+  engine: EngineHost,
+  model: string,
+): Promise<string | undefined> {
+  const before = engine.model;
+  engine.model = model;
+  const problem = await attempt(() => (engine.config ? engine.config.setModel(model) : engine.start()));
+  if (problem !== undefined) engine.model = before;
+  else if (engine.config)
+    store.dispatch({ type: 'facts_changed', facts: { model: engine.config.getModel() } });
+  return problem;
+}
+
+/** Saved and applied at once: the folder's settings and `.env` are read again, a running engine gets the new trust. */
+async function setTrust(
+  context: AppContext,
+  engine: EngineHost,
+  level: TrustLevel,
+  path = context.folder.cwd,
+): Promise<void> {
+  const { folder, env, line, notice, store } = context;
+  const { trustedFolders } = folder.settings.merged;
+  await TrustedFolders.load(env, { trustedFolders }).setRule(path, level);
+  const read = await openRunFolder({ flags: line.flags, env, warn: notice });
+  // The same object: the running engine sees what the folder's `.env` file adds.
+  Object.assign(env, read.environment.variables);
+  context.folder = { ...read, environment: folder.environment };
+  const { trusted } = read.trust;
+  engine.config?.setTrusted(trusted);
+  store.dispatch({ type: 'facts_changed', facts: { trusted } });
+}
+
+/** None of them reads the address as a command: `cmd /c start` would, from the first `&` on. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** @returns false: there is no browser, or the user would not see it */
+export async function openInBrowser(url: string, env: Variables): Promise<boolean> {
+  if (!/^https?:\/\//.test(url) || env['NO_BROWSER'] || env['SSH_CONNECTION']) return false;
+  const hasDesktop = process.platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY'];
+  if (!hasDesktop) return false;
+  const [file = 'xdg-open', ...args] = OPENERS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(file, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,122 @@
+/** Where the keys go that somebody types faster than the screen can change: see `TypeAhead` and `HeldKeys`. */
+import type { DialogName } from '../../../commands/dialog-name.js';
+import { isCommand } from '../../keys/bindings.js';
+import type { InputEvent } from '../../keys/key.js';
+import type { InputRouter } from '../../keys/router.js';
+import type { UiState } from '../../store/state.js';
+import type { Store } from '../../store/store.js';
+import { isTooSmall } from '../screen/screen.js';
+import { AnswerGuard, isMixedInput } from './answer-guard.js';
+import { HeldKeys } from './held-keys.js';
+import { TypeAhead } from './type-ahead.js';
+import { watchQuestions } from './watch-questions.js';
+
+export interface InputGatePorts {
+  store: Store;
+  router: InputRouter;
+  now: () => number;
+  composer: { handle(event: InputEvent): boolean; isEmpty(): boolean };
+  /** A command has failed in a way it should not. */
+  onFailure: (error: unknown) => void;
+}
+
+export class InputGate {
+  private readonly typeAhead: TypeAhead;
+  private readonly held: HeldKeys;
+  private readonly guard = new AnswerGuard();
+
+  constructor(private readonly ports: InputGatePorts) {
+    const { store, now, composer } = ports;
+    this.typeAhead = new TypeAhead(now);
+    this.held = new HeldKeys({
+      isDialogOpen: () => store.getState().dialog !== undefined,
+      replay: (events) => this.replay(events),
+    });
+    watchQuestions(store, this.typeAhead, () => !composer.isEmpty());
+    this.watchChanges();
+  }
+
+  /** @param events of one piece of input */
+  receive(events: readonly InputEvent[]): void {
+    const isMixed = isMixedInput(events);
+    for (const event of events) this.pass(event, isMixed);
+  }
+
+  /** A question or a dialog is on the screen. */
+  shown(): void {
+    this.typeAhead.questionShown();
+    this.held.dialogShown();
+  }
+
+  commandStarted(running: Promise<void>): void {
+    running.catch(this.ports.onFailure);
+    void this.held.during(running);
+  }
+
+  private pass(event: InputEvent, isMixed: boolean): void {
+    if (this.held.isHolding) {
+      this.held.keep(event);
+      return;
+    }
+    const { store, router, composer } = this.ports;
+    const { dialog, confirmation, ...size } = store.getState();
+    const isOpen = dialog !== undefined || confirmation !== undefined;
+    const fate = this.typeAhead.judge(event, { isHidden: isOpen && isTooSmall(size) });
+    if (event.kind === 'key' && !isOpen) this.typeAhead.typed();
+    const isAnswer = this.mayAnswer(event, isMixed);
+    if (fate === 'pass' && isAnswer) router.dispatch(event);
+    else if (fate === 'input') composer.handle(event);
+  }
+
+  /** True where nothing is asked, too. */
+  private mayAnswer(event: InputEvent, isMixed: boolean): boolean {
+    const { store, router } = this.ports;
+    const state = store.getState();
+    if (!isQuestionOpen(state) || router.takesText(event)) return true;
+    const verdict = this.guard.judge(event, isMixed);
+    const hint = verdict.kind === 'drop' ? verdict.hint : undefined;
+    if ((event.kind === 'key' || event.kind === 'paste') && hint !== state.answerHint)
+      store.dispatch({ type: 'answer_hint', hint });
+    return verdict.kind === 'pass';
+  }
+
+  /** What was typed into one question says nothing about the next. */
+  private watchChanges(): void {
+    const { store } = this.ports;
+    let before = store.getState();
+    store.subscribe(() => {
+      const { confirmation, dialog, answerHint } = store.getState();
+      const isSame = confirmation === before.confirmation && dialog === before.dialog;
+      before = store.getState();
+      if (isSame) return;
+      this.guard.reset();
+      if (answerHint !== undefined) store.dispatch({ type: 'answer_hint', hint: undefined });
+    });
+  }
+
+  /** Typed before anybody could read a question: no answer to it. */
+  private replay(events: readonly InputEvent[]): void {
+    const { store, composer } = this.ports;
+    if (!isQuestionOpen(store.getState())) {
+      this.receive(events);
+      return;
+    }
+    if (isMixedInput(events)) this.guard.textTyped();
+    for (const event of events)
+      if (event.kind !== 'key' || !isCommand(event, 'basic.confirm')) composer.handle(event);
+  }
+}
+
+/** Questions that are no more than choices; in other dialogs letters search, move or are typed. */
+const QUESTIONS: ReadonlySet<DialogName> = new Set([
+  'trust',
+  'policies',
+  'fallback',
+  'loop',
+  'confirmAction',
+  'confirmShell',
+]);
+
+function isQuestionOpen({ confirmation, dialog }: UiState): boolean {
+  return confirmation !== undefined || (dialog !== undefined && QUESTIONS.has(dialog.name));
+}

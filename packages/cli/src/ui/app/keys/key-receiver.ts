@@ -1,0 +1,51 @@
+/** Bytes of the terminal become events for the gate; one frame shows what all of them have changed. */
+import type { InputEvent } from '../../keys/key.js';
+import type { Submitter } from '../commands/submit.js';
+import type { AppContext } from '../context/app-context.js';
+import type { Appearance } from '../screen/appearance.js';
+import type { Screen } from '../screen/screen.js';
+import type { IdleWork } from '../start/idle-work.js';
+import { keysOfLine, LineInput } from '../terminal/line-input.js';
+import { TerminalInput } from '../terminal/terminal-input.js';
+import type { InputGate } from './input-gate.js';
+
+export interface KeyReceiverParts {
+  context: AppContext;
+  gate: InputGate;
+  submitter: Submitter;
+  screen: Screen;
+  idle: IdleWork;
+  appearance: Appearance;
+}
+
+export class KeyReceiver {
+  private readonly source: { feed(chunk: Buffer): void };
+
+  constructor(private readonly parts: KeyReceiverParts) {
+    // A plain terminal edits lines itself and sends whole ones.
+    this.source = parts.appearance.isPlain
+      ? new LineInput((line) => this.receiveLine(line))
+      : new TerminalInput((events) => this.receive(events));
+  }
+
+  feed(chunk: Buffer): void {
+    this.source.feed(chunk);
+  }
+
+  private receive(events: readonly InputEvent[]): void {
+    const { idle, gate, screen } = this.parts;
+    idle.keyPressed();
+    gate.receive(events);
+    if (events.length > 0) screen.draw();
+  }
+
+  private receiveLine(line: string): void {
+    const { context, submitter, screen } = this.parts;
+    const { dialog, confirmation } = context.store.getState();
+    const isShellMode = line.startsWith('!');
+    const text = isShellMode ? line.slice(1) : line;
+    if (dialog || confirmation) this.receive(keysOfLine(line));
+    else if (text.trim() !== '') submitter.submit(text, { isShellMode });
+    screen.draw();
+  }
+}

@@ -1,0 +1,286 @@
+/** Puts the parts of the screen together and decides when they are drawn: a key at once, everything else soon. */
+import type { Settings } from '@gemini-cli/core';
+import type { Cursor, FrameOutput } from '../../../terminal/frame-writer.js';
+import type { InputArea } from '../../composer/input-area.js';
+import { ContentWindow, contentLines } from '../../history/main-content.js';
+import type { InkSurface } from '../../ink-surface.js';
+import { drawerLines } from '../../layout/drawer.js';
+import { footerLines } from '../../layout/footer.js';
+import { statusLines } from '../../layout/status.js';
+import type { Look } from '../../look.js';
+import { grammarsLoaded, grammarsPending, onGrammarLoaded } from '../../markdown/highlight.js';
+import type { UiState } from '../../store/state.js';
+import type { Store } from '../../store/store.js';
+import { Announcements } from './announcements.js';
+import { linearFrame } from './linear.js';
+import { phrasesAt } from './phrases.js';
+
+export interface ScreenOptions {
+  store: Store;
+  writer: FrameOutput;
+  look: () => Look;
+  settings: () => Settings;
+  now: () => number;
+  /** The input box with its suggestions, in so many rows at most. */
+  input: (look: Look, maxRows: number) => InputArea;
+  /** The pane of background tasks. */
+  tasks: (look: Look, height: number) => string[];
+  /** What Ink shows in place of the input; undefined: nothing is open. */
+  surface: () => Pick<InkSurface, 'lines'> | undefined;
+  /** Alternate buffer. */
+  fullScreen: boolean;
+  /** The terminal can only print, and echoes input itself. */
+  isPlain: boolean;
+}
+
+const TICK_MS = 120;
+const REPRINTED_ITEMS = 200;
+/** Lines. An earlier session has thousands of them. */
+const SETTLED_AT_ONCE = 100;
+/** A line to type in with its edges, and some of the history. */
+const INPUT_ROWS = 6;
+const TOO_SMALL = { columns: 20, rows: 5 };
+const COMFORTABLE = { columns: 40, rows: 10 };
+
+export class Screen {
+  private settledId = 0;
+  private head: (look: Look) => string[] = () => [];
+  private isScheduled = false;
+  private ticker: NodeJS.Timeout | undefined;
+  private tick = 0;
+  private isStopped = false;
+  private readonly window = new ContentWindow();
+  private readonly announcements: Announcements;
+  /** What copy mode has frozen; empty: nothing. */
+  private frozen = '';
+  private clearCount = 0;
+  /** Not always the same one. */
+  private readonly firstPhrase: number;
+
+  constructor(private readonly options: ScreenOptions) {
+    this.announcements = new Announcements(options.isPlain ? 'Ctrl+C' : 'Esc');
+    this.firstPhrase = Math.floor(options.now() / 1000) % 1000;
+    options.store.subscribe(() => this.schedule());
+    onGrammarLoaded(() => this.schedule());
+  }
+
+  /** Draws in the next turn of the event loop; many changes become one frame. */
+  schedule(): void {
+    if (this.isScheduled || this.isStopped) return;
+    this.isScheduled = true;
+    setImmediate(() => {
+      if (this.isScheduled) this.draw();
+    });
+  }
+
+  draw(): void {
+    this.isScheduled = false;
+    if (this.isStopped) return;
+    const { store, writer, look: makeLook, fullScreen } = this.options;
+    const state = store.getState();
+    const look = makeLook();
+    this.keepTicking(state);
+    if (this.isFrozen(state)) return;
+    this.followClear(state);
+    const isBehind = !fullScreen && this.settleNew(state, look);
+    if (look.screenReader) {
+      this.drawLinear(state, look);
+      return;
+    }
+    if (isTooSmall(state)) {
+      writer.draw([`too small: ${state.columns}x${state.rows}`.slice(0, state.columns)]);
+      return;
+    }
+    const { lines, cursor } = this.bottom(state, look);
+    const room = Math.max(0, state.rows - lines.length - (fullScreen ? 0 : 1));
+    const above = fullScreen
+      ? this.window.lines(state, look, room)
+      : isBehind
+        ? []
+        : cutAbove(liveLines(state, this.settledId, look, state.rows), room, look);
+    writer.draw([...above, ...lines], cursor && { row: cursor.row + above.length, column: cursor.column });
+  }
+
+  /** The header, above everything else; drawn again when the width changes. */
+  setHead(draw: (look: Look) => string[]): void {
+    this.head = draw;
+    const lines = draw(this.options.look());
+    if (this.options.fullScreen) this.window.setHead(lines);
+    else this.options.writer.settle(lines);
+    this.schedule();
+  }
+
+  /**
+   * A narrower window wraps what is there, frame and all, in ways that cannot be followed while the user drags its
+   * edge. Once that is over, the newest part of the history is written again.
+   */
+  reprint(): void {
+    const { writer, store, look, fullScreen } = this.options;
+    if (fullScreen || this.isStopped) return;
+    // What a screen reader has read is not repeated.
+    if (look().screenReader) {
+      this.draw();
+      return;
+    }
+    writer.clear();
+    const { history } = store.getState();
+    const isAll = history.length <= REPRINTED_ITEMS && (history[0]?.id ?? 1) === 1;
+    if (isAll) writer.settle(this.head(look()));
+    this.settledId = history[Math.max(0, history.length - REPRINTED_ITEMS) - 1]?.id ?? 0;
+    this.draw();
+  }
+
+  /** Position of the history window. */
+  get scrollOffset(): number {
+    return this.window.offsetOf(this.options.store.getState());
+  }
+
+  /** How far the history can be scrolled up. */
+  get maxScroll(): number {
+    return this.window.maxScroll;
+  }
+
+  /** The last of the history is written; the frame goes away. */
+  finish(): void {
+    clearInterval(this.ticker);
+    const state = this.options.store.getState();
+    this.followClear(state);
+    this.settleNew(state, this.options.look(), { isLast: true });
+    this.options.writer.draw([], { row: 0, column: 0 });
+    this.isStopped = true;
+  }
+
+  /** The history was cleared: its ids start again at 1. */
+  private followClear({ clearCount }: UiState): void {
+    if (clearCount === this.clearCount) return;
+    this.clearCount = clearCount;
+    this.settledId = 0;
+    this.window.clear();
+    this.options.writer.clear();
+  }
+
+  /** @returns true: there is more to write; it waits, so that keys are echoed in between */
+  private settleNew({ history }: UiState, look: Look, { isLast = false } = {}): boolean {
+    const first = history.findIndex(({ id }) => id > this.settledId);
+    if (first < 0) return false;
+    let written = 0;
+    for (let index = first; index < history.length; index++) {
+      const item = history[index];
+      if (!item) break;
+      if (written > SETTLED_AT_ONCE && !isLast) {
+        this.schedule();
+        return true;
+      }
+      const lines = contentLines([item], history[index - 1], look);
+      // What is in the scrollback stays as it is: code waits for its colours.
+      if (grammarsPending() && !isLast) {
+        void grammarsLoaded().then(() => this.schedule());
+        return false;
+      }
+      this.options.writer.settle(lines);
+      this.settledId = item.id;
+      written += lines.length;
+    }
+    return false;
+  }
+
+  /** What is written stays; only the input line is drawn again. */
+  private drawLinear(state: UiState, look: Look): void {
+    const { writer } = this.options;
+    const isAllWritten = (state.history.at(-1)?.id ?? 0) <= this.settledId;
+    if (isAllWritten) writer.settle(this.announcements.lines(state));
+    const { lines, cursor } = linearFrame(state, look, this.options);
+    writer.draw(lines, cursor);
+  }
+
+  /** In copy mode the screen holds still, so that something can be selected; scrolling moves it. */
+  private isFrozen({ isCopyMode, scrollOffset, columns, rows }: UiState): boolean {
+    const before = this.frozen;
+    this.frozen = isCopyMode ? `${scrollOffset} ${columns} ${rows}` : '';
+    return this.frozen !== '' && this.frozen === before;
+  }
+
+  private bottom(state: UiState, look: Look): { lines: readonly string[]; cursor?: Cursor } {
+    const surface = this.options.surface();
+    const { ui } = this.options.settings();
+    const now = this.options.now();
+    if (surface && ui?.collapseDrawerDuringApproval !== false)
+      return { lines: surface.lines().slice(0, state.rows) };
+    const tasks = state.showTasks ? this.options.tasks(look, Math.max(4, Math.floor(state.rows / 2))) : [];
+    const drawer = [...tasks, ...drawerLines(state, look)];
+    const status = statusLines(state, look, {
+      now,
+      tick: this.tick,
+      showSpinner: ui?.showSpinner ?? true,
+      showShortcutsHint: ui?.showShortcutsHint ?? true,
+      showContextSummary: !ui?.hideContextSummary,
+      ...(state.streaming !== 'idle' && phrasesAt(ui, now - state.startedAt, this.firstPhrase)),
+    });
+    const footer = ui?.hideFooter || state.isMinimal ? [] : footerLines(state, look, ui?.footer);
+    // A low window loses drawer and footer first; the input stays.
+    const room = state.rows - INPUT_ROWS;
+    const note = isSmall(state) && state.streaming === 'idle' ? [smallNote(state, look)] : [];
+    const fits = room >= drawer.length + note.length + status.length + footer.length;
+    const last = note.length > 0 ? note : status.slice(-1);
+    const head = fits ? [...drawer, ...note, ...status] : [...drawer.slice(-Math.max(1, room - 1)), ...last];
+    const foot = fits ? footer : [];
+    if (surface) {
+      const lines = surface.lines().slice(0, state.rows);
+      const hasRoom = lines.length + head.length + foot.length <= state.rows;
+      return { lines: hasRoom ? [...head, ...lines, ...foot] : lines };
+    }
+    const maxRows = Math.max(3, state.rows - head.length - foot.length - 1);
+    const input = this.options.input(look, maxRows);
+    return {
+      lines: [...head, ...input.lines, ...foot],
+      cursor: { row: head.length + input.cursor.row, column: input.cursor.column },
+    };
+  }
+
+  /** Only while something is going on: an idle screen costs nothing. */
+  private keepTicking({ streaming, showTasks, isCopyMode }: UiState): void {
+    const isMoving = (streaming === 'responding' || showTasks) && !isCopyMode;
+    const isLively = isMoving && !this.options.look().screenReader;
+    if (!isLively) {
+      clearInterval(this.ticker);
+      this.ticker = undefined;
+      return;
+    }
+    this.ticker ??= setInterval(() => {
+      this.tick++;
+      this.draw();
+    }, TICK_MS);
+  }
+}
+
+/** Only a note about the size is shown. */
+export function isTooSmall({ columns, rows }: Pick<UiState, 'columns' | 'rows'>): boolean {
+  return columns < TOO_SMALL.columns || rows < TOO_SMALL.rows;
+}
+
+function isSmall({ columns, rows }: UiState): boolean {
+  return columns < COMFORTABLE.columns || rows < COMFORTABLE.rows;
+}
+
+function smallNote({ columns, rows }: UiState, look: Look): string {
+  const text = `Small: ${columns}x${rows}, better 40x10`;
+  return look.paint(text.slice(0, look.width), { color: look.theme.status.warning });
+}
+
+/** What still changes, below what is settled but not yet written. */
+function liveLines({ history, pending }: UiState, settledId: number, look: Look, height: number): string[] {
+  const waiting = history.filter(({ id }) => id > settledId);
+  const before = history[history.length - waiting.length - 1];
+  return contentLines([...waiting, ...pending], before, look, height);
+}
+
+/** The end is what changes; what does not fit is counted. */
+function cutAbove(lines: string[], room: number, look: Look): string[] {
+  if (lines.length <= room) return lines;
+  if (room === 0) return [];
+  const hidden = lines.length - room + 1;
+  const note = look.paint(`  … ${hidden} lines above, shown when finished`, {
+    color: look.theme.text.secondary,
+  });
+  return [note, ...lines.slice(hidden)];
+}

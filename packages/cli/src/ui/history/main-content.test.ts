@@ -1,0 +1,61 @@
+import { ApprovalMode } from '@gemini-cli/core';
+import { expect, it } from 'vitest';
+import type { HistoryItem } from '../../history/item.js';
+import { initialState, type UiState } from '../store/state.js';
+import { plainLook } from '../testing/plain-look.js';
+import { ContentWindow } from './main-content.js';
+
+const FACTS = {
+  cwd: '/work',
+  sandbox: 'no sandbox',
+  model: 'm',
+  sessionId: '',
+  contextFiles: 0,
+  contextFileName: 'GEMINI.md',
+  skills: 0,
+  mcpServers: 0,
+  backgroundTasks: 0,
+  trusted: true,
+};
+
+function stateOf(count: number, scrollOffset: number): UiState {
+  const history = Array.from(
+    { length: count },
+    (_, at): HistoryItem => ({ id: at + 1, type: 'info', text: `note ${at + 1}` }),
+  );
+  return { ...initialState(FACTS, ApprovalMode.DEFAULT), history, scrollOffset };
+}
+
+function texts(lines: string[]): string[] {
+  return lines.flatMap((line) => /note \d+/.exec(line)?.[0] ?? []);
+}
+
+it('shows the end, and what is above when scrolled', () => {
+  const view = new ContentWindow();
+  expect(texts(view.lines(stateOf(50, 0), plainLook(40), 4)).at(-1)).toBe('note 50');
+  expect(texts(view.lines(stateOf(50, view.maxScroll), plainLook(40), 4))[0]).toBe('note 1');
+});
+
+it('what is read stays in its place while more arrives below', () => {
+  const view = new ContentWindow();
+  const before = texts(view.lines(stateOf(50, 20), plainLook(40), 4));
+  expect(texts(view.lines(stateOf(53, 20), plainLook(40), 4))).toEqual(before);
+  expect(view.offsetOf({ scrollOffset: 20 })).toBeGreaterThan(20);
+});
+
+it('at the end the window goes along', () => {
+  const view = new ContentWindow();
+  view.lines(stateOf(50, 0), plainLook(40), 4);
+  expect(texts(view.lines(stateOf(53, 0), plainLook(40), 4)).at(-1)).toBe('note 53');
+});
+
+it('fills the room exactly, also with less than fits', () => {
+  expect(new ContentWindow().lines(stateOf(1, 0), plainLook(40), 7)).toHaveLength(7);
+  expect(new ContentWindow().lines(stateOf(90, 5), plainLook(40), 7)).toHaveLength(7);
+});
+
+it('two turns of the wheel between two frames are two', () => {
+  const view = new ContentWindow();
+  view.lines(stateOf(50, 20), plainLook(40), 4);
+  expect(view.offsetOf({ scrollOffset: 17 })).toBe(17);
+});
