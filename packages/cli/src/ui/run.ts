@@ -1,17 +1,16 @@
 /** An interactive session, from the first paint to the goodbye. */
 import {
   chooseSession,
-  type ErrorInfo,
   FatalAuthenticationError,
   killAllChildren,
   messageOf,
   processVariables,
+  routeError,
   toErrorInfo,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import { overridesFrom } from '../engine/overrides.js';
 import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
-import { RanInSandbox } from '../engine/start-engine.js';
 import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/guard.js';
@@ -42,12 +41,8 @@ export async function runInteractive(
   guard(ui);
   ui.begin();
   const failure = await start(ui, line).catch((error: unknown) => error);
-  if (failure instanceof RanInSandbox) {
-    ui.end(failure.exitCode);
-    return failure.exitCode;
-  }
   if (failure) {
-    ui.end(1);
+    ui.end(routeError(failure, 'program').exitCode);
     return report(failure);
   }
   setTimeout(() => ui.idle.add(() => keepCompiledCode(true)), KEEP_CODE_AFTER_MS).unref();
@@ -116,7 +111,7 @@ function guard(ui: Interactive): void {
 }
 
 function report(error: unknown): number {
-  const info: ErrorInfo = toErrorInfo(error);
-  writeToTerminal(`${info.message}\r\n`);
-  return info.type.startsWith('Fatal') && typeof info.code === 'number' ? info.code : 1;
+  const route = routeError(error, 'program');
+  if (route.to === 'user') writeToTerminal(`${toErrorInfo(error).message}\r\n`);
+  return route.exitCode;
 }

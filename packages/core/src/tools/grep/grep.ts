@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../protocol/tool-declaration.js';
 import { GREP_SEARCH } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
-import { findSearchPath, type SearchPathHost } from '../search-path.js';
+import { findSearchPath, type SearchPathHost, searchPathProblem } from '../search-path.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -98,8 +98,7 @@ export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
   }
 
   protected override validateToolParamValues(params: GrepParams): string | null {
-    const found = findSearchPath(this.host, params.dir_path, { allowFile: true });
-    return 'problem' in found ? found.problem : null;
+    return searchPathProblem(this.host, params.dir_path, { allowFile: true });
   }
 
   protected createInvocation(
