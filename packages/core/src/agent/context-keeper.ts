@@ -34,7 +34,6 @@ export function compressionPort(
 /** Nothing was sent: the request would not fit the model. */
 class ContextOverflowError extends UserError {
   override readonly name = 'ContextOverflowError';
-
   constructor({ estimatedRequestTokenCount: size, remainingTokenCount: room }: Overflow) {
     super(
       `The message is too long for what is left of the context window: about ${size} tokens, room for ${room}. ` +

@@ -47,7 +47,7 @@ it('an error keeps its code and its cause, and has neither if none was given', (
   const cause = new Error('why');
   expect(new UserError('oops', { code: 'locked', cause })).toMatchObject({ code: 'locked', cause });
   expect(new UserError('oops')).not.toHaveProperty('code');
-  expect(new FatalConfigError('oops', cause)).toMatchObject({ code: 'config', cause, addressee: 'user' });
+  expect(new FatalConfigError('oops', cause)).toMatchObject({ exitCode: 52, cause, addressee: 'user' });
   expect(new FatalConfigError('oops')).toBeInstanceOf(AppError);
 });
 

@@ -12,15 +12,12 @@ export interface AppErrorOptions {
 export abstract class AppError extends Error {
   abstract readonly addressee: Addressee;
   declare readonly code?: string;
+  /** `error.type` of the JSON formats, where that is not the name. */
+  declare readonly reportedType?: string;
 
   constructor(message: string, { code, cause }: AppErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
     if (code !== undefined) this.code = code;
-  }
-
-  /** `error.type` of the JSON formats. */
-  get reportedType(): string {
-    return this.name;
   }
 }
 
@@ -57,56 +54,47 @@ export abstract class FatalError extends UserError {
 
 export class FatalAuthenticationError extends FatalError {
   override readonly name: string = 'FatalAuthenticationError';
-  override readonly code = 'authentication';
   readonly exitCode = 41;
 }
 
 export class FatalInputError extends FatalError {
   override readonly name = 'FatalInputError';
-  override readonly code = 'input';
   readonly exitCode = 42;
 }
 
 export class FatalSandboxError extends FatalError {
   override readonly name = 'FatalSandboxError';
-  override readonly code = 'sandbox';
   readonly exitCode = 44;
 }
 
 export class FatalConfigError extends FatalError {
   override readonly name = 'FatalConfigError';
-  override readonly code = 'config';
   readonly exitCode = 52;
 }
 
 export class FatalTurnLimitedError extends FatalError {
   static readonly type = 'FatalTurnLimitedError';
   override readonly name = FatalTurnLimitedError.type;
-  override readonly code = 'turn_limit';
   readonly exitCode = 53;
 }
 
 export class FatalBudgetError extends FatalError {
   override readonly name = 'FatalBudgetError';
-  override readonly code = 'budget';
   readonly exitCode = 53;
 }
 
 export class FatalToolExecutionError extends FatalError {
   override readonly name = 'FatalToolExecutionError';
-  override readonly code = 'tool_execution';
   readonly exitCode = 54;
 }
 
 export class FatalUntrustedWorkspaceError extends FatalError {
   override readonly name = 'FatalUntrustedWorkspaceError';
-  override readonly code = 'untrusted_workspace';
   readonly exitCode = 55;
 }
 
 export class FatalCancellationError extends FatalError {
   override readonly name = 'FatalCancellationError';
-  override readonly code = 'cancelled';
   constructor(
     message: string,
     cause?: unknown,
@@ -123,7 +111,7 @@ export const INVALID_STREAM = 'INVALID_STREAM';
 /** The last answer does not fit `--output-schema`, also after repairs. */
 export class OutputSchemaError extends UserError {
   override readonly name = 'OutputSchemaError';
-
+  override readonly reportedType = 'OUTPUT_SCHEMA';
   constructor(
     repairs: number,
     readonly problems: readonly string[],
@@ -131,10 +119,6 @@ export class OutputSchemaError extends UserError {
     super(
       `The answer does not fit the schema of --output-schema, also after ${repairs} repairs: ${problems.join('; ')}`,
     );
-  }
-
-  override get reportedType(): string {
-    return 'OUTPUT_SCHEMA';
   }
 }
 
@@ -165,7 +149,7 @@ export function messageOf(error: unknown): string {
 
 /** For reports and telemetry, never to decide by. */
 export function typeOf(error: unknown): string {
-  if (error instanceof AppError) return error.reportedType;
+  if (error instanceof AppError) return error.reportedType ?? error.name;
   return error instanceof Error && error.name ? error.name : 'Error';
 }
 

@@ -3,7 +3,6 @@ import { UserError } from './errors.js';
 
 export class JsoncError extends UserError {
   override readonly name = 'JsoncError';
-
   constructor(
     message: string,
     readonly line: number,

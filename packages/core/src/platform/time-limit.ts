@@ -4,7 +4,6 @@ import { DeveloperError } from '../base/errors.js';
 /** Named like what `AbortSignal.timeout` gives. */
 export class TimeLimitError extends DeveloperError {
   override readonly name = 'TimeoutError';
-
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`);
   }

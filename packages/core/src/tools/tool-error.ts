@@ -45,7 +45,6 @@ export enum ToolErrorType {
 /** A call that cannot be made; the model is told why. */
 export class ToolCallError extends ModelError {
   override readonly name: string = 'ToolCallError';
-
   constructor(
     readonly type: ToolErrorType,
     message: string,

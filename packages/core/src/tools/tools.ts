@@ -98,7 +98,6 @@ export interface ToolBuilder<TParams extends object, TResult extends ToolResult>
 /** Thrown by `shouldConfirmExecute` when policy says no. */
 export class ToolDeniedError extends ToolCallError {
   override readonly name = 'ToolDeniedError';
-
   constructor(toolName: string, reason?: string) {
     super(
       ToolErrorType.POLICY_VIOLATION,

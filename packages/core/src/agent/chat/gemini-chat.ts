@@ -302,13 +302,9 @@ function retryNotice(error: unknown, attempt: number, maxAttempts: number, delay
 /** The provider refused the prompt itself. */
 export class PromptBlockedError extends UserError {
   override readonly name = 'PromptBlockedError';
-
+  override readonly reportedType = INVALID_STREAM;
   constructor(reason: string, model: string) {
     super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
-  }
-
-  override get reportedType(): string {
-    return INVALID_STREAM;
   }
 }
 

@@ -76,17 +76,13 @@ const EXPLANATIONS: Record<InvalidStreamType, string> = {
 
 export class InvalidStreamError extends UserError {
   override readonly name = 'InvalidStreamError';
-
+  override readonly reportedType = INVALID_STREAM;
   constructor(
     readonly problem: InvalidStreamType,
     model: string,
     finishReason?: string,
   ) {
     super(`${model}: ${EXPLANATIONS[problem]}${finishReason ? ` (finish reason ${finishReason})` : ''}.`);
-  }
-
-  override get reportedType(): string {
-    return INVALID_STREAM;
   }
 }
 

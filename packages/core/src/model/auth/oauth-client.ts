@@ -23,7 +23,6 @@ type OAuthContext = Pick<AuthContext, 'http' | 'endpoints' | 'clock' | 'signal'>
 export class OAuthRefusal extends UserError {
   override readonly name = 'OAuthRefusal';
   override readonly code = 'oauth_refused';
-
   constructor(
     readonly reason: string,
     description: string,

@@ -18,7 +18,6 @@ export const CONTEXT_TOO_LONG = 'context_length_exceeded';
 export class ApiError extends UserError {
   static readonly type = 'ApiError';
   override readonly name = ApiError.type;
-
   constructor(
     readonly status: number,
     message: string,
@@ -35,7 +34,6 @@ export class ApiError extends UserError {
 /** The wire to a model's server broke; the message says to whom it led. */
 export class ConnectionError extends UserError {
   override readonly name = 'ConnectionError';
-
   constructor(
     override readonly code: string,
     message: string,

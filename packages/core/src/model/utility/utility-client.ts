@@ -167,7 +167,6 @@ export class UtilityClient implements UtilityModel {
 /** The model answered, but not with what was asked for. */
 class UnusableAnswer extends UserError {
   override readonly name = 'UnusableAnswer';
-
   constructor(
     message: string,
     /** The same question would get the same. */

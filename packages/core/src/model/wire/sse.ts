@@ -9,7 +9,6 @@ const PAYLOAD_LIMIT = 128 * 1024 * 1024;
 /** What comes is no stream of a model. */
 export class OversizedPayloadError extends DeveloperError {
   override readonly name = 'OversizedPayloadError';
-
   constructor(limit: number) {
     super(`the server sent a chunk longer than ${limit} characters`);
   }

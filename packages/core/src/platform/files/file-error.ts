@@ -20,7 +20,6 @@ export type FileProblem =
 
 export class FileError extends ModelError {
   override readonly name = 'FileError';
-
   constructor(
     readonly problem: FileProblem,
     message: string,

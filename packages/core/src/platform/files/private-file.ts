@@ -25,7 +25,6 @@ const MAX_BYTES = 1024 * 1024;
 /** For the user: which file, and what is wrong with it. */
 export class PrivateFileError extends UserError {
   override readonly name: string = 'PrivateFileError';
-
   constructor(
     readonly path: string,
     message: string,

@@ -162,7 +162,6 @@ function exchange(
 export class HttpTimeoutError extends UserError {
   override readonly name = 'HttpTimeoutError';
   override readonly code = 'ETIMEDOUT';
-
   constructor(
     /** Of the whole request, or of the silence in it. */
     readonly limit: 'request' | 'stream',

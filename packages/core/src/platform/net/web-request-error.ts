@@ -6,7 +6,6 @@ export type WebRequestProblem = 'blocked' | 'timeout' | 'redirect' | 'encoding' 
 
 export class WebRequestError extends ModelError {
   override readonly name = 'WebRequestError';
-
   constructor(
     readonly problem: WebRequestProblem,
     message: string,

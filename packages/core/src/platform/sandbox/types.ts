@@ -65,7 +65,6 @@ export const DEFAULT_LIMITS: SandboxLimits = { maxProcesses: 2048 };
 /** For the user: why nothing was run, and what to do about it. */
 export class SandboxError extends UserError {
   override readonly name = 'SandboxError';
-
   constructor(
     readonly reason: string,
     readonly remedy: string,

@@ -21,7 +21,6 @@ export interface KeychainOptions {
 
 export class KeychainError extends UserError {
   override readonly name = 'KeychainError';
-
   constructor(
     readonly state: KeychainState['state'],
     reason: string,

@@ -17,7 +17,6 @@ export type SnapshotReason =
 
 export class SnapshotError extends UserError {
   override readonly name = 'SnapshotError';
-
   constructor(
     readonly reason: SnapshotReason,
     message: string,

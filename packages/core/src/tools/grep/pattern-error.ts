@@ -3,7 +3,6 @@ import { ModelError } from '../../base/errors.js';
 
 export class PatternError extends ModelError {
   override readonly name = 'PatternError';
-
   constructor(
     message: string,
     /** When it is not the search pattern itself. */
