@@ -68,7 +68,7 @@ async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequ
 }
 
 /** The program has run already, in a sandbox; its exit code is ours. */
-export class RanInSandbox extends QuietExit {
+class RanInSandbox extends QuietExit {
   constructor(readonly exitCode: number) {
     super('The program ran in a sandbox.');
   }

@@ -13,7 +13,7 @@ export interface Output {
 }
 
 /** The reader of stdout has gone: a normal end. */
-export class StdoutClosedError extends QuietExit {
+class StdoutClosedError extends QuietExit {
   override readonly name = 'StdoutClosedError';
   readonly exitCode = 0;
 }

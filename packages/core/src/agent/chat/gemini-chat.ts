@@ -300,7 +300,7 @@ function retryNotice(error: unknown, attempt: number, maxAttempts: number, delay
 }
 
 /** The provider refused the prompt itself. */
-export class PromptBlockedError extends UserError {
+class PromptBlockedError extends UserError {
   override readonly name = 'PromptBlockedError';
   override readonly reportedType = INVALID_STREAM;
   constructor(reason: string, model: string) {
