@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
+import { comparedErrors, plainErrorClasses } from './architecture/error-rules.test-helper.js';
 import {
   folderCycle,
   layerViolations,
@@ -127,6 +128,22 @@ describe('the environment', () => {
     ["import * as os from 'node:os';\nos.homedir();", ['homedir']],
     ['// Not process.env: see there.\n/* process.cwd() */ const environment = process.platform;', []],
   ])('is found to be read in %j', (text, found) => expect(processReads(text)).toEqual(found));
+});
+
+describe('errors', () => {
+  it.each([
+    ['core', core],
+    ['cli', cli],
+  ])('of %s are classes that say whom they are for', (_name, sources) => {
+    expect(plainErrorClasses(sources)).toEqual([]);
+  });
+
+  it.each([
+    ['core', core],
+    ['cli', cli],
+  ])('are not told apart by their text or the name of their class in %s', (_name, sources) => {
+    expect(comparedErrors(sources)).toEqual([]);
+  });
 });
 
 it('other packages import core through its index only', () => {

@@ -16,7 +16,6 @@ export type { Budget } from './agent/limits.js';
 export { Scheduler } from './agent/scheduler/scheduler.js';
 export { ToolExecutor } from './agent/scheduler/tool-executor.js';
 export {
-  AgentError,
   codeOf,
   FatalAuthenticationError,
   FatalBudgetError,
@@ -28,7 +27,11 @@ export {
   FatalToolExecutionError,
   FatalTurnLimitedError,
   FatalUntrustedWorkspaceError,
+  INVALID_STREAM,
   messageOf,
+  QuietExit,
+  routeError,
+  UserError,
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
 export { Late } from './base/late.js';

@@ -1,5 +1,12 @@
 /** Brings the engine up for a front end of the command line, or says with an exit code why it may not start. */
-import { type ChosenSession, Config, type FrontEnd, openProject, requireTrust } from '@gemini-cli/core';
+import {
+  type ChosenSession,
+  Config,
+  type FrontEnd,
+  openProject,
+  QuietExit,
+  requireTrust,
+} from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 import { overridesFrom } from './overrides.js';
 import type { RunFolder } from './run-folder.js';
@@ -61,7 +68,7 @@ async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequ
 }
 
 /** The program has run already, in a sandbox; its exit code is ours. */
-export class RanInSandbox extends Error {
+class RanInSandbox extends QuietExit {
   constructor(readonly exitCode: number) {
     super('The program ran in a sandbox.');
   }

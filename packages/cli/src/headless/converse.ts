@@ -4,11 +4,14 @@ import {
   chooseSession,
   type ErrorInfo,
   EventStream,
+  FatalCancellationError,
   FatalInputError,
   isMainAgent,
+  messageOf,
   processVariables,
   requestedModel,
   setting,
+  toErrorInfo,
   type Worktree,
 } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
@@ -109,7 +112,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     report.handle(event);
     if (event.type === 'turn_finished' && isMainAgent(event.agent)) return failureOf(event);
   }
-  return { type: 'Error', message: 'The conversation ended without a result.' };
+  return toErrorInfo(new Error('The conversation ended without a result.'));
 }
 
 /** @throws FatalInputError where the user would have to be asked */
@@ -125,7 +128,7 @@ async function readPiped({ stdin, signal }: ConverseRequest): Promise<StdinText>
   try {
     return await untilAborted(stdin, signal);
   } catch (error) {
-    throw new FatalInputError(`Cannot read stdin: ${error instanceof Error ? error.message : error}`, error);
+    throw new FatalInputError(`Cannot read stdin: ${messageOf(error)}`, error);
   }
 }
 
@@ -156,7 +159,7 @@ function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | un
   if (GOOD_ENDS.has(event.reason)) return undefined;
   if (event.error) return event.error;
   if (event.reason === 'cancelled') {
-    return { type: 'FatalCancellationError', message: 'Operation cancelled.', code: 130 };
+    return toErrorInfo(new FatalCancellationError('Operation cancelled.'));
   }
-  return { type: 'Error', message: `The conversation ended: ${event.reason}.` };
+  return toErrorInfo(new Error(`The conversation ended: ${event.reason}.`));
 }

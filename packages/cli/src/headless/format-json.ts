@@ -40,7 +40,7 @@ export class JsonFormatter implements Formatter {
         // A failed run shows what there was; a good one always has both.
         response: error && this.response === '' ? undefined : this.response,
         stats: this.begun ? metrics : undefined,
-        error,
+        error: error && { type: error.type, message: error.message, code: error.code },
         warnings: this.warnings.length > 0 ? this.warnings : undefined,
       },
       null,

@@ -1,11 +1,17 @@
 /** `stream-json`: one event per line, as it happens. */
-import { type AgentEventBody, type CompletedToolCall, toStreamStats } from '@gemini-cli/core';
+import {
+  type AgentEventBody,
+  type CompletedToolCall,
+  FatalTurnLimitedError,
+  INVALID_STREAM,
+  toStreamStats,
+} from '@gemini-cli/core';
 import { escapeControls } from '../output/json-text.js';
 import { notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 /** Failures that programs want to see as an event of their own, before the result. */
-const REPORTED_ERRORS = new Set(['FatalTurnLimitedError', 'INVALID_STREAM']);
+const REPORTED_ERRORS: ReadonlySet<string> = new Set([FatalTurnLimitedError.type, INVALID_STREAM]);
 
 export class StreamJsonFormatter implements Formatter {
   private begun = false;

@@ -2,19 +2,20 @@
 import {
   type Config,
   type ErrorInfo,
+  FatalCancellationError,
   isDebug,
   killAllChildren,
   loadWorktrees,
   messageOf,
   randomUuid,
   requestedModel,
+  routeError,
   setLogSink,
   toErrorInfo,
 } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 import type { CommandLine } from '../command-line/parse.js';
-import { RanInSandbox } from '../engine/start-engine.js';
-import { StdoutClosedError, standardOutput } from '../output/output.js';
+import { standardOutput } from '../output/output.js';
 import { converse, type RunningEngine } from './converse.js';
 import { createLogSink } from './debug-log.js';
 import { Report } from './report.js';
@@ -57,13 +58,12 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   lastWords.push(...(await whereItWas(engine, report.identity.sessionId)));
   interruption.dispose();
 
-  if (ending?.cause instanceof RanInSandbox) return ending.cause.exitCode;
-  if (ending?.cause instanceof StdoutClosedError) return 0;
+  const route = ending?.cause === undefined ? undefined : routeError(ending.cause, 'program');
+  if (route?.to === 'nobody') return route.exitCode;
   if (ending && !ending.failure) return finish(undefined, 0);
   const { received } = interruption;
   if (received) return finish(cancellation(received), SIGNAL_EXIT_CODES[received]);
-  const failure = ending?.failure;
-  return finish(failure, failure ? exitCodeOf(failure) : 1, ending?.cause);
+  return finish(ending?.failure, ending?.failure?.exitCode ?? 1, ending?.cause);
 }
 
 function startLog(report: Report): void {
@@ -92,7 +92,7 @@ function createReport(flags: FlagValues): Report {
 function watchProcess(finish: Finish): Interruption {
   const crash = (error: unknown) => {
     killAllChildren();
-    process.exit(finish(toErrorInfo(error), 1, error));
+    process.exit(finish(toErrorInfo(error), routeError(error, 'program').exitCode, error));
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
@@ -107,14 +107,9 @@ function watchProcess(finish: Finish): Interruption {
   });
 }
 
-/** API failures end with 1 whatever their HTTP status; only our own fatal errors carry an exit code. */
-function exitCodeOf({ type, code }: ErrorInfo): number {
-  return type.startsWith('Fatal') && typeof code === 'number' ? code : 1;
-}
-
 function cancellation(signal: StopSignal): ErrorInfo {
   const message = signal === 'SIGINT' ? 'Operation cancelled.' : `Ended by ${signal}.`;
-  return { type: 'FatalCancellationError', message, code: SIGNAL_EXIT_CODES[signal] };
+  return toErrorInfo(new FatalCancellationError(message, undefined, SIGNAL_EXIT_CODES[signal]));
 }
 
 /** The report itself may fail: a reader that has gone is a normal end, a full disk is not. */
@@ -123,9 +118,10 @@ function endReport(report: Report, error: ErrorInfo | undefined, exitCode: numbe
     report.end(error);
     return exitCode;
   } catch (problem) {
-    if (problem instanceof StdoutClosedError) return 0;
+    const route = routeError(problem, 'program');
+    if (route.to === 'nobody') return route.exitCode;
     standardOutput.stderr(messageOf(problem));
-    return exitCode === 0 ? 1 : exitCode;
+    return exitCode || route.exitCode;
   }
 }
 

@@ -74,7 +74,12 @@ export type HistoryItemWithoutId =
   | { type: 'gemini'; text: string; isContinued?: boolean; model?: string }
   | { type: 'thinking'; subject: string; text: string }
   | { type: 'tool_group'; tools: readonly ToolView[] }
-  | { type: 'info' | 'warning' | 'error' | 'hint'; text: string }
+  | {
+      type: 'info' | 'warning' | 'error' | 'hint';
+      text: string;
+      /** What the user can do about it. */
+      advice?: string;
+    }
   | {
       type: 'compression';
       isPending: boolean;

@@ -1,5 +1,5 @@
 /** The two ways out of a run without a screen: the result on stdout, everything else as lines on stderr. */
-import type { Variables } from '@gemini-cli/core';
+import { messageOf, QuietExit, routeError, UserError, type Variables } from '@gemini-cli/core';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
 import { sanitizeLine } from './strip-ansi.js';
 
@@ -13,8 +13,9 @@ export interface Output {
 }
 
 /** The reader of stdout has gone: a normal end. */
-export class StdoutClosedError extends Error {
+class StdoutClosedError extends QuietExit {
   override readonly name = 'StdoutClosedError';
+  readonly exitCode = 0;
 }
 
 export const standardOutput: Output = {
@@ -23,9 +24,7 @@ export const standardOutput: Output = {
       writeFully(1, text);
     } catch (error) {
       if (isReaderGone(error)) throw new StdoutClosedError('stdout was closed', { cause: error });
-      throw new Error(`Cannot write the result: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      });
+      throw new UserError(`Cannot write the result: ${messageOf(error)}`, { cause: error });
     }
   },
   stderr(line) {
@@ -60,6 +59,13 @@ const PLAIN = '\u001b[0m';
 export function errorLine(output: Output, message: string, env: Variables = process.env): void {
   const text = oneLine(message);
   output.stderr(env['NO_COLOR'] ? text : `${RED}${text}${PLAIN}`);
+}
+
+/** Says what ended the program, unless that has been said. @returns the exit code */
+export function reportError(output: Output, error: unknown): number {
+  const route = routeError(error, 'program');
+  if (route.to === 'user') errorLine(output, route.message);
+  return route.exitCode;
 }
 
 /** The last gate before the terminal: whoever forgot to clean a text. The colour of errors is our own. */

@@ -1,6 +1,6 @@
 /** Table of the subcommands that are there: name -> handler, loaded when it is called. */
-import { messageOf } from '@gemini-cli/core';
-import { errorLine, StdoutClosedError, standardOutput } from '../output/output.js';
+import { UserError } from '@gemini-cli/core';
+import { reportError, standardOutput } from '../output/output.js';
 import type { Subcommand } from './subcommand.js';
 
 const HANDLERS: Readonly<Record<string, () => Promise<{ default: Subcommand }>>> = {
@@ -14,12 +14,9 @@ export async function runSubcommand(name: string, args: readonly string[]): Prom
   const io = { ...standardOutput, env: process.env };
   try {
     const handler = await HANDLERS[name]?.();
-    if (!handler) throw new Error(`gemini ${name} is not available yet: it comes with a later version.`);
+    if (!handler) throw new UserError(`gemini ${name} is not available yet: it comes with a later version.`);
     return await handler.default(args, io);
   } catch (error) {
-    // A reader that has seen enough is no failure.
-    if (error instanceof StdoutClosedError) return 0;
-    errorLine(io, messageOf(error));
-    return 1;
+    return reportError(io, error);
   }
 }

@@ -1,8 +1,7 @@
 /** An interactive session, from the first paint to the goodbye. */
-import { type ErrorInfo, killAllChildren, processVariables, toErrorInfo } from '@gemini-cli/core';
+import { killAllChildren, processVariables, routeError, toErrorInfo } from '@gemini-cli/core';
 import type { CommandLine } from '../command-line/parse.js';
 import { openRunFolder, type RunFolder } from '../engine/run-folder.js';
-import { RanInSandbox } from '../engine/start-engine.js';
 import { type FirstPaint, writeToTerminal } from '../terminal/first-paint.js';
 import { App } from './app/app.js';
 import { dropLostTerminal, guardExits } from './app/terminal/exit-guard.js';
@@ -35,7 +34,7 @@ export async function runInteractive(
     return exitCode;
   } catch (error) {
     app.end();
-    return error instanceof RanInSandbox ? error.exitCode : report(error);
+    return report(error);
   }
 }
 
@@ -57,7 +56,7 @@ function guard(app: App): void {
 }
 
 function report(error: unknown): number {
-  const info: ErrorInfo = toErrorInfo(error);
-  writeToTerminal(`${info.message}\r\n`);
-  return info.type.startsWith('Fatal') && typeof info.code === 'number' ? info.code : 1;
+  const route = routeError(error, 'program');
+  if (route.to === 'user') writeToTerminal(`${toErrorInfo(error).message}\r\n`);
+  return route.exitCode;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SnapshotError, type SnapshotReason } from '../platform/snapshots/error.js';
 import type { SnapshotHandle, SnapshotRecord } from '../platform/snapshots/types.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { CallSnapshots, type CallToKeep, type SnapshotStore } from './call-snapshots.js';
@@ -21,11 +22,11 @@ const shell: CallToKeep = {
   paths: [],
 };
 
-function snapshotsWith(change: { fails?: string; uncovered?: boolean } = {}) {
+function snapshotsWith(change: { fails?: SnapshotReason; uncovered?: boolean } = {}) {
   const log: string[] = [];
   const notices: string[] = [];
   const checkpoints: string[] = [];
-  const failure = () => Object.assign(new Error(`store is ${change.fails}`), { reason: change.fails });
+  const failure = () => new SnapshotError(change.fails ?? 'io', `store is ${change.fails}`);
   const store: SnapshotStore = {
     beforeToolCall: async ({ paths, description }) => {
       if (change.fails) throw failure();
@@ -126,7 +127,7 @@ describe('after a call', () => {
 });
 
 describe('a store that fails', () => {
-  it.each(['full', 'corrupt'])('because it is %s stops the call', async (fails) => {
+  it.each(['full', 'corrupt'] as const)('because it is %s stops the call', async (fails) => {
     const { run, log } = snapshotsWith({ fails });
     await expect(run(edit)).rejects.toThrow(`store is ${fails}`);
     expect(log).toEqual([]);

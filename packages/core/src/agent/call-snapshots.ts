@@ -1,5 +1,6 @@
 /** Keeps what a call may change before it runs, so that it can be undone; and says when that was not possible. */
 import { messageOf } from '../base/errors.js';
+import { SnapshotError } from '../platform/snapshots/error.js';
 import type { SnapshotCall, SnapshotHandle, SnapshotRecord, Uncovered } from '../platform/snapshots/types.js';
 import { Kind } from '../protocol/tool-declaration.js';
 import { RUN_SHELL_COMMAND } from '../protocol/tool-names.js';
@@ -91,7 +92,7 @@ export class CallSnapshots {
           )
         : await store.beforeToolCall({ callId, toolName, promptId, description, paths });
     } catch (error) {
-      if (!GOES_ON.has(reasonOf(error))) throw error;
+      if (!(error instanceof SnapshotError) || !GOES_ON.has(error.reason)) throw error;
       this.sayOnce(`Changes cannot be undone: ${messageOf(error)}`);
       return undefined;
     }
@@ -112,10 +113,6 @@ export class CallSnapshots {
     this.said.add(message);
     this.options.notice(message);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && 'reason' in error ? String(error.reason) : '';
 }
 
 function notCovered(uncovered: readonly Uncovered[], count: number): string {

@@ -1,4 +1,5 @@
 /** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
+import { UserError } from '../base/errors.js';
 import type {
   CompressInput,
   ContextManagerOptions,
@@ -31,13 +32,13 @@ export function compressionPort(
 }
 
 /** Nothing was sent: the request would not fit the model. */
-class ContextOverflowError extends Error {
+class ContextOverflowError extends UserError {
+  override readonly name = 'ContextOverflowError';
   constructor({ estimatedRequestTokenCount: size, remainingTokenCount: room }: Overflow) {
     super(
       `The message is too long for what is left of the context window: about ${size} tokens, room for ${room}. ` +
         'Shorten it, or compress the conversation with /compress.',
     );
-    this.name = 'ContextOverflowError';
   }
 }
 

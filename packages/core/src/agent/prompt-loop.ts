@@ -142,12 +142,12 @@ export class PromptLoop {
   private async *afterCalls(
     requests: readonly ToolCallRequest[],
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
-    const { limits, steering } = this.ports;
+    const { limits, scheduler, steering } = this.ports;
     const chat = this.ports.chat();
     const completed = yield* this.runTools(requests);
     const overBudget = limits.addToolCalls(completed.length);
     const message = responseTo(completed);
-    const stop = reasonToStop(completed) ?? overBudget;
+    const stop = scheduler.endsRequestWith ?? reasonToStop(completed) ?? overBudget;
     if (stop || this.request.signal.aborted) {
       // What is done is done: it stays in the history.
       chat.addHistory(message);

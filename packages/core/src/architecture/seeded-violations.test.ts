@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { staticClosure } from './built-chunks.test-helper.js';
+import { comparedErrors, plainErrorClasses } from './error-rules.test-helper.js';
 import {
   folderCycle,
   layerViolations,
@@ -121,6 +122,37 @@ describe('cycles', () => {
     });
     expect(folderCycle(edges)).toEqual([]);
     expect(folderCycle(edges, 'ui/')).toEqual(['look.ts', 'themes', 'look.ts']);
+  });
+});
+
+describe('errors', () => {
+  const inFile = (text: string, path = 'agent/a.ts') => new Map([[path, text]]);
+
+  it.each(['class LateError extends Error {}', 'throw new (class extends TypeError {})();'])(
+    'without an addressee are reported: %s',
+    (text) => expect(plainErrorClasses(inFile(text))).toHaveLength(1),
+  );
+
+  it('with an addressee are accepted, and so is the base of all', () => {
+    expect(plainErrorClasses(inFile('class LateError extends UserError {}'))).toEqual([]);
+    expect(plainErrorClasses(inFile('class AppError extends Error {}', 'base/errors.ts'))).toEqual([]);
+  });
+
+  it.each([
+    "if (error.name === 'LateError') retry();",
+    'log(error.constructor.name);',
+    "info.type.startsWith('Fatal')",
+    "messageOf(error).includes('late')",
+    "error.message === 'late'",
+    '/late/.test(messageOf(error))',
+    '/late/.exec(error.message)',
+  ])('that are told apart by text are reported: %s', (text) => {
+    expect(comparedErrors(inFile(text))).toHaveLength(1);
+  });
+
+  it('that are told apart by class or code are accepted, and so are texts of a server', () => {
+    expect(comparedErrors(inFile("error instanceof LateError || codeOf(error) === 'ENOENT'"))).toEqual([]);
+    expect(comparedErrors(inFile('/quota/.test(error.message)', 'model/errors/limits.ts'))).toEqual([]);
   });
 });
 

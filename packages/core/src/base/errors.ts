@@ -1,108 +1,156 @@
-/** Errors with an addressee. What ends the program also carries its exit code. */
+/** Our errors. Each class says whom it is for, and `routeError` alone turns that into a place. */
 
 export type Addressee = 'model' | 'user' | 'developer';
 
-export interface AgentErrorOptions {
-  addressee: Addressee;
-  message: string;
+export interface AppErrorOptions {
+  /** A kind for callers that tell errors of one class apart. */
+  code?: string;
   cause?: unknown;
 }
 
-export class AgentError extends Error {
-  readonly addressee: Addressee;
-  constructor(
-    readonly code: string,
-    { addressee, message, cause }: AgentErrorOptions,
-  ) {
+/** Each subclass sets `name` itself: the build shortens the names of classes. */
+export abstract class AppError extends Error {
+  abstract readonly addressee: Addressee;
+  declare readonly code?: string;
+  /** `error.type` of the JSON formats, where that is not the name. */
+  declare readonly reportedType?: string;
+
+  constructor(message: string, { code, cause }: AppErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'AgentError';
-    this.addressee = addressee;
+    if (code !== undefined) this.code = code;
   }
 }
 
-/** Ends the program with a documented exit code. One line for the user. */
-export abstract class FatalError extends AgentError {
+/** Answers the call that failed: what was wrong, and what to do instead. */
+export class ModelError extends AppError {
+  override readonly name: string = 'ModelError';
+  readonly addressee = 'model';
+}
+
+/** One line: what happened, where, and what to do. */
+export class UserError extends AppError {
+  override readonly name: string = 'UserError';
+  readonly addressee = 'user';
+}
+
+/** A signal between our own functions. One that is not caught is a bug. */
+export class DeveloperError extends AppError {
+  override readonly name: string = 'DeveloperError';
+  readonly addressee = 'developer';
+}
+
+/** Ends the program without a word: all has been said elsewhere. */
+export abstract class QuietExit extends DeveloperError {
   abstract readonly exitCode: number;
-  constructor(code: string, message: string, cause?: unknown) {
-    super(code, { addressee: 'user', message, cause });
-    this.name = new.target.name;
+}
+
+/** Ends the program, from within a tool, too, with a documented exit code. */
+export abstract class FatalError extends UserError {
+  abstract readonly exitCode: number;
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
   }
 }
 
 export class FatalAuthenticationError extends FatalError {
+  override readonly name: string = 'FatalAuthenticationError';
   readonly exitCode = 41;
-  constructor(message: string, cause?: unknown) {
-    super('authentication', message, cause);
-    this.name = 'FatalAuthenticationError';
-  }
 }
 
 export class FatalInputError extends FatalError {
+  override readonly name = 'FatalInputError';
   readonly exitCode = 42;
-  constructor(message: string, cause?: unknown) {
-    super('input', message, cause);
-    this.name = 'FatalInputError';
-  }
 }
 
 export class FatalSandboxError extends FatalError {
+  override readonly name = 'FatalSandboxError';
   readonly exitCode = 44;
-  constructor(message: string, cause?: unknown) {
-    super('sandbox', message, cause);
-    this.name = 'FatalSandboxError';
-  }
 }
 
 export class FatalConfigError extends FatalError {
+  override readonly name = 'FatalConfigError';
   readonly exitCode = 52;
-  constructor(message: string, cause?: unknown) {
-    super('config', message, cause);
-    this.name = 'FatalConfigError';
-  }
 }
 
 export class FatalTurnLimitedError extends FatalError {
+  static readonly type = 'FatalTurnLimitedError';
+  override readonly name = FatalTurnLimitedError.type;
   readonly exitCode = 53;
-  constructor(message: string, cause?: unknown) {
-    super('turn_limit', message, cause);
-    this.name = 'FatalTurnLimitedError';
-  }
 }
 
 export class FatalBudgetError extends FatalError {
+  override readonly name = 'FatalBudgetError';
   readonly exitCode = 53;
-  constructor(message: string, cause?: unknown) {
-    super('budget', message, cause);
-    this.name = 'FatalBudgetError';
-  }
 }
 
 export class FatalToolExecutionError extends FatalError {
+  override readonly name = 'FatalToolExecutionError';
   readonly exitCode = 54;
-  constructor(message: string, cause?: unknown) {
-    super('tool_execution', message, cause);
-    this.name = 'FatalToolExecutionError';
-  }
 }
 
 export class FatalUntrustedWorkspaceError extends FatalError {
+  override readonly name = 'FatalUntrustedWorkspaceError';
   readonly exitCode = 55;
-  constructor(message: string, cause?: unknown) {
-    super('untrusted_workspace', message, cause);
-    this.name = 'FatalUntrustedWorkspaceError';
-  }
 }
 
 export class FatalCancellationError extends FatalError {
-  readonly exitCode = 130;
-  constructor(message: string, cause?: unknown) {
-    super('cancelled', message, cause);
-    this.name = 'FatalCancellationError';
+  override readonly name = 'FatalCancellationError';
+  constructor(
+    message: string,
+    cause?: unknown,
+    /** 128 and the number of the signal. */
+    readonly exitCode = 130,
+  ) {
+    super(message, cause);
   }
+}
+
+/** `error.type` of an answer that is empty, blocked or broken off. */
+export const INVALID_STREAM = 'INVALID_STREAM';
+
+/** The last answer does not fit `--output-schema`, also after repairs. */
+export class OutputSchemaError extends UserError {
+  override readonly name = 'OutputSchemaError';
+  override readonly reportedType = 'OUTPUT_SCHEMA';
+  constructor(
+    repairs: number,
+    readonly problems: readonly string[],
+  ) {
+    super(
+      `The answer does not fit the schema of --output-schema, also after ${repairs} repairs: ${problems.join('; ')}`,
+    );
+  }
+}
+
+export interface ErrorRoute {
+  /** `model`: the answer to the failed call. `user`: a line, and the program ends. `nobody`: it ends without one. */
+  to: 'model' | 'user' | 'nobody';
+  message: string;
+  exitCode: number;
+  /** Its stack belongs in the log, too. */
+  isBug: boolean;
+}
+
+/**
+ * Where an error goes that ended a tool call or the whole program. Every call needs an answer, so what ends a call goes
+ * to the model, unless it ends the program.
+ */
+export function routeError(error: unknown, ended: 'call' | 'program'): ErrorRoute {
+  const message = messageOf(error);
+  if (error instanceof QuietExit) return { to: 'nobody', message, exitCode: error.exitCode, isBug: false };
+  if (error instanceof FatalError) return { to: 'user', message, exitCode: error.exitCode, isBug: false };
+  const isBug = !(error instanceof AppError) || error.addressee === 'developer';
+  return { to: ended === 'call' ? 'model' : 'user', message, exitCode: 1, isBug };
 }
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** For reports and telemetry, never to decide by. */
+export function typeOf(error: unknown): string {
+  if (error instanceof AppError) return error.reportedType ?? error.name;
+  return error instanceof Error && error.name ? error.name : 'Error';
 }
 
 /** The `code` of a Node error (`ENOENT`, …), wherever it hangs. */
@@ -112,19 +160,13 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-export function isAbort(error: unknown): boolean {
+/** Cancelled: by this signal, or by another one, which Node and libraries tell by name or code alone. */
+export function isAbort(error: unknown, signal?: AbortSignal): boolean {
+  if (signal?.aborted) return true;
   return error instanceof Error && (error.name === 'AbortError' || codeOf(error) === 'ABORT_ERR');
 }
 
-/** The last answer does not fit `--output-schema`, also after repairs. */
-export class OutputSchemaError extends Error {
-  constructor(
-    repairs: number,
-    readonly problems: readonly string[],
-  ) {
-    super(
-      `The answer does not fit the schema of --output-schema, also after ${repairs} repairs: ${problems.join('; ')}`,
-    );
-    this.name = 'OutputSchemaError';
-  }
+/** What `AbortSignal.timeout` ends with. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
 }

@@ -1,13 +1,14 @@
 /** JSON with comments and trailing commas, as users write it. Mistakes are named by line and column. */
+import { UserError } from './errors.js';
 
-export class JsoncError extends Error {
+export class JsoncError extends UserError {
+  override readonly name = 'JsoncError';
   constructor(
     message: string,
     readonly line: number,
     readonly column: number,
   ) {
     super(message);
-    this.name = 'JsoncError';
   }
 }
 

@@ -1,10 +1,11 @@
 /** A limit in time for one piece of work. */
+import { DeveloperError } from '../base/errors.js';
 
 /** Named like what `AbortSignal.timeout` gives. */
-export class TimeLimitError extends Error {
+export class TimeLimitError extends DeveloperError {
+  override readonly name = 'TimeoutError';
   constructor(limitMs: number) {
     super(`no answer within ${limitMs} ms`);
-    this.name = 'TimeoutError';
   }
 }
 

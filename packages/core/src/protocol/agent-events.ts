@@ -32,6 +32,8 @@ export interface ErrorInfo {
   message: string;
   /** HTTP status or error code where there is one. */
   code?: number | string;
+  /** Set on what ends the program. */
+  exitCode?: number;
 }
 
 /** A model call is refused before it begins, or bad or broken while it streams. */

@@ -1,5 +1,5 @@
 /** What can be wrong with a wish for a session, as codes programs can match on. */
-import { AgentError } from '../base/errors.js';
+import { UserError } from '../base/errors.js';
 
 export type SessionErrorCode =
   | 'NO_SESSIONS_FOUND'
@@ -11,12 +11,12 @@ export type SessionErrorCode =
   /** The file could not be written. */
   | 'WRITE_FAILED';
 
-export class SessionError extends AgentError {
+export class SessionError extends UserError {
+  override readonly name = 'SessionError';
   declare readonly code: SessionErrorCode;
 
   constructor(code: SessionErrorCode, message: string, cause?: unknown) {
-    super(code, { addressee: 'user', message, cause });
-    this.name = 'SessionError';
+    super(message, { code, cause });
   }
 
   static noSessionsFound(): SessionError {

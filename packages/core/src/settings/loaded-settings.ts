@@ -1,5 +1,5 @@
 /** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
-import { AgentError, FatalConfigError, messageOf } from '../base/errors.js';
+import { FatalConfigError, messageOf, UserError } from '../base/errors.js';
 import { fatalMessage } from './checking/format-problems.js';
 import { takeNotices } from './checking/notices.js';
 import { validateSettings } from './checking/validate.js';
@@ -264,10 +264,6 @@ function withValue(root: unknown, keys: KeyPath, value: unknown): Record<string,
   return result;
 }
 
-function saveError(reason: string, cause?: unknown): AgentError {
-  return new AgentError('settings_save', {
-    addressee: 'user',
-    message: `Failed to save settings: ${reason}`,
-    cause,
-  });
+function saveError(reason: string, cause?: unknown): UserError {
+  return new UserError(`Failed to save settings: ${reason}`, { code: 'settings_save', cause });
 }

@@ -4,6 +4,7 @@ import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { workspaceRefusal } from '../workspace/path-access.js';
 import { type PathHost, resolveToolPath } from '../workspace/tool-path.js';
+import { ToolCallError, ToolErrorType } from './tool-error.js';
 
 /** A host checks paths itself, or names its workspace; then every path outside the workspace is refused. */
 export type AccessHost =
@@ -12,7 +13,10 @@ export type AccessHost =
 
 export type PathCheckHost = PathHost & AccessHost;
 
-/** Null when the path may be used, else what is wrong with it. */
+/**
+ * Null when the path may be used, else what is wrong with the argument.
+ * @throws ToolCallError for a path that is not open to the model
+ */
 export function pathProblem(
   host: PathCheckHost,
   parameter: string,
@@ -21,7 +25,10 @@ export function pathProblem(
 ): string | null {
   if (rawPath.replaceAll('\0', '').trim() === '') return `The '${parameter}' parameter must be non-empty.`;
   const resolved = resolveToolPath(host, rawPath);
-  return 'problem' in resolved ? resolved.problem : accessProblem(host, resolved.path, access);
+  if ('problem' in resolved) return resolved.problem;
+  const refusal = accessProblem(host, resolved.path, access);
+  if (refusal !== null) throw new ToolCallError(ToolErrorType.PATH_NOT_IN_WORKSPACE, refusal);
+  return null;
 }
 
 /** Null when `path`, which is absolute, may be used. */

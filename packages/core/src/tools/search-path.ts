@@ -3,7 +3,7 @@ import { type Stats, statSync } from 'node:fs';
 import { realPathOf } from '../platform/files/real-path.js';
 import type { WorkspaceHost } from '../workspace/host.js';
 import { resolveToolPath } from '../workspace/tool-path.js';
-import { ToolErrorType } from './tool-error.js';
+import { ToolCallError, ToolErrorType } from './tool-error.js';
 
 export type SearchPathHost = Pick<
   WorkspaceHost,
@@ -47,6 +47,15 @@ export function findSearchPath(
     problem: `Search path is not ${wanted}: ${path}`,
     type: ToolErrorType.SEARCH_PATH_NOT_A_DIRECTORY,
   };
+}
+
+/** Null when it may be searched. @throws ToolCallError for a path that is not open to the model */
+export function searchPathProblem(...asked: Parameters<typeof findSearchPath>): string | null {
+  const found = findSearchPath(...asked);
+  if (!('problem' in found)) return null;
+  const { type, problem } = found;
+  if (type === ToolErrorType.PATH_NOT_IN_WORKSPACE) throw new ToolCallError(type, problem);
+  return problem;
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,4 +1,6 @@
 /** Error types of the tools; only `no_space_left` ends a headless run, all others go back to the model. */
+import { ModelError } from '../base/errors.js';
+
 export enum ToolErrorType {
   POLICY_VIOLATION = 'policy_violation',
   INVALID_TOOL_PARAMS = 'invalid_tool_params',
@@ -38,4 +40,19 @@ export enum ToolErrorType {
   WEB_FETCH_PROCESSING_ERROR = 'web_fetch_processing_error',
   WEB_SEARCH_FAILED = 'web_search_failed',
   STOP_EXECUTION = 'stop_execution',
+}
+
+/** A call that cannot be made; the model is told why. */
+export class ToolCallError extends ModelError {
+  override readonly name: string = 'ToolCallError';
+  constructor(
+    readonly type: ToolErrorType,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export function toolErrorTypeOf(error: unknown): ToolErrorType {
+  return error instanceof ToolCallError ? error.type : ToolErrorType.UNHANDLED_EXCEPTION;
 }

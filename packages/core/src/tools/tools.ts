@@ -16,7 +16,7 @@ import type { PartListUnion } from '../protocol/messages.js';
 import { type FunctionDeclaration, type JsonSchema, Kind } from '../protocol/tool-declaration.js';
 import type { AnsiOutput, ToolResultDisplay } from '../protocol/tool-display.js';
 import { SchemaValidator } from './schema-validator.js';
-import type { ToolErrorType } from './tool-error.js';
+import { ToolCallError, ToolErrorType } from './tool-error.js';
 
 export { type FunctionDeclaration, Kind };
 
@@ -96,10 +96,13 @@ export interface ToolBuilder<TParams extends object, TResult extends ToolResult>
 }
 
 /** Thrown by `shouldConfirmExecute` when policy says no. */
-export class ToolDeniedError extends Error {
+export class ToolDeniedError extends ToolCallError {
+  override readonly name = 'ToolDeniedError';
   constructor(toolName: string, reason?: string) {
-    super(`Tool execution denied by policy.${reason ? ` ${reason}` : ` Tool: ${toolName}.`}`);
-    this.name = 'ToolDeniedError';
+    super(
+      ToolErrorType.POLICY_VIOLATION,
+      `Tool execution denied by policy.${reason ? ` ${reason}` : ` Tool: ${toolName}.`}`,
+    );
   }
 }
 

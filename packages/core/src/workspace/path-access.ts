@@ -4,7 +4,7 @@ import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { Storage } from '../platform/storage/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
 
-/** How every refusal begins; tells it from other bad arguments. */
+/** How every refusal begins. */
 export const PATH_REFUSAL = 'Path not in workspace';
 
 export type PathAccess = (path: string, access?: 'read' | 'write') => string | null;

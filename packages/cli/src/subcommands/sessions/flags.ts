@@ -1,7 +1,7 @@
 /** `--list-sessions` and `--delete-session <number or id>`: done, and the program ends. */
-import { codeOf, messageOf } from '@gemini-cli/core';
+import { codeOf } from '@gemini-cli/core';
 import type { FlagValues } from '../../command-line/flags.js';
-import { errorLine, type Output, oneLine, StdoutClosedError, standardOutput } from '../../output/output.js';
+import { type Output, oneLine, reportError, standardOutput } from '../../output/output.js';
 import { openProject, type SessionProject } from '../../sessions/project.js';
 import { currentDirectory } from '../current-directory.js';
 import { ageOf, formatList, titleFor } from './format.js';
@@ -27,10 +27,8 @@ export async function answerFlags(
     else output.stdout(formatList(project.list(), project));
     return 0;
   } catch (error) {
-    // A reader that has seen enough is no failure.
-    if (error instanceof StdoutClosedError) return 0;
-    errorLine(output, messageOf(error));
-    return BAD_NAME.has(codeOf(error)) ? EXIT_INPUT : 1;
+    const exitCode = reportError(output, error);
+    return BAD_NAME.has(codeOf(error)) ? EXIT_INPUT : exitCode;
   }
 }
 

@@ -92,7 +92,7 @@ function draw(item: HistoryItemWithoutId, look: Look): readonly string[] {
     case 'warning':
     case 'error':
     case 'hint':
-      return noticeLines(item.type, item.text, look);
+      return noticeLines(item, look);
     case 'compression':
       return compressionLines(item, look);
     case 'model_change':

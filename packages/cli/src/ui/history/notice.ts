@@ -6,12 +6,11 @@ import { paintSpans, span, wrapSpans } from '../text/spans.js';
 import { textWidth } from '../text/width.js';
 import type { Style } from '../themes/style.js';
 import { type Styles, stylesOf } from '../themes/styles.js';
-import { adviceFor } from './advice.js';
 
-export type NoticeKind = 'info' | 'warning' | 'error' | 'hint';
+type Notice = Extract<HistoryItemWithoutId, { type: 'info' | 'warning' | 'error' | 'hint' }>;
 
 const SIGNS: Record<
-  NoticeKind,
+  Notice['type'],
   { sign: string; word: string; style: (styles: Styles) => Style; text: (styles: Styles) => Style }
 > = {
   info: { sign: 'ℹ', word: 'Info: ', style: (styles) => styles.link, text: (styles) => styles.primary },
@@ -25,9 +24,8 @@ const SIGNS: Record<
   hint: { sign: '💡', word: 'Hint: ', style: (styles) => styles.warning, text: (styles) => styles.secondary },
 };
 
-/** An API error is followed by what the user can do about it. */
-export function noticeLines(kind: NoticeKind, text: string, look: Look): string[] {
-  const { sign, word, style, text: textStyle } = SIGNS[kind];
+export function noticeLines({ type, text, advice }: Notice, look: Look): string[] {
+  const { sign, word, style, text: textStyle } = SIGNS[type];
   const styles = stylesOf(look.theme);
   const lines = signed(
     sign,
@@ -37,7 +35,6 @@ export function noticeLines(kind: NoticeKind, text: string, look: Look): string[
     textStyle(styles),
     look,
   );
-  const advice = kind === 'error' ? adviceFor(text) : undefined;
   if (advice === undefined) return lines;
   const indent = look.screenReader ? '' : '  ';
   const body = wrapSpans([span(advice, styles.secondary)], look.width - indent.length);

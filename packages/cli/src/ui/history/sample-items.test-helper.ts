@@ -156,7 +156,12 @@ export const ITEMS: readonly HistoryItemWithoutId[] = [
   },
   { type: 'info', text: 'Something to know.' },
   { type: 'warning', text: 'The folder is not trusted.' },
-  { type: 'error', text: '[API Error: 429 Too many requests]' },
+  {
+    type: 'error',
+    text: '[API Error: 429 Too many requests]',
+    advice:
+      'The limit is reached. Wait a moment, or choose another model with /model; /stats shows what was used.',
+  },
   { type: 'hint', text: 'Press ? for shortcuts.' },
   { type: 'compression', isPending: true },
   { type: 'compression', isPending: false, status: 'COMPRESSED', originalTokens: 123_456, newTokens: 3_456 },

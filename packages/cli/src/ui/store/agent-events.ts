@@ -65,7 +65,7 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
     case 'warning':
       return onWarning(state, event);
     case 'error':
-      return settle(settleAll(state), [{ type: 'error', text: errorText(event.error) }]);
+      return settle(settleAll(state), [errorItem(event.error)]);
     case 'turn_finished':
       return finish(state, event.reason);
     case 'model_routed':
@@ -233,15 +233,15 @@ function overflowText(event: { estimatedRequestTokenCount: number; remainingToke
   );
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
-  401: 'Sign in again with /auth.',
-  403: 'The account may not use this model or project: check /auth and /model.',
-  429: 'The limit is reached: wait a little, or choose another model with /model.',
+/** By HTTP status; 500 for all failures of the server. */
+const ADVICE: Readonly<Record<number, string>> = {
+  401: 'The sign-in is not valid. Run /auth to sign in again or to enter another key.',
+  403: 'This account or key may not use the model. Choose another with /model, or another sign-in with /auth.',
+  429: 'The limit is reached. Wait a moment, or choose another model with /model; /stats shows what was used.',
+  500: 'The service has a problem. Send the message again in a moment, or choose another model with /model.',
 };
 
-function errorText({ type, message, code }: ErrorInfo): string {
-  const advice = ADVICE[String(code)] ?? (Number(code) >= 500 ? 'The server has a problem: try again.' : '');
-  const isMarked = type.startsWith('Fatal') || message.startsWith('[API Error');
-  const text = isMarked ? message : `[API Error: ${message}]`;
-  return advice ? `${text}\n${advice}` : text;
+function errorItem({ message, code }: ErrorInfo): HistoryItemWithoutId {
+  const advice = ADVICE[Math.min(Number(code), 500)];
+  return { type: 'error', text: message, ...(advice && { advice }) };
 }

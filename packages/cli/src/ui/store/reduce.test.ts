@@ -174,12 +174,29 @@ describe('tool calls', () => {
 it('an error says what to do', () => {
   const { history } = after([
     started,
-    { type: 'error', error: { type: 'ApiError', message: 'Too many requests', code: 429 } },
+    { type: 'error', error: { type: 'ApiError', message: '[API Error: Too many requests]', code: 429 } },
   ]);
   expect(history).toMatchObject([
-    { type: 'error', text: expect.stringContaining('[API Error: Too many requests]') },
+    { type: 'error', text: '[API Error: Too many requests]', advice: expect.stringContaining('/model') },
   ]);
-  expect(history[0]).toMatchObject({ text: expect.stringContaining('/model') });
+});
+
+it.each([
+  [401, '/auth'],
+  [403, '/model'],
+  [429, '/stats'],
+  [503, 'again in a moment'],
+])('an error with the HTTP status %d names %s', (code, advice) => {
+  const { history } = after([started, { type: 'error', error: { type: 'ApiError', message: 'no', code } }]);
+  expect(history).toMatchObject([{ text: 'no', advice: expect.stringContaining(advice) }]);
+});
+
+it('an error that does not come from the server is shown as it is, whatever numbers are in it', () => {
+  const error = { type: 'TypeError', message: 'Port 403 is taken', code: 'EADDRINUSE' };
+  expect(after([started, { type: 'error', error }]).history).toMatchObject([
+    { type: 'error', text: 'Port 403 is taken' },
+  ]);
+  expect(after([started, { type: 'error', error }]).history[0]).not.toHaveProperty('advice');
 });
 
 it('a change of the model is told and shown', () => {

@@ -1,5 +1,7 @@
 /** The conversation with a model: its history, and one answer at a time with all retries. */
+
 import { API_BACKOFF, backoffDelay, hintedDelay } from '../../base/backoff.js';
+import { INVALID_STREAM, UserError } from '../../base/errors.js';
 import { HistoryCurator } from '../../context/curate/curate.js';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { ApiError, CONTEXT_TOO_LONG, classifyFailure, failureText } from '../../model/errors/api-error.js';
@@ -298,10 +300,11 @@ function retryNotice(error: unknown, attempt: number, maxAttempts: number, delay
 }
 
 /** The provider refused the prompt itself. */
-export class PromptBlockedError extends Error {
+class PromptBlockedError extends UserError {
+  override readonly name = 'PromptBlockedError';
+  override readonly reportedType = INVALID_STREAM;
   constructor(reason: string, model: string) {
     super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
-    this.name = 'PromptBlockedError';
   }
 }
 

@@ -1,4 +1,5 @@
 /** Whether a finished model stream is an answer, and if not, what is wrong with it (models.md §7). */
+import { INVALID_STREAM, UserError } from '../../base/errors.js';
 import type { Part } from '../../protocol/messages.js';
 
 export type InvalidStreamType =
@@ -73,14 +74,15 @@ const EXPLANATIONS: Record<InvalidStreamType, string> = {
   NO_RESPONSE_TEXT: 'the model returned an empty answer',
 };
 
-export class InvalidStreamError extends Error {
+export class InvalidStreamError extends UserError {
+  override readonly name = 'InvalidStreamError';
+  override readonly reportedType = INVALID_STREAM;
   constructor(
     readonly problem: InvalidStreamType,
     model: string,
     finishReason?: string,
   ) {
     super(`${model}: ${EXPLANATIONS[problem]}${finishReason ? ` (finish reason ${finishReason})` : ''}.`);
-    this.name = 'InvalidStreamError';
   }
 }
 

@@ -372,7 +372,6 @@ describe('what is shown', () => {
 /** `write_file` whose question is also open in an editor. */
 class IdeTool extends WriteFileTool {
   override readonly name = 'ide_write';
-
   constructor(
     rig: ApprovalRig,
     private readonly answer: Promise<DiffUpdateResult>,

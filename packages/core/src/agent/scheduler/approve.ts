@@ -13,7 +13,7 @@ import {
   ToolConfirmationOutcome,
 } from '../../protocol/confirmation.js';
 import type { ToolDecision } from '../../protocol/tool-calls.js';
-import { ToolErrorType } from '../../tools/tool-error.js';
+import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
 import { type AnyDeclarativeTool, ToolDeniedError } from '../../tools/tools.js';
 import type { HookPorts } from '../hook-ports.js';
 import { askUser, cancelledByAbort, cancelledByUser, notAnswerable } from './ask-user.js';
@@ -93,9 +93,7 @@ export async function approve(
     return refused(call, 'was changed again and again without being approved.');
   } catch (error) {
     if (signal.aborted) return cancelledByAbort();
-    const isDenied = error instanceof ToolDeniedError;
-    const type = isDenied ? ToolErrorType.POLICY_VIOLATION : ToolErrorType.UNHANDLED_EXCEPTION;
-    return { kind: 'refused', message: messageOf(error), type };
+    return { kind: 'refused', message: messageOf(error), type: toolErrorTypeOf(error) };
   }
 }
 

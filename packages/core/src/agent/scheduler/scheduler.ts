@@ -4,10 +4,9 @@ import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { type AgentRef, MAIN_AGENT } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
-import { ToolErrorType } from '../../tools/tool-error.js';
+import { ToolCallError, ToolErrorType } from '../../tools/tool-error.js';
 import { type ToolRegistry, WAIT_FOR_PREVIOUS } from '../../tools/tool-registry.js';
 import { Kind } from '../../tools/tools.js';
-import { PATH_REFUSAL } from '../../workspace/path-access.js';
 import type { CallSnapshots } from '../call-snapshots.js';
 import type { HookPorts } from '../hook-ports.js';
 import { type ApprovalContext, type ApprovalPorts, approve } from './approve.js';
@@ -36,6 +35,8 @@ export class Scheduler {
   private queue: Promise<unknown> = Promise.resolve();
   private readonly approvals: ApprovalContext;
   private readonly executor: ToolExecutor;
+  /** What a tool of the last batch threw that ends the program. The caller throws it, with all answers in the history. */
+  endsRequestWith: unknown;
 
   constructor(private readonly options: SchedulerOptions) {
     const { registry, outputLimits, snapshots, contextFor, messageBus } = options;
@@ -87,6 +88,7 @@ export class Scheduler {
       else
         call.cancel(index < limit ? 'An earlier call was refused.' : 'The budget of tool calls is used up.');
     });
+    this.endsRequestWith = calls.find((call) => call.endsRequestWith)?.endsRequestWith;
     return calls.map((call) => call.completed as CompletedToolCall);
   }
 
@@ -108,9 +110,12 @@ export class Scheduler {
     try {
       call.invocation = tool.build(args);
     } catch (error) {
-      const message = messageOf(error);
-      if (message.startsWith(PATH_REFUSAL)) call.fail(message, ToolErrorType.PATH_NOT_IN_WORKSPACE);
-      else call.fail(`Invalid arguments for "${tool.name}": ${message}`, ToolErrorType.INVALID_TOOL_PARAMS);
+      if (error instanceof ToolCallError) call.fail(error.message, error.type);
+      else
+        call.fail(
+          `Invalid arguments for "${tool.name}": ${messageOf(error)}`,
+          ToolErrorType.INVALID_TOOL_PARAMS,
+        );
     }
     return call;
   }

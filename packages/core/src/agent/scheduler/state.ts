@@ -38,6 +38,8 @@ export class CallState {
   changedByHook: readonly string[] = [];
   /** The user refused it or its tail, or a hook stopped the agent: nothing after it runs. */
   endsBatch = false;
+  /** Thrown by the tool, and not for the model: the request ends with it. */
+  endsRequestWith: unknown;
   private startedAt = 0;
 
   constructor(

@@ -1,12 +1,13 @@
 /** Runs one approved call, shows the result to the AfterTool hook, and bounds what comes of it. */
-import { isAbort, messageOf } from '../../base/errors.js';
+import { isAbort, messageOf, routeError } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
+import { createLog } from '../../platform/log.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import { toParts } from '../../protocol/messages.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { limitToolOutput } from '../../tools/output-limit.js';
-import { ToolErrorType } from '../../tools/tool-error.js';
+import { ToolErrorType, toolErrorTypeOf } from '../../tools/tool-error.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 import { ToolDeniedError, type ToolResult, toolFailure } from '../../tools/tools.js';
 import { touchedPaths } from '../../tools/touched-paths.js';
@@ -42,6 +43,8 @@ export interface ExecutorOptions {
 /** What context files say about paths that a call has touched; undefined when the model knows it all. */
 export type ContextFor = (paths: readonly string[]) => Promise<string | undefined>;
 
+const log = createLog('tools');
+
 /** A hook that answers each tail call with another one does not go on for ever. */
 const MOST_TAIL_CALLS = 10;
 /** A tool that changes its own arguments whenever it is asked about them never runs. */
@@ -66,8 +69,22 @@ export class ToolExecutor {
         call.fail(limited.error.message, limited.error.type ?? ToolErrorType.UNKNOWN, limited);
       } else call.succeed(await this.withContext(limited, result, call));
     } catch (error) {
-      if (signal.aborted || isAbort(error)) call.cancel('The user cancelled the request.');
-      else call.fail(this.options.limits().redact(messageOf(error)), errorTypeOf(error));
+      if (isAbort(error, signal)) call.cancel('The user cancelled the request.');
+      else this.fail(call, error);
+    }
+  }
+
+  /** What ends the program ends the batch here; the loop throws it once all calls have their answers. */
+  private fail(call: CallState, error: unknown): void {
+    const route = routeError(error, 'call');
+    const message = this.options.limits().redact(route.message);
+    if (route.isBug) log.debug(`${call.toolName} failed`, error);
+    if (route.to === 'model') {
+      call.fail(message, toolErrorTypeOf(error));
+    } else {
+      call.endsBatch = true;
+      call.endsRequestWith = error;
+      call.fail(message, ToolErrorType.STOP_EXECUTION);
     }
   }
 
@@ -104,8 +121,8 @@ export class ToolExecutor {
     const { hooks, agent } = this.options;
     if (!hooks.afterTool) return this.run(call, signal);
     const result = await this.run(call, signal).catch((error: unknown) => {
-      if (signal.aborted || isAbort(error)) throw error;
-      return toolFailure(messageOf(error), errorTypeOf(error));
+      if (isAbort(error, signal) || routeError(error, 'call').to !== 'model') throw error;
+      return toolFailure(messageOf(error), toolErrorTypeOf(error));
     });
     return signal.aborted ? result : afterTool(call, result, { hooks, agent, signal });
   }
@@ -202,12 +219,6 @@ function withNote(result: ToolResult, changed: readonly string[]): ToolResult {
     // The model reads the message of a failure, not its content.
     ...(error && { error: { ...error, message: `${error.message}\n${text}` } }),
   };
-}
-
-function errorTypeOf(error: unknown): ToolErrorType {
-  return error instanceof ToolDeniedError
-    ? ToolErrorType.POLICY_VIOLATION
-    : ToolErrorType.UNHANDLED_EXCEPTION;
 }
 
 function textOf(result: ToolResult): string {

@@ -1,5 +1,7 @@
 /** Suggestions as unified diffs: absolute paths in both headers, `/dev/null` for new files. Pure. */
+
 import { isAbsolute } from 'node:path';
+import { ModelError } from '../../base/errors.js';
 
 export interface PatchLine {
   kind: ' ' | '-' | '+';
@@ -55,7 +57,7 @@ function formatHunk({ oldStart, newStart, lines }: Hunk): string {
   return head + lines.map(({ kind, text }) => `${kind}${text}\n`).join('');
 }
 
-class PatchProblem extends Error {}
+class PatchProblem extends ModelError {}
 
 class Parser {
   private at = 0;

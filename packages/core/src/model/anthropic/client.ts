@@ -1,5 +1,5 @@
 /** Models that speak the Anthropic Messages API over HTTP. */
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
 import { readText } from '../../platform/net/http.js';
 import type {
@@ -81,10 +81,10 @@ export class AnthropicApi implements ContentGenerator {
   }
 
   async embedContent(_request: EmbedRequest, _signal: AbortSignal): Promise<{ embeddings: number[][] }> {
-    throw new AgentError('not_supported', {
-      addressee: 'user',
-      message: `The provider "${this.provider.id}" has no embeddings. Use a Gemini model for them.`,
-    });
+    throw new UserError(
+      `The provider "${this.provider.id}" has no embeddings. Use a Gemini model for them.`,
+      { code: 'not_supported' },
+    );
   }
 
   /** The ids of the models on offer, without the provider's name. */

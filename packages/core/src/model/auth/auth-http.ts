@@ -1,5 +1,5 @@
 /** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
-import { AgentError, messageOf } from '../../base/errors.js';
+import { messageOf, UserError } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { HttpClient, readText } from '../../platform/net/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
@@ -81,9 +81,9 @@ export function isLoopback(url: URL): boolean {
 }
 
 /** The cause keeps its code, by which a caller knows that trying again may help. */
-function unreachable(url: URL, cause: unknown): AgentError {
+function unreachable(url: URL, cause: unknown): UserError {
   const message = `Cannot reach ${url.host}: ${messageOf(cause)}`;
-  return new AgentError('unreachable', { addressee: 'user', message, cause });
+  return new UserError(message, { code: 'unreachable', cause });
 }
 
 function tooLate(): Error {
@@ -92,9 +92,8 @@ function tooLate(): Error {
 
 function requirePrivate(url: URL): void {
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return;
-  throw new AgentError('insecure_address', {
-    addressee: 'user',
-    message: `Credentials are only sent over https, not to ${url.origin}.`,
+  throw new UserError(`Credentials are only sent over https, not to ${url.origin}.`, {
+    code: 'insecure_address',
   });
 }
 

@@ -1,7 +1,7 @@
 /** Credentials from a file (application default credentials): service account, user, and foreign ones. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentError, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
 import { homeOf } from '../../platform/environment.js';
 import { readSmallFile } from '../../platform/files/private-file.js';
 import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.js';
@@ -152,11 +152,9 @@ function gcloudFolder(env: NodeJS.ProcessEnv): string {
     : join(homeOf(env), '.config', 'gcloud');
 }
 
-class CredentialProblem extends AgentError {
-  constructor(message: string) {
-    super('credential_file', { addressee: 'user', message });
-    this.name = 'CredentialProblem';
-  }
+class CredentialProblem extends UserError {
+  override readonly name = 'CredentialProblem';
+  override readonly code = 'credential_file';
 }
 
 function required(file: CredentialFile, name: string): string {

@@ -1,5 +1,5 @@
 /** Google sign-in: which of the sources of tokens is used, in the documented order. */
-import { AgentError, FatalAuthenticationError, messageOf } from '../../base/errors.js';
+import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
 import { type AccessToken, bearerAuthorizer, CachedToken, isFresh } from './access-token.js';
 import { setActiveAccount } from './accounts.js';
@@ -45,9 +45,8 @@ export async function forgetSignIn(context: Pick<AuthContext, 'env' | 'secrets'>
     .filter((outcome) => outcome.status === 'rejected')
     .map(({ reason }) => messageOf(reason));
   if (failed.length === 0) return;
-  throw new AgentError('sign_out_incomplete', {
-    addressee: 'user',
-    message: `Not everything could be removed: ${[...new Set(failed)].join(' ')}`,
+  throw new UserError(`Not everything could be removed: ${[...new Set(failed)].join(' ')}`, {
+    code: 'sign_out_incomplete',
   });
 }
 

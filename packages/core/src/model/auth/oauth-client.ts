@@ -1,6 +1,6 @@
 /** Google's OAuth servers: addresses to open, codes and refresh tokens to exchange, tokens to check. */
 
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import { randomHex } from '../../platform/random.js';
 import { isGoogleSignInConfigured } from './auth-type.js';
 import type { AuthContext } from './context.js';
@@ -20,16 +20,14 @@ const SCOPES = [
 type OAuthContext = Pick<AuthContext, 'http' | 'endpoints' | 'clock' | 'signal'>;
 
 /** The server said no: the code or the token is worth nothing (any more). */
-export class OAuthRefusal extends AgentError {
+export class OAuthRefusal extends UserError {
+  override readonly name = 'OAuthRefusal';
+  override readonly code = 'oauth_refused';
   constructor(
     readonly reason: string,
     description: string,
   ) {
-    super('oauth_refused', {
-      addressee: 'user',
-      message: description ? `${reason}: ${description}` : reason,
-    });
-    this.name = 'OAuthRefusal';
+    super(description ? `${reason}: ${description}` : reason);
   }
 }
 
@@ -154,9 +152,9 @@ export async function askToken(
 }
 
 /** Neither yes nor no: nothing is known about the token. */
-function strangeAnswer(url: string, what: string): AgentError {
+function strangeAnswer(url: string, what: string): UserError {
   const message = `${new URL(url).host} answered with ${what}. Try again later.`;
-  return new AgentError('auth_server', { addressee: 'user', message });
+  return new UserError(message, { code: 'auth_server' });
 }
 
 function clientForm({ clientId, clientSecret }: OAuthClient): Record<string, string> {

@@ -1,5 +1,5 @@
 /** The models behind Code Assist: the Gemini API's requests and answers, each in an envelope. */
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import {
   type ContentGenerator,
   carriesContent,
@@ -78,10 +78,10 @@ export class CodeAssistGenerator implements ContentGenerator {
   }
 
   async embedContent(_request: EmbedRequest, _signal: AbortSignal): Promise<{ embeddings: number[][] }> {
-    throw new AgentError('not_supported', {
-      addressee: 'user',
-      message: 'There are no embeddings with Google sign-in. Use an API key (GEMINI_API_KEY) for them.',
-    });
+    throw new UserError(
+      'There are no embeddings with Google sign-in. Use an API key (GEMINI_API_KEY) for them.',
+      { code: 'not_supported' },
+    );
   }
 
   private asked(model: string): Asked {

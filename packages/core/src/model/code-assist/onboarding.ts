@@ -14,10 +14,10 @@ export interface CodeAssistUser {
 
 /** The account may not use the service; a front end can show the reasons and the links in them. */
 export class IneligibleAccountError extends FatalAuthenticationError {
+  override readonly name = 'IneligibleAccountError';
   constructor(readonly reasons: readonly IneligibleTier[]) {
     const texts = reasons.map(({ message, link }) => (link ? `${message} ${link}` : message));
     super(`This account cannot be used: ${[...new Set(texts)].join(' ')}`);
-    this.name = 'IneligibleAccountError';
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a model's server answered instead of an answer, and what to do about it. */
-import { codeOf, messageOf } from '../../base/errors.js';
+import { codeOf, messageOf, UserError } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
 
 export interface ErrorDetail {
@@ -15,7 +15,9 @@ export interface ErrorDetail {
 /** `details[].reason` of every provider when the conversation does not fit the model. */
 export const CONTEXT_TOO_LONG = 'context_length_exceeded';
 
-export class ApiError extends Error {
+export class ApiError extends UserError {
+  static readonly type = 'ApiError';
+  override readonly name = ApiError.type;
   constructor(
     readonly status: number,
     message: string,
@@ -26,19 +28,18 @@ export class ApiError extends Error {
     readonly terminal = false,
   ) {
     super(message);
-    this.name = 'ApiError';
   }
 }
 
 /** The wire to a model's server broke; the message says to whom it led. */
-export class ConnectionError extends Error {
+export class ConnectionError extends UserError {
+  override readonly name = 'ConnectionError';
   constructor(
-    readonly code: string,
+    override readonly code: string,
     message: string,
     cause: unknown,
   ) {
     super(message, { cause });
-    this.name = 'ConnectionError';
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { HttpTimeoutError } from '../../platform/net/http.js';
 import { OversizedPayloadError } from '../wire/sse.js';
 import { ApiError, ConnectionError, classifyFailure, failureText } from './api-error.js';
 import { toConnectionError } from './connection-error.js';
@@ -10,8 +11,6 @@ describe('toConnectionError', () => {
   it.each([
     ['ECONNRESET', 'aborted', /^openai\/x: the connection was cut\. If this goes on, check the network/],
     ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
-    ['ETIMEDOUT', 'no data from h for 3 s', /^openai\/x: no data from h for 3 s\. GEMINI_CLI_STREAM_TIMEOUT/],
-    ['ETIMEDOUT', 'h took longer than 9 s', /GEMINI_CLI_REQUEST_TIMEOUT sets the limit/],
     ['HPE_INVALID_CONSTANT', 'Parse Error', /no HTTP \(Parse Error\)\. Check the address/],
     ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],
   ])('names who was asked and the way out: %s, %s', (code, message, expected) => {
@@ -19,6 +18,23 @@ describe('toConnectionError', () => {
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.message).toMatch(expected);
     expect(failureText(error)).toBe(error.message);
+    expect(classifyFailure(error)).toEqual({ kind: 'retryable', network: true });
+  });
+
+  it.each([
+    [
+      'stream',
+      'no data from h for',
+      /^openai\/x: no data from h for 3 s\. GEMINI_CLI_STREAM_TIMEOUT sets the limit/,
+    ],
+    [
+      'request',
+      'h took longer than',
+      /^openai\/x: h took longer than 3 s\. GEMINI_CLI_REQUEST_TIMEOUT sets the limit/,
+    ],
+  ] as const)('names the variable of our own limit that ended the %s', (limit, what, expected) => {
+    const error = toConnectionError(new HttpTimeoutError(limit, what, 3000), 'openai/x');
+    expect(error).toMatchObject({ code: 'ETIMEDOUT', message: expect.stringMatching(expected) });
     expect(classifyFailure(error)).toEqual({ kind: 'retryable', network: true });
   });
 

@@ -1,5 +1,6 @@
 /** A broken wire, or one with something else at its end -> one message: whom it led to, what happened, what to do. */
 import { codeOf, messageOf } from '../../base/errors.js';
+import { HttpTimeoutError } from '../../platform/net/http.js';
 import { OversizedPayloadError } from '../wire/sse.js';
 import { ApiError, ConnectionError, failureText, networkCodeIn } from './api-error.js';
 
@@ -13,7 +14,7 @@ export function toConnectionError(error: unknown, name: string): unknown {
   if (!code) return error;
   // An error around it has found its own words, e.g. about the server that signs in.
   const what = codeOf(error) === code ? whatHappened(code, error) : messageOf(error);
-  return new ConnectionError(code, `${name}: ${what}. ${remedyFor(code, messageOf(error))}`, error);
+  return new ConnectionError(code, `${name}: ${what}. ${remedyFor(code, error)}`, error);
 }
 
 function whatHappened(code: string, error: unknown): string {
@@ -24,13 +25,11 @@ function whatHappened(code: string, error: unknown): string {
   return failureText(error);
 }
 
-function remedyFor(code: string, message: string): string {
+function remedyFor(code: string, error: unknown): string {
   if (code.startsWith('HPE_') || code === 'ECONNREFUSED') return 'Check the address of the server.';
   if (isTls(code)) return 'Check the address of the server and the proxy.';
-  // The words of our own limits (platform/net/http.ts).
-  if (/took longer than/.test(message)) return 'GEMINI_CLI_REQUEST_TIMEOUT sets the limit, in seconds.';
-  if (/^(no (more )?data|nothing but keep-alives) from/.test(message))
-    return 'GEMINI_CLI_STREAM_TIMEOUT sets the limit, in seconds.';
+  if (error instanceof HttpTimeoutError)
+    return `GEMINI_CLI_${error.limit === 'request' ? 'REQUEST' : 'STREAM'}_TIMEOUT sets the limit, in seconds.`;
   return 'If this goes on, check the network and the proxy.';
 }
 

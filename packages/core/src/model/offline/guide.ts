@@ -1,5 +1,5 @@
 /** The built-in guide: answers by rules instead of a language model, and drives the real tools. */
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import type { Part } from '../../protocol/messages.js';
 import {
   type ContentGenerator,
@@ -64,11 +64,10 @@ export class OfflineGuide implements ContentGenerator {
   }
 
   async embedContent(_request: EmbedRequest, _signal: AbortSignal): Promise<{ embeddings: number[][] }> {
-    throw new AgentError('offline_no_embeddings', {
-      addressee: 'user',
-      message:
-        'The offline guide is not a language model and has no embeddings. Use a Gemini model with GEMINI_API_KEY.',
-    });
+    throw new UserError(
+      'The offline guide is not a language model and has no embeddings. Use a Gemini model with GEMINI_API_KEY.',
+      { code: 'offline_no_embeddings' },
+    );
   }
 }
 
@@ -93,11 +92,11 @@ async function piecesFor(request: GenerateRequest): Promise<Part[][]> {
 }
 
 /** Summaries, checks and corrections need judgement; callers go on without them. */
-function cannotServe(role: string): AgentError {
-  return new AgentError('offline_no_model', {
-    addressee: 'user',
-    message: `The offline guide is not a language model and cannot do this (${role}). Use a Gemini model with GEMINI_API_KEY.`,
-  });
+function cannotServe(role: string): UserError {
+  return new UserError(
+    `The offline guide is not a language model and cannot do this (${role}). Use a Gemini model with GEMINI_API_KEY.`,
+    { code: 'offline_no_model' },
+  );
 }
 
 function paragraphs(text: string): string[] {

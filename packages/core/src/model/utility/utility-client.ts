@@ -1,5 +1,7 @@
 /** Makes the small calls beside the conversation: preset, model, a few tries, and an answer that can be used. */
+
 import { type BackoffRule, backoffDelay, hintedDelay } from '../../base/backoff.js';
+import { UserError } from '../../base/errors.js';
 import type { Clock } from '../../platform/clock.js';
 import { createLog } from '../../platform/log.js';
 import { type TokenUsage, textOf } from '../../protocol/messages.js';
@@ -163,14 +165,14 @@ export class UtilityClient implements UtilityModel {
 }
 
 /** The model answered, but not with what was asked for. */
-class UnusableAnswer extends Error {
+class UnusableAnswer extends UserError {
+  override readonly name = 'UnusableAnswer';
   constructor(
     message: string,
     /** The same question would get the same. */
     readonly isFinal = false,
   ) {
     super(message);
-    this.name = 'UnusableAnswer';
   }
 }
 

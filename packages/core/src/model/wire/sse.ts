@@ -1,14 +1,16 @@
 /** Server-sent events: bytes in, `data` payloads out. Survives any cut, also inside a character. */
+
 import { StringDecoder } from 'node:string_decoder';
+import { DeveloperError } from '../../base/errors.js';
 
 /** No answer of a model has a payload of this size; a server that goes on must not fill our memory. */
 const PAYLOAD_LIMIT = 128 * 1024 * 1024;
 
 /** What comes is no stream of a model. */
-export class OversizedPayloadError extends Error {
+export class OversizedPayloadError extends DeveloperError {
+  override readonly name = 'OversizedPayloadError';
   constructor(limit: number) {
     super(`the server sent a chunk longer than ${limit} characters`);
-    this.name = 'OversizedPayloadError';
   }
 }
 

@@ -1,5 +1,5 @@
 /** Why a file could not be read or written, in words a model can act on. */
-import { AgentError, codeOf, messageOf } from '../../base/errors.js';
+import { codeOf, ModelError, messageOf } from '../../base/errors.js';
 
 export type FileProblem =
   | 'missing'
@@ -18,14 +18,14 @@ export type FileProblem =
   | 'unencodable'
   | 'io';
 
-export class FileError extends AgentError {
+export class FileError extends ModelError {
+  override readonly name = 'FileError';
   constructor(
     readonly problem: FileProblem,
     message: string,
     cause?: unknown,
   ) {
-    super(problem, { addressee: 'model', message, cause });
-    this.name = 'FileError';
+    super(message, { code: problem, cause });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import { randomHex } from '../random.js';
 import { toFileError } from './file-error.js';
 import { realPathOf } from './real-path.js';
@@ -23,23 +23,20 @@ import { readFileBytes } from './safe-read.js';
 const MAX_BYTES = 1024 * 1024;
 
 /** For the user: which file, and what is wrong with it. */
-export class PrivateFileError extends AgentError {
+export class PrivateFileError extends UserError {
+  override readonly name: string = 'PrivateFileError';
   constructor(
     readonly path: string,
     message: string,
     cause?: unknown,
   ) {
-    super('private_file', { addressee: 'user', message, cause });
-    this.name = 'PrivateFileError';
+    super(message, { code: 'private_file', cause });
   }
 }
 
-/** Its content makes no sense to us; it may to somebody else, so it is never thrown away. */
+/** Its content makes no sense to us; another program may understand it, so it is never thrown away. */
 export class DamagedFileError extends PrivateFileError {
-  constructor(path: string, message: string, cause?: unknown) {
-    super(path, message, cause);
-    this.name = 'DamagedFileError';
-  }
+  override readonly name = 'DamagedFileError';
 }
 
 /** Undefined when there is none. One that others may read is closed to them on the way. */

@@ -3,7 +3,7 @@
  * hooks, filters, differences, transports); it comes from whoever made the repository, so none of it runs.
  */
 import { delimiter, isAbsolute } from 'node:path';
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
 import { isInside, realPathOf } from '../files/real-path.js';
 import { findProgram } from '../process/find-program.js';
@@ -21,11 +21,9 @@ export interface GitOptions extends Omit<RunOptions, 'env' | 'cwd'> {
 }
 
 /** For the user: git is missing, too old, or the repository points elsewhere. */
-export class GitError extends AgentError {
-  constructor(message: string) {
-    super('git', { addressee: 'user', message });
-    this.name = 'GitError';
-  }
+export class GitError extends UserError {
+  override readonly name = 'GitError';
+  override readonly code = 'git';
 }
 
 /**

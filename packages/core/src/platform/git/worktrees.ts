@@ -1,7 +1,7 @@
 /** Git worktrees in which sessions work apart from the user's own files: made and found again, never removed. */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AgentError, codeOf } from '../../base/errors.js';
+import { codeOf, UserError } from '../../base/errors.js';
 import { visibleName } from '../../base/visible-text.js';
 import type { Variables } from '../environment.js';
 import { realPathOf } from '../files/real-path.js';
@@ -28,11 +28,9 @@ export interface WorktreeRequest {
 }
 
 /** For the user: why there is no worktree. */
-export class WorktreeError extends AgentError {
-  constructor(message: string) {
-    super('worktree', { addressee: 'user', message });
-    this.name = 'WorktreeError';
-  }
+export class WorktreeError extends UserError {
+  override readonly name = 'WorktreeError';
+  override readonly code = 'worktree';
 }
 
 const FOLDER = join('.gemini', 'worktrees');

@@ -10,7 +10,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { AgentError, codeOf } from '../../base/errors.js';
+import { codeOf, UserError } from '../../base/errors.js';
 import { randomHex } from '../random.js';
 
 export interface LockTimes {
@@ -39,10 +39,10 @@ async function acquire(lockPath: string, { abandonedMs, giveUpMs }: LockTimes): 
     if (created) return created;
     if (removeAbandoned(lockPath, abandonedMs)) continue;
     if (Date.now() >= deadline) {
-      throw new AgentError('locked', {
-        addressee: 'user',
-        message: `Another process is writing: ${lockPath} exists. If none is running, delete that file.`,
-      });
+      throw new UserError(
+        `Another process is writing: ${lockPath} exists. If none is running, delete that file.`,
+        { code: 'locked' },
+      );
     }
     // Not all waiting processes at the same moment.
     await wait(10 + Math.random() * 30);

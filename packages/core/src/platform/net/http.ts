@@ -3,6 +3,7 @@
  * its first use costs about 130 ms and 40 MB.
  */
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import { UserError } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
 import { proxyFor } from './proxy.js';
 
@@ -117,23 +118,27 @@ function exchange(
     const { host } = request.url;
     // Once the answer has begun it is its reader who has to hear of an end.
     let giveUp = (error: Error) => void outgoing.destroy(error);
-    let silent = () => timedOut(`no data from ${host} for`, limits.firstByteMs);
+    let silent = () => new HttpTimeoutError('stream', `no data from ${host} for`, limits.firstByteMs);
     const total = setTimeout(
-      () => giveUp(timedOut(`${host} took longer than`, limits.totalMs)),
+      () => giveUp(new HttpTimeoutError('request', `${host} took longer than`, limits.totalMs)),
       limits.totalMs,
     );
     total.unref();
     let content: NodeJS.Timeout | undefined;
     const contentArrived = () => {
       if (content) return void content.refresh();
-      const error = timedOut(`nothing but keep-alives from ${host} for`, limits.contentMs);
+      const error = new HttpTimeoutError(
+        'stream',
+        `nothing but keep-alives from ${host} for`,
+        limits.contentMs,
+      );
       content = setTimeout(() => giveUp(error), limits.contentMs);
       content.unref();
     };
     outgoing.once('response', (incoming) => {
       giveUp = (error) => void incoming.destroy(error);
       outgoing.setTimeout(limits.silenceMs);
-      silent = () => timedOut(`no more data from ${host} for`, limits.silenceMs);
+      silent = () => new HttpTimeoutError('stream', `no more data from ${host} for`, limits.silenceMs);
       resolve({
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
@@ -153,8 +158,18 @@ function exchange(
   });
 }
 
-function timedOut(what: string, limitMs: number): Error {
-  return Object.assign(new Error(`${what} ${limitMs / 1000} s`), { code: 'ETIMEDOUT' });
+/** One of our own limits ended the exchange. */
+export class HttpTimeoutError extends UserError {
+  override readonly name = 'HttpTimeoutError';
+  override readonly code = 'ETIMEDOUT';
+  constructor(
+    /** Of the whole request, or of the silence in it. */
+    readonly limit: 'request' | 'stream',
+    what: string,
+    limitMs: number,
+  ) {
+    super(`${what} ${limitMs / 1000} s`);
+  }
 }
 
 /** Reads a body as text, at most `limit` bytes of it. */

@@ -1,17 +1,17 @@
 /** Why a page of the web could not be fetched, in a sentence for the model. */
-import { codeOf, messageOf } from '../../base/errors.js';
+import { codeOf, ModelError, messageOf } from '../../base/errors.js';
 
 /** `blocked`: not on the public internet. `network`: may work another time. */
 export type WebRequestProblem = 'blocked' | 'timeout' | 'redirect' | 'encoding' | 'network';
 
-export class WebRequestError extends Error {
+export class WebRequestError extends ModelError {
+  override readonly name = 'WebRequestError';
   constructor(
     readonly problem: WebRequestProblem,
     message: string,
     cause?: unknown,
   ) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.name = 'WebRequestError';
+    super(message, { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a sandbox is asked for and what it answers; the same on every platform. */
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 
 /** Network of a sandboxed command: none, the machine's own, or chosen hosts through our proxy. */
 export type NetworkAccess = 'off' | 'on' | { allowHosts: readonly string[] };
@@ -63,13 +63,13 @@ export interface SandboxManager {
 export const DEFAULT_LIMITS: SandboxLimits = { maxProcesses: 2048 };
 
 /** For the user: why nothing was run, and what to do about it. */
-export class SandboxError extends AgentError {
+export class SandboxError extends UserError {
+  override readonly name = 'SandboxError';
   constructor(
     readonly reason: string,
     readonly remedy: string,
     cause?: unknown,
   ) {
-    super('sandbox', { addressee: 'user', message: `${reason} ${remedy}`, cause });
-    this.name = 'SandboxError';
+    super(`${reason} ${remedy}`, { code: 'sandbox', cause });
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 import { askKeychain, type KeychainQuestion } from './keychain-helper.js';
 
 export type KeychainState =
@@ -19,13 +19,13 @@ export interface KeychainOptions {
   platform?: NodeJS.Platform;
 }
 
-export class KeychainError extends AgentError {
+export class KeychainError extends UserError {
+  override readonly name = 'KeychainError';
   constructor(
     readonly state: KeychainState['state'],
     reason: string,
   ) {
-    super('keychain', { addressee: 'user', message: `The keychain is not usable: ${reason}.` });
-    this.name = 'KeychainError';
+    super(`The keychain is not usable: ${reason}.`, { code: 'keychain' });
   }
 }
 

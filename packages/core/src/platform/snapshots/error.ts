@@ -1,5 +1,5 @@
 /** Why a snapshot could not be made, kept or read. Never hidden: the caller decides, the user is told. */
-import { AgentError, codeOf, messageOf } from '../../base/errors.js';
+import { codeOf, messageOf, UserError } from '../../base/errors.js';
 
 export type SnapshotReason =
   /** The bound of the store or the disk leaves no room. */
@@ -15,14 +15,14 @@ export type SnapshotReason =
   | 'unavailable'
   | 'io';
 
-export class SnapshotError extends AgentError {
+export class SnapshotError extends UserError {
+  override readonly name = 'SnapshotError';
   constructor(
     readonly reason: SnapshotReason,
     message: string,
     cause?: unknown,
   ) {
-    super(`snapshot_${reason}`, { addressee: 'user', message, cause });
-    this.name = 'SnapshotError';
+    super(message, { code: `snapshot_${reason}`, cause });
   }
 }
 

@@ -18,7 +18,7 @@ import {
   unlinkSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from '../../base/errors.js';
+import { codeOf, DeveloperError } from '../../base/errors.js';
 import { inOpenFolder } from '../files/opened-path.js';
 import { realPathOf } from '../files/real-path.js';
 import { statIfThere } from './file-state.js';
@@ -26,7 +26,7 @@ import { writeAllAt } from './log-file.js';
 import type { FileState } from './types.js';
 
 /** Somebody was quicker: what is there is not what the plan was made for. */
-export class MovedError extends Error {}
+export class MovedError extends DeveloperError {}
 
 export interface Place {
   path: string;

@@ -1,13 +1,13 @@
 /** Writes "always" answers to `auto-saved.toml`: merged, one writer at a time, the old file or the new, whole. */
 import { copyFileSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AgentError, messageOf } from '../../base/errors.js';
+import { messageOf, UserError } from '../../base/errors.js';
 import { readPrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import { type SavedRule, savedForm, withoutUndefined } from '../files/saved-answers.js';
 import type { PolicyRule } from '../rules/rule.js';
 
-/** @returns a warning for the user, if there is one. @throws AgentError when nothing could be saved */
+/** @returns a warning for the user, if there is one. @throws UserError when nothing could be saved */
 export async function saveAlwaysRule(path: string, rule: PolicyRule): Promise<string | undefined> {
   refuseLink(dirname(path));
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -21,10 +21,7 @@ export async function saveAlwaysRule(path: string, rule: PolicyRule): Promise<st
 
 function refuseLink(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw new AgentError('policy_save', {
-    addressee: 'user',
-    message: `${path} is a symbolic link; the rule is not saved.`,
-  });
+  throw new UserError(`${path} is a symbolic link; the rule is not saved.`, { code: 'policy_save' });
 }
 
 async function readSaved(path: string): Promise<{ rules: SavedRule[]; warning?: string }> {

@@ -1,5 +1,5 @@
 /** One `[[rule]]` or `[[safety_checker]]` table of a policy file: checked, and brought into working form. */
-import { messageOf } from '../../base/errors.js';
+import { messageOf, UserError } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { canonicalToolName, REPLACE, RUN_SHELL_COMMAND, WRITE_FILE } from '../../protocol/tool-names.js';
@@ -28,7 +28,7 @@ export interface CompileContext {
 }
 
 /** For the user; the rule is left out. */
-export class RuleError extends Error {
+export class RuleError extends UserError {
   constructor(
     readonly kind: PolicyProblemKind,
     message: string,

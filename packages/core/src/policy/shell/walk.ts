@@ -1,4 +1,5 @@
 /** One pass over the syntax tree of a command line: its commands, assignments and redirections. */
+import { DeveloperError } from '../../base/errors.js';
 import { namesAssignedIn } from './arithmetic.js';
 import { isDescriptorVariable } from './assignments.js';
 import { expressionsIn } from './expressions.js';
@@ -166,8 +167,8 @@ function assignmentOf(node: SyntaxNode): Assignment {
   return { name: bare, value: word.text, literal: word.literal };
 }
 
-export class UnreadableError extends Error {}
+export class UnreadableError extends DeveloperError {}
 
 export function fail(): never {
-  throw new UnreadableError();
+  throw new UnreadableError('This command cannot be parsed.');
 }

@@ -1,5 +1,5 @@
 /** What can be wrong with a wish for a checkpoint. One line for the user each. */
-import { AgentError } from '../../base/errors.js';
+import { UserError } from '../../base/errors.js';
 
 export type CheckpointErrorCode =
   | 'UNKNOWN_CHECKPOINT'
@@ -16,11 +16,11 @@ export type CheckpointErrorCode =
   | 'FILES_UNAVAILABLE'
   | 'WRITE_FAILED';
 
-export class CheckpointError extends AgentError {
+export class CheckpointError extends UserError {
+  override readonly name = 'CheckpointError';
   declare readonly code: CheckpointErrorCode;
 
   constructor(code: CheckpointErrorCode, message: string, cause?: unknown) {
-    super(code, { addressee: 'user', message, cause });
-    this.name = 'CheckpointError';
+    super(message, { code, cause });
   }
 }

@@ -1,7 +1,7 @@
 /** Whether the user trusts a folder. Decided before anything of the folder is read. */
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { AgentError, FatalError, messageOf } from '../../base/errors.js';
+import { FatalError, messageOf, UserError } from '../../base/errors.js';
 import { homeOf } from '../../platform/environment.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import type { FileProblem } from '../types.js';
@@ -95,9 +95,8 @@ export class TrustedFolders {
       this.use(await saveTrustRule(this.path, rule, isReplaced));
     } catch (error) {
       if (error instanceof FatalError) throw error;
-      throw new AgentError('trust_not_saved', {
-        addressee: 'user',
-        message: `Failed to save trusted folders: ${messageOf(error)}`,
+      throw new UserError(`Failed to save trusted folders: ${messageOf(error)}`, {
+        code: 'trust_not_saved',
         cause: error,
       });
     }

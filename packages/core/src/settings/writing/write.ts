@@ -1,7 +1,7 @@
 /** Saves one setting: read afresh, change in place, replace as a whole. Others may write at the same time. */
 import { constants, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AgentError, codeOf } from '../../base/errors.js';
+import { AppError, codeOf } from '../../base/errors.js';
 import { JsoncError } from '../../base/jsonc.js';
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import { FileError, toFileError } from '../../platform/files/file-error.js';
@@ -30,7 +30,7 @@ export async function saveSetting(path: string, edit: SettingEdit): Promise<void
     mkdirSync(dirname(target), { recursive: true, ...(edit.isPrivate ? { mode: 0o700 } : {}) });
     await withFileLock(target, () => persistently(() => rewrite(target, edit)));
   } catch (error) {
-    throw error instanceof AgentError ? error : toFileError(error, path);
+    throw error instanceof AppError ? error : toFileError(error, path);
   }
 }
 

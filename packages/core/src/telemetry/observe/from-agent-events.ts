@@ -1,4 +1,5 @@
 /** The events of a conversation as records. Model calls are watched where they are made (`observe-model.ts`). */
+import { INVALID_STREAM } from '../../base/errors.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import { textOf } from '../../protocol/messages.js';
 import { newSpan, type Traces } from '../export/traces.js';
@@ -150,7 +151,7 @@ export class AgentEventObserver {
     const { recorder, now } = this.options;
     const within = this.prompt?.context;
     // A broken connection is no fault of the answer.
-    if (event.error.type === 'INVALID_STREAM') {
+    if (event.error.type === INVALID_STREAM) {
       recorder.event('gemini_cli.chat.invalid_chunk', { 'error.message': event.error.message }, within);
       recorder.count('gemini_cli.chat.invalid_chunk.count', 1, {});
     }

@@ -6,7 +6,7 @@ import { GLOB } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { describeTool } from '../describe-tool.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
-import { findSearchPath, type SearchPathHost } from '../search-path.js';
+import { findSearchPath, type SearchPathHost, searchPathProblem } from '../search-path.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -72,8 +72,7 @@ export class GlobTool extends BaseDeclarativeTool<GlobParams, ToolResult> {
     if (params.pattern.split('/').includes('..')) {
       return 'The pattern must not contain "..": name the directory with dir_path.';
     }
-    const found = findSearchPath(this.host, params.dir_path, { allowFile: false });
-    return 'problem' in found ? found.problem : null;
+    return searchPathProblem(this.host, params.dir_path, { allowFile: false });
   }
 
   protected createInvocation(

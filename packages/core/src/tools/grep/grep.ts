@@ -6,7 +6,7 @@ import { GREP_SEARCH } from '../../protocol/tool-names.js';
 import type { FileHost } from '../../workspace/host.js';
 import { describeTool } from '../describe-tool.js';
 import { acceptSynonyms, exactRule } from '../path-param.js';
-import { findSearchPath, type SearchPathHost } from '../search-path.js';
+import { findSearchPath, type SearchPathHost, searchPathProblem } from '../search-path.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -96,8 +96,7 @@ export class GrepTool extends BaseDeclarativeTool<GrepParams, ToolResult> {
   }
 
   protected override validateToolParamValues(params: GrepParams): string | null {
-    const found = findSearchPath(this.host, params.dir_path, { allowFile: true });
-    return 'problem' in found ? found.problem : null;
+    return searchPathProblem(this.host, params.dir_path, { allowFile: true });
   }
 
   protected createInvocation(

@@ -1,12 +1,14 @@
 /** A pattern that cannot be searched for; the message says why. */
-export class PatternError extends Error {
+import { ModelError } from '../../base/errors.js';
+
+export class PatternError extends ModelError {
+  override readonly name = 'PatternError';
   constructor(
     message: string,
     /** The parameter, when it is not the search pattern itself. */
     readonly pattern?: string,
   ) {
     super(message);
-    this.name = 'PatternError';
   }
 }
 

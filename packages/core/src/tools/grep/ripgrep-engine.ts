@@ -1,5 +1,7 @@
 /** The search done by ripgrep: one process, which also applies the ignore rules where it can. */
+
 import { dirname, join, relative, sep } from 'node:path';
+import { DeveloperError } from '../../base/errors.js';
 import { runRipgrep } from '../../platform/process/ripgrep.js';
 import { includeTest, ripgrepNameGlob } from './include-filter.js';
 import { PatternError, SlowPatternError } from './pattern-error.js';
@@ -9,7 +11,7 @@ import { RipgrepOutput } from './ripgrep-output.js';
 import type { SearchQuery, SearchRun, SearchTarget } from './search-types.js';
 
 /** ripgrep failed; the built-in search is tried instead. */
-export class EngineFailure extends Error {}
+export class EngineFailure extends DeveloperError {}
 
 /** Throws a PatternError, an EngineFailure, or the signal's reason. */
 export async function searchWithRipgrep(binary: string, run: SearchRun): Promise<void> {

@@ -1,7 +1,7 @@
 /** Reads one folder: entries sorted and filtered. Opens nothing but the folder itself. */
 import { lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from '../../base/errors.js';
+import { codeOf, ModelError } from '../../base/errors.js';
 import { inOpenFolder } from '../../platform/files/opened-path.js';
 import type { FileDiscoveryService } from '../../workspace/file-discovery.js';
 import type { FileFilteringOptions } from '../../workspace/host.js';
@@ -26,7 +26,7 @@ export interface ListOptions {
   ignore: string[];
 }
 
-export class NotADirectoryError extends Error {}
+export class NotADirectoryError extends ModelError {}
 
 /** @param path a real path; it is listed only if it is still the same folder when it is opened */
 export function listDirectory(path: string, options: ListOptions): Listing {

@@ -42,7 +42,7 @@ export async function readManyFiles(
     }
     if (ignored > 0) outcome.skipped.push({ path: `${ignored} file(s)`, reason: 'ignored by ignore files' });
   } catch (error) {
-    if (isAbort(error)) throw error;
+    if (isAbort(error, signal)) throw error;
     const message = `Error during file search: ${messageOf(error)}`;
     return toolFailure(message, ToolErrorType.READ_MANY_FILES_SEARCH_ERROR);
   }

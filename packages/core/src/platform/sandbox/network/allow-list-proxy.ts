@@ -10,7 +10,7 @@ import {
 } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { messageOf } from '../../../base/errors.js';
+import { DeveloperError, messageOf } from '../../../base/errors.js';
 import { createLog } from '../../log.js';
 import { addressProblem } from '../../net/address-guard.js';
 import { type HostAndPort, isListed, parseAuthority } from './host-list.js';
@@ -25,7 +25,7 @@ export interface ProxyOptions {
 const log = createLog('sandbox');
 const CONNECT_TIMEOUT_MS = 15_000;
 
-class Refusal extends Error {
+class Refusal extends DeveloperError {
   constructor(
     readonly status: number,
     message: string,

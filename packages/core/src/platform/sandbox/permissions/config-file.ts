@@ -1,7 +1,7 @@
 /** `~/.gemini/policies/sandbox.toml`: what each mode may do, and what the user has granted to commands for good. */
 
 import { dirname } from 'node:path';
-import { AgentError, messageOf } from '../../../base/errors.js';
+import { messageOf, UserError } from '../../../base/errors.js';
 import { preparePrivateDirectory, readSmallFile, writePrivateFile } from '../../files/private-file.js';
 import { withFileLock } from '../../locks/file-lock.js';
 
@@ -52,7 +52,7 @@ export async function readSandboxFile(path: string): Promise<{ file: SandboxFile
 
 /**
  * Adds to what a command may do from now on; comments and other entries stay.
- * @throws AgentError when the file is broken: it is left as it is
+ * @throws UserError when the file is broken: it is left as it is
  */
 export async function saveCommandGrant(path: string, command: string, grant: CommandGrant): Promise<void> {
   preparePrivateDirectory(dirname(path));
@@ -77,9 +77,8 @@ async function checked(path: string, text: string): Promise<SandboxFile> {
   try {
     return check(await parse(text));
   } catch (error) {
-    throw new AgentError('sandbox_file', {
-      addressee: 'user',
-      message: `${path} cannot be changed while it is broken: ${messageOf(error).split('\n')[0]}`,
+    throw new UserError(`${path} cannot be changed while it is broken: ${messageOf(error).split('\n')[0]}`, {
+      code: 'sandbox_file',
       cause: error,
     });
   }
@@ -93,11 +92,11 @@ function isSaved(after: SandboxFile, before: SandboxFile, command: string, grant
   );
 }
 
-function unclear(path: string, command: string): AgentError {
-  return new AgentError('sandbox_file', {
-    addressee: 'user',
-    message: `${path}: the entry of "${command}" is written in a way that cannot be changed here. Edit it by hand.`,
-  });
+function unclear(path: string, command: string): UserError {
+  return new UserError(
+    `${path}: the entry of "${command}" is written in a way that cannot be changed here. Edit it by hand.`,
+    { code: 'sandbox_file' },
+  );
 }
 
 function table(command: string, { allowedPaths, allowNetwork }: CommandGrant): string {

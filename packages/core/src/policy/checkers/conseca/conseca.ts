@@ -3,7 +3,7 @@
  * can only tighten: whatever fails (no model, no answer in time, an answer that makes no sense, a budget used up) asks.
  */
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../../base/errors.js';
+import { isTimeout, messageOf } from '../../../base/errors.js';
 import type { UtilityModel } from '../../../model/utility/utility-model.js';
 import { PolicyDecision } from '../../../protocol/confirmation.js';
 import { JsonText, type TelemetryRecorder } from '../../../telemetry/record.js';
@@ -151,8 +151,4 @@ function verdictOf(decision: unknown, reason: string): PolicyVerdict {
 
 function bounded(signal: AbortSignal, limitMs: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && error.name === 'TimeoutError';
 }
