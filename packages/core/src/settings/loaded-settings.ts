@@ -1,5 +1,6 @@
 /** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
 import { AgentError, FatalConfigError, messageOf } from '../base/errors.js';
+import { isObject } from '../base/objects.js';
 import { fatalMessage } from './checking/format-problems.js';
 import { takeNotices } from './checking/notices.js';
 import { validateSettings } from './checking/validate.js';
@@ -9,7 +10,7 @@ import { mergeSettings } from './reading/merge.js';
 import { type SettingsPaths, settingsPaths } from './reading/paths.js';
 import { definitionAt, type Settings, valueAt } from './schema/index.js';
 import type { FileProblem, SettingScope } from './types.js';
-import { formatPath, isObject, type KeyPath } from './writing/key-path.js';
+import { formatPath, type KeyPath } from './writing/key-path.js';
 
 export interface ReadOptions {
   cwd: string;

@@ -1,7 +1,7 @@
 /** What the interface remembers from one start to the next: `~/.gemini/state.json`. Losing it costs nothing. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { globalGeminiDir, randomUuid } from '@gemini-cli/core';
+import { globalGeminiDir, objectOf, randomUuid } from '@gemini-cli/core';
 
 export interface Remembered {
   /** How often the tips were shown. */
@@ -56,7 +56,7 @@ function removeQuietly(path: string): void {
 function readRecord(file: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return objectOf(value);
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
 /** One extraction run at a time per project, over all processes. */
 import { dirname } from 'node:path';
+import { objectOf } from '../../base/objects.js';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
 import { type FoundLock, type HeldLock, tryLock } from '../../platform/locks/lock-file.js';
 import { randomHex } from '../../platform/random.js';
@@ -18,8 +19,7 @@ export function lockExtraction(path: string, now: number): HeldLock | undefined 
 
 function startOf({ content, mtimeMs }: FoundLock): number {
   try {
-    const value: unknown = JSON.parse(content);
-    const startedAt = typeof value === 'object' && value !== null && 'startedAt' in value && value.startedAt;
+    const { startedAt } = objectOf(JSON.parse(content));
     const time = typeof startedAt === 'string' ? Date.parse(startedAt) : Number.NaN;
     return Number.isNaN(time) ? mtimeMs : time;
   } catch {

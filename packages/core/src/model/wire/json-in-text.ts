@@ -1,4 +1,5 @@
 /** Finds JSON in what a model wrote: bare, in a fence, or with prose around it. */
+import { isObject } from '../../base/objects.js';
 
 export interface FoundJson {
   value: unknown;
@@ -22,10 +23,6 @@ export function firstObjectIn(text: string): Record<string, unknown> | undefined
   return jsonIn(text)
     .map(({ value }) => value)
     .find(isObject);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): FoundJson | undefined {

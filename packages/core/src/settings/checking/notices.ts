@@ -2,10 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonc } from '../../base/jsonc.js';
+import { isObject } from '../../base/objects.js';
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import { createLog } from '../../platform/log.js';
 import { readSettingsText } from '../reading/read-file.js';
-import { isForbiddenKey, isObject } from '../writing/key-path.js';
+import { isForbiddenKey } from '../writing/key-path.js';
 
 const log = createLog('settings');
 

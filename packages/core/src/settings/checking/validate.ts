@@ -1,11 +1,12 @@
 /** Checks the data of a file against the tables. What is wrong is named and left out; the rest is kept. */
 
+import { isObject } from '../../base/objects.js';
 import type { Finding } from '../reading/parse.js';
 import { kindsOf, type SettingDefinition } from '../schema/definition.js';
 import { childOf, type Settings } from '../schema/index.js';
 import { ROOT } from '../schema/root.js';
 import type { SettingScope } from '../types.js';
-import { clip, formatPath, isObject, type KeyPath, typeName } from '../writing/key-path.js';
+import { clip, formatPath, type KeyPath, typeName } from '../writing/key-path.js';
 import { coerce } from './coerce.js';
 import { unknownKeyHint } from './unknown-key.js';
 

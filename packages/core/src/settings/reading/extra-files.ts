@@ -1,7 +1,7 @@
 /** Files that add to a scope: `mcp-settings.json` and `hooks.toml`. A mistake in one never ends the program. */
 import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import type { FileProblem, SettingScope } from '../types.js';
-import { isObject } from '../writing/key-path.js';
 import { type Layer, type LayerSource, readLayer, resolveLayer } from './layer.js';
 import { cleanSettings } from './parse.js';
 import { readSettingsText } from './read-file.js';

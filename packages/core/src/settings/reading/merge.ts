@@ -1,10 +1,10 @@
 /** Several files become one: each key by the strategy of its definition. */
 
+import { isObject } from '../../base/objects.js';
 import { ADVANCED } from '../schema/advanced.js';
 import type { SettingDefinition } from '../schema/definition.js';
 import { childOf, type Settings } from '../schema/index.js';
 import { ROOT } from '../schema/root.js';
-import { isObject } from '../writing/key-path.js';
 
 /** @param layers lowest first */
 export function mergeSettings(layers: readonly Settings[]): Settings {

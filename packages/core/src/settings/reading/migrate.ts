@@ -1,7 +1,8 @@
 /** Older names and forms of settings, brought to today's. Works on the data; the file is changed by the next save. */
+import { isObject } from '../../base/objects.js';
 import { coerce } from '../checking/coerce.js';
 import { valueAt } from '../schema/index.js';
-import { isForbiddenKey, isObject, type KeyPath, typeName } from '../writing/key-path.js';
+import { isForbiddenKey, type KeyPath, typeName } from '../writing/key-path.js';
 import { DROPPED, MODE_NAMES, RENAMES, THEME_NAMES } from './legacy-names.js';
 import type { Finding } from './parse.js';
 

@@ -1,8 +1,9 @@
 /** Changes settings in the text of their file: comments, order, unknown keys and style stay. Loaded when needed. */
 import { type Node, parseTree } from 'jsonc-parser';
+import { isObject } from '../../base/objects.js';
 import type { Move } from '../reading/migrate.js';
 import { addProperty, indentAt, removeProperty, replaceValue } from './json-edit.js';
-import { formatPath, isObject, type KeyPath } from './key-path.js';
+import { formatPath, type KeyPath } from './key-path.js';
 
 /** @param value undefined removes the key */
 export function editText(text: string, keys: KeyPath, value: unknown): string {
