@@ -36,7 +36,6 @@ const HEAVY = [
   '@grpc',
   'google-auth-library',
   'js-yaml',
-  'jsonc-parser',
   'smol-toml',
   'web-tree-sitter',
   'html-to-text',

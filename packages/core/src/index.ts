@@ -31,6 +31,7 @@ export {
   messageOf,
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
+export { closesFence, type Fence, fencedBlocks, openingFence } from './base/markdown-fences.js';
 export { isObject, objectOf } from './base/objects.js';
 export { parseToml } from './base/toml.js';
 export { EventStream } from './bus/event-stream.js';
