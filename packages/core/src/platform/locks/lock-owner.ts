@@ -1,7 +1,8 @@
 /** Signed locks name the process that holds them, so that the lock of a killed process is taken over at once. */
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.js';
+import { startTimeOf } from '../process/proc-stat.js';
 import { randomHex } from '../random.js';
 import type { FoundLock } from './lock-file.js';
 
@@ -32,7 +33,7 @@ export function mayBeAlive(owner: string): boolean {
 
 /** The content of a signed lock; no two are the same. */
 export function lockSignature(): string {
-  return `${ownerName()} ${startOf(process.pid)} ${randomHex(6)}`;
+  return `${ownerName()} ${startTimeOf(process.pid) ?? UNKNOWN_START} ${randomHex(6)}`;
 }
 
 /** @param unseenMs age at which a lock from another machine or container counts as abandoned */
@@ -42,7 +43,7 @@ export function isOwnerGone({ content, mtimeMs }: FoundLock, unseenMs: number): 
   if (!start) return age >= UNSIGNED_ABANDONED_MS;
   if (where !== place()) return age >= unseenMs;
   // Another process may have got the id since: its start time tells.
-  return !mayBeAlive(content) || (start !== UNKNOWN_START && start !== startOf(ownerPid(content)));
+  return !mayBeAlive(content) || (start !== UNKNOWN_START && start !== startTimeOf(ownerPid(content)));
 }
 
 let knownPlace: string | undefined;
@@ -57,15 +58,5 @@ function processSpace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     return process.platform;
-  }
-}
-
-/** When a process began, in the unit of the system. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? UNKNOWN_START;
-  } catch {
-    return UNKNOWN_START;
   }
 }
