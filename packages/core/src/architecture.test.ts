@@ -37,7 +37,6 @@ const HEAVY = [
   '@grpc',
   'google-auth-library',
   'js-yaml',
-  'jsonc-parser',
   'smol-toml',
   'web-tree-sitter',
   'html-to-text',

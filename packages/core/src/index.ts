@@ -35,6 +35,8 @@ export {
 } from './base/errors.js';
 export { JsoncError, parseJsonc, placeOf, visitJsonc } from './base/jsonc.js';
 export { Late } from './base/late.js';
+export { closesFence, type Fence, fencedBlocks, openingFence } from './base/markdown-fences.js';
+export { isObject, objectOf } from './base/objects.js';
 export { parseToml } from './base/toml.js';
 export { deceptiveHosts, visibleName, visibleText } from './base/visible-text.js';
 export { EventStream } from './bus/event-stream.js';

@@ -1,6 +1,7 @@
 /** The YAML header of a Markdown file, between two lines of `---`. The parser is loaded with the first header. */
 import { messageOf } from './errors.js';
 import { readFieldsByLine } from './front-matter-lines.js';
+import { isObject } from './objects.js';
 
 export interface FrontMatter {
   /** False: the text does not begin with a header, and `body` is all of it. */
@@ -62,11 +63,7 @@ async function parseHeader(header: string): Promise<Pick<FrontMatter, 'data' | '
     return { data, problem: `its header is not valid YAML (${reasonOf(error)}) and was read line by line` };
   }
   if (Array.isArray(value)) return { data: {}, list: value };
-  return isFields(value) ? { data: value } : { data: {}, problem: 'its header has no fields' };
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return isObject(value) ? { data: value } : { data: {}, problem: 'its header has no fields' };
 }
 
 /** The parser counts lines from 0, and the header begins at line 2 of the file. */

@@ -1,4 +1,5 @@
 /** Whether a value from a front end answers a question: it may come over a wire, so it is checked, not believed. */
+import { isObject, objectOf } from '../base/objects.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Answer, FallbackIntent, Question } from '../protocol/questions.js';
 
@@ -16,13 +17,13 @@ const INTENTS: ReadonlySet<unknown> = new Set<FallbackIntent>([
 export function isAnswerTo(question: Question, value: unknown): value is Answer {
   switch (question.kind) {
     case 'tool_confirmation': {
-      const { outcome, digest, payload } = fieldsOf(value);
+      const { outcome, digest, payload } = objectOf(value);
       // A front end that repeats the digest of what it showed answers only for that.
       const isForThis = digest === undefined || digest === question.digest;
       return isForThis && OUTCOMES.has(outcome) && (payload === undefined || isPayload(payload));
     }
     case 'ask_user': {
-      const { answers } = fieldsOf(value);
+      const { answers } = objectOf(value);
       return isTexts(answers);
     }
     case 'model_fallback':
@@ -34,7 +35,7 @@ export function isAnswerTo(question: Question, value: unknown): value is Answer 
 }
 
 function isPayload(value: unknown): boolean {
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   const { newContent, feedback, answers, approved, approvalMode } = value;
   return (
     isOptional('string', newContent) &&
@@ -50,13 +51,5 @@ function isOptional(type: 'string' | 'boolean', value: unknown): boolean {
 }
 
 function isTexts(value: unknown): boolean {
-  return isFields(value) && Object.values(value).every((text) => typeof text === 'string');
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return isFields(value) ? value : {};
+  return isObject(value) && Object.values(value).every((text) => typeof text === 'string');
 }

@@ -1,4 +1,5 @@
 /** Where in a Markdown text code stands: fences and spans. In time linear to the text, whatever is in it. */
+import { fencedBlocks } from '../base/markdown-fences.js';
 
 export interface TextRange {
   start: number;
@@ -8,48 +9,24 @@ export interface TextRange {
 /** In order, not overlapping. An open fence goes to the end of the text. */
 export function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
-  let fence: { character: string; length: number; start: number } | undefined;
   let proseStart = 0;
-  const endProse = (end: number) => {
-    for (const span of spansIn(text, proseStart, end)) ranges.push(span);
-  };
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline === -1 ? text.length : newline + 1;
-    const mark = fenceMark(text, start, end);
-    if (fence) {
-      if (mark?.character === fence.character && mark.length >= fence.length && mark.isBare) {
-        ranges.push({ start: fence.start, end });
-        fence = undefined;
-        proseStart = end;
-      }
-    } else if (mark && !(mark.character === '`' && mark.hasBacktickAfter)) {
-      endProse(start);
-      fence = { character: mark.character, length: mark.length, start };
-    } else if (isBlank(text, start, end)) {
-      // No span reaches over a blank line.
-      endProse(start);
-      proseStart = end;
-    }
-    start = end;
+  for (const { start, end } of fencedBlocks(text)) {
+    addSpans(ranges, text, proseStart, start);
+    ranges.push({ start, end });
+    proseStart = end;
   }
-  if (fence) ranges.push({ start: fence.start, end: text.length });
-  else endProse(text.length);
+  addSpans(ranges, text, proseStart, text.length);
   return ranges;
 }
 
-/** A fence may stand in a quotation or a list, so any indentation and `>` before it counts. */
-function fenceMark(text: string, start: number, end: number) {
-  let at = start;
-  while (at < end && ' \t>'.includes(text[at] ?? '')) at++;
-  const character = text[at] ?? '';
-  if (character !== '`' && character !== '~') return undefined;
-  const first = at;
-  while (at < end && text[at] === character) at++;
-  const length = at - first;
-  if (length < 3) return undefined;
-  const rest = text.slice(at, end);
-  return { character, length, isBare: rest.trim() === '', hasBacktickAfter: rest.includes('`') };
+/** No span reaches over a blank line. */
+function addSpans(ranges: TextRange[], text: string, start: number, end: number): void {
+  let from = start;
+  for (const { index } of text.slice(start, end).matchAll(/\n[ \t\r]*(?=\n)/g)) {
+    for (const span of spansIn(text, from, start + index)) ranges.push(span);
+    from = start + index;
+  }
+  for (const span of spansIn(text, from, end)) ranges.push(span);
 }
 
 /** Runs of backticks close with the next run of the same length. */
@@ -91,9 +68,4 @@ function runsIn(text: string, start: number, end: number): Run[] {
     at = text.indexOf('`', after);
   }
   return runs;
-}
-
-function isBlank(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) if (!' \t\r\n'.includes(text[at] ?? '')) return false;
-  return true;
 }

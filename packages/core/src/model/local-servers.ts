@@ -1,9 +1,9 @@
 /** Which model servers run on this machine: their usual ports are asked, all at once, and briefly. */
 
+import { isObject } from '../base/objects.js';
 import { createLog } from '../platform/log.js';
 import { type HttpClient, readText } from '../platform/net/http.js';
 import { withTimeLimit } from '../platform/time-limit.js';
-import { isFields } from './catalog/read-settings.js';
 import { type Provider, type ProviderSettings, resolveProvider } from './providers.js';
 
 const log = createLog('local-servers');
@@ -69,10 +69,10 @@ async function modelsOf(
 
 /** `{data:[{id}]}`; a server without models sends `null` for the list. */
 function modelNames(answer: unknown): string[] | undefined {
-  if (!isFields(answer)) return undefined;
+  if (!isObject(answer)) return undefined;
   const { data, object } = answer;
   if (!Array.isArray(data)) return object === 'list' && data === null ? [] : undefined;
   return data.flatMap((item: unknown) =>
-    isFields(item) && typeof item['id'] === 'string' ? [item['id']] : [],
+    isObject(item) && typeof item['id'] === 'string' ? [item['id']] : [],
   );
 }

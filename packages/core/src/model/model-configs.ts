@@ -1,6 +1,6 @@
 /** Presets -> which model is asked, with which settings. Rules of the settings change them last. */
 import { FatalConfigError } from '../base/errors.js';
-import { isFields } from './catalog/read-settings.js';
+import { isObject } from '../base/objects.js';
 import { familyOf, resolveModel } from './catalog.js';
 import { BUILTIN_ALIASES, type ModelAlias, type ModelConfig } from './configs/builtin.js';
 import { type ModelOverride, readAliases, readOverrides } from './configs/read.js';
@@ -164,7 +164,7 @@ function deepMerge(base: Fields, change: Fields): Fields {
   const merged = { ...base };
   for (const [key, value] of Object.entries(change)) {
     const old = merged[key];
-    merged[key] = isFields(old) && isFields(value) ? deepMerge(old, value) : value;
+    merged[key] = isObject(old) && isObject(value) ? deepMerge(old, value) : value;
   }
   return merged;
 }

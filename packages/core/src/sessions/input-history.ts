@@ -1,11 +1,11 @@
 /** What was typed in this project before: prompts (`logs.json`) and shell commands (`shell_history`). */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../base/objects.js';
 import { preparePrivateDirectory, setAside, writePrivateFile } from '../platform/files/private-file.js';
 import { readFileBytes } from '../platform/files/safe-read.js';
 import { withFileLock } from '../platform/locks/file-lock.js';
 import { createLog } from '../platform/log.js';
-import { isObject } from './reading/record-lines.js';
 
 const log = createLog('sessions');
 

@@ -12,7 +12,7 @@ import { copyMessages, createFile, writeMetadata } from './recording/open-sessio
 import { RecordFile } from './recording/record-file.js';
 import { messageLine, type RedactValue, setLine } from './recording/record-text.js';
 import { redactRecord } from './recording/redact-record.js';
-import { isSessionLive, removeLock, SessionLock } from './recording/session-lock.js';
+import { isSessionLive, lockSession, removeLock } from './recording/session-lock.js';
 import { SessionTally } from './recording/session-tally.js';
 import { SessionError } from './session-error.js';
 import {
@@ -150,7 +150,7 @@ export function writeSummary(session: SessionInfo, summary: string, places: Sess
       `${path} is of an older format and only read. Resume the session once to convert it.`,
     );
   }
-  const lock = SessionLock.acquire(places.chatsDir, id);
+  const lock = lockSession(places.chatsDir, id);
   if (!lock)
     throw new SessionError(
       'SESSION_IN_USE',

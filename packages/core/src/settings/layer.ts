@@ -1,8 +1,9 @@
 /** One settings file: from its text to checked settings, with everything that is wrong in it. */
 import { JsoncError } from '../base/jsonc.js';
+import { objectOf } from '../base/objects.js';
 import { validateSettings } from './checking/validate.js';
 import { expand } from './env/expand.js';
-import { formatPath, isObject, type KeyPath, startsWith } from './key-path.js';
+import { formatPath, type KeyPath, startsWith } from './key-path.js';
 import { type Migration, type Move, migrate } from './reading/migrate.js';
 import { type Finding, parseSettings } from './reading/parse.js';
 import { placesOf } from './reading/position.js';
@@ -50,7 +51,7 @@ export function resolveLayer(source: LayerSource, env: NodeJS.ProcessEnv): Layer
   if (!failure && Object.keys(raw).length === 0 && source.findings.length === 0)
     return { scope, settings: {}, problems: [], renamed: [] };
   const expanded = expand(raw, env);
-  const root = isObject(expanded) ? expanded : {};
+  const root = objectOf(expanded);
   const migration = migrate(root);
   const { settings, findings } = validateSettings(root, scope);
   const problems = toProblems(source, migration.moves, [

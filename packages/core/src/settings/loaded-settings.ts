@@ -1,9 +1,10 @@
 /** The settings of all files, read and merged; re-merged in place when trust, environment or a value changes. */
 import { FatalConfigError, messageOf, UserError } from '../base/errors.js';
+import { isObject } from '../base/objects.js';
 import { fatalMessage } from './checking/format-problems.js';
 import { takeNotices } from './checking/notices.js';
 import { validateSettings } from './checking/validate.js';
-import { formatPath, isObject, type KeyPath } from './key-path.js';
+import { formatPath, type KeyPath } from './key-path.js';
 import { type Layer, type LayerSource, readLayer, resolveLayer } from './layer.js';
 import { readHooksToml, readMcpSettings, resolveExtra } from './reading/extra-files.js';
 import { mergeSettings } from './reading/merge.js';

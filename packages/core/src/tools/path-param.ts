@@ -1,4 +1,5 @@
 /** The path parameter that file tools have in common. */
+import { isObject } from '../base/objects.js';
 import { realPathOf } from '../platform/files/real-path.js';
 import type { PolicyUpdateOptions } from '../protocol/confirmation.js';
 import type { WorkspaceHost } from '../workspace/host.js';
@@ -47,8 +48,8 @@ export function pathOf(host: PathHost, rawPath: string): string {
 
 /** Copies `params` with synonyms renamed; a canonical name that is present wins. */
 export function acceptSynonyms<T extends object>(params: T, synonyms: Readonly<Record<string, string>>): T {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return params;
-  const renamed: Record<string, unknown> = Object.fromEntries(Object.entries(params));
+  if (!isObject(params)) return params;
+  const renamed: Record<string, unknown> = { ...params };
   for (const [synonym, name] of Object.entries(synonyms)) {
     if (renamed[synonym] === undefined) continue;
     renamed[name] ??= renamed[synonym];

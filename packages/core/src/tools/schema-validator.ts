@@ -4,6 +4,7 @@
  * What is outside of the subset is left to ajv (`foreign-schema/`).
  */
 
+import { isObject } from '../base/objects.js';
 import type { JsonSchema } from '../protocol/tool-declaration.js';
 import { checkForeignArguments } from './foreign-schema/check-arguments.js';
 import { isInOwnSubset } from './foreign-schema/own-subset.js';
@@ -91,7 +92,7 @@ function checkObject(schema: JsonSchema, value: object, path: string): string | 
 function hasType(type: NonNullable<JsonSchema['type']>, value: unknown): boolean {
   switch (type) {
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isObject(value);
     case 'array':
       return Array.isArray(value);
     case 'integer':

@@ -1,5 +1,5 @@
 /** `/copy [n]`: the last answer, or one of its code blocks. */
-import { messageOf } from '@gemini-cli/core';
+import { fencedBlocks, messageOf } from '@gemini-cli/core';
 import { type Action, failure, info } from './define.js';
 
 export const copy: Action = async ({ ui }, args) => {
@@ -26,24 +26,5 @@ function blockOf(text: string, number: string): string | undefined {
 
 /** Contents of fenced blocks; one that never ends counts to the end of the text. */
 export function codeBlocks(markdown: string): string[] {
-  const blocks: string[] = [];
-  let fence: string | undefined;
-  let lines: string[] = [];
-  for (const line of markdown.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-    if (fence === undefined) {
-      if (mark?.[1] && !(mark[1].startsWith('`') && mark[2]?.includes('`'))) fence = mark[1];
-      continue;
-    }
-    const isEnd = mark?.[1]?.startsWith(fence) && mark[2]?.trim() === '';
-    if (!isEnd) {
-      lines.push(line);
-      continue;
-    }
-    blocks.push(lines.join('\n'));
-    lines = [];
-    fence = undefined;
-  }
-  if (fence !== undefined) blocks.push(lines.join('\n'));
-  return blocks;
+  return fencedBlocks(markdown).map(({ content }) => content);
 }

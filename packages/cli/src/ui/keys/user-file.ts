@@ -1,6 +1,6 @@
 /** The user's own keys: `~/.gemini/keybindings.json`. What is wrong is told with its line; what is right is used. */
 import { readFileSync } from 'node:fs';
-import { JsoncError, parseJsonc, placeOf, visitJsonc } from '@gemini-cli/core';
+import { isObject, JsoncError, parseJsonc, placeOf, visitJsonc } from '@gemini-cli/core';
 import {
   type BindingChange,
   changeBindings,
@@ -53,10 +53,8 @@ function readList(source: string): { items: unknown[] } | BindingProblem {
 }
 
 function parseItem(item: unknown): BindingChange | string {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return 'Expected {"command": …, "key": …}.';
-  }
-  const { command, key } = item as { command?: unknown; key?: unknown };
+  if (!isObject(item)) return 'Expected {"command": …, "key": …}.';
+  const { command, key } = item;
   if (typeof command !== 'string') return 'Its "command" is missing.';
   const remove = command.startsWith('-');
   const id = remove ? command.slice(1) : command;

@@ -2,6 +2,7 @@
  * Cuts Markdown into blocks that can be drawn one by one, reading every line once, also when the text grows:
  * what has been cut stays as it is, only the last block is still open.
  */
+import { closesFence, type Fence, openingFence } from '@gemini-cli/core';
 
 export interface Block {
   start: number;
@@ -13,16 +14,7 @@ export interface Block {
   continuesList: boolean;
 }
 
-interface Fence {
-  mark: string;
-  length: number;
-}
-
-const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
-const INNER_FENCE = /^\s*(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^( {0,3})(?:[-*+]|\d{1,9}[.)])(?: |\t|$)/;
-/** Code may begin right after the mark of an item. */
-const ITEM_FENCE = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const RULE = /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/;
 
@@ -76,7 +68,7 @@ export class BlockScanner {
     const current = this.blocks.at(-1);
     if (this.#fence && current) {
       current.end = end;
-      if (closes(line, this.#fence)) {
+      if (closesFence(line, this.#fence)) {
         this.#fence = undefined;
         this.#isSealed = current.kind === 'fence';
       }
@@ -104,10 +96,10 @@ export class BlockScanner {
       this.#openItem(line, start, end, false);
       return;
     }
-    const fence = FENCE.exec(line);
+    const fence = outerFence(line);
     if (fence) {
       this.#open('fence', start, end, false);
-      this.#fence = fenceOf(fence[2] ?? '');
+      this.#fence = fence;
       return;
     }
     if (HEADING.test(line)) {
@@ -123,15 +115,14 @@ export class BlockScanner {
   #grow(block: Block, line: string, end: number): void {
     block.end = end;
     this.#isBlank = false;
-    const fence = INNER_FENCE.exec(line);
-    if (fence) this.#fence = fenceOf(fence[1] ?? '');
+    this.#fence = openingFence(line);
   }
 
   #openItem(line: string, start: number, end: number, continuesList: boolean): void {
     this.#open('list', start, end, continuesList);
     this.#itemMark = markOf(line);
-    const fence = ITEM_FENCE.exec(line);
-    if (fence) this.#fence = fenceOf(fence[1] ?? '');
+    // Code may begin right after the mark of an item.
+    this.#fence = openingFence(line.replace(/^\s*(?:[-*+]|\d{1,9}[.)])\s/, ''));
   }
 
   #open(kind: Block['kind'], start: number, end: number, continuesList: boolean): void {
@@ -145,7 +136,7 @@ export class BlockScanner {
 /** Text right below a list item belongs to it, unless it plainly starts something else. */
 function isLazy(line: string): boolean {
   return (
-    !FENCE.test(line) &&
+    !outerFence(line) &&
     !HEADING.test(line) &&
     !RULE.test(line) &&
     !line.startsWith('>') &&
@@ -163,13 +154,7 @@ function markOf(line: string): string {
   return /^\s*(?:\d+)?(.)/.exec(line)?.[1] ?? '';
 }
 
-function fenceOf(marks: string): Fence {
-  return { mark: marks[0] ?? '`', length: marks.length };
-}
-
-function closes(line: string, fence: Fence): boolean {
-  const text = line.trim();
-  if (text.length < fence.length) return false;
-  for (const character of text) if (character !== fence.mark) return false;
-  return true;
+/** Outside of lists, more than three spaces make a line code already. */
+function outerFence(line: string): Fence | undefined {
+  return /^ {0,3}\S/.test(line) ? openingFence(line) : undefined;
 }

@@ -1,5 +1,6 @@
 /** Themes from outside: settings, files, extensions. What is wrong in them is named, and a default takes its place. */
 
+import { isObject } from '@gemini-cli/core';
 import { DEFAULT_DARK, DEFAULT_LIGHT } from './builtin/default.js';
 import { luminance, normalizeColor, parseColor, rgbOf } from './color.js';
 import { fromPalette, type Palette } from './palette.js';
@@ -16,7 +17,7 @@ type Data = Readonly<Record<string, unknown>>;
 /** Never fails: the theme is at least the default under the given name. */
 export function readCustomTheme(name: string, data: unknown): CustomTheme {
   const reader = new Reader(name);
-  if (!isData(data)) {
+  if (!isObject(data)) {
     reader.warnings.push(`Theme "${name}": it must be an object with colours; the default theme is used.`);
     return { theme: { ...DEFAULT_DARK, name }, warnings: reader.warnings };
   }
@@ -50,7 +51,7 @@ class Reader {
   /** A string without any complaint. */
   peek(data: Data, ...path: string[]): string | undefined {
     let value: unknown = data;
-    for (const key of path) value = isData(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     return typeof value === 'string' ? value : undefined;
   }
 
@@ -137,7 +138,7 @@ class Reader {
 
   #value(data: Data, path: string[]): unknown {
     let value: unknown = data;
-    for (const key of path) value = isData(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+    for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     return value;
   }
 
@@ -172,8 +173,4 @@ function paletteOf(theme: Theme): Palette {
 function isLight(background: string | undefined): boolean {
   const color = background === undefined ? undefined : parseColor(background);
   return color !== undefined && luminance(rgbOf(color)) > 0.4;
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 /** Gives every tool call of a session an id of its own, whatever the server sent. */
+import { objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 
 export class CallIds {
@@ -17,7 +18,7 @@ export class CallIds {
         id: this.unique(id || `${safeName}_${this.now()}_${index++}`),
         name: safeName,
         // Anything but an object would be refused by the API when the history is sent back.
-        args: typeof args === 'object' && args !== null && !Array.isArray(args) ? args : {},
+        args: objectOf(args),
       };
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { isRunDue, type SessionSelection, selectSessions } from '../../memory/auto/eligibility.js';
 import { readEntries } from '../../memory/auto/inbox-item.js';
-import { ExtractionLock } from '../../memory/auto/lock.js';
+import { lockExtraction } from '../../memory/auto/lock.js';
 import { type AutoMemoryPlaces, extractionPatch, PATCH_SCOPES } from '../../memory/auto/places.js';
 import { draftNames } from '../../memory/auto/skill-drafts.js';
 import {
@@ -66,7 +66,7 @@ export async function extractMemories(
   const sessions = listSessions(sessionPlaces, { currentSessionId });
   const refusal = await reasonNotToRun(ports, sessions);
   if (refusal) return { ran: false, reason: refusal };
-  const lock = ExtractionLock.acquire(places.lockFile, clock.now());
+  const lock = lockExtraction(places.lockFile, clock.now());
   if (!lock) return { ran: false, reason: 'locked' };
   try {
     // Another process may have been at work between the look and the lock.

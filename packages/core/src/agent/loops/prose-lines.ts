@@ -1,4 +1,5 @@
 /** Tells prose from the rest of a streamed Markdown text: repetition is natural in code, tables and lists. */
+import { closesFence, type Fence, openingFence } from '../../base/markdown-fences.js';
 
 /** Where a new stretch of prose begins: whatever came before is to be forgotten. */
 export type Reset = 'before' | 'after' | undefined;
@@ -9,13 +10,12 @@ const LEAD = 80;
 const STRUCTURE = /^\s*(?:[|\u2500-\u257f]|[*+\-\u2022]\s|\d{1,9}[.)]\s|#{1,6}\s|>)/;
 /** A line drawn with at least three signs: also the frame of a table. */
 const DIVIDER = /^\s*(?:[-*_=+|:~#\u2500-\u257f]\s*){3,}$/;
-const FENCE = /^\s*(`{3,}(?!.*`)|~{3,})(.*)/s;
 
 export class ProseLines {
   private lead = '';
   private isStructure = false;
   /** The fence that opened the code block we are in. */
-  private fence: string | undefined;
+  private fence: Fence | undefined;
 
   clear(): void {
     this.lead = '';
@@ -50,14 +50,9 @@ export class ProseLines {
 
   /** At the end of a line: whether it opened or closed a code block. */
   private passFence(): boolean {
-    const [, marks, info = ''] = FENCE.exec(this.lead) ?? [];
-    if (!marks) return false;
-    if (this.fence === undefined) {
-      this.fence = marks;
-      return true;
-    }
-    if (!marks.startsWith(this.fence) || info.trim() !== '') return false;
-    this.fence = undefined;
-    return true;
+    if (this.fence && !closesFence(this.lead, this.fence)) return false;
+    const wasOpen = this.fence !== undefined;
+    this.fence = wasOpen ? undefined : openingFence(this.lead);
+    return wasOpen || this.fence !== undefined;
   }
 }

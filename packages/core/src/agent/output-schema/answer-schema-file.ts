@@ -1,6 +1,6 @@
 /** Reads and compiles the file of `--output-schema`; nothing is ever fetched. */
 import { FatalInputError, messageOf } from '../../base/errors.js';
-import { isObject } from '../../model/wire/json-in-text.js';
+import { isObject, objectOf } from '../../base/objects.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
 import { findEndlessRef } from './endless-ref.js';
 
@@ -84,7 +84,7 @@ function classIn(module: { default: unknown }): ValidatorClass {
 }
 
 function missingReference(error: unknown): string | undefined {
-  const { missingRef } = isObject(error) ? error : {};
+  const { missingRef } = objectOf(error);
   return typeof missingRef === 'string' ? missingRef : undefined;
 }
 

@@ -1,5 +1,5 @@
 /** Finds references of a JSON Schema that lead back to themselves without ever looking at a value. */
-import { isObject } from '../../model/wire/json-in-text.js';
+import { isObject } from '../../base/objects.js';
 
 /** Words whose schemas are applied to the same value. */
 const IN_PLACE = ['not', 'if', 'then', 'else'];

@@ -1,4 +1,9 @@
-/** Carries out the changes of one file in memory: what they say is there must be there, word for word. Pure. */
+/**
+ * Carries out the changes of one file in memory: what they say is there must be there, word for word. Pure.
+ *
+ * Not `applyPatch` of the package `diff` (9.0): of several places with the same lines it takes the nearest, where this
+ * refuses, and it does not tell the place of a change, which the user is shown before agreeing.
+ */
 import type { Hunk } from './patch-format.js';
 
 export type Applied = { text: string; hunks: Hunk[] } | { problem: string };

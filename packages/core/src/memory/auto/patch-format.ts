@@ -1,5 +1,9 @@
-/** Suggestions as unified diffs: absolute paths in both headers, `/dev/null` for new files. Pure. */
-
+/**
+ * Suggestions as unified diffs: absolute paths in both headers, `/dev/null` for new files. Pure.
+ *
+ * Not `parsePatch` of the package `diff` (9.0): it refuses a change whose counts are wrong, and models count badly; and it
+ * passes over words that are not a patch, where the user is told which line is wrong.
+ */
 import { isAbsolute } from 'node:path';
 import { ModelError } from '../../base/errors.js';
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memoryLab } from './auto-memory.test-helper.js';
 import { type Candidate, isRunDue, selectSessions } from './eligibility.js';
-import { ExtractionLock } from './lock.js';
+import { lockExtraction } from './lock.js';
 import { type ExtractionState, readState, withMark, writeState } from './state.js';
 
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
@@ -72,10 +72,10 @@ describe('a run', () => {
 
   it('is alone, until its lock is 35 minutes old', () => {
     const { lockFile } = memoryLab().places;
-    const first = ExtractionLock.acquire(lockFile, NOW);
+    const first = lockExtraction(lockFile, NOW);
     expect(first).toBeDefined();
-    expect(ExtractionLock.acquire(lockFile, NOW + 35 * MINUTE - 1)).toBeUndefined();
-    const second = ExtractionLock.acquire(lockFile, NOW + 35 * MINUTE);
+    expect(lockExtraction(lockFile, NOW + 35 * MINUTE - 1)).toBeUndefined();
+    const second = lockExtraction(lockFile, NOW + 35 * MINUTE);
     expect(second).toBeDefined();
     first?.release();
     expect(readFileSync(lockFile, 'utf8')).toContain('startedAt');
@@ -87,8 +87,8 @@ describe('a run', () => {
     const { lockFile } = memoryLab().places;
     mkdirSync(dirname(lockFile), { recursive: true });
     writeFileSync(lockFile, '');
-    expect(ExtractionLock.acquire(lockFile, Date.now())).toBeUndefined();
-    expect(ExtractionLock.acquire(lockFile, Date.now() + HOUR)).toBeDefined();
+    expect(lockExtraction(lockFile, Date.now())).toBeUndefined();
+    expect(lockExtraction(lockFile, Date.now() + HOUR)).toBeDefined();
   });
 });
 

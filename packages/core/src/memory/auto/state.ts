@@ -1,5 +1,6 @@
 /** What auto memory remembers from run to run: when it ran, and which versions of which sessions it has seen. */
 
+import { isObject } from '../../base/objects.js';
 import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
 import { createLog } from '../../platform/log.js';
 
@@ -73,9 +74,9 @@ export function withMark(
 }
 
 function stateFrom(value: unknown): ExtractionState | undefined {
-  if (!isFields(value) || value['version'] !== STATE_VERSION) return undefined;
+  if (!isObject(value) || value['version'] !== STATE_VERSION) return undefined;
   const { runs, sessions } = value;
-  if (!Array.isArray(runs) || !isFields(sessions)) return undefined;
+  if (!Array.isArray(runs) || !isObject(sessions)) return undefined;
   return {
     runs: runs.flatMap((run: unknown) => runFrom(run) ?? []),
     sessions: Object.fromEntries(
@@ -90,7 +91,7 @@ function stateFrom(value: unknown): ExtractionState | undefined {
 const OUTCOMES: readonly RunOutcome[] = ['running', 'completed', 'max_turns', 'timeout', 'aborted', 'failed'];
 
 function runFrom(value: unknown): ExtractionRun | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { startedAt, outcome, sessionIds } = value;
   if (typeof startedAt !== 'string' || !Array.isArray(sessionIds)) return undefined;
   return {
@@ -101,12 +102,8 @@ function runFrom(value: unknown): ExtractionRun | undefined {
 }
 
 function markFrom(value: unknown): SessionMark | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { version, isDone, attempts } = value;
   if (typeof version !== 'string') return undefined;
   return { version, isDone: isDone === true, attempts: typeof attempts === 'number' ? attempts : 0 };
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /** Models that speak the Anthropic Messages API over HTTP. */
 import { UserError } from '../../base/errors.js';
-import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
-import { readText } from '../../platform/net/http.js';
+import { isObject } from '../../base/objects.js';
+import { type HttpClient, type HttpResponse, readText } from '../../platform/net/http.js';
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -16,7 +16,6 @@ import { type Asked, nameOf, toAnthropicError } from './errors.js';
 import { StreamAccumulator } from './from-stream.js';
 import { MessageReader } from './message-reader.js';
 import { RequestWriter, toolNames } from './to-request.js';
-import { isFields } from './wire.js';
 
 const API_VERSION = '2023-06-01';
 const ANSWER_LIMIT = 64 * 1024 * 1024;
@@ -91,7 +90,7 @@ export class AnthropicApi implements ContentGenerator {
   async listModels(signal: AbortSignal): Promise<string[]> {
     const { data } = await this.call('', 'models?limit=1000', signal);
     if (!Array.isArray(data)) return [];
-    return data.flatMap((item) => (isFields(item) && typeof item['id'] === 'string' ? [item['id']] : []));
+    return data.flatMap((item) => (isObject(item) && typeof item['id'] === 'string' ? [item['id']] : []));
   }
 
   private newAnswer(request: GenerateRequest): StreamAccumulator {
@@ -182,7 +181,7 @@ async function errorOf(asked: Asked, response: HttpResponse): Promise<ApiError> 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

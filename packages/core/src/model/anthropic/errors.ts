@@ -1,10 +1,10 @@
 /** Errors of the Messages API: `{type:"error",error:{type,message}}`, as a response or inside a stream. */
 import { lookUp } from '../../base/look-up.js';
+import { isObject } from '../../base/objects.js';
 import type { HttpResponse } from '../../platform/net/http.js';
 import { ApiError, CONTEXT_TOO_LONG, clipped, toApiError } from '../errors/api-error.js';
 import { remedyForRefusal } from '../errors/remedies.js';
 import type { Provider } from '../providers.js';
-import { isFields } from './wire.js';
 
 /** Who was asked. */
 export interface Asked {
@@ -79,8 +79,8 @@ function errorIn(body: string): { type: string; message: string } | undefined {
   } catch {
     return undefined;
   }
-  const error = isFields(value) ? value['error'] : undefined;
-  if (!isFields(error)) return undefined;
+  const error = isObject(value) ? value['error'] : undefined;
+  if (!isObject(error)) return undefined;
   const { type, message } = error;
   return { type: typeof type === 'string' ? type : '', message: typeof message === 'string' ? message : '' };
 }

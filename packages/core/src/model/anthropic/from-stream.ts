@@ -1,9 +1,9 @@
 /** Events of one streamed message -> chunks in the shape of the Gemini API. */
 import { lookUp } from '../../base/look-up.js';
+import { isObject, objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 import type { Candidate, GenerateResponse } from '../content-generator.js';
 import { packThinking, type Thinking, thinkingBlock } from './signature.js';
-import { isFields } from './wire.js';
 
 type Fields = Record<string, unknown>;
 
@@ -108,16 +108,16 @@ export class StreamAccumulator {
   }
 
   private start(message: unknown): void {
-    if (!isFields(message)) return;
+    if (!isObject(message)) return;
     const { id, model, usage } = message;
     if (typeof id === 'string') this.head.responseId = id;
     if (typeof model === 'string') this.head.modelVersion = model;
     this.count(usage);
-    this.hasUntoldCount = isFields(usage);
+    this.hasUntoldCount = isObject(usage);
   }
 
   private openBlock(index: unknown, raw: unknown): GenerateResponse[] {
-    if (typeof index !== 'number' || !isFields(raw)) return [];
+    if (typeof index !== 'number' || !isObject(raw)) return [];
     const { type, text, thinking } = raw;
     const block: OpenBlock = { raw: { ...raw }, pieces: [], unshown: '' };
     this.open.set(index, block);
@@ -130,7 +130,7 @@ export class StreamAccumulator {
 
   private delta(index: unknown, delta: unknown): GenerateResponse[] {
     const block = typeof index === 'number' ? this.open.get(index) : undefined;
-    if (!block || !isFields(delta)) return [];
+    if (!block || !isObject(delta)) return [];
     const { type, text, thinking, partial_json: json, signature, citation } = delta;
     if (type === 'text_delta' && typeof text === 'string') return this.text(block, text);
     if (type === 'thinking_delta' && typeof thinking === 'string') return this.think(block, thinking);
@@ -199,7 +199,7 @@ export class StreamAccumulator {
     const { id, name, input } = raw;
     const json = pieces.join('');
     const isEmpty = json.trim() === '';
-    const args = isEmpty ? (isFields(input) ? input : {}) : parsed(json);
+    const args = isEmpty ? objectOf(input) : parsed(json);
     if (!args || typeof name !== 'string' || !name) {
       this.hasMalformedCall = true;
       return;
@@ -220,14 +220,14 @@ export class StreamAccumulator {
   }
 
   private citation(citation: unknown): GenerateResponse[] {
-    if (!isFields(citation) || typeof citation['url'] !== 'string') return [];
+    if (!isObject(citation) || typeof citation['url'] !== 'string') return [];
     const { url: uri, title } = citation;
     const item = { uri, ...(typeof title === 'string' && { title }) };
     return [{ candidates: [{ index: 0, citationMetadata: { citations: [item] } }] }];
   }
 
   private stop(delta: unknown): GenerateResponse[] {
-    const reason = isFields(delta) ? delta['stop_reason'] : undefined;
+    const reason = isObject(delta) ? delta['stop_reason'] : undefined;
     if (typeof reason !== 'string') return [];
     if (reason === 'pause_turn') {
       this.paused = true;
@@ -260,7 +260,7 @@ export class StreamAccumulator {
   }
 
   private count(usage: unknown): void {
-    if (!isFields(usage)) return;
+    if (!isObject(usage)) return;
     for (const key of USAGE_KEYS) {
       const value = usage[key];
       if (typeof value === 'number' && Number.isFinite(value)) this.usage[key] = value;
@@ -321,7 +321,7 @@ function usageOf(usage: Record<string, number>) {
 function parsed(json: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(json);
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -330,7 +330,7 @@ function parsed(json: string): Fields | undefined {
 /** `ping` does not, nor does a delta that adds nothing. */
 function carriesContent({ type, delta }: Fields): boolean {
   if (type === 'content_block_delta') {
-    if (!isFields(delta)) return false;
+    if (!isObject(delta)) return false;
     const { text, thinking, partial_json: json, signature, citation } = delta;
     return Boolean(text || thinking || json || signature || citation);
   }

@@ -1,5 +1,5 @@
 /** JSON Schema of a tool -> what the Messages API takes as `input_schema`: an object at the top, no cycles. */
-import { isFields } from './wire.js';
+import { isObject, objectOf } from '../../base/objects.js';
 
 type Schema = Record<string, unknown>;
 
@@ -7,7 +7,7 @@ const DEEPEST = 64;
 const ALTERNATIVES = ['anyOf', 'oneOf', 'allOf'] as const;
 
 export function lowerSchema(schema: unknown): Schema {
-  const root = isFields(schema) ? schema : {};
+  const root = objectOf(schema);
   const lowered = new CycleCutter(root).cut();
   const { $schema: _draft, $id: _id, ...rest } = lowered;
   // The API refuses alternatives at the top level only; the model reads them in the description.
@@ -25,7 +25,7 @@ export function lowerSchema(schema: unknown): Schema {
     ...rest,
     ...(notes.length > 0 && { description: described(rest, notes.join('; ')) }),
     type: 'object',
-    ...(!isFields(rest['properties']) && { properties: {} }),
+    ...(!isObject(rest['properties']) && { properties: {} }),
   };
 }
 
@@ -63,7 +63,7 @@ class CycleCutter {
   private value(value: unknown, pointer: string, from: readonly string[]): unknown {
     if (Array.isArray(value))
       return value.map((item, index) => this.value(item, `${pointer}/${index}`, from));
-    return isFields(value) ? this.schema(value, pointer, from) : value;
+    return isObject(value) ? this.schema(value, pointer, from) : value;
   }
 
   private leadsDown(ref: string, pointer: string, from: readonly string[]): boolean {
@@ -84,7 +84,7 @@ class CycleCutter {
       if (typeof current !== 'object' || current === null || !Object.hasOwn(current, name)) return undefined;
       current = (current as Schema)[name];
     }
-    return isFields(current) ? current : undefined;
+    return isObject(current) ? current : undefined;
   }
 }
 

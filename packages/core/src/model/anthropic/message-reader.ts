@@ -1,4 +1,5 @@
 /** The body of an answer, piece by piece: server-sent events, or one message from servers that do not stream. */
+import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import type { GenerateResponse } from '../content-generator.js';
 import { ApiError } from '../errors/api-error.js';
@@ -6,7 +7,6 @@ import { chunksOf } from '../gemini/merge-chunks.js';
 import { SseParser } from '../wire/sse.js';
 import { type Asked, nameOf, toAnthropicError } from './errors.js';
 import type { StreamAccumulator } from './from-stream.js';
-import { isFields } from './wire.js';
 
 const log = createLog('model');
 const PLAIN_BODY_LIMIT = 64 * 1024 * 1024;
@@ -74,13 +74,13 @@ export class MessageReader {
 
 /** Gateways leave out the type. */
 function isError(value: Record<string, unknown>): boolean {
-  return value['type'] === 'error' || (value['type'] === undefined && isFields(value['error']));
+  return value['type'] === 'error' || (value['type'] === undefined && isObject(value['error']));
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

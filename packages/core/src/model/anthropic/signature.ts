@@ -2,7 +2,8 @@
  * Thinking blocks travel through the history on the `thoughtSignature` of the call they led to, in a form that
  * says whose they are. Blocks of another provider mean nothing to this one and are left out.
  */
-import { isFields, type ThinkingBlock } from './wire.js';
+import { isObject } from '../../base/objects.js';
+import type { ThinkingBlock } from './wire.js';
 
 const PREFIX = 'anthropic:';
 
@@ -23,7 +24,7 @@ export function unpackThinking(provider: string, signature: string | undefined):
   if (!signature?.startsWith(PREFIX)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(signature.slice(PREFIX.length), 'base64').toString('utf8'));
-    if (!isFields(value) || value['provider'] !== provider) return undefined;
+    if (!isObject(value) || value['provider'] !== provider) return undefined;
     return { first: blocksIn(value['first']), last: blocksIn(value['last']) };
   } catch {
     return undefined;
@@ -37,7 +38,7 @@ function blocksIn(list: unknown): ThinkingBlock[] {
 
 /** Without what the server would refuse: a block that nobody signed. */
 export function thinkingBlock(value: unknown): ThinkingBlock | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { type, thinking, signature, data } = value;
   if (type === 'thinking' && typeof thinking === 'string' && typeof signature === 'string' && signature) {
     return { type, thinking, signature };

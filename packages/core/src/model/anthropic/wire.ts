@@ -58,7 +58,3 @@ export function wireName(name: string): string {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return `${name.replace(/[^\w-]/g, '_').slice(0, 100)}_${digest}`;
 }
-
-export function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,6 @@
 /** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
 import { messageOf, UserError } from '../../base/errors.js';
+import { objectOf } from '../../base/objects.js';
 import type { Variables } from '../../platform/environment.js';
 import { HttpClient, readText } from '../../platform/net/http.js';
 import { TimeLimitError, withTimeLimit } from '../../platform/time-limit.js';
@@ -114,7 +115,7 @@ function encode({ headers, form, json }: AuthRequest): { headers: Record<string,
 function objectIn(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return objectOf(value);
   } catch {
     return {};
   }

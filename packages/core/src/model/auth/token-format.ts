@@ -1,4 +1,5 @@
 /** The shapes in which tokens are found. */
+import { isObject } from '../../base/objects.js';
 import { DamagedFileError } from '../../platform/files/private-file.js';
 
 /** The fields of `oauth_creds.json`. */
@@ -78,7 +79,7 @@ function objectAt(
   key: string,
 ): Record<string, unknown> | undefined {
   const inner = value?.[key];
-  return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? { ...inner } : undefined;
+  return isObject(inner) ? inner : undefined;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

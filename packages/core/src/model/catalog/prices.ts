@@ -1,5 +1,5 @@
 /** What tokens cost: dollars per million. A data file, changed by `model.prices`; see docs before relying on it. */
-import { isFields } from './read-settings.js';
+import { isObject } from '../../base/objects.js';
 
 export interface Price {
   input: number;
@@ -86,7 +86,7 @@ export function readPrices(value: unknown): { prices: Record<string, Price>; pro
   const prices: Record<string, Price> = {};
   const problems: string[] = [];
   if (value === undefined) return { prices, problems };
-  if (!isFields(value)) return { prices, problems: ['model.prices is not an object.'] };
+  if (!isObject(value)) return { prices, problems: ['model.prices is not an object.'] };
   for (const [model, fields] of Object.entries(value)) {
     const price = readPrice(fields);
     if (price) prices[model] = price;
@@ -99,7 +99,7 @@ export function readPrices(value: unknown): { prices: Record<string, Price>; pro
 }
 
 function readPrice(value: unknown): Price | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { input, output, cachedInput = input } = value;
   return isAmount(input) && isAmount(output) && isAmount(cachedInput)
     ? { input, output, cachedInput }

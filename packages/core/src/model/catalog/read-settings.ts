@@ -1,4 +1,5 @@
 /** Checks what users write under `modelConfigs`: whatever does not have the documented shape is left out. */
+import { isObject } from '../../base/objects.js';
 import type { ModelDefinition, ModelTier } from './data.js';
 import type { AccessCondition, Resolution } from './resolutions.js';
 
@@ -29,7 +30,7 @@ function readDefinition(fields: Fields): DefinitionChange {
     ...flagFields(fields, ['isPreview', 'isVisible']),
     ...(isCount(contextWindow) && { contextWindow }),
     ...(isCount(maxOutputTokens) && { maxOutputTokens }),
-    ...(isFields(features) && { features: flagFields(features, ['thinking', 'multimodalToolUse']) }),
+    ...(isObject(features) && { features: flagFields(features, ['thinking', 'multimodalToolUse']) }),
   };
 }
 
@@ -46,9 +47,9 @@ export function readResolutions(value: unknown): Record<string, Resolution> {
 }
 
 function readContext(value: unknown): { condition: AccessCondition; target: string }[] {
-  if (!isFields(value)) return [];
+  if (!isObject(value)) return [];
   const { condition, target } = value;
-  if (typeof target !== 'string' || !target || !isFields(condition)) return [];
+  if (typeof target !== 'string' || !target || !isObject(condition)) return [];
   const { requestedModels } = condition;
   const models = Array.isArray(requestedModels)
     ? requestedModels.filter((item) => typeof item === 'string')
@@ -66,13 +67,9 @@ export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function entriesOf(value: unknown): [string, Fields][] {
-  if (!isFields(value)) return [];
-  return Object.entries(value).flatMap(([name, fields]) => (isFields(fields) ? [[name, fields]] : []));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, fields]) => (isObject(fields) ? [[name, fields]] : []));
 }
 
 function textFields<K extends string>(fields: Fields, keys: readonly K[]): { [P in K]?: string } {

@@ -1,4 +1,5 @@
 /** Answers of the service, read once. */
+import { objectOf } from '../../base/objects.js';
 
 export interface Tier {
   /** `free-tier`, `legacy-tier`, `standard-tier`. */
@@ -30,10 +31,8 @@ export interface Operation {
   error?: string;
 }
 
-type Fields = Record<string, unknown>;
-
 export function parseLoad(value: unknown): LoadAnswer {
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   return {
     currentTier: tierOf(fields['currentTier']),
     project: projectOf(fields['cloudaicompanionProject']),
@@ -43,11 +42,11 @@ export function parseLoad(value: unknown): LoadAnswer {
 }
 
 export function parseOperation(value: unknown): Operation {
-  const fields = fieldsOf(value);
-  const response = fieldsOf(fields['response']);
+  const fields = objectOf(value);
+  const response = objectOf(fields['response']);
   const name = textOf(fields['name']);
   const error = fields['error']
-    ? (textOf(fieldsOf(fields['error'])['message']) ?? 'no reason given')
+    ? (textOf(objectOf(fields['error'])['message']) ?? 'no reason given')
     : undefined;
   return {
     ...(name && { name }),
@@ -58,7 +57,7 @@ export function parseOperation(value: unknown): Operation {
 }
 
 function tierOf(value: unknown): Tier | undefined {
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   const id = textOf(fields['id']);
   if (!id) return undefined;
   const needsProject = fields['userDefinedCloudaicompanionProject'] === true || id === 'standard-tier';
@@ -66,7 +65,7 @@ function tierOf(value: unknown): Tier | undefined {
 }
 
 function ineligibleOf(value: unknown): IneligibleTier {
-  const fields = fieldsOf(value);
+  const fields = objectOf(value);
   const tier = textOf(fields['tierName']) ?? textOf(fields['tierId']) ?? 'this tier';
   return {
     code: textOf(fields['reasonCode']),
@@ -77,11 +76,7 @@ function ineligibleOf(value: unknown): IneligibleTier {
 
 /** Its id, or an object with it. */
 function projectOf(value: unknown): string | undefined {
-  return textOf(value) ?? textOf(fieldsOf(value)['id']);
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return textOf(value) ?? textOf(objectOf(value)['id']);
 }
 
 function listOf(value: unknown): unknown[] {

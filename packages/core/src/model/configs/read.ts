@@ -1,5 +1,5 @@
 /** Presets and rules of the settings, checked: what the API would refuse never gets there. */
-import { isFields } from '../catalog/read-settings.js';
+import { isObject, objectOf } from '../../base/objects.js';
 import type { GenerationSettings, ServerTool } from '../content-generator.js';
 import type { ModelAlias, ModelConfig } from './builtin.js';
 
@@ -31,8 +31,8 @@ const SETTINGS: Readonly<Record<Exclude<keyof GenerationSettings, 'thinkingConfi
   frequencyPenalty: isNumber,
   seed: isNumber,
   responseMimeType: isText,
-  responseSchema: isFields,
-  responseJsonSchema: isFields,
+  responseSchema: isObject,
+  responseJsonSchema: isObject,
   responseModalities: areTexts,
   mediaResolution: isText,
 };
@@ -46,8 +46,8 @@ const THINKING: Readonly<Record<keyof NonNullable<GenerationSettings['thinkingCo
 /** `{<name>: {extends?, modelConfig: {model?, generateContentConfig?}}}`. */
 export function readAliases(value: unknown): Record<string, ModelAlias> {
   const aliases: Record<string, ModelAlias> = {};
-  for (const [name, fields] of Object.entries(isFields(value) ? value : {})) {
-    if (!isFields(fields)) continue;
+  for (const [name, fields] of Object.entries(objectOf(value))) {
+    if (!isObject(fields)) continue;
     const parent = fields['extends'];
     aliases[name] = {
       ...(typeof parent === 'string' && { extends: parent }),
@@ -61,7 +61,7 @@ export function readAliases(value: unknown): Record<string, ModelAlias> {
 export function readOverrides(value: unknown): ModelOverride[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((rule: unknown) => {
-    if (!isFields(rule) || !isFields(rule['match'])) return [];
+    if (!isObject(rule) || !isObject(rule['match'])) return [];
     const { model, overrideScope, isRetry, ...unknown } = rule['match'];
     const match: OverrideMatch = {
       ...(typeof model === 'string' && { model }),
@@ -75,14 +75,14 @@ export function readOverrides(value: unknown): ModelOverride[] {
 }
 
 function readConfig(value: unknown): ModelConfig {
-  if (!isFields(value)) return {};
+  if (!isObject(value)) return {};
   const { model, generateContentConfig: generation } = value;
   const config: ModelConfig = typeof model === 'string' && model ? { model } : {};
-  if (!isFields(generation)) return config;
+  if (!isObject(generation)) return config;
   const thinking = generation['thinkingConfig'];
   config.settings = {
     ...fitting(generation, SETTINGS),
-    ...(isFields(thinking) && { thinkingConfig: fitting(thinking, THINKING) }),
+    ...(isObject(thinking) && { thinkingConfig: fitting(thinking, THINKING) }),
   };
   const { tools } = generation;
   if (Array.isArray(tools)) config.serverTools = tools.flatMap(serverToolsIn);
@@ -96,6 +96,6 @@ function fitting(fields: Record<string, unknown>, checks: Readonly<Record<string
 }
 
 function serverToolsIn(tool: unknown): ServerTool[] {
-  if (!isFields(tool)) return [];
+  if (!isObject(tool)) return [];
   return (['googleSearch', 'urlContext'] as const).filter((name) => name in tool);
 }

@@ -1,5 +1,6 @@
 /** `model.fallbacks` and `modelConfigs.modelChains` of the settings, checked. */
-import { isCount, isFields } from '../catalog/read-settings.js';
+import { isObject, objectOf } from '../../base/objects.js';
+import { isCount } from '../catalog/read-settings.js';
 import { ERROR_CLASSES } from '../errors/error-class.js';
 import type { FallbackEntry } from './fallback.js';
 import {
@@ -16,7 +17,7 @@ import {
 export function readChains(value: unknown): { chains: Record<string, ModelPolicy[]>; problems: string[] } {
   const chains: Record<string, ModelPolicy[]> = {};
   const problems: string[] = [];
-  for (const [name, items] of Object.entries(isFields(value) ? value : {})) {
+  for (const [name, items] of Object.entries(objectOf(value))) {
     const chain = Array.isArray(items) ? items.map(readPolicy) : [];
     const whole = chain.filter((item) => item !== undefined);
     const lastResorts = whole.filter((item) => item.isLastResort).length;
@@ -36,7 +37,7 @@ export function readChains(value: unknown): { chains: Record<string, ModelPolicy
 function readPolicy(value: unknown): ModelPolicy | undefined {
   // A bare list of names is a wish to go on, not to be asked.
   if (typeof value === 'string') return value ? policy(value, { actions: all('silent') }) : undefined;
-  if (!isFields(value) || typeof value['model'] !== 'string' || !value['model']) return undefined;
+  if (!isObject(value) || typeof value['model'] !== 'string' || !value['model']) return undefined;
   const { model, isLastResort, maxAttempts, actions, stateTransitions } = value;
   return policy(model as string, {
     isLastResort: isLastResort === true,
@@ -53,7 +54,7 @@ function perFailure<T extends string>(
 ): Record<PolicyFailure, T> {
   const result = { ...defaults };
   for (const failure of POLICY_FAILURES) {
-    const found = isFields(value) ? allowed.find((item) => item === value[failure]) : undefined;
+    const found = isObject(value) ? allowed.find((item) => item === value[failure]) : undefined;
     if (found) result[failure] = found;
   }
   return result;
@@ -64,7 +65,7 @@ export function readFallbacks(value: unknown): FallbackEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {
     const fields = typeof item === 'string' ? { model: item } : item;
-    if (!isFields(fields) || typeof fields['model'] !== 'string' || !fields['model']) return [];
+    if (!isObject(fields) || typeof fields['model'] !== 'string' || !fields['model']) return [];
     const { model, on } = fields;
     const classes = Array.isArray(on) ? ERROR_CLASSES.filter((name) => on.includes(name)) : undefined;
     return [{ model, ...(classes && { on: classes }) }];

@@ -1,4 +1,5 @@
 /** The structure of a file by rules: opening comment, imports, definitions with their lines. Guesses no meaning. */
+import { closesFence, type Fence, openingFence } from '../../base/markdown-fences.js';
 
 export interface OutlineItem {
   line: number;
@@ -183,10 +184,13 @@ function lineComment(lines: readonly string[]): string | undefined {
 }
 
 function withoutFences(lines: readonly string[]): string[] {
-  let fenced = false;
+  let fence: Fence | undefined;
   return lines.map((line) => {
-    const isFence = /^\s*(?:```|~~~)/.test(line);
-    if (isFence) fenced = !fenced;
-    return fenced || isFence ? '' : line;
+    if (fence) {
+      if (closesFence(line, fence)) fence = undefined;
+      return '';
+    }
+    fence = openingFence(line);
+    return fence ? '' : line;
   });
 }

@@ -1,4 +1,5 @@
 /** Tool calls arrive in fragments; only whole ones leave here, and only all of them together. */
+import { isObject, objectOf } from '../../base/objects.js';
 import type { FunctionCall } from '../../protocol/messages.js';
 
 type Fields = Record<string, unknown>;
@@ -26,7 +27,7 @@ export class CallFragments {
 
   /** An element of `delta.tool_calls`. */
   add(fragment: Fields): void {
-    const inner = asFields(fragment['function']);
+    const inner = objectOf(fragment['function']);
     const id = textOr(fragment['id']);
     const name = textOr(inner['name']);
     const index = typeof fragment['index'] === 'number' ? fragment['index'] : undefined;
@@ -36,8 +37,7 @@ export class CallFragments {
     if (name && name !== call.name && call.pieces.length === 0) call.name += name;
     const given = inner['arguments'];
     if (typeof given === 'string') this.addPiece(call, given);
-    else if (typeof given === 'object' && given !== null && !Array.isArray(given))
-      call.object = given as Fields;
+    else if (isObject(given)) call.object = given;
   }
 
   /** Undefined as soon as one of them cannot be read: half of what the model wanted is not what it wanted. */
@@ -93,14 +93,10 @@ function parseArguments(text: string): Fields | undefined {
     // Encoded twice by some templates.
     if (typeof value === 'string') value = JSON.parse(value);
     if (value === null) return {};
-    return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function textOr(value: unknown): string {

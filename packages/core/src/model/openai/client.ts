@@ -1,4 +1,5 @@
 /** Models behind an OpenAI-compatible server: OpenAI, OpenRouter, Ollama, LM Studio, llama.cpp, vLLM and others. */
+import { isObject } from '../../base/objects.js';
 import type { HttpClient, HttpResponse } from '../../platform/net/http.js';
 import { readText } from '../../platform/net/http.js';
 import type {
@@ -228,8 +229,8 @@ function parseDocument(text: string, noAnswer: () => Error): Record<string, unkn
   } catch {
     throw noAnswer();
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw noAnswer();
-  return value as Record<string, unknown>; // checked above
+  if (!isObject(value)) throw noAnswer();
+  return value;
 }
 
 /** All chunks of an answer as one. */

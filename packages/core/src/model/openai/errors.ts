@@ -1,6 +1,7 @@
 /** What OpenAI-compatible servers answer instead of an answer -> one clear message, with what to do about it. */
 import { codeOf } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
+import { objectOf } from '../../base/objects.js';
 import { type HttpResponse, readText } from '../../platform/net/http.js';
 import { ApiError, CONTEXT_TOO_LONG, clipped, type ErrorDetail, toApiError } from '../errors/api-error.js';
 import { toConnectionError } from '../errors/connection-error.js';
@@ -76,10 +77,10 @@ function errorFields(body: string): ErrorFields {
   } catch {
     return none;
   }
-  const outer = asFields(Array.isArray(value) ? value[0] : value);
+  const outer = objectOf(Array.isArray(value) ? value[0] : value);
   const error = outer['error'] ?? outer['message'] ?? outer['detail'];
   if (typeof error === 'string') return { ...none, ...textFields(outer), message: error };
-  return { ...none, ...textFields(asFields(error)) };
+  return { ...none, ...textFields(objectOf(error)) };
 }
 
 function textFields(fields: Record<string, unknown>): Partial<ErrorFields> {
@@ -89,10 +90,6 @@ function textFields(fields: Record<string, unknown>): Partial<ErrorFields> {
     ...(typeof type === 'string' && { type }),
     ...((typeof code === 'string' || typeof code === 'number') && { code }),
   };
-}
-
-function asFields(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 const STATUS_BY_NAME: Readonly<Record<string, number>> = {

@@ -1,5 +1,6 @@
 /** Payloads of a streamed (or whole) chat completion -> chunks in the shape of the Gemini API. */
 import { lookUp } from '../../base/look-up.js';
+import { isObject, objectOf } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import type { Part } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
@@ -53,10 +54,10 @@ export class ChatAccumulator {
     if (!value) return [];
     this.noteHead(value);
     const choices = Array.isArray(value['choices']) ? value['choices'] : [];
-    const choice = asFields(choices[0]);
+    const choice = objectOf(choices[0]);
     if (choice['error'] || choice['finish_reason'] === 'error') throw this.toError(payload);
     const hadCalls = !this.fragments.isEmpty;
-    const parts = this.partsIn(asFields(choice['delta'] ?? choice['message']));
+    const parts = this.partsIn(objectOf(choice['delta'] ?? choice['message']));
     if (typeof choice['finish_reason'] === 'string') {
       this.finishReason = choice['finish_reason'];
       this.hasNews = true;
@@ -64,7 +65,7 @@ export class ChatAccumulator {
     const chunk: GenerateResponse = {
       ...(parts.length > 0 && { candidates: [{ content: { role: 'model', parts }, index: 0 }] }),
       // At once: the connection may break before the end, and what was counted is to be paid.
-      ...(isFields(value['usage']) && { usageMetadata: this.usage }),
+      ...(isObject(value['usage']) && { usageMetadata: this.usage }),
     };
     // Calls are held back, but that the answer has begun is worth knowing.
     const isNews = Object.keys(chunk).length > 0 || (!hadCalls && !this.fragments.isEmpty);
@@ -103,7 +104,7 @@ export class ChatAccumulator {
     } catch {
       value = undefined;
     }
-    if (!isFields(value)) {
+    if (!isObject(value)) {
       log.warn('invalid_chunk', { length: payload.length });
       this.isDamaged = true;
       return undefined;
@@ -115,7 +116,7 @@ export class ChatAccumulator {
   private noteHead({ id, model, usage }: Fields): void {
     if (typeof id === 'string' && id) this.responseId = id;
     if (typeof model === 'string' && model) this.modelVersion = model;
-    if (isFields(usage)) this.usage = toUsage(usage);
+    if (isObject(usage)) this.usage = toUsage(usage);
   }
 
   private partsIn(delta: Fields): Part[] {
@@ -128,7 +129,7 @@ export class ChatAccumulator {
     const text = this.gate.add(said);
     if (text) parts.push({ text });
     const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
-    for (const call of calls) this.fragments.add(asFields(call));
+    for (const call of calls) this.fragments.add(objectOf(call));
     // Also what is held back: arguments of a call may take minutes.
     if (thought || said || details.length > 0 || calls.length > 0 || delta['function_call'])
       this.hasNews = true;
@@ -202,14 +203,14 @@ function malformed(reason: string): Pick<Candidate, 'finishReason' | 'finishMess
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
-  return value.map((piece) => textIn(asFields(piece)['text'])).join('');
+  return value.map((piece) => textIn(objectOf(piece)['text'])).join('');
 }
 
 function toUsage(raw: Fields): UsageMetadata {
   const prompt = count(raw['prompt_tokens']);
   const completion = count(raw['completion_tokens']);
-  const cached = count(asFields(raw['prompt_tokens_details'])['cached_tokens']);
-  const reasoning = count(asFields(raw['completion_tokens_details'])['reasoning_tokens']);
+  const cached = count(objectOf(raw['prompt_tokens_details'])['cached_tokens']);
+  const reasoning = count(objectOf(raw['completion_tokens_details'])['reasoning_tokens']);
   // Reasoning is counted within the completion; a server that counts it apart has more of it.
   const candidates = reasoning <= completion ? completion - reasoning : completion;
   return {
@@ -223,12 +224,4 @@ function toUsage(raw: Fields): UsageMetadata {
 
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
-}
-
-function asFields(value: unknown): Fields {
-  return isFields(value) ? value : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

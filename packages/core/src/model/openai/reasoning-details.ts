@@ -2,14 +2,13 @@
  * OpenRouter's `reasoning_details`, which it wants to see again. They travel through the history on the
  * `thoughtSignature` of the first call, in a form that says whose they are: to others they mean nothing.
  */
+import { isObject } from '../../base/objects.js';
 
 type Fields = Record<string, unknown>;
 
 /** Adds what a chunk brought; pieces of one text become one. */
 export function addDetails(list: Fields[], delta: readonly unknown[]): void {
-  for (const item of delta) {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) continue;
-    const next = item as Fields; // checked above
+  for (const next of delta.filter(isObject)) {
     const last = list.at(-1);
     const isContinued =
       last?.['type'] === next['type'] &&

@@ -2,6 +2,7 @@
  * Small models write tool calls as text. Such an answer becomes a call only when the whole of it is one, complete,
  * for a declared tool and with arguments that this tool takes; anything else stays text.
  */
+import { isObject } from '../../base/objects.js';
 import type { FunctionCall } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import { wireName } from './names.js';
@@ -99,7 +100,7 @@ function parseBody(body: string, tools: readonly FunctionDeclaration[]): Functio
   if (named !== undefined) return one(named, parseJson(rest ?? ''), tools);
   const value = parseJson(body);
   const list = Array.isArray(value) ? value : [value];
-  const calls = list.map((item) => (isFields(item) ? callIn(item, tools) : undefined));
+  const calls = list.map((item) => (isObject(item) ? callIn(item, tools) : undefined));
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
 }
 
@@ -110,7 +111,7 @@ const EXTRA_KEYS = new Set(['id', 'type']);
 
 function callIn(item: Fields, tools: readonly FunctionDeclaration[]): FunctionCall | undefined {
   const inner = item['function'];
-  if (isFields(inner)) return callIn(inner, tools);
+  if (isObject(inner)) return callIn(inner, tools);
   const nameKey = NAME_KEYS.find((key) => typeof item[key] === 'string');
   if (!nameKey) return undefined;
   const argumentKey = ARGUMENT_KEYS.find((key) => Object.hasOwn(item, key));
@@ -153,7 +154,7 @@ function checkedCall(
   tools: readonly FunctionDeclaration[],
 ): FunctionCall | undefined {
   const tool = toolNamed(name, tools);
-  if (!tool || !isFields(args)) return undefined;
+  if (!tool || !isObject(args)) return undefined;
   const { properties = {}, required = [] } = tool.parametersJsonSchema;
   const keys = Object.keys(args);
   if (!keys.every((key) => Object.hasOwn(properties, key) && args[key] !== undefined)) return undefined;
@@ -170,8 +171,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,19 +2,20 @@
  * Answers come from servers, gateways and recorded files: what does not have the documented type is taken out
  * here, once, so that the rest of the program can rely on `GenerateResponse`. Gateways like to send `null`.
  */
+import { isObject } from '../../base/objects.js';
 import type { GenerateResponse } from '../content-generator.js';
 
 type Fields = Record<string, unknown>;
 
 /** The same object, without what is of the wrong type. Undefined: not a response at all. */
 export function checkResponse(value: unknown): GenerateResponse | undefined {
-  if (!isFields(value)) return undefined;
+  if (!isObject(value)) return undefined;
   keepList(value, 'candidates');
   const candidate = (value['candidates'] as Fields[] | undefined)?.[0];
   if (candidate) checkCandidate(candidate);
-  keep(value, 'promptFeedback', isFields);
+  keep(value, 'promptFeedback', isObject);
   keep(value, 'modelVersion', isText);
-  keep(value, 'usageMetadata', isFields);
+  keep(value, 'usageMetadata', isObject);
   const usage = value['usageMetadata'] as Fields | undefined;
   for (const key in usage) if (key.endsWith('TokenCount')) keep(usage, key, Number.isFinite);
   return value;
@@ -22,7 +23,7 @@ export function checkResponse(value: unknown): GenerateResponse | undefined {
 
 function checkCandidate(candidate: Fields): void {
   keep(candidate, 'finishReason', isText);
-  keep(candidate, 'content', isFields);
+  keep(candidate, 'content', isObject);
   const content = candidate['content'] as Fields | undefined;
   if (content) {
     keepList(content, 'parts');
@@ -30,7 +31,7 @@ function checkCandidate(candidate: Fields): void {
     parts?.forEach(checkPart);
     if (parts?.some(isEmpty)) content['parts'] = parts.filter((part) => !isEmpty(part));
   }
-  keep(candidate, 'citationMetadata', isFields);
+  keep(candidate, 'citationMetadata', isObject);
   const citations = candidate['citationMetadata'] as Fields | undefined;
   if (citations) keepList(citations, 'citations');
 }
@@ -38,7 +39,7 @@ function checkCandidate(candidate: Fields): void {
 function checkPart(part: Fields): void {
   keep(part, 'text', isText);
   keep(part, 'thoughtSignature', isText);
-  keep(part, 'functionCall', isFields);
+  keep(part, 'functionCall', isObject);
   const call = part['functionCall'] as Fields | undefined;
   if (!call) return;
   keep(call, 'name', isText);
@@ -53,11 +54,7 @@ function keep(fields: Fields, key: string, fits: (value: unknown) => boolean): v
 function keepList(fields: Fields, key: string): void {
   keep(fields, key, Array.isArray);
   const list = fields[key] as unknown[] | undefined;
-  if (list && !list.every(isFields)) fields[key] = list.filter(isFields);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (list && !list.every(isObject)) fields[key] = list.filter(isObject);
 }
 
 function isText(value: unknown): value is string {

@@ -1,5 +1,5 @@
 /** Checks small answers against the few words of JSON Schema that our own questions use. */
-import { isObject } from './json-in-text.js';
+import { isObject } from '../../base/objects.js';
 
 /** What is wrong, as a sentence; undefined when `value` fits. */
 export function misfit(schema: unknown, value: unknown, path = 'the answer'): string | undefined {

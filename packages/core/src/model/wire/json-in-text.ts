@@ -1,4 +1,6 @@
 /** Finds JSON in what a model wrote: bare, in a fence, or with prose around it. */
+import { fencedBlocks } from '../../base/markdown-fences.js';
+import { isObject } from '../../base/objects.js';
 
 export interface FoundJson {
   value: unknown;
@@ -13,7 +15,7 @@ const MAX_CANDIDATES = 1000;
 export function jsonIn(text: string): FoundJson[] {
   const whole = parse(text);
   if (whole) return [whole];
-  const fenced = fencesIn(text).flatMap((content) => parse(content) ?? []);
+  const fenced = fencedBlocks(text).flatMap(({ content, isClosed }) => (isClosed && parse(content)) || []);
   return fenced.length > 0 ? fenced : inProse(text);
 }
 
@@ -24,10 +26,6 @@ export function firstObjectIn(text: string): Record<string, unknown> | undefined
     .find(isObject);
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function parse(text: string): FoundJson | undefined {
   const trimmed = text.trim();
   try {
@@ -35,25 +33,6 @@ function parse(text: string): FoundJson | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** What stands between lines of ``` or ~~~. */
-function fencesIn(text: string): string[] {
-  const contents: string[] = [];
-  let open: { mark: string; lines: string[] } | undefined;
-  for (const line of text.split('\n')) {
-    const trimmed = line.trim();
-    if (!open) {
-      const mark = /^(`{3,}|~{3,})/.exec(trimmed)?.[1];
-      if (mark) open = { mark, lines: [] };
-    } else if (trimmed === open.mark) {
-      contents.push(open.lines.join('\n'));
-      open = undefined;
-    } else {
-      open.lines.push(line);
-    }
-  }
-  return contents;
 }
 
 /** Objects and arrays among other words. A piece of what is broken or cut off is not taken for a whole. */

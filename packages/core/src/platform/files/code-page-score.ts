@@ -1,4 +1,7 @@
-/** Which code page some bytes that are not UTF-8 are most likely in. */
+/**
+ * Which code page some bytes that are not UTF-8 are most likely in. Not the package `chardet` (2.2): of the 21 samples of
+ * `code-page.test.ts` it recognises 11; short texts, the usual case in source files, it mostly gets wrong.
+ */
 
 /** All code pages in which the bytes are well formed, the most likely first. */
 export function scoreCodePages(bytes: Buffer): string[] {

@@ -3,6 +3,7 @@
  * and (on Linux) daemons that left all three, by a mark in their environment.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { processStat } from './proc-stat.js';
 
 /** A process that leads its own group, and the mark its descendants carry. */
 export interface ProcessRoot {
@@ -85,17 +86,11 @@ function idsHaveWrapped(): boolean {
 
 /** Undefined when gone or a zombie. */
 function readEntry(pid: number): ProcessEntry | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name, in parentheses, may itself hold spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state, parent, group, session] = fields;
-    const started = fields[19];
-    if (!started || state === 'Z' || state === 'X') return undefined;
-    return { pid, parent: Number(parent), group: Number(group), session: Number(session), started };
-  } catch {
-    return undefined;
-  }
+  const fields = processStat(pid) ?? [];
+  const [state, parent, group, session] = fields;
+  const started = fields[19];
+  if (!started || state === 'Z' || state === 'X') return undefined;
+  return { pid, parent: Number(parent), group: Number(group), session: Number(session), started };
 }
 
 function listByPs(): ProcessEntry[] {

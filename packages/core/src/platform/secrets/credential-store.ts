@@ -6,6 +6,7 @@ import type { CipherGCMTypes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { dirname } from 'node:path';
+import { isObject } from '../../base/objects.js';
 import {
   DamagedFileError,
   PrivateFileError,
@@ -159,18 +160,14 @@ function ownValue<T>(record: Record<string, T>, key: string): T | undefined {
 }
 
 function checkedSecrets(value: unknown): Secrets {
-  if (!isRecord(value)) throw new Error('not an object');
+  if (!isObject(value)) throw new Error('not an object');
   return Object.fromEntries(
     Object.entries(value).map(([service, entries]) => {
-      if (!isRecord(entries)) throw new Error('not an object of objects');
+      if (!isObject(entries)) throw new Error('not an object of objects');
       return [
         service,
         Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, String(text)])),
       ];
     }),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

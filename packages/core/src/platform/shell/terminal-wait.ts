@@ -1,5 +1,6 @@
 /** Whether somebody in a command's terminal waits for what is typed there. */
-import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { processStat } from '../process/proc-stat.js';
 import { listProcesses, membersOf, type ProcessEntry } from '../process/process-tree.js';
 import { blockedCall } from './blocked-call.js';
 
@@ -82,12 +83,6 @@ function namesIn(directory: string): number[] {
 }
 
 function statusOf(pid: number): { isRunning: boolean; terminal: number } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name, in parentheses, may itself hold spaces and parentheses.
-    const [state, , , , terminal] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { isRunning: state === 'R', terminal: Number(terminal) };
-  } catch {
-    return undefined;
-  }
+  const fields = processStat(pid);
+  return fields && { isRunning: fields[0] === 'R', terminal: Number(fields[4]) };
 }

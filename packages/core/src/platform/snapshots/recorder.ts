@@ -1,6 +1,7 @@
 /** Makes snapshots: of the named files before a file tool, of the whole tree before a command. */
 import { dirname } from 'node:path';
 import { realPathOf } from '../files/real-path.js';
+import { mayBeAlive, ownerName } from '../locks/lock-owner.js';
 import { randomHex } from '../random.js';
 import { changesBetween, lostIn, withoutBlind } from './changes.js';
 import { ContentCopier } from './copier.js';
@@ -15,7 +16,6 @@ import {
   type Repositories,
 } from './repositories.js';
 import type { SnapshotStore } from './store.js';
-import { mayBeAlive, ownerName } from './store-lock.js';
 import { stateOf, toLine } from './tree-entry.js';
 import { type TreeChanges, TreeIndex } from './tree-index.js';
 import {

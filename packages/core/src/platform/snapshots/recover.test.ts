@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownerName } from '../locks/lock-owner.js';
 import { SnapshotEngine } from './engine.js';
 import { asOrdinaryUser, CALL, type TestFolder, testFolder } from './snapshots.test-helper.js';
 import { SnapshotStore } from './store.js';
-import { ownerName } from './store-lock.js';
 
 let folder: TestFolder;
 beforeEach(() => {

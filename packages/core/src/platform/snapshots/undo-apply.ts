@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { temporaryPrefix } from '../files/atomic-write.js';
+import { ownerPid } from '../locks/lock-owner.js';
 import { readState } from './file-state.js';
 import {
   changeModeAt,
@@ -17,7 +18,6 @@ import {
   writeLinkAt,
 } from './restore-file.js';
 import type { SnapshotStore } from './store.js';
-import { ownerPid } from './store-lock.js';
 import type { FileState, SnapshotRecord, UndoStep } from './types.js';
 
 /** Sets the status of each step that is `ready`. */

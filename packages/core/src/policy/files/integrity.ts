@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { objectOf } from '../../base/objects.js';
 import { readPrivateFile, writePrivateFile } from '../../platform/files/private-file.js';
 import { withFileLock } from '../../platform/locks/file-lock.js';
 import type { PolicyFile } from './toml-loader.js';
@@ -41,8 +42,11 @@ function keyOf(workspace: string): string {
 function readStore(path: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(readPrivateFile(path) ?? '{}');
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-    return Object.fromEntries(Object.entries(value).filter(([, item]) => typeof item === 'string'));
+    return Object.fromEntries(
+      Object.entries(objectOf(value)).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
+    );
   } catch {
     return {};
   }

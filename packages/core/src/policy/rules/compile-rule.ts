@@ -1,6 +1,7 @@
 /** One `[[rule]]` or `[[safety_checker]]` table of a policy file: checked, and brought into working form. */
 import { messageOf, UserError } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
+import { isObject } from '../../base/objects.js';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { canonicalToolName, REPLACE, RUN_SHELL_COMMAND, WRITE_FILE } from '../../protocol/tool-names.js';
 import { toolsInDefaultRules } from '../default-rules.js';
@@ -281,7 +282,7 @@ export function decisionIn(table: Table): PolicyDecision | undefined {
 }
 
 export function isTable(value: unknown): value is Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return isObject(value) && !(value instanceof Date);
 }
 
 function textAt(table: Table, key: string): string | undefined {

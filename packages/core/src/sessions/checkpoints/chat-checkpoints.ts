@@ -2,10 +2,10 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import { visibleName } from '../../base/visible-text.js';
 import { writePrivateFile } from '../../platform/files/private-file.js';
 import type { Content } from '../../protocol/messages.js';
-import { isObject } from '../reading/record-lines.js';
 import { type RedactValue, redactContents } from '../recording/redact-record.js';
 import { contentsFrom } from './contents.js';
 import { CheckpointError } from './error.js';

@@ -1,6 +1,7 @@
 /** Histories in the format of the API, as files hold them, and the same as messages of the engine. */
+import { isObject } from '../../base/objects.js';
 import type { Content, Message, Part } from '../../protocol/messages.js';
-import { isObject, messageFrom } from '../reading/record-lines.js';
+import { messageFrom } from '../reading/record-lines.js';
 
 /** Undefined when it is no history; entries that are none are left out. */
 export function contentsFrom(value: unknown): Content[] | undefined {

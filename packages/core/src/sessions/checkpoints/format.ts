@@ -1,9 +1,9 @@
 /** A checkpoint as it stands on disk (cli.md §8): ours, and those of Gemini CLI. What is read is checked here, once. */
+import { isObject } from '../../base/objects.js';
 import type { Content } from '../../protocol/messages.js';
 import type { Todo } from '../../protocol/tool-display.js';
 import type { HistoryItemWithoutId } from '../reading/convert.js';
 import { isTodo } from '../reading/display-from.js';
-import { isObject } from '../reading/record-lines.js';
 import { contentsFrom } from './contents.js';
 import { uiItemsFrom } from './ui-items.js';
 

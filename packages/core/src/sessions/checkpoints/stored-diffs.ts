@@ -1,12 +1,12 @@
 /** Takes back edits by the differences that a session holds, newest first: for sessions without snapshots. */
 import { isAbsolute, resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import { realPathOf } from '../../platform/files/real-path.js';
 import { MASK } from '../../platform/redaction/redact-spans.js';
 import { readRegular, readState } from '../../platform/snapshots/file-state.js';
 import type { MessageRecord } from '../../protocol/session-record.js';
 import type { FileDiff } from '../../protocol/tool-display.js';
-import { isObject } from '../reading/record-lines.js';
 import type { FileStep } from './files-report.js';
 import type { WantedFile } from './wanted-files.js';
 

@@ -1,8 +1,8 @@
 /** What a screen showed, as checkpoints keep it; Gemini CLI's items have more kinds and other words. */
+import { isObject } from '../../base/objects.js';
 import type { ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { HistoryItemWithoutId, HistoryToolCall } from '../reading/convert.js';
 import { displayFrom } from '../reading/display-from.js';
-import { isObject } from '../reading/record-lines.js';
 
 /** Undefined when it is no list; items of kinds we do not draw are left out. */
 export function uiItemsFrom(value: unknown): HistoryItemWithoutId[] | undefined {

@@ -1,10 +1,10 @@
 /** The list of sessions, from the two ends of each file; bodies are read only where those do not tell. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, sep } from 'node:path';
+import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import type { ConversationRecord } from '../../protocol/session-record.js';
 import { readSession } from '../reading/read-session.js';
-import { isObject } from '../reading/record-lines.js';
 import { isSessionFileName, withoutExtension } from '../session-names.js';
 import type { SessionPlaces } from './session-places.js';
 

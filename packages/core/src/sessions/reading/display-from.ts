@@ -1,5 +1,6 @@
 /** What a tool showed, from a file: one of the shapes that can be drawn, or nothing. */
 import { basename } from 'node:path';
+import { isObject } from '../../base/objects.js';
 import type { DiffStat, FileDiff, Todo, ToolResultDisplay } from '../../protocol/tool-display.js';
 
 type Fields = Record<string, unknown>;
@@ -19,7 +20,7 @@ function isDisplay(value: unknown): value is ToolResultDisplay {
   if (typeof value === 'string') return true;
   if (Array.isArray(value))
     return value.every((line) => isListOf(line, (token) => hasTexts(token, ['text'])));
-  if (!isFields(value)) return false;
+  if (!isObject(value)) return false;
   if ('fileDiff' in value) return isFileDiff(value);
   if ('todos' in value) return isListOf(value['todos'], isTodo);
   if ('isSubagentProgress' in value) return isProgress(value);
@@ -29,7 +30,7 @@ function isDisplay(value: unknown): value is ToolResultDisplay {
 const STATUSES = new Set<unknown>(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']);
 
 export function isTodo(value: unknown): value is Todo {
-  return isFields(value) && typeof value['description'] === 'string' && STATUSES.has(value['status']);
+  return isObject(value) && typeof value['description'] === 'string' && STATUSES.has(value['status']);
 }
 
 function isFileDiff({
@@ -48,7 +49,7 @@ const COUNTED = ['model', 'user'].flatMap((who) =>
 );
 
 function isStat(value: unknown): value is DiffStat {
-  return isFields(value) && COUNTED.every((key) => Number.isFinite(value[key]));
+  return isObject(value) && COUNTED.every((key) => Number.isFinite(value[key]));
 }
 
 function isProgress(value: Fields): boolean {
@@ -79,9 +80,5 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
 }
 
 function hasTexts(value: unknown, keys: readonly string[]): boolean {
-  return isFields(value) && keys.every((key) => typeof value[key] === 'string');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && keys.every((key) => typeof value[key] === 'string');
 }

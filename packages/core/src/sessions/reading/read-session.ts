@@ -1,6 +1,7 @@
 /** Reads a session of any format we know: its index first, then as many of its messages as are wanted. */
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import { readSmallFile } from '../../platform/files/private-file.js';
 import {
   type ConversationRecord,
@@ -11,7 +12,7 @@ import { SessionError } from '../session-error.js';
 import { bugReportTime, flatSessionId, withoutExtension } from '../session-names.js';
 import { takeResponses } from '../to-records.js';
 import { SessionFile } from './line-scanner.js';
-import { classify, isObject, messageFrom, metadataFrom } from './record-lines.js';
+import { classify, messageFrom, metadataFrom } from './record-lines.js';
 import type { RecordedLevels } from './recorded-levels.js';
 import { type IndexEntry, SessionIndex, type Source } from './session-index.js';
 

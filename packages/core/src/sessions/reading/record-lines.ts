@@ -1,4 +1,5 @@
 /** What single lines of a session file mean. Everything here comes from outside and is checked. */
+import { isObject, objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 import type { ConversationRecord, MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 import { splitAnswer } from '../to-records.js';
@@ -13,10 +14,6 @@ export type Line =
   | { kind: 'unknown'; value: unknown };
 
 type Fields = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function classify(value: unknown): Line {
   if (!isObject(value)) return { kind: 'unknown', value };
@@ -162,7 +159,7 @@ function toolCallFrom(value: unknown, index: number, fallbackTime: string): Tool
       ...(Number.isSafeInteger(partIndex) && { partIndex }),
       name: value['name'],
       id: typeof id === 'string' && id ? id : `${value['name']}_${index}`,
-      args: isObject(args) ? args : {},
+      args: objectOf(args),
       result: Array.isArray(result) ? partsFrom(result) : parts,
       status: typeof status === 'string' && STATUSES.has(status) ? status : result ? 'success' : 'scheduled',
       timestamp: timeFrom(timestamp) ?? fallbackTime,

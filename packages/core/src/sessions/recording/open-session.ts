@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
+import type { HeldLock } from '../../platform/locks/lock-file.js';
 import { SESSION_FORMAT_VERSION, type SessionMetadata } from '../../protocol/session-record.js';
 import { type SessionReader, withSession } from '../reading/read-session.js';
 import type { IndexEntry } from '../reading/session-index.js';
@@ -10,14 +11,14 @@ import { createSessionId, fileNameFor, sessionFileName, withoutExtension } from 
 import type { RecordingOptions } from './chat-recording-service.js';
 import { RecordFile } from './record-file.js';
 import { messageLine } from './record-text.js';
-import { SessionLock } from './session-lock.js';
+import { lockSession } from './session-lock.js';
 import { SessionTally } from './session-tally.js';
 
 export interface OpenedSession {
   sessionId: string;
   file: RecordFile;
   /** Sub-agents have none: their file is theirs alone. */
-  lock?: SessionLock;
+  lock?: HeldLock;
 }
 
 interface ContinuedSession {
@@ -47,7 +48,7 @@ export function openNewSession(options: OpenOptions, fields: Partial<SessionMeta
     return { sessionId, file };
   }
   preparePrivateDirectory(chatsDir);
-  const lock = SessionLock.acquire(chatsDir, sessionId);
+  const lock = lockSession(chatsDir, sessionId);
   if (!lock) return fork(options, sessionId, (to) => openNewSession({ ...options, sessionId: to }, fields));
   try {
     const startMs = Date.parse(fields.startTime ?? '') || options.now();
@@ -67,7 +68,7 @@ export function continueSession(path: string, options: OpenOptions): ContinuedSe
     options.onFound?.(reader);
     const found = { tally: SessionTally.of(reader.index), metadata, base: 0 };
     preparePrivateDirectory(options.chatsDir);
-    const lock = SessionLock.acquire(options.chatsDir, metadata.sessionId);
+    const lock = lockSession(options.chatsDir, metadata.sessionId);
     if (!lock) {
       return fork(options, metadata.sessionId, (sessionId) => {
         const opened = openNewSession({ ...options, sessionId }, { ...metadata, sessionId });

@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseJsonc } from '../../base/jsonc.js';
+import { isObject } from '../../base/objects.js';
 import { replaceFile } from '../../platform/files/atomic-write.js';
 import { createLog } from '../../platform/log.js';
-import { isForbiddenKey, isObject } from '../key-path.js';
+import { isForbiddenKey } from '../key-path.js';
 import { readSettingsText } from '../reading/read-file.js';
 
 const log = createLog('settings');

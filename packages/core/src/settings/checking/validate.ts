@@ -1,6 +1,7 @@
 /** Checks the data of a file against the tables. What is wrong is named and left out; the rest is kept. */
 
-import { clip, formatPath, isObject, type KeyPath, typeName } from '../key-path.js';
+import { isObject } from '../../base/objects.js';
+import { clip, formatPath, type KeyPath, typeName } from '../key-path.js';
 import { coerce } from '../reading/coerce.js';
 import type { Finding } from '../reading/parse.js';
 import { kindsOf, type SettingDefinition } from '../schema/definition.js';

@@ -1,9 +1,9 @@
 /** Extensions lying in the folder itself. */
 import { messageOf } from '../../base/errors.js';
 import { parseJsonc } from '../../base/jsonc.js';
+import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
-import { isTable } from './values.js';
 
 const DIRECTORY = '.gemini/extensions';
 
@@ -14,7 +14,7 @@ export function discoverExtensions({ folder }: DiscoveryContext): string[] {
     if (text === undefined) return [];
     try {
       const manifest = parseJsonc(text);
-      if (isTable(manifest) && typeof manifest['name'] === 'string') {
+      if (isObject(manifest) && typeof manifest['name'] === 'string') {
         return [cleanLabel(`${manifest['name']} ${String(manifest['version'] ?? '')}`)];
       }
       folder.error(path, 'has no name');

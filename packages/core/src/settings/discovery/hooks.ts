@@ -1,8 +1,9 @@
 /** Hooks of the folder's settings and of its `hooks.toml`: every command in them, however deep. */
+import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import { readToml } from './toml.js';
-import { isTable, listOf } from './values.js';
+import { listOf } from './values.js';
 
 const TOML = '.gemini/hooks.toml';
 
@@ -15,13 +16,13 @@ export async function discoverHooks({ folder, settings }: DiscoveryContext): Pro
 const SWITCHES = new Set(['enabled', 'disabled', 'notifications']);
 
 function commandsOf(hooks: unknown): string[] {
-  if (!isTable(hooks)) return [];
+  if (!isObject(hooks)) return [];
   return Object.entries(hooks)
     .filter(([event]) => !SWITCHES.has(event))
     .flatMap(([event, definitions]) =>
       listOf(definitions)
-        .flatMap((definition) => (isTable(definition) ? listOf(definition['hooks']) : []))
-        .flatMap((hook) => (isTable(hook) ? [hook['command'] ?? hook['name']] : []))
+        .flatMap((definition) => (isObject(definition) ? listOf(definition['hooks']) : []))
+        .flatMap((hook) => (isObject(hook) ? [hook['command'] ?? hook['name']] : []))
         .flatMap((command) => (command === undefined ? [] : [cleanLabel(`${event}: ${String(command)}`)])),
     );
 }

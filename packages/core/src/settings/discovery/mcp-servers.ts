@@ -1,17 +1,18 @@
 /** `mcpServers` of the folder's settings: each is a program that would be started or an address to talk to. */
+import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
-import { isTable, listOf, mayBeTrue, type Table } from './values.js';
+import { listOf, mayBeTrue, type Table } from './values.js';
 
 export function discoverMcpServers({ folder, settings }: DiscoveryContext): string[] {
   const servers = settings['mcpServers'];
   if (servers === undefined) return [];
-  if (!isTable(servers)) {
+  if (!isObject(servers)) {
     folder.error('.gemini/settings.json', 'mcpServers must be an object');
     return [];
   }
   return Object.entries(servers).map(([name, server]) => {
-    if (!isTable(server)) {
+    if (!isObject(server)) {
       folder.error('.gemini/settings.json', `mcpServers.${name} must be an object`);
       return cleanLabel(name);
     }

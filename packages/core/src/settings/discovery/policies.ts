@@ -1,9 +1,10 @@
 /** Policy files of the folder, and how many of their rules allow, ask and deny. */
 import { basename } from 'node:path';
+import { isObject } from '../../base/objects.js';
 import type { DiscoveryContext } from './context.js';
 import { readToml } from './toml.js';
 import type { DiscoveredPolicy } from './types.js';
-import { isTable, listOf, type Table, valueAt } from './values.js';
+import { listOf, type Table, valueAt } from './values.js';
 
 const SINGLE = '.gemini/policies.toml';
 
@@ -27,7 +28,7 @@ export async function discoverPolicies({
 }
 
 function countRules(file: string, table: Table): DiscoveredPolicy {
-  const rules = [...listOf(table['rule']), ...listOf(table['rules'])].filter(isTable).map(decisionOf);
+  const rules = [...listOf(table['rule']), ...listOf(table['rules'])].filter(isObject).map(decisionOf);
   const checkers = [...listOf(table['safety_checker']), ...listOf(table['safety_checkers'])];
   const count = (...decisions: string[]) => rules.filter((decision) => decisions.includes(decision)).length;
   return {

@@ -1,10 +1,11 @@
 /** `.gemini/settings.json` of the folder: its keys, and those that weaken what protects the user. */
 import { messageOf } from '../../base/errors.js';
 import { JsoncError, parseJsonc } from '../../base/jsonc.js';
+import { isObject } from '../../base/objects.js';
 import { cleanLabel } from './clean.js';
 import type { DiscoveryContext } from './context.js';
 import type { FolderReader } from './folder-reader.js';
-import { isTable, listOf, mayBeFalse, mayBeTrue, type Table, valueAt } from './values.js';
+import { listOf, mayBeFalse, mayBeTrue, type Table, valueAt } from './values.js';
 
 const PATH = '.gemini/settings.json';
 /** Shown as groups of their own, or of no effect. */
@@ -16,7 +17,7 @@ export function readWorkspaceSettings(folder: FolderReader): Table {
   if (text === undefined || text.trim() === '') return {};
   try {
     const value = parseJsonc(text);
-    if (isTable(value)) return value;
+    if (isObject(value)) return value;
     folder.error(PATH, 'must hold one JSON object');
   } catch (error) {
     const place = error instanceof JsoncError ? `line ${error.line}, column ${error.column}: ` : '';
@@ -47,9 +48,9 @@ interface Risk {
 }
 
 const isGiven = (value: unknown) => value !== null && value !== '';
-const isFilled = (value: unknown) => (isTable(value) ? Object.keys(value) : listOf(value)).length > 0;
-const isSandboxOff = (value: unknown) => mayBeFalse(isTable(value) ? value['enabled'] : value);
-const isOn = (value: unknown) => mayBeTrue(isTable(value) ? value['enabled'] : value);
+const isFilled = (value: unknown) => (isObject(value) ? Object.keys(value) : listOf(value)).length > 0;
+const isSandboxOff = (value: unknown) => mayBeFalse(isObject(value) ? value['enabled'] : value);
+const isOn = (value: unknown) => mayBeTrue(isObject(value) ? value['enabled'] : value);
 
 const RISKS: readonly Risk[] = [
   { keys: ['tools.allowed', 'allowedTools'], isRisky: isFilled, warning: 'some tools run without asking' },

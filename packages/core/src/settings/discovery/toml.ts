@@ -1,7 +1,8 @@
 /** TOML files of the folder; the parser is loaded with the first of them. */
 import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import type { FolderReader } from './folder-reader.js';
-import { isTable, type Table } from './values.js';
+import type { Table } from './values.js';
 
 /** Undefined when it cannot be read or does not parse, which is reported. */
 export async function readToml(folder: FolderReader, path: string): Promise<Table | undefined> {
@@ -10,7 +11,7 @@ export async function readToml(folder: FolderReader, path: string): Promise<Tabl
   const { parse, TomlError } = await import('smol-toml');
   try {
     const value: unknown = parse(text);
-    return isTable(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch (error) {
     // The message goes on with an excerpt of the file.
     const [reason = ''] = messageOf(error).split('\n');

@@ -1,8 +1,5 @@
 /** Looking into parsed files of unknown shape. */
-
-import { isObject } from '../key-path.js';
-
-export { isObject as isTable };
+import { isObject } from '../../base/objects.js';
 
 export type Table = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,11 @@
-/** The text of a `.env` file -> variables. Values are taken literally: nothing is expanded or executed. */
+/**
+ * The text of a `.env` file -> variables. Values are taken literally: nothing is expanded or executed.
+ *
+ * Not `util.parseEnv` of Node (20.20): it cuts `URL=http://x/#top` and `PASS=a#b` at the `#`, takes all lines after a quote
+ * that is never closed into one value, makes `words` above `B=2` part of the name B, loses `__proto__`, and knows
+ * neither `B: 2`, tabs, a byte order mark, lone CR, `\r` and `\"` in quotes, nor the line of a mistake. Checks around it would
+ * have to read every line as this file does.
+ */
 
 export interface EnvProblem {
   /** From 1. */

@@ -1,6 +1,6 @@
 /** Files that add to a scope: `mcp-settings.json` and `hooks.toml`. A mistake in one never ends the program. */
 import { messageOf } from '../../base/errors.js';
-import { isObject } from '../key-path.js';
+import { isObject } from '../../base/objects.js';
 import { type Layer, type LayerSource, readLayer, resolveLayer } from '../layer.js';
 import type { FileProblem, SettingScope } from '../types.js';
 import { cleanSettings } from './parse.js';

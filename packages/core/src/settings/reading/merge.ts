@@ -1,6 +1,6 @@
 /** Several files become one: each key by the strategy of its definition. */
 
-import { isObject } from '../key-path.js';
+import { isObject } from '../../base/objects.js';
 import { ADVANCED } from '../schema/advanced.js';
 import type { SettingDefinition } from '../schema/definition.js';
 import { childOf, type Settings } from '../schema/index.js';

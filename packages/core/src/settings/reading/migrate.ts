@@ -1,6 +1,7 @@
 /** Older names and forms of settings, brought to today's. Works on the data; the file is changed by the next save. */
 
-import { isForbiddenKey, isObject, type KeyPath, typeName } from '../key-path.js';
+import { isObject } from '../../base/objects.js';
+import { isForbiddenKey, type KeyPath, typeName } from '../key-path.js';
 import { valueAt } from '../schema/index.js';
 import { coerce } from './coerce.js';
 import { DROPPED, MODE_NAMES, RENAMES, THEME_NAMES } from './legacy-names.js';

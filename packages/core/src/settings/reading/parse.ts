@@ -1,6 +1,7 @@
 /** The text of a settings file as data: one object, without dangerous keys, not nested without end. */
 import { JsoncError, parseJsonc, visitJsonc } from '../../base/jsonc.js';
-import { formatPath, isForbiddenKey, isObject, type KeyPath } from '../key-path.js';
+import { isObject } from '../../base/objects.js';
+import { formatPath, isForbiddenKey, type KeyPath } from '../key-path.js';
 
 /** A mistake in a file, before its line is looked up. */
 export interface Finding {

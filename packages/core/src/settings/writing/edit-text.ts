@@ -1,6 +1,8 @@
 /** Changes settings in the text of their file: comments, order, unknown keys and style stay. Loaded when needed. */
 import { type Node, parseTree } from 'jsonc-parser';
-import { formatPath, isObject, type KeyPath } from '../key-path.js';
+import { type JsoncNode, type JsoncProperty, parseJsoncTree } from '../../base/jsonc.js';
+import { isObject } from '../../base/objects.js';
+import { formatPath, type KeyPath } from '../key-path.js';
 import type { Move } from '../reading/migrate.js';
 import { addProperty, indentAt, removeProperty, replaceValue } from './json-edit.js';
 
@@ -30,9 +32,8 @@ export function applyMoves(text: string, moves: readonly Move[]): string {
 
 /** An object or a list as it is written, its comments included, for a place without indentation. */
 function groupAt(text: string, keys: KeyPath): string | undefined {
-  const property = propertyAt(text, keys);
-  const node = property && valueNode(property);
-  if (!node?.children) return undefined;
+  const node = propertyAt(text, keys)?.node;
+  if (typeof node?.value !== 'object' || node.value === null) return undefined;
   const indent = indentAt(text, node.offset);
   const written = text.slice(node.offset, endOf(node));
   return written.replaceAll(`\n${indent}`, '\n');
@@ -42,13 +43,13 @@ function groupAt(text: string, keys: KeyPath): string | undefined {
 function withGroup(text: string, keys: KeyPath, group: string): string {
   const property = propertyAt(text, keys);
   if (!property) return text;
-  const { offset, length } = valueNode(property);
+  const { offset, length } = property.node;
   const indented = group.replaceAll('\n', `\n${indentAt(text, offset)}`);
   return text.slice(0, offset) + indented + text.slice(offset + length);
 }
 
 /** The property of exactly this key. */
-function propertyAt(text: string, keys: KeyPath): Node | undefined {
+function propertyAt(text: string, keys: KeyPath): JsoncProperty | undefined {
   const { property, rest } = follow(text, keys);
   return rest.length === 0 ? property : undefined;
 }
@@ -56,15 +57,15 @@ function propertyAt(text: string, keys: KeyPath): Node | undefined {
 function put(text: string, keys: KeyPath, value: unknown): string {
   const { object, property, rest } = follow(text, keys);
   const [key, ...below] = rest;
-  if (property) return replaceValue(text, valueNode(property), nested(rest, value));
-  return key === undefined || !object ? text : addProperty(text, object, String(key), nested(below, value));
+  if (property) return replaceValue(text, property.node, nested(rest, value));
+  return key === undefined ? text : addProperty(text, object, String(key), nested(below, value));
 }
 
 /** Of a key that is there twice the other one would count then, so all go. */
 function remove(text: string, keys: KeyPath): string {
   let result = text;
   for (let found = follow(result, keys); found.rest.length === 0; found = follow(result, keys)) {
-    if (!found.object || !found.property) break;
+    if (!found.property) break;
     result = removeProperty(result, found.object, found.property);
   }
   return result;
@@ -75,14 +76,14 @@ function removeWithEmptySections(text: string, keys: KeyPath): string {
   const section = keys.slice(0, -1);
   const { property, rest } = follow(result, section);
   if (section.length === 0 || !property || rest.length > 0) return result;
-  const inner = result.slice(valueNode(property).offset + 1, endOf(property) - 1);
+  const inner = result.slice(property.node.offset + 1, endOf(property) - 1);
   return inner.trim() === '' ? removeWithEmptySections(result, section) : result;
 }
 
 function addMissing(text: string, keys: KeyPath, value: unknown): string {
   const { property, rest } = follow(text, keys);
   if (!property || rest.length > 0) return put(text, keys, value);
-  if (valueNode(property).type !== 'object' || !isObject(value)) return text;
+  if (!property.node.properties || !isObject(value)) return text;
   return Object.entries(value).reduce(
     (result, [key, item]) => addMissing(result, [...keys, key], item),
     text,
@@ -91,31 +92,26 @@ function addMissing(text: string, keys: KeyPath, value: unknown): string {
 
 interface Followed {
   /** The innermost object on the way. */
-  object?: Node;
+  object: JsoncNode;
   /** Set when the way ends at a value: the one that is meant, or one that is no object. */
-  property?: Node;
+  property?: JsoncProperty;
   /** Keys that are not in the text. */
   rest: KeyPath;
 }
 
 function follow(text: string, keys: KeyPath): Followed {
-  let object = parseTree(text);
+  let object = parseJsoncTree(text);
   for (const [index, key] of keys.entries()) {
-    const property = object?.children?.findLast(({ children }) => children?.[0]?.value === key);
-    if (!object || !property) return { object, rest: keys.slice(index) };
+    const property = object.properties?.findLast((item) => item.key === key);
+    if (!property) return { object, rest: keys.slice(index) };
     const rest = keys.slice(index + 1);
-    const value = valueNode(property);
-    if (rest.length === 0 || value.type !== 'object') return { object, property, rest };
-    object = value;
+    if (rest.length === 0 || !property.node.properties) return { object, property, rest };
+    object = property.node;
   }
   return { object, rest: [] };
 }
 
-function valueNode(property: Node): Node {
-  return property.children?.[1] ?? property;
-}
-
-function endOf({ offset, length }: Node): number {
+function endOf({ offset, length }: { offset: number; length: number }): number {
   return offset + length;
 }
 

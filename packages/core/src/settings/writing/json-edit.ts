@@ -1,17 +1,17 @@
 /** The three changes of a JSON text with comments: replace a value, add a property, remove one. All else stays. */
-import type { Node } from 'jsonc-parser';
+import type { JsoncNode, JsoncProperty } from '../../base/jsonc.js';
 
-export function replaceValue(text: string, node: Node, value: unknown): string {
+export function replaceValue(text: string, node: JsoncNode, value: unknown): string {
   const written = stringify(value, styleOf(text), indentAt(text, node.offset));
   return splice(text, node.offset, node.offset + node.length, written);
 }
 
 /** Behind the last property of the object. */
-export function addProperty(text: string, object: Node, key: string, value: unknown): string {
+export function addProperty(text: string, object: JsoncNode, key: string, value: unknown): string {
   const style = styleOf(text);
   const close = object.offset + object.length - 1;
   const base = indentAt(text, object.offset);
-  const last = object.children?.at(-1);
+  const last = object.properties?.at(-1);
   if (!last) {
     const indent = base + style.unit;
     const inner = text.slice(object.offset + 1, close).trimEnd();
@@ -34,8 +34,8 @@ export function addProperty(text: string, object: Node, key: string, value: unkn
 }
 
 /** Comments stay, also those beside it. */
-export function removeProperty(text: string, object: Node, target: Node): string {
-  const siblings = object.children ?? [];
+export function removeProperty(text: string, object: JsoncNode, target: JsoncProperty): string {
+  const siblings = object.properties ?? [];
   const before = siblings[siblings.indexOf(target) - 1];
   const end = target.offset + target.length;
   const close = object.offset + object.length - 1;

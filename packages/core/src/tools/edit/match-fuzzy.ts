@@ -1,5 +1,5 @@
+import { distanceWithin } from '../../base/edit-distance.js';
 import { blockEdit, blockLines, type Line, linesOf } from './block.js';
-import { distanceWithin } from './levenshtein.js';
 import { spanOf } from './match-flexible.js';
 import type { MatchRequest, MatchResult } from './match-types.js';
 

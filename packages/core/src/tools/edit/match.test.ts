@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distanceWithin } from './levenshtein.js';
+import { distanceWithin } from '../../base/edit-distance.js';
 import { findMatches } from './match.js';
 
 function replaced(content: string, oldText: string, newText: string, { multiple = false } = {}) {

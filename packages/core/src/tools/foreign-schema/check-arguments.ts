@@ -8,6 +8,7 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { messageOf } from '../../base/errors.js';
+import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import { describeErrors } from './describe-errors.js';
 import { type AjvLibrary, loadAjv } from './load-ajv.js';
@@ -108,8 +109,4 @@ function isOfBoundedSize(schema: object): boolean {
     if (typeof item === 'object' && item !== null) for (const inner of Object.values(item)) queue.push(inner);
   }
   return true;
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

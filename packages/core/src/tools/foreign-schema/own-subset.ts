@@ -1,4 +1,5 @@
 /** Whether a schema keeps to the part of JSON Schema that our own validator knows (`schema-validator.ts`). */
+import { isObject } from '../../base/objects.js';
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'object',
@@ -52,8 +53,4 @@ function isOwn(schema: unknown, depth: number): boolean {
 
 function isNumber(value: unknown): boolean {
   return typeof value === 'number';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

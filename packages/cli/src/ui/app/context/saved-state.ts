@@ -1,7 +1,7 @@
 /** Small state kept between sessions: `~/.gemini/state.json`. A missing file is not an error. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { globalGeminiDir, randomUuid } from '@gemini-cli/core';
+import { globalGeminiDir, objectOf, randomUuid } from '@gemini-cli/core';
 
 export interface SavedState {
   /** How often the tips were shown. */
@@ -56,7 +56,7 @@ function removeQuietly(path: string): void {
 function readRecord(file: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return objectOf(value);
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 /** package.json and deno.json. */
+import { objectOf } from '../../../base/objects.js';
 import type { ManifestFacts, Surroundings, Task } from './types.js';
 
 const KNOWN_TOOLS: Record<string, string> = {
@@ -133,10 +134,4 @@ export function textAt(object: Record<string, unknown>, key: string): string | u
 
 export function objectAt(object: Record<string, unknown>, key: string): Record<string, unknown> {
   return objectOf(object[key]);
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
 }

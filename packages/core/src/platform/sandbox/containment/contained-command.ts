@@ -1,5 +1,6 @@
 /** The command line that holds a command with bubblewrap, as cheaply as can be: one namespace of each kind. Pure. */
 import { shellQuote } from '../../../base/shell-words.js';
+import { enterSandbox, ISOLATED_SESSION, READ_ONLY_ROOT, START_WITH_FILTER } from '../linux/bwrap-command.js';
 import { limitScript } from '../linux/limits.js';
 import type { SandboxRequest } from '../types.js';
 import { splitEnvironment } from '../whole-program/split-environment.js';
@@ -20,10 +21,6 @@ export interface ContainedLaunch {
   limitsProcesses: boolean;
 }
 
-/** The shell opens the filter: neither terminals nor pipes of ours have a way to pass on a descriptor. */
-const FILTER_FD = '9';
-const START = `exec "$@" ${FILTER_FD}<"$0"`;
-
 type Invocation = Pick<SandboxRequest, 'command' | 'args' | 'env'>;
 
 export function containedCommand({ command, args, env }: Invocation, launch: ContainedLaunch) {
@@ -38,30 +35,15 @@ export function containedCommand({ command, args, env }: Invocation, launch: Con
     '--unshare-pid',
     '--unshare-net',
     '--unshare-ipc',
-    // In our process group it could signal all others in it, although it does not see them.
-    '--new-session',
-    '--die-with-parent',
-    '--cap-drop',
-    'ALL',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
+    ...ISOLATED_SESSION,
+    ...READ_ONLY_ROOT,
     ...launch.mounts,
     // Root without capabilities still owns the kernel's settings; a private /dev could be filled up.
     '--remount-ro',
     '/proc',
     '--remount-ro',
     '/dev',
-    ...Object.entries(inside).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    launch.cwd,
-    '--seccomp',
-    FILTER_FD,
-    '--',
+    ...enterSandbox(inside, launch.cwd),
     '/bin/sh',
     '-c',
     script,
@@ -70,7 +52,7 @@ export function containedCommand({ command, args, env }: Invocation, launch: Con
   ];
   return {
     command: '/bin/sh',
-    args: ['-c', START, launch.filterFile, launch.bwrap, ...bwrap],
+    args: ['-c', START_WITH_FILTER, launch.filterFile, launch.bwrap, ...bwrap],
     env: outside,
   };
 }

@@ -1,9 +1,8 @@
 /** Holds commands on Linux with bubblewrap: they see the machine as it is, but write nothing and reach no other program. */
-import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
-import { homeOf, type Variables } from '../../environment.js';
+import { homeOf } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { realPathOf } from '../../files/real-path.js';
 import { findProgram } from '../../process/find-program.js';
@@ -12,8 +11,8 @@ import { probeIsolation } from '../linux/isolation-probe.js';
 import { countsPerSandbox } from '../linux/kernel-version.js';
 import { type OwnFiles, prepareOwnFiles } from '../linux/own-files.js';
 import { PlaceholderStore } from '../linux/placeholders.js';
-import { NO_BWRAP, refusalOf, UNKNOWN_PROCESSOR } from '../linux/refusals.js';
-import { seccompFilter } from '../linux/seccomp.js';
+import { NO_BWRAP } from '../linux/refusals.js';
+import { type BwrapOptions, findBwrap, refusalOfBwrap } from '../linux/try-bwrap.js';
 import { type SandboxCheck, SandboxError, type SandboxedCommand, type SandboxRequest } from '../types.js';
 import { containedCommand } from './contained-command.js';
 import { containedView } from './contained-view.js';
@@ -21,15 +20,6 @@ import { rememberingReader } from './directory-memory.js';
 import { guard } from './guard.js';
 import { protectedBelow } from './protected-below.js';
 import type { Container, ContainRequest } from './types.js';
-
-export interface LinuxContainerOptions {
-  /** Of the user: their home, their programs. */
-  variables: Variables;
-  /** For files of our own; absent: the usual place. */
-  stateDirectory?: string;
-  /** Path of bubblewrap; absent: looked for. */
-  bwrap?: string;
-}
 
 export class LinuxContainer implements Container {
   private readonly globalDir: string;
@@ -42,7 +32,7 @@ export class LinuxContainer implements Container {
   /** Found out by the check. */
   private userNamespace = !this.isRoot;
 
-  constructor(private readonly options: LinuxContainerOptions) {
+  constructor(private readonly options: BwrapOptions) {
     this.globalDir = globalGeminiDir(options.variables);
     this.directory = options.stateDirectory ?? join(this.globalDir, 'tmp', 'sandbox');
     this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
@@ -71,18 +61,15 @@ export class LinuxContainer implements Container {
   }
 
   private async tryOut(): Promise<SandboxCheck> {
-    try {
-      if (!this.findBwrap()) return NO_BWRAP;
-      if (!seccompFilter(process.arch, { unixSockets: false })) return UNKNOWN_PROCESSOR;
-      let failure = await this.probe();
-      if (failure && !this.userNamespace) {
+    const refusal = await refusalOfBwrap(this.options, {
+      unixSockets: false,
+      probe: () => this.probe(),
+      change: () => {
         this.userNamespace = true;
-        failure = await this.probe();
-      }
-      return failure ? refusalOf(failure) : { ok: true, notes: [] };
-    } catch (error) {
-      return refusalOf({ reason: 'it could not be tried out', detail: messageOf(error) });
-    }
+        return this.isRoot;
+      },
+    });
+    return refusal ?? { ok: true, notes: [] };
   }
 
   private probe() {
@@ -101,7 +88,7 @@ export class LinuxContainer implements Container {
   }
 
   private async isolate(request: ContainRequest): Promise<SandboxedCommand> {
-    const bwrap = this.findBwrap();
+    const bwrap = findBwrap(this.options);
     if (!bwrap) throw new SandboxError(NO_BWRAP.reason, NO_BWRAP.remedy);
     this.own ??= prepareOwnFiles(this.directory);
     const { empty, filters } = this.own;
@@ -111,12 +98,7 @@ export class LinuxContainer implements Container {
       env: this.options.variables,
       read: this.read,
     });
-    const guarded = view.protected.flatMap(({ path, placeholder }) =>
-      placeholder === undefined ? [] : [{ path, content: placeholder }],
-    );
-    const hold = guarded.length > 0 ? await this.placeholders.hold(guarded) : undefined;
-    // What we could not create the command cannot create either; there is nothing to mount on.
-    for (const { path } of guarded) if (!existsSync(path)) view.plan.remove(path);
+    const hold = await this.placeholders.holdProtected(view);
     const cwd = realPathOf(request.cwd);
     const started = containedCommand(request, {
       bwrap,
@@ -129,15 +111,9 @@ export class LinuxContainer implements Container {
     });
     return {
       ...started,
-      cleanup: async () => hold?.release(),
+      cleanup: () => hold.release(),
       watch: (pid) => guard(pid, { countsProcesses: this.isRoot || !countsPerSandbox(release()) }),
     };
-  }
-
-  private findBwrap(): string | undefined {
-    const { bwrap, variables } = this.options;
-    if (bwrap === undefined) return findProgram('bwrap', variables['PATH']);
-    return existsSync(bwrap) ? bwrap : undefined;
   }
 }
 

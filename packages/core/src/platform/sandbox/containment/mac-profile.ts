@@ -1,7 +1,16 @@
 /** The Seatbelt profile of a contained command on macOS. Of several rules that match, the last one decides. Pure. */
 import { join } from 'node:path';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
-import { escapeRegex, literal, regex, rule, subpath, TERMINAL_DEVICES } from '../macos/macos-profile.js';
+import {
+  denyWritesExcept,
+  escapeRegex,
+  NO_NETWORK,
+  NO_OTHER_PROGRAMS,
+  profileText,
+  regex,
+  rule,
+  subpath,
+} from '../macos/macos-profile.js';
 import { HOME_SECRETS, MAC_HOME_SECRETS } from '../paths/secret-files.js';
 import type { ContainRequest } from './types.js';
 
@@ -18,15 +27,8 @@ export function containedProfile(
   { home, own }: ContainedProfileSources,
 ): string {
   const secrets = [...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => join(home, name));
-  const rules = [
-    '(version 1)',
-    '(allow default)',
-    '(deny file-write*)',
-    rule('allow file-write*', [
-      ...TERMINAL_DEVICES.map(literal),
-      regex('^/dev/(ttys[0-9]+|fd/[0-9]+)$'),
-      ...(kind === 'workspace' ? workspace.map(subpath) : []),
-    ]),
+  return profileText([
+    ...denyWritesExcept(kind === 'workspace' ? workspace : []),
     rule('deny file-write*', kind === 'workspace' ? workspace.map(protectedIn) : []),
     rule('deny file-read* file-write*', [
       ...[...secrets, ...own].map(subpath),
@@ -34,15 +36,9 @@ export function containedProfile(
     ]),
     rule('allow file-read*', visiblePaths.map(subpath)),
     rule('deny file-read* file-write*', hiddenPaths.map(subpath)),
-    '(deny network*)',
-    '(deny system-socket)',
-    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
-    '(deny process-info* (target others))',
-    '(deny signal (target others))',
-    '(allow signal (target same-sandbox))',
-    '(deny mach-priv-task-port)',
-  ];
-  return `${rules.filter(Boolean).join('\n')}\n`;
+    ...NO_NETWORK,
+    ...NO_OTHER_PROGRAMS,
+  ]);
 }
 
 /** Whatever stands below one of the names, at any depth, whether it is there or not. Seatbelt compares with case. */

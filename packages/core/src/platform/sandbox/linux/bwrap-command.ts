@@ -1,5 +1,4 @@
 /** The command line that isolates a command with bubblewrap. Pure. */
-
 import { bridgeArguments, PROXY_SOCKET, PROXY_VARIABLES } from '../network/proxy-bridge.js';
 import type { SandboxRequest } from '../types.js';
 import { splitEnvironment } from '../whole-program/split-environment.js';
@@ -29,7 +28,17 @@ export interface CommandLine {
 
 /** The shell opens the filter: neither terminals nor pipes of ours have a way to pass on a descriptor. */
 const FILTER_FD = '9';
-const START = `exec "$@" ${FILTER_FD}<"$0"`;
+export const START_WITH_FILTER = `exec "$@" ${FILTER_FD}<"$0"`;
+
+/** In our process group a command could signal all others in it, although it does not see them. */
+export const ISOLATED_SESSION = ['--new-session', '--die-with-parent', '--cap-drop', 'ALL'];
+export const READ_ONLY_ROOT = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+
+/** The last arguments of bubblewrap; the command follows. */
+export function enterSandbox(env: Readonly<Record<string, string>>, cwd: string): string[] {
+  const variables = Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]);
+  return [...variables, '--chdir', cwd, '--seccomp', FILTER_FD, '--'];
+}
 
 export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): CommandLine {
   const { policy } = request;
@@ -46,32 +55,19 @@ export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): Comm
   const args = [
     '--unshare-all',
     ...(policy.network === 'on' ? ['--share-net'] : []),
-    '--new-session',
-    '--die-with-parent',
-    '--cap-drop',
-    'ALL',
-    '--ro-bind',
-    '/',
-    '/',
-    '--dev',
-    '/dev',
-    '--proc',
-    '/proc',
+    ...ISOLATED_SESSION,
+    ...READ_ONLY_ROOT,
     // Root without capabilities still owns the kernel's settings, core_pattern among them.
     ...['/proc/sys', '/proc/sysrq-trigger'].flatMap((path) => ['--ro-bind-try', path, path]),
     ...launch.mounts,
     ...(launch.proxy ? ['--bind', launch.proxy.socket, PROXY_SOCKET] : []),
-    ...Object.entries(inside).flatMap(([name, value]) => ['--setenv', name, value]),
-    '--chdir',
-    launch.cwd,
-    '--seccomp',
-    FILTER_FD,
-    '--',
+    ...enterSandbox(inside, launch.cwd),
     ...(launch.proxy ? [launch.proxy.node, ...bridgeArguments(limited[0] ?? '', limited.slice(1))] : limited),
   ];
   const start = [launch.filterFile, launch.bwrap, ...args];
-  if (!launch.outerNamespace) return { command: '/bin/sh', args: ['-c', START, ...start], env: outside };
-  const script = `${rootLimitScript(policy.limits, launch.outerNamespace)}\n${START}`;
+  if (!launch.outerNamespace)
+    return { command: '/bin/sh', args: ['-c', START_WITH_FILTER, ...start], env: outside };
+  const script = `${rootLimitScript(policy.limits, launch.outerNamespace)}\n${START_WITH_FILTER}`;
   const around = [
     '--dev-bind',
     '/',

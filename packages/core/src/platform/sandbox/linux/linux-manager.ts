@@ -1,9 +1,8 @@
 /** Isolates commands on Linux with bubblewrap: namespaces, a filtered kernel, and a file system of their own. */
-import { existsSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '../../../base/errors.js';
-import { homeOf, temporaryDirectory, type Variables } from '../../environment.js';
+import { homeOf, temporaryDirectory } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { realPathOf } from '../../files/real-path.js';
 import { findProgram } from '../../process/find-program.js';
@@ -23,23 +22,10 @@ import { type ProbeFailure, probeIsolation } from './isolation-probe.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
 import { type OwnFiles, prepareOwnFiles } from './own-files.js';
 import { PlaceholderStore } from './placeholders.js';
-import {
-  NO_BWRAP,
-  OLD_KERNEL_NOTE,
-  orSwitchOff,
-  ROOT_NOTE,
-  refusalOf,
-  UNKNOWN_PROCESSOR,
-} from './refusals.js';
-import { seccompFilter } from './seccomp.js';
+import { NO_BWRAP, OLD_KERNEL_NOTE, orSwitchOff, ROOT_NOTE } from './refusals.js';
+import { type BwrapOptions, findBwrap, refusalOfBwrap } from './try-bwrap.js';
 
-export interface LinuxSandboxOptions {
-  /** Path of bubblewrap; default: looked for. */
-  bwrap?: string;
-  /** Of the user: their home, their programs, where temporary files go. */
-  variables: Variables;
-  /** For files of our own: the filter, empty places, the ledger of placeholders. */
-  stateDirectory?: string;
+export interface LinuxSandboxOptions extends BwrapOptions {
   /** How the proxy finds and judges addresses. */
   proxy?: Omit<ProxyOptions, 'allowHosts'>;
 }
@@ -75,22 +61,20 @@ export class LinuxSandboxManager implements SandboxManager {
   }
 
   private async tryOut(): Promise<SandboxCheck> {
-    try {
-      if (!this.findBwrap()) return NO_BWRAP;
-      if (!seccompFilter(process.arch, { unixSockets: true })) return UNKNOWN_PROCESSOR;
-      const isRoot = process.getuid?.() === 0;
-      this.limitsRoot = isRoot && hasOwnHighestId(release());
-      let failure = await this.probe();
-      if (failure && this.limitsRoot) {
+    const isRoot = process.getuid?.() === 0;
+    const canLimitRoot = isRoot && hasOwnHighestId(release());
+    this.limitsRoot = canLimitRoot;
+    const refusal = await refusalOfBwrap(this.options, {
+      unixSockets: true,
+      probe: () => this.probe(),
+      change: () => {
         this.limitsRoot = false;
-        failure = await this.probe();
-      }
-      if (failure) return refusalOf(failure);
-      if (isRoot && !this.limitsRoot) return { ok: true, notes: [ROOT_NOTE] };
-      return { ok: true, notes: countsPerSandbox(release()) ? [] : [OLD_KERNEL_NOTE] };
-    } catch (error) {
-      return refusalOf({ reason: 'it could not be tried out', detail: messageOf(error) });
-    }
+        return canLimitRoot;
+      },
+    });
+    if (refusal) return refusal;
+    if (isRoot && !this.limitsRoot) return { ok: true, notes: [ROOT_NOTE] };
+    return { ok: true, notes: countsPerSandbox(release()) ? [] : [OLD_KERNEL_NOTE] };
   }
 
   private probe(): Promise<ProbeFailure | undefined> {
@@ -99,9 +83,10 @@ export class LinuxSandboxManager implements SandboxManager {
   }
 
   private async isolate(request: SandboxRequest): Promise<SandboxedCommand> {
-    const bwrap = this.findBwrap();
+    const bwrap = findBwrap(this.options);
     if (!bwrap) throw new SandboxError(NO_BWRAP.reason, NO_BWRAP.remedy);
-    const { filters, empty } = this.prepare();
+    this.own ??= prepareOwnFiles(this.directory);
+    const { filters, empty } = this.own;
     const { policy } = request;
     const node = process.execPath;
     const needsProxy = typeof policy.network === 'object';
@@ -111,12 +96,7 @@ export class LinuxSandboxManager implements SandboxManager {
       env: this.options.variables,
       programs: needsProxy ? [node] : [],
     });
-    const guarded = view.protected.flatMap(({ path, placeholder }) =>
-      placeholder === undefined ? [] : [{ path, content: placeholder }],
-    );
-    const hold = await this.placeholders.hold(guarded);
-    // What we could not create the command cannot create either; there is nothing to mount on.
-    for (const { path } of guarded) if (!existsSync(path)) view.plan.remove(path);
+    const hold = await this.placeholders.holdProtected(view);
     try {
       const proxy = await this.startProxy(policy.network);
       const launch: BwrapLaunch = {
@@ -151,20 +131,6 @@ export class LinuxSandboxManager implements SandboxManager {
       throw error;
     });
     return { socket, stop: () => proxy.close().then(removeDirectory) };
-  }
-
-  private findBwrap(): string | undefined {
-    const { bwrap } = this.options;
-    return bwrap === undefined
-      ? findProgram('bwrap', this.options.variables['PATH'])
-      : existsSync(bwrap)
-        ? bwrap
-        : undefined;
-  }
-
-  private prepare(): OwnFiles {
-    this.own ??= prepareOwnFiles(this.directory);
-    return this.own;
   }
 }
 

@@ -4,6 +4,7 @@
  * process left behind goes when the next one starts.
  */
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -18,7 +19,9 @@ import { join } from 'node:path';
 import { codeOf } from '../../../base/errors.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { withFileLock } from '../../locks/file-lock.js';
+import { startTimeOf } from '../../process/proc-stat.js';
 import { randomHex } from '../../random.js';
+import type { FileView } from './file-view.js';
 
 export interface Placeholder {
   path: string;
@@ -65,6 +68,20 @@ export class PlaceholderStore {
       this.write(file, standing);
       return { release: () => this.exclusively(() => this.drop(file, standing)) };
     });
+  }
+
+  /** Those of protected paths. What could not be created, the command cannot create either: it is not mounted on. */
+  async holdProtected({
+    protected: paths,
+    plan,
+  }: Pick<FileView, 'protected' | 'plan'>): Promise<PlaceholderHold> {
+    const guarded = paths.flatMap(({ path, placeholder }) =>
+      placeholder === undefined ? [] : [{ path, content: placeholder }],
+    );
+    if (guarded.length === 0 && this.isSwept) return { release: async () => {} };
+    const hold = await this.hold(guarded);
+    for (const { path } of guarded) if (!existsSync(path)) plan.remove(path);
+    return hold;
   }
 
   /** Once per process: what dead ones left behind. */
@@ -177,12 +194,7 @@ function identityOf({ dev, ino }: Stats): string {
 
 /** Id and start time: ids are used again. */
 function identityOfProcess(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return `${pid}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`;
-  } catch {
-    return `${pid}:gone`;
-  }
+  return `${pid}:${startTimeOf(pid) ?? 'gone'}`;
 }
 
 function isAlive(owner: string): boolean {

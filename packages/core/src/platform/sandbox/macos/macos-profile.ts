@@ -10,14 +10,33 @@ export interface ProfileSources {
 }
 
 const GIT_PROTECTED = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees'];
-export const TERMINAL_DEVICES = [
-  '/dev/null',
-  '/dev/zero',
-  '/dev/tty',
-  '/dev/stdout',
-  '/dev/stderr',
-  '/dev/dtracehelper',
+const DEVICES = ['null', 'zero', 'tty', 'stdout', 'stderr', 'dtracehelper'];
+
+/** Nothing is written, except to devices without content and what `writable` names. */
+export function denyWritesExcept(writable: readonly string[]): string[] {
+  const devices = [...DEVICES.map((name) => literal(`/dev/${name}`)), regex('^/dev/(ttys[0-9]+|fd/[0-9]+)$')];
+  return [
+    '(version 1)',
+    '(allow default)',
+    '(deny file-write*)',
+    rule('allow file-write*', [...devices, ...writable.map(subpath)]),
+  ];
+}
+
+export const NO_NETWORK = ['(deny network*)', '(deny system-socket)'];
+
+/** Neither keychain nor clipboard, and no look at other processes. */
+export const NO_OTHER_PROGRAMS = [
+  '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
+  '(deny process-info* (target others))',
+  '(deny signal (target others))',
+  '(allow signal (target same-sandbox))',
+  '(deny mach-priv-task-port)',
 ];
+
+export function profileText(rules: readonly string[]): string {
+  return `${rules.filter(Boolean).join('\n')}\n`;
+}
 
 export function commandProfile(policy: SandboxPolicy, { home, temporary }: ProfileSources): string {
   const { workspace, workspaceWritable, allowGitWrites } = policy;
@@ -26,16 +45,8 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
     join(path, '.vscode'),
     ...(allowGitWrites ? GIT_PROTECTED.map((name) => join(path, '.git', name)) : [join(path, '.git')]),
   ]);
-  const rules = [
-    '(version 1)',
-    '(allow default)',
-    '(deny file-write*)',
-    rule('allow file-write*', [
-      ...TERMINAL_DEVICES.map(literal),
-      regex('^/dev/(ttys[0-9]+|fd/[0-9]+)$'),
-      ...temporary.map(subpath),
-      ...(workspaceWritable ? workspace.map(subpath) : []),
-    ]),
+  return profileText([
+    ...denyWritesExcept([...temporary, ...(workspaceWritable ? workspace : [])]),
     rule('deny file-write*', guarded.map(subpath)),
     // Renaming a directory would take what is protected in it along.
     rule(
@@ -49,14 +60,9 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
     rule('allow file-read*', [...policy.readOnlyPaths, ...policy.writablePaths].map(subpath)),
     rule('allow file-write*', policy.writablePaths.map(subpath)),
     rule('deny file-read* file-write*', policy.forbiddenPaths.map(subpath)),
-    ...(policy.network === 'on' ? [] : ['(deny network*)', '(deny system-socket)']),
-    '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
-    '(deny process-info* (target others))',
-    '(deny signal (target others))',
-    '(allow signal (target same-sandbox))',
-    '(deny mach-priv-task-port)',
-  ];
-  return `${rules.filter(Boolean).join('\n')}\n`;
+    ...(policy.network === 'on' ? [] : NO_NETWORK),
+    ...NO_OTHER_PROGRAMS,
+  ]);
 }
 
 /** Empty when there is nothing to say: a rule without a filter would speak about everything. */
@@ -68,7 +74,7 @@ export function subpath(path: string): string {
   return `(subpath ${quoted(path)})`;
 }
 
-export function literal(path: string): string {
+function literal(path: string): string {
   return `(literal ${quoted(path)})`;
 }
 

@@ -2,6 +2,7 @@
 
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors.js';
+import { isObject } from '../../../base/objects.js';
 import { preparePrivateDirectory, readSmallFile, writePrivateFile } from '../../files/private-file.js';
 import { withFileLock } from '../../locks/file-lock.js';
 
@@ -173,7 +174,7 @@ function networkOf(value: unknown, name: string): ModeSettings['network'] {
 }
 
 function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return value;
   throw new Error(`${name} must be a table.`);
 }
 

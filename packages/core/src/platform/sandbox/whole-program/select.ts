@@ -1,5 +1,6 @@
 /** Decides whether and how the whole program is sandboxed: GEMINI_SANDBOX, then --sandbox, then the settings. */
 import { FatalSandboxError } from '../../../base/errors.js';
+import { isObject } from '../../../base/objects.js';
 
 const SANDBOX_COMMANDS = ['docker', 'podman', 'sandbox-exec', 'runsc', 'lxc', 'windows-native'] as const;
 export type SandboxCommand = (typeof SANDBOX_COMMANDS)[number];
@@ -80,8 +81,8 @@ function wishOf({ enabled, command, image }: SettingObject): Wish {
 }
 
 function settingObject(setting: unknown): SettingObject | undefined {
-  if (typeof setting !== 'object' || setting === null || Array.isArray(setting)) return undefined;
-  const { enabled, command, image, allowedPaths, networkAccess } = setting as Record<string, unknown>;
+  if (!isObject(setting)) return undefined;
+  const { enabled, command, image, allowedPaths, networkAccess } = setting;
   return {
     enabled: typed(enabled, 'enabled', isBoolean),
     command: typed(command, 'command', isString),
