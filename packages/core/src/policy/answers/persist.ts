@@ -1,4 +1,4 @@
-/** Writes "always" answers to `auto-saved.toml`: merged, one writer at a time, the old file or the new, whole. */
+/** Writes "always" answers to `auto-saved.toml`: equal rules merged, under a lock, the file replaced as a whole. */
 import { copyFileSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AgentError, messageOf } from '../../base/errors.js';
@@ -56,7 +56,7 @@ function merge(rules: SavedRule[], added: SavedRule): SavedRule[] {
 }
 
 function union(a: unknown, b: unknown): unknown {
-  // No modes means all.
+  // A rule without modes holds in all of them.
   return Array.isArray(a) && Array.isArray(b) ? [...new Set([...a, ...b])] : undefined;
 }
 
