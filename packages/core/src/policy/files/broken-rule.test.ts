@@ -148,7 +148,7 @@ describe('a broken restriction', () => {
     const [problem] = (await made.reload())?.problems ?? [];
     expect(problem).toMatchObject({
       severity: 'error',
-      suggestion: 'Until it is corrected, what it may be about asks (run_shell_command).',
+      suggestion: 'Until it is corrected, calls that it may restrict ask (run_shell_command).',
     });
   });
 });

@@ -27,5 +27,5 @@ function entryProblem(entry: string, known: readonly string[]): string | undefin
   // Tools of MCP servers and of the project are not registered yet.
   if (known.includes(name) || /[*]|^mcp_|^discovered_tool_/.test(name)) return undefined;
   const [near] = nearestNames(name, known, 1, 3);
-  return `there is no tool "${name}", so this holds nothing back.${near ? ` Did you mean "${near}"?` : ''}`;
+  return `there is no tool "${name}", so this restricts nothing.${near ? ` Did you mean "${near}"?` : ''}`;
 }

@@ -36,7 +36,7 @@ const MOST_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
 const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
 const ASKS = 'Calls that it may be meant for ask until it is corrected.';
-const MISSES_TOOL = 'Until it is corrected, the rule holds nothing back there.';
+const MISSES_TOOL = 'Until it is corrected, the rule restricts nothing there.';
 const NOWHERE = 'This is a link that leads nowhere.';
 
 export function emptyPolicySet(): PolicySet {
@@ -262,7 +262,7 @@ class FileCompiler {
     }
     this.set.rules.push(rule);
     const tools = [rule.mcpName, ...(rule.toolNames ?? [])].filter(Boolean).join(', ');
-    return `Until it is corrected, what it may be about asks (${tools}).`;
+    return `Until it is corrected, calls that it may restrict ask (${tools}).`;
   }
 
   private report(problem: Omit<PolicyProblem, 'tier' | 'file'>): void {
