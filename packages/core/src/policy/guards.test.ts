@@ -69,7 +69,7 @@ describe('a safety checker with a mistake', () => {
     expect(lines[0]).toContain('error');
   });
 
-  it('ends the program if it is the administrator’s', async () => {
+  it('ends the program if the administrator wrote it', async () => {
     const file = join(lab.folder.path, 'admin.toml');
     writeFileSync(file, checker('toolName = "write_file"'));
     const engine = lab.make({ ...YOLO, sourcesWith: { adminPolicyPaths: [file] } });

@@ -141,7 +141,7 @@ class ShellJudge {
     if (result.decision !== PolicyDecision.ALLOW) return result;
     if (this.needsRule() && result.rule?.decision !== PolicyDecision.ALLOW)
       return ask(undefined, result.rule);
-    if (this.hasOutsidePermissions()) return ask('It asks for access outside of the workspace.');
+    if (this.hasOutsidePermissions()) return ask('It asks for access outside the workspace.');
     return this.isAllowedByUser
       ? result
       : { ...result, containment: this.writes ? 'workspace' : 'read-only' };

@@ -40,7 +40,7 @@ async function readSaved(path: string): Promise<{ rules: SavedRule[]; warning?: 
     const [reason] = messageOf(error).split('\n');
     return {
       rules: [],
-      warning: `${path} could not be read (${reason}); it was kept as ${path}.bak and begun anew.`,
+      warning: `${path} could not be read (${reason}); it was saved as ${path}.bak and replaced.`,
     };
   }
 }

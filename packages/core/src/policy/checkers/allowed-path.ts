@@ -30,7 +30,7 @@ export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): 
     if (path.includes('\0')) return deny(`"${key}" is not a path.`);
     const real = realPathOf(item);
     const root = [...roots, ...extra].find((folder) => isInside(real, folder));
-    if (root === undefined) return deny(`"${key}" leads outside of the workspace: ${path}`);
+    if (root === undefined) return deny(`"${key}" leads outside the workspace: ${path}`);
     const found = protectedNameIn(real.slice(root.length));
     if (found?.answer === 'deny') return deny(`"${key}" leads into ${found.name}: ${path}`);
     if (found) result = ask(`"${key}" leads into ${found.name}: ${path}`);

@@ -21,7 +21,7 @@ export function brokenChecker(table: unknown, source: string, problem: string): 
 
 /** For a file whose rules cannot be read. */
 export function unreadableFileChecker({ file }: PolicyProblem): SafetyChecker {
-  const reason = `The rules in ${file} are not known, since it cannot be read.`;
+  const reason = `${file} cannot be read, so its rules are unknown.`;
   return {
     toolNames: ['*'],
     priority: 0,

@@ -51,7 +51,7 @@ export function settingsRules(lists: PolicyLists): PolicyRule[] {
           }),
         ]
       : []),
-    ...servers(lists.trustedServers, rule(ALLOW, 200, 'trust of the server', { modes: NOT_PLAN })),
+    ...servers(lists.trustedServers, rule(ALLOW, 200, 'server trust', { modes: NOT_PLAN })),
     ...servers(lists.mcpAllowed, rule(ALLOW, 100, 'mcp.allowed', { modes: NOT_PLAN })),
   ];
 }

@@ -35,7 +35,7 @@ const SANDBOX_FILE = 'sandbox.toml';
 const MOST_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
 const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
-const ASKS = 'Calls that it may be meant for ask until it is corrected.';
+const ASKS = 'Calls that it may restrict ask until it is corrected.';
 const MISSES_TOOL = 'Until it is corrected, the rule restricts nothing there.';
 const NOWHERE = 'This is a link that leads nowhere.';
 

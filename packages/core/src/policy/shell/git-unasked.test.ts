@@ -103,7 +103,7 @@ describe('git in the workspace repository', () => {
     expect(runs('git status; git diff; git log -p; git show')).toBe(false);
   });
 
-  it('runs unasked with filters and drivers from the user’s own settings', async () => {
+  it('runs unasked with filters and drivers from the settings of the user', async () => {
     writeFileSync(join(home, '.gitconfig'), '[filter "lfs"]\n\tclean = cat\n');
     expect(await isSafe('git status')).toBe(true);
   });
@@ -282,7 +282,7 @@ describe('git with repository settings that start programs', () => {
   });
 });
 
-it('git asks if the user’s core.hooksPath leads to a hook of the project', async () => {
+it('git asks if core.hooksPath of the user leads to a hook of the project', async () => {
   writeFileSync(join(home, '.gitconfig'), '[core]\n\thooksPath = .githooks\n');
   mkdirSync(at('.githooks'));
   expect(await isSafe('git status')).toBe(true);

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { FIND_ACTIONS } from './dangerous.js';
 import { isUnaskedGit } from './git-unasked.js';
 import { hasEntryLikeOption } from './glob-matches.js';
+import { list } from './programs/entry.js';
 import { dangersInWords } from './programs.js';
 import { isReadablePath, standsInside } from './readable-path.js';
 import { showsSecretVariable } from './secret-variables.js';
@@ -12,35 +13,9 @@ import { literalWord } from './words.js';
 import type { ShellContext, WorkingDirectories } from './working-directories.js';
 
 /** Programs whose arguments are not paths and whose options do no harm. */
-const WORDS_ONLY = new Set([
-  'echo',
-  'expr',
-  'false',
-  'id',
-  'pwd',
-  'seq',
-  'tr',
-  'true',
-  'uname',
-  'whoami',
-  'numfmt',
-  'which',
-]);
+const WORDS_ONLY = new Set(list('echo expr false id pwd seq tr true uname whoami numfmt which'));
 /** Programs that read the files they are given; none of their options writes or starts anything. */
-const READERS = new Set([
-  'cat',
-  'cd',
-  'cut',
-  'head',
-  'ls',
-  'nl',
-  'paste',
-  'rev',
-  'stat',
-  'tail',
-  'wc',
-  'tac',
-]);
+const READERS = new Set(list('cat cd cut head ls nl paste rev stat tail wc tac'));
 
 /**
  * Options of readers that lead to other files: following links in a tree (`ls -L`, `grep -R`, `find -L`), and lists of
@@ -72,7 +47,7 @@ export function isKnownSafe(
   const isReadable = (word: Word) => isReadablePath(word, context, directories);
   // A glob in a value expands to file names.
   const mayNameFiles = ({ literal, value }: Assignment) => literal && /[/~]/.test(value) && isPattern(value);
-  if (!assignments.filter(mayNameFiles).every(({ value }) => isReadable(patternWord(value)))) return false;
+  if (!assignments.filter(mayNameFiles).every(({ value }) => isReadable(valueWord(value)))) return false;
   if (WORDS_ONLY.has(name))
     return args.every((word) => isHarmlessWord(name, word) || (word.literal && isReadable(word)));
   if (name === '[' || name === '[[' || name === 'test')
@@ -98,8 +73,8 @@ function isPattern(text: string): boolean {
   return /[*?[]/.test(text.replace(/\$\{?[?*]|\[[@*0-9]+\]/g, ''));
 }
 
-function patternWord(text: string): Word {
-  return { text, source: text, literal: true, glob: true, tilde: text.startsWith('~') };
+function valueWord(text: string): Word {
+  return { ...literalWord(text), glob: /[*?[]/.test(text), tilde: text.startsWith('~') };
 }
 
 /** A test reveals whether a file exists, so what may be a path must lead into the workspace. */
@@ -118,16 +93,7 @@ function isReadableOperand(
   if (unknown) return !isPath;
   return values
     .filter((text) => /[/~]/.test(text))
-    .every((text) => {
-      const written = {
-        text,
-        source: text,
-        literal: true,
-        glob: /[*?[]/.test(text),
-        tilde: text.startsWith('~'),
-      };
-      return isReadablePath(written, context, directories);
-    });
+    .every((text) => isReadablePath(valueWord(text), context, directories));
 }
 
 function isSafeForm(name: string, args: readonly Word[]): boolean {
@@ -202,8 +168,8 @@ function pathsOf(name: string, args: readonly Word[]): Word[] {
 }
 
 function optionValue(word: Word, text: string): Word {
-  const glob = word.glob && /[*?[]/.test(text);
-  return { text, source: text, literal: word.literal, glob, tilde: text.startsWith('~') };
+  const value = valueWord(text);
+  return { ...value, literal: word.literal, glob: word.glob && value.glob };
 }
 
 /** All possible values of an option: in `-nf/etc/passwd` it is not known where the letters end. */

@@ -1,5 +1,7 @@
 /** The table of wrappers: programs that start the command in their arguments, and the syntax of these arguments. */
 
+import { list } from './programs/entry.js';
+
 /** How to read the arguments of a wrapper up to the command it starts. */
 export interface WrapperSyntax {
   /** Letters of short options that take a value. */
@@ -47,17 +49,7 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
   perf: { operands: 1, valued: 'eopCFcGtIrDmM', onlyForbids: true },
   'start-stop-daemon': {
     valued: 'xapnucgdrksRNIPOK',
-    longValued: [
-      '--exec',
-      '--startas',
-      '--pidfile',
-      '--name',
-      '--user',
-      '--chuid',
-      '--group',
-      '--chdir',
-      '--chroot',
-    ],
+    longValued: list('--exec --startas --pidfile --name --user --chuid --group --chdir --chroot'),
     otherLong: ['--start'],
     programOptions: ['-x', '-a', '--exec', '--startas'],
   },
@@ -130,15 +122,7 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
   },
   setarch: { mayStartWith: ARCHITECTURE },
   setpriv: {
-    longValued: [
-      '--reuid',
-      '--regid',
-      '--groups',
-      '--inh-caps',
-      '--ambient-caps',
-      '--bounding-set',
-      '--securebits',
-    ],
+    longValued: list('--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits'),
   },
   sg: { opensShell: true, operands: 1, valued: 'c', scriptOptions: ['-c'] },
   setsid: { transparent: true },
@@ -147,14 +131,7 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
   su: {
     opensShell: true,
     valued: 'cgGsTw',
-    longValued: [
-      '--command',
-      '--session-command',
-      '--group',
-      '--supp-group',
-      '--shell',
-      '--whitelist-environment',
-    ],
+    longValued: list('--command --session-command --group --supp-group --shell --whitelist-environment'),
     scriptOptions: ['-c', '--command', '--session-command'],
     // All remaining words are arguments of the shell it opens.
     operands: Number.MAX_SAFE_INTEGER,
@@ -162,19 +139,9 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
   sudo: {
     opensShell: true,
     valued: 'CDghpRrtTuU',
-    longValued: [
-      '--user',
-      '--group',
-      '--host',
-      '--prompt',
-      '--chdir',
-      '--chroot',
-      '--close-from',
-      '--role',
-      '--type',
-      '--command-timeout',
-      '--other-user',
-    ],
+    longValued: list(
+      '--user --group --host --prompt --chdir --chroot --close-from --role --type --command-timeout --other-user',
+    ),
     assignments: true,
   },
   'systemd-run': {
@@ -194,14 +161,7 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
   watch: { valued: 'nqs', longValued: ['--interval'], joins: true },
   xargs: {
     valued: 'aEILnPsdJRS',
-    longValued: [
-      '--arg-file',
-      '--delimiter',
-      '--max-args',
-      '--max-procs',
-      '--max-chars',
-      '--process-slot-var',
-    ],
+    longValued: list('--arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var'),
     openArguments: true,
   },
 };
@@ -209,14 +169,7 @@ const WRAPPERS: Record<string, WrapperSyntax> = {
 /** The dynamic loader runs the program it is given. */
 const LOADER = /^ld(?:-[\w.-]+)?\.so(?:\.\d+)*$/;
 const LOADER_SYNTAX: WrapperSyntax = {
-  longValued: [
-    '--library-path',
-    '--preload',
-    '--argv0',
-    '--audit',
-    '--inhibit-rpath',
-    '--glibc-hwcaps-prepend',
-  ],
+  longValued: list('--library-path --preload --argv0 --audit --inhibit-rpath --glibc-hwcaps-prepend'),
 };
 
 /** @param name without its folder */
