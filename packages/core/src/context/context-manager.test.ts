@@ -36,7 +36,7 @@ function make(
 }
 
 describe('prepare', () => {
-  it('gives back the very same history when nothing is to be done', async () => {
+  it('returns the same array when nothing has to be done', async () => {
     const { manager, utility } = make({ contextWindow: () => 1_000_000 });
     const history = [context, ...chatter(10)];
     expect(await manager.prepare(input(history))).toEqual({ history, events: [] });
@@ -44,7 +44,7 @@ describe('prepare', () => {
     expect(utility.requests).toEqual([]);
   });
 
-  it('looks only at what is new', async () => {
+  it('estimates only new messages', async () => {
     const { manager } = make({ contextWindow: () => 100_000_000 });
     let reads = 0;
     const watched = Array.from({ length: 10_000 }, (_, index): Message => {
@@ -87,7 +87,7 @@ describe('prepare', () => {
     expect(events).toMatchObject([{ status: 'COMPRESSED' }]);
   });
 
-  it('says when a summary fails, goes on in full length, and does not try at every turn', async () => {
+  it('warns when a summary fails, continues at full length, and does not retry at every turn', async () => {
     const { manager, utility } = make({}, [new Error('quota used up')]);
     const history = [context, ...chatter(15)];
     const failed = await manager.prepare(input(history));
@@ -106,7 +106,7 @@ describe('prepare', () => {
     expect(utility.requests).toHaveLength(2);
   });
 
-  it('does not sum up at every turn what even a summary cannot bring below the threshold', async () => {
+  it('does not summarise at every turn a history that stays above the threshold', async () => {
     const { manager, utility } = make();
     let history: readonly Message[] = [context, ...chatter(2), prompt(words(8_000)), said('read')];
     for (let turn = 0; turn < 5; turn++) {
@@ -117,7 +117,7 @@ describe('prepare', () => {
     expect(utility.requests.length).toBeLessThanOrEqual(4);
   });
 
-  it('learns nothing wrong from a request that was shortened after the server refused it', async () => {
+  it('learns the right size from a request that was shortened after the server refused it', async () => {
     const estimator = new TokenEstimator();
     const { manager, utility } = make({ estimator, contextWindow: () => 1_000_000 });
     const message = prompt('next');
@@ -169,7 +169,7 @@ describe('prepare', () => {
     expect((await manager.prepare(input(history))).history).toBe(history);
   });
 
-  it('refuses a message that does not fit, with both numbers', async () => {
+  it('refuses a message that does not fit, with its size and the remaining room', async () => {
     const { manager } = make();
     const { overflow } = await manager.prepare(input([context], { message: prompt(words(12_000)) }));
     expect(overflow?.estimatedRequestTokenCount).toBeGreaterThan(10_000);
@@ -186,7 +186,7 @@ describe('prepare', () => {
     expect(prepared.overflow).toBeUndefined();
   });
 
-  it('asks the server about media only where it decides, and trusts the estimate when that fails', async () => {
+  it('asks the server about media only near a limit, and uses the estimate if that fails', async () => {
     const asked: number[] = [];
     const countTokens = async (messages: readonly Message[]) => asked.push(messages.length) * 100;
     const picture: Message = {
@@ -205,7 +205,7 @@ describe('prepare', () => {
     expect((await broken.prepare(input([context], { message: picture }))).overflow).toBeDefined();
   });
 
-  it('throws when cancelled in the middle of a summary', async () => {
+  it('throws when cancelled during a summary', async () => {
     const signal = AbortSignal.abort(new Error('stop'));
     await expect(make().manager.prepare(input([context, ...chatter(20)], { signal }))).rejects.toThrow(
       'stop',
@@ -230,7 +230,7 @@ describe('after a compression', () => {
     return { ...made, before, after: history };
   }
 
-  it('uncompress gives the full history back, and what came since', async () => {
+  it('uncompress restores the full history and what followed', async () => {
     const { manager, before, after } = await compressed();
     const since = [prompt('new'), said('answer')];
     const full = manager.uncompress([...after, ...since]);
@@ -238,7 +238,7 @@ describe('after a compression', () => {
     expect(manager.uncompress(full ?? [])).toBeUndefined();
   });
 
-  it('uncompress takes back one compression after the other', async () => {
+  it('uncompress undoes one compression after the other', async () => {
     const { manager, before, after } = await compressed();
     const grown = [...after, ...chatter(20)];
     const { history: twice } = await manager.prepare(input(grown));
@@ -246,24 +246,24 @@ describe('after a compression', () => {
     expect(manager.uncompress(grown)).toEqual([...before, ...grown.slice(after.length)]);
   });
 
-  it('uncompress follows a conversation that was taken back', async () => {
+  it('uncompress follows a conversation that was rewound', async () => {
     const { manager, before, after } = await compressed();
     expect(manager.uncompress(after.slice(0, -2))).toEqual(before.slice(0, -2));
   });
 
-  it('uncompress gives back all that was summarised, also when nothing is left of what came after', async () => {
+  it('uncompress restores all summarised turns even if everything after them was rewound', async () => {
     const { manager, before, after } = await compressed();
     const summary = after.findLastIndex(({ origin }) => origin === 'summary');
     const kept = after.filter((message) => before.includes(message) && message !== context);
     expect(manager.uncompress(after.slice(0, summary))).toEqual(before.slice(0, -kept.length));
   });
 
-  it('uncompress leaves another conversation alone', async () => {
+  it('uncompress returns undefined for another conversation', async () => {
     const { manager } = await compressed();
     expect(manager.uncompress([context, prompt('other')])).toBeUndefined();
   });
 
-  it('is not compressed again at once when the user took it back', async () => {
+  it('prepare does not compress again at once after uncompress', async () => {
     const { manager, after } = await compressed();
     const full = (manager.uncompress(after) ?? []).slice(0, 22);
     const { events, history } = await manager.prepare(input(full));
@@ -271,7 +271,7 @@ describe('after a compression', () => {
     expect(history).toBe(full);
   });
 
-  it('recalls every summarised turn by its id or the beginning of it', async () => {
+  it('recall finds every summarised turn by its id or the beginning of it', async () => {
     const { manager, before } = await compressed();
     const turns = manager.listTurns();
     expect(manager.hasArchive()).toBe(true);
@@ -286,14 +286,14 @@ describe('after a compression', () => {
     for (const wrong of ['', 'turn_', 'turn_zz', 'nonsense']) expect(manager.recall(wrong)).toBeUndefined();
   });
 
-  it('recalls turns of a resumed session by the same ids', async () => {
+  it('recall finds turns of a resumed session by the same ids', async () => {
     const { manager, before } = await compressed();
     const resumed = make().manager;
     resumed.archiveHistory(structuredClone(before));
     for (const { id } of manager.listTurns()) expect(resumed.recall(id)).toEqual(manager.recall(id));
   });
 
-  it('has nothing to recall before', () => {
+  it('hasArchive is false for a new manager', () => {
     expect(make().manager.hasArchive()).toBe(false);
     expect(make().manager.listTurns()).toEqual([]);
   });

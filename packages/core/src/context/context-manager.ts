@@ -1,6 +1,6 @@
-/** Keeps the conversation within the model's window by summaries (models.md §9). */
+/** Keeps the conversation within the model's context window by compression and masking. */
 import type { Message } from '../protocol/messages.js';
-import { Archiving } from './archive/archiving.js';
+import { ArchivingManager } from './archive/archiving-manager.js';
 import type { CompressionOutcome, CompressionTrigger } from './compression/compress.js';
 import { eventsOf, LazyCompression } from './compression/lazy-compression.js';
 import type {
@@ -17,16 +17,16 @@ import { OutputStore } from './output-store.js';
 import { RequestMeter } from './size/request-size.js';
 import { isCertainlyShorter } from './size/short-history.js';
 
-/** After a try that failed, was undone or did not help, the conversation grows by this share of the window before the next. */
+/** How much the conversation grows, as a share of the window, before the next try after one that failed or was undone. */
 const PAUSE_SHARE = 0.05;
 
-export class ContextManager extends Archiving implements ContextService {
+export class ContextManager extends ArchivingManager implements ContextService {
   private readonly store: OutputStore;
   private readonly meter: RequestMeter;
   private readonly compression: LazyCompression;
-  /** A summary came out longer than what it stood for. */
+  /** The last summary was longer than the turns it replaced. */
   private onlyTruncate = false;
-  /** No automatic try below this size. */
+  /** No automatic compression below this size. */
   private pausedUntil = 0;
 
   constructor(private readonly options: ContextManagerOptions) {
@@ -58,7 +58,7 @@ export class ContextManager extends Archiving implements ContextService {
       history = result.history;
       if (result.status !== 'COMPRESSED') this.pause(size.historyTokens, window);
       size = { ...this.meter.measure(history, overheadTokens, message), messageTokens: size.messageTokens };
-      // What stays long even so would be summed up at every turn.
+      // Otherwise a history that stays long would be summarised at every turn.
       if (result.status === 'COMPRESSED' && isLong()) this.pause(size.historyTokens, window);
     }
     if (size.maskableTokens >= masking.protectionThresholdTokens + masking.minPrunableThresholdTokens) {
@@ -77,7 +77,7 @@ export class ContextManager extends Archiving implements ContextService {
     this.meter.learn(promptTokens);
   }
 
-  /** Neither compression nor masking nor an overflow can be near. */
+  /** Neither compression nor masking nor an overflow is near. */
   private isFarFromLimits({ history, message, overheadTokens }: PrepareInput, window: number): boolean {
     const { compressionThreshold, masking } = this.options.settings;
     const limit = Math.min(compressionThreshold * window, masking.protectionThresholdTokens);
@@ -91,7 +91,7 @@ export class ContextManager extends Archiving implements ContextService {
     const { trigger = 'manual' } = input;
     const request = { ...input, originalTokens: historyTokens, wasRefused: trigger === 'auto' };
     const result = await this.run(request, trigger);
-    // It may be sent as it is now: the server's count is about this history.
+    // The next count of the server will be for this history.
     this.meter.measure(result.history, input.overheadTokens);
     return result;
   }

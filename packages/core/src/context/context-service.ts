@@ -1,4 +1,4 @@
-/** What keeps the conversation within the model's window. Contract of both managers. */
+/** The interface of both context managers, which keep the conversation within the model's context window. */
 import type { UtilityModel } from '../model/utility/utility-model.js';
 import type { AgentEventBody, CompressionStatus } from '../protocol/agent-events.js';
 import type { Message } from '../protocol/messages.js';
@@ -19,13 +19,13 @@ export interface ContextManagerOptions extends OutputStorePorts {
     compressionThreshold: number;
     masking: MaskingSettings;
   };
-  /** Rules, plan, open todos, active skills: said again word for word after a summary. */
+  /** Rules, plan, open todos and active skills, repeated word for word after a summary. */
   reminders(): Promise<string[]>;
   beforeCompress?(trigger: CompressionTrigger): Promise<void>;
-  /** The server's count; asked only for requests with media, when it matters. */
+  /** Asks the server; used only for requests with media near a limit. */
   countTokens?(messages: readonly Message[], model: string, signal: AbortSignal): Promise<number>;
   onMasked?(report: MaskingReport): void;
-  /** What is compressed can be read again from the session's file. */
+  /** True: compressed turns can be read from the session file. */
   isRecorded?: () => boolean;
 }
 
@@ -42,7 +42,7 @@ export interface PrepareInput {
 }
 
 export interface Prepared {
-  /** The very same array when nothing had to be done. */
+  /** The same array when nothing changed. */
   history: readonly Message[];
   events: ContextEvent[];
   /** The message does not fit and must not be sent. */
@@ -57,7 +57,7 @@ export interface CompressInput {
   signal: AbortSignal;
   /** What the user wants kept above all. */
   focus?: string;
-  /** `auto`: it is not the user who asks, but the server found the conversation too long. Told to `beforeCompress`. */
+  /** `auto`: the server refused the conversation as too long; the user did not ask. Passed to `beforeCompress`. */
   trigger?: CompressionTrigger;
 }
 
@@ -70,25 +70,25 @@ export interface CompressResult {
 }
 
 export interface ContextService {
-  /** Before each request. Never throws for lack of a summary; throws when cancelled. */
+  /** Called before each request. Throws only when cancelled. */
   prepare(input: PrepareInput): Promise<Prepared>;
-  /** After each answer: the server's count of the request prepared last. */
+  /** Called after each answer with the server's count of the last prepared request. */
   learn(promptTokens: number): void;
   /** `/compress`. */
   compress(input: CompressInput): Promise<CompressResult>;
-  /** `/uncompress`: the full history before the last compression and what came since. */
+  /** `/uncompress`: the full history before the last compression and what followed. */
   uncompress(history: readonly Message[]): readonly Message[] | undefined;
-  /** The same where only the recording still has it: `recorded` in place of `history`. */
+  /** The same when only the session file has the full history: `recorded` replaces `history`. */
   uncompressTo(recorded: readonly Message[], history: readonly Message[]): readonly Message[];
-  /** Another conversation begins (`/clear`). */
+  /** A new conversation begins (`/clear`). */
   reset(): void;
-  /** Something left the conversation and can be recalled. */
+  /** Whether there are removed turns to recall. */
   hasArchive(): boolean;
   /** Takes the id or an unambiguous beginning of it. */
   recall(turnId: string): Message | undefined;
   listTurns(): ArchivedTurn[];
-  /** After resuming a compressed session: the full history it was made from. */
+  /** Called after resuming a compressed session, with its full history. */
   archiveHistory(history: readonly Message[]): void;
-  /** Ends work that goes on in the background. */
+  /** Stops background work. */
   dispose?(): void;
 }

@@ -1,4 +1,4 @@
-/** Conversations made up from a seed: all kinds of parts, in and out of order, the same on every run. */
+/** Generates random conversations from a seed: all kinds of parts, in and out of order, the same in every run. */
 import type { Message, Part } from '../protocol/messages.js';
 
 function makeRandom(seed: number): (below: number) => number {

@@ -1,4 +1,4 @@
-/** Which manager keeps the conversation: by summaries, or by the graph where the settings ask for it. */
+/** Creates the context manager: the default one, or the graph manager if the settings name a profile. */
 import { ContextManager } from './context-manager.js';
 import type { ContextManagerOptions, ContextService } from './context-service.js';
 import type { ContextLimits, ContextProfileName } from './pipeline/profiles.js';

@@ -7,8 +7,8 @@ const estimator = new TokenEstimator();
 const fit = (messages: Parameters<typeof firstThatFits>[0], limit: number, protectedTokens = 1_000) =>
   firstThatFits(messages, { estimator, limit, masking: { protectionThresholdTokens: protectedTokens } });
 
-describe('what is taken up of a recorded conversation', () => {
-  it('is all of it where that fits', () => {
+describe('the resumed part of a recorded conversation', () => {
+  it('is the whole conversation if it fits', () => {
     expect(fit(chatter(10), 1_000_000)).toBe(0);
     expect(fit([], 10)).toBe(0);
   });
@@ -23,7 +23,7 @@ describe('what is taken up of a recorded conversation', () => {
     expect(kept).toBeGreaterThan(0.85 * limit - 2 * estimator.messages(messages.slice(0, 2)));
   });
 
-  it('does not shrink because of old outputs that will be moved to files', () => {
+  it('is not smaller because of old outputs that will be moved to files', () => {
     const turns = Array.from({ length: 20 }, (_, n) => [
       prompt(`q${n}`),
       call(`c${n}`),

@@ -1,4 +1,5 @@
-/** How much of a recorded conversation is taken up again: what can be sent at once, without a summary first. */
+/** Decides how much of a recorded conversation is resumed: what can be sent at once, without a summary first. */
+
 import type { Message, Part } from '../protocol/messages.js';
 import { isMaskable, type MaskingSettings } from './masking/tool-output-mask.js';
 import type { TokenEstimator } from './size/token-estimate.js';
@@ -12,7 +13,7 @@ export interface FitOptions {
 
 /** Room for the system prompt, the tools and the first prompt. */
 const SHARE = 0.85;
-/** An older output that is moved to a file leaves about so much. */
+/** Approximate size of the note for an output that is moved to a file. */
 const MASKED_TOKENS = 150;
 
 /** Index of the first message to keep: the newest that fit, beginning with a prompt. */
@@ -33,7 +34,7 @@ export function firstThatFits(messages: readonly Message[], options: FitOptions)
   }
   if (first === 0) return 0;
   const prompt = messages.findIndex(({ origin }, index) => index >= first && origin === 'prompt');
-  // One turn larger than all that fits: it is shortened like any other that grew too long.
+  // The last turn alone does not fit: it is kept and shortened later like any other.
   return prompt >= 0
     ? prompt
     : Math.max(

@@ -1,4 +1,4 @@
-/** A context manager with a scripted model, for tests. */
+/** Creates a context manager with a scripted model. */
 import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import type { UtilityModel, UtilityRequest } from '../model/utility/utility-model.js';
 import type { Message, Part } from '../protocol/messages.js';

@@ -1,20 +1,21 @@
-/** Where texts go that leave the conversation but must stay readable. */
+/** Saves texts that are removed from the conversation to files that the model can read. */
+
 import { createLog } from '../platform/log.js';
 import { saveOutput } from '../platform/storage/saved-output.js';
 
 const log = createLog('context');
 
 export interface OutputStorePorts {
-  /** Folder of this session's tool outputs; the model may read there. */
+  /** Folder of this session's tool outputs, readable for the model. */
   outputDirectory(): string;
-  /** Hides secrets in what is written. */
+  /** Redacts secrets before text is written. */
   redactForDisk(text: string): string;
 }
 
 export class OutputStore {
   constructor(private readonly ports: OutputStorePorts) {}
 
-  /** The file the text is in now; undefined when it could not be written, and then the text must stay. */
+  /** The path of the file; undefined when it could not be written, so the text must stay in the conversation. */
   save(text: string, toolName: string, callId: string): string | undefined {
     try {
       const saved = saveOutput(this.ports.redactForDisk(text), {

@@ -1,4 +1,5 @@
-/** Sizes of a growing history: only new messages are looked at. */
+/** Sums the sizes of a growing history; reads only new messages. */
+
 import type { Message } from '../protocol/messages.js';
 import { isMaskable } from './masking/tool-output-mask.js';
 import type { TokenEstimator } from './size/token-estimate.js';
@@ -6,9 +7,9 @@ import type { TokenEstimator } from './size/token-estimate.js';
 export interface Totals {
   /** Tokens before the estimator's correction. */
   raw: number;
-  /** Of these, in tool outputs that could be moved out. */
+  /** The share of `raw` in tool outputs that could be masked. */
   maskable: number;
-  /** The history is not the former one with more at its end. */
+  /** The history is not a continuation of the last one. */
   isOther: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Our own wrapper tags inside other people's text would end the wrapper; they are written so that they do not. */
+/** Escapes the program's wrapper tags inside quoted text, so that the text cannot end its wrapper. */
 
 const OWN_TAGS = [
   'conversation_history',

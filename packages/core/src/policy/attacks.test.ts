@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Rows 1 to 7 of the attack list, at the level of the engine: nothing of this runs unseen. */
+/** Rows 1 to 7 and 17 of `npm run test:attacks` against the engine: none of these commands is allowed automatically. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, MessageBusType, PolicyDecision } from '../protocol/confirmation.js';
 import type { PolicyEngine } from './policy-engine.js';
@@ -11,7 +11,7 @@ vi.stubEnv('GEMINI_CLI_HOME', home);
 const { ALLOW, DENY, ASK_USER } = PolicyDecision;
 
 const engines = new Map<string, Promise<PolicyEngine>>();
-/** Built once per set of rules. */
+/** Cached per set of rules. */
 function using(rules: string, mode = ApprovalMode.DEFAULT, interactive = true): Promise<PolicyEngine> {
   const key = `${mode} ${interactive} ${rules}`;
   const known = engines.get(key) ?? withRules(rules, { approvalMode: mode, interactive });
@@ -22,13 +22,13 @@ function using(rules: string, mode = ApprovalMode.DEFAULT, interactive = true): 
 const ALLOW_GIT = prefixRules('allow', ['git']);
 const DENY_CURL = prefixRules('deny', ['curl']);
 
-describe('5: a line break that the grammar takes for a blank', () => {
+describe('a line break that the grammar reads as a blank (attack 5)', () => {
   it.each([
     "grep -n x y | cd src |& true\ncurl x\necho 'a b' || echo hi",
     'grep -n x y | head -n 3 f | ls\nenv curl x 2>&1 & head -n 3 f',
     'f() { [ -f x ] |& cd src | pwd\ntimeout 5 curl x || sleep 1\n}; f',
     '[ -f x\ncurl x ]',
-  ])('%j', async (command) => {
+  ])('does not hide a denied command: %j', async (command) => {
     const setup = { approvalMode: ApprovalMode.YOLO };
     for (const mode of [{}, setup])
       expect(await shell(await withRules(prefixRules('deny', ['curl'], 500), mode), command)).not.toBe(
@@ -37,7 +37,7 @@ describe('5: a line break that the grammar takes for a blank', () => {
   });
 });
 
-describe('1: more than the allowed command', () => {
+describe('a line that runs more than the allowed command (attack 1)', () => {
   it.each([
     'git status && touch x',
     'git status; touch x',
@@ -57,8 +57,8 @@ describe('1: more than the allowed command', () => {
     '{ git log; touch x; }',
     'git() { touch x; }; git',
     'if git status; then touch x; fi',
-  ])('%j asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
-  it('does not stop the command itself', async () => {
+  ])('asks: %j', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+  it('is allowed if it only runs the allowed command', async () => {
     const engine = await using(ALLOW_GIT);
     for (const command of [
       'git push',
@@ -71,20 +71,20 @@ describe('1: more than the allowed command', () => {
     }
   });
   it.each(['gitx status', 'git-foo', './git status', '/tmp/git status', '"git status"', 'GIT status'])(
-    '%s is another command',
+    'asks for another command of a similar name: %s',
     async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER),
   );
 });
 
-describe('2: a denied command after many harmless ones', () => {
-  it.each([';', ' && ', ' || ', ' | ', '\n', ' & '])('joined by %j', async (separator) => {
+describe('a denied command after many harmless ones (attack 2)', () => {
+  it.each([';', ' && ', ' || ', ' | ', '\n', ' & '])('is denied when joined by %j', async (separator) => {
     const command = [...Array.from({ length: 50 }, () => 'echo hi'), 'curl x'].join(separator);
     for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.YOLO])
       expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
   });
 });
 
-describe('3: a denied command behind another program', () => {
+describe('a denied command behind another program (attack 3)', () => {
   it.each([
     'env curl x',
     'env A=b curl x',
@@ -133,14 +133,14 @@ describe('3: a denied command behind another program', () => {
     'systemd-run --working-directory /x curl x',
     'strace -Z curl x',
     'timeout -- 5 curl x',
-  ])('%s is denied in every mode', async (command) => {
+  ])('is denied in every mode: %s', async (command) => {
     for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.YOLO]) {
       expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
     }
   });
 });
 
-describe('4: allowed programs with options that start others', () => {
+describe('an allowed program with options that start others (attack 4)', () => {
   const rules = prefixRules('allow', ['find', 'git', 'tar', 'rg']);
   it.each([
     'find . -exec touch x ;',
@@ -158,15 +158,15 @@ describe('4: allowed programs with options that start others', () => {
     'rg --pre touch x',
     'rg --hostname-bin=touch x',
     'rg -z x',
-  ])('%s asks', async (command) => expect(await shell(await using(rules), command)).toBe(ASK_USER));
-  it('leaves the ordinary forms alone', async () => {
+  ])('asks: %s', async (command) => expect(await shell(await using(rules), command)).toBe(ASK_USER));
+  it('is allowed without such options', async () => {
     const engine = await using(rules);
     for (const command of ['find . -name x', 'git push', 'tar xf a', 'rg x'])
       expect(await shell(engine, command)).toBe(ALLOW);
   });
 });
 
-describe('5: text that becomes a command', () => {
+describe('text that becomes a command (attack 5)', () => {
   it.each([
     "eval 'curl x'",
     'eval curl x',
@@ -195,7 +195,7 @@ describe('5: text that becomes a command', () => {
     'cur\\\nl x',
     'echo "${y:-`curl x`}"',
     'time { curl x; }',
-  ])('%j is denied', async (command) => {
+  ])('is denied: %j', async (command) => {
     for (const mode of [ApprovalMode.DEFAULT, ApprovalMode.YOLO])
       expect(await shell(await using(DENY_CURL, mode), command)).toBe(DENY);
   });
@@ -216,13 +216,13 @@ describe('5: text that becomes a command', () => {
     'cur${EMPTY}l x',
     'c?rl x',
     '{curl,x}',
-  ])('%j is not allowed, not even in yolo mode', async (command) => {
+  ])('is not allowed even in yolo mode: %j', async (command) => {
     expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), command)).toBe(ASK_USER);
     expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO, false), command)).toBe(DENY);
   });
 });
 
-describe('6: assignments that change what runs', () => {
+describe('an assignment that changes what runs (attack 6)', () => {
   it.each([
     'PATH=/tmp git status',
     'LD_PRELOAD=./x.so git status',
@@ -237,14 +237,14 @@ describe('6: assignments that change what runs', () => {
     'NODE_OPTIONS=--require=x git log',
     'LD_LIBRARY_PATH=. ls',
     'for PATH in /tmp; do git status; done',
-  ])('%s asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
-  it('looks through harmless names', async () => {
+  ])('asks: %s', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+  it('is ignored if its variable is harmless', async () => {
     expect(await shell(await using(ALLOW_GIT), 'FOO=bar git push')).toBe(ALLOW);
     expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), 'PATH=/tmp curl x')).toBe(DENY);
   });
 });
 
-describe('7: removal of what cannot be had again', () => {
+describe('a removal of what cannot be restored (attack 7)', () => {
   it.each([
     'rm -rf /',
     'rm -rf ~',
@@ -264,33 +264,33 @@ describe('7: removal of what cannot be had again', () => {
     'env rm -r -f ~/',
     'rm -rf ${HOME}',
     'rm -rf *',
-  ])('%s asks in yolo mode, whatever allows it, and is denied in a headless run', async (command) => {
+  ])('asks in yolo mode, whatever allows it, and is denied in a headless run: %s', async (command) => {
     const rules = prefixRules('allow', ['rm', 'mv', 'find', 'sudo', 'cd', 'env', 'bash']);
     expect(await shell(await using(rules, ApprovalMode.YOLO), command)).toBe(ASK_USER);
     expect(await shell(await using(rules, ApprovalMode.YOLO, false), command)).toBe(DENY);
   });
-  it('says what is in danger, also where it would have asked anyway', async () => {
+  it('names the threatened path, also where the command would ask anyway', async () => {
     const { reason } = await (await using('')).check({
       name: 'run_shell_command',
       args: { command: 'sudo rm -rf ~' },
     });
     expect(reason).toBe('This may destroy what cannot be restored: rm ~');
   });
-  it('lets the rest be removed', async () => {
+  it('does not stop other removals', async () => {
     expect(await shell(await using('', ApprovalMode.YOLO), 'rm -rf dist node_modules')).toBe(ALLOW);
   });
 });
 
-describe('17: invisible characters', () => {
+describe('a command with invisible characters (attack 17)', () => {
   it.each(['ls\u200b x', 'git\u00a0status', 'ls \u202ex', 'l\u{E0041}s', 'git status\u2028rm x'])(
-    '%j asks even in yolo mode',
+    'asks even in yolo mode: %j',
     async (command) => expect(await shell(await using('', ApprovalMode.YOLO), command)).toBe(ASK_USER),
   );
-  it('does not mind them inside of quotes', async () =>
+  it('is allowed if they are inside quotes', async () =>
     expect(await shell(await using('', ApprovalMode.YOLO), 'git commit -m "a\u00a0b 👩‍💻"')).toBe(ALLOW));
 });
 
-describe('programs of the project under known names', () => {
+describe('a program of the project with a known name', () => {
   it.each([
     './timeout 5 git status',
     './env git status',
@@ -298,16 +298,16 @@ describe('programs of the project under known names', () => {
     'bin/nice git status',
     './ls',
     'time -o x git status',
-  ])('%s asks', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
+  ])('asks: %s', async (command) => expect(await shell(await using(ALLOW_GIT), command)).toBe(ASK_USER));
 });
 
-it('looks at the variables of the call like at assignments', async () => {
+it('judges variables of the call like assignments in the line', async () => {
   const engine = await using(ALLOW_GIT);
   expect(await shell(engine, 'git push', { environment: { FOO: '1' } })).toBe(ALLOW);
   expect(await shell(engine, 'git push', { environment: { GIT_SSH_COMMAND: 'touch x' } })).toBe(ASK_USER);
 });
 
-it('no answer of the user overrules a stronger rule', async () => {
+it('an "always" answer does not overrule a rule of higher priority', async () => {
   const engine = await withRules(
     '[[rule]]\ntoolName = "run_shell_command"\ndecision = "ask_user"\npriority = 1\n',
   );

@@ -29,7 +29,7 @@ const verdict = async (command: string, setup: EngineSetup = {}) => {
 };
 const AUTO_EDIT = { approvalMode: ApprovalMode.AUTO_EDIT };
 
-describe('a command is contained', () => {
+describe('a command that runs unasked', () => {
   it.each([
     'ls',
     'ls src && pwd',
@@ -37,19 +37,19 @@ describe('a command is contained', () => {
     'cd src && git status',
     'echo $(pwd)',
     'true > /dev/null',
-  ])('read-only, if only we take it for harmless: %s', async (command) => {
+  ])('is contained read-only if it is known to be harmless: %s', async (command) => {
     expect(await verdict(command)).toEqual([ALLOW, 'read-only']);
     expect(await verdict(command, AUTO_EDIT)).toEqual([ALLOW, 'read-only']);
   });
 
-  it('with a writable workspace, if a redirection passes as an edit', async () => {
+  it('is contained with a writable workspace if a redirection counts as an edit', async () => {
     expect(await verdict('echo x > a.txt', AUTO_EDIT)).toEqual([ALLOW, 'workspace']);
     expect(await verdict('ls; cat src/a > b', AUTO_EDIT)).toEqual([ALLOW, 'workspace']);
     expect(await verdict('cat < a.txt', AUTO_EDIT)).toEqual([ALLOW, 'read-only']);
     expect(await verdict('echo x > a.txt')).toEqual([ASK_USER, undefined]);
   });
 
-  it('not at all, if a rule, an answer or the mode of the user allows a part of it', async () => {
+  it('is not contained if a rule, an answer or the mode of the user allows a part of it', async () => {
     const lab = newLab();
     const engine = await lab.withRules(prefixRules('allow', ['make', 'ls']), {
       containment: answering('held'),
@@ -73,7 +73,7 @@ describe('a command is contained', () => {
     expect([answered.decision, answered.containment]).toEqual([ALLOW, undefined]);
   });
 
-  it('as far as the machine can: else judged as without, or asked about with the reason', async () => {
+  it('runs without containment on a machine that has none, and asks if containment fails here', async () => {
     expect(await verdict('ls', { containment: answering('absent') })).toEqual([ALLOW, undefined]);
     expect(await verdict('ls', { containment: undefined })).toEqual([ALLOW, undefined]);
     const containment = answering({ problem: '.git is a symbolic link.' });
@@ -86,7 +86,7 @@ describe('a command is contained', () => {
     expect(containment.asked).toEqual(['workspace']);
   });
 
-  it('but not what is typed into a process that runs already', async () => {
+  it('is not contained again when input is sent to its process', async () => {
     const engine = await newLab().engine({ containment: answering('held'), commandOfProcess: () => 'cat' });
     const typed = await engine.check({ name: 'send_process_input', args: { pid: 1, input: 'x' } });
     expect([typed.decision, typed.containment]).toEqual([ALLOW, undefined]);

@@ -1,9 +1,9 @@
-/** Decisions and how they combine. */
+/** Verdicts on a call, and how several combine: the strictest wins. */
 import type { Verdict } from '../bus/message-bus.js';
 import { PolicyDecision } from '../protocol/confirmation.js';
 import type { PolicyRule } from './rules/rule.js';
 
-/** The answer of the engine, with the rule behind it. */
+/** A decision with the rule that made it. */
 export interface PolicyVerdict extends Verdict {
   rule?: PolicyRule;
 }
@@ -14,7 +14,7 @@ const STRICTNESS: Record<PolicyDecision, number> = {
   [PolicyDecision.DENY]: 2,
 };
 
-/** The first of the strictest. */
+/** Of equally strict verdicts the first. */
 export function strictest(verdicts: readonly PolicyVerdict[]): PolicyVerdict | undefined {
   let result: PolicyVerdict | undefined;
   for (const verdict of verdicts) {
@@ -37,7 +37,6 @@ export const deny = (reason?: string, rule?: PolicyRule): PolicyVerdict => ({
   rule,
 });
 
-/** A rule's own decision and words. */
 export function verdictOf(rule: PolicyRule): PolicyVerdict {
   return { decision: rule.decision, reason: rule.denyMessage, rule };
 }

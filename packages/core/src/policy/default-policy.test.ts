@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** The built-in policy: all TOML files are in force, and every tool gets its decision. */
+/** Tests the built-in policy: all TOML files are in force, and every tool gets its decision. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { compileRule } from './rules/compile-rule.js';
 const { folder, home, project, make, withRules } = policyLab();
 afterAll(() => folder.cleanup());
 
-it('holds the rules of every file in the folder', () => {
+it('the built-in policy contains every file in the folder', () => {
   const files = readdirSync(fileURLToPath(new URL('./policies', import.meta.url)));
   expect(files.sort()).toEqual(
     Object.keys(DEFAULT_POLICY_TABLES)
@@ -21,7 +21,7 @@ it('holds the rules of every file in the folder', () => {
   );
 });
 
-it('is what the loader would make of the same files', () => {
+it('the built-in rules equal what the loader makes of the same files', () => {
   const warn = (message: string) => {
     throw new Error(message);
   };
@@ -45,12 +45,14 @@ async function row(name: string, args = {}, context = {}, interactive = true): P
   return (await Promise.all(decisions)).join(' ');
 }
 
-describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
+describe('the built-in policy in the modes default, autoEdit, yolo and plan', () => {
   const readOnly =
     'glob grep_search list_directory read_file read_many_files google_web_search get_internal_docs list_mcp_resources read_mcp_resource update_topic complete_task tracker_create_task tracker_visualize write_todos list_background_processes read_background_output stop_process search_tools recall_turn'.split(
       ' ',
     );
-  it.each(readOnly)('%s', async (name) => expect(await row(name)).toBe('allow allow allow allow'));
+  it.each(readOnly)('always allows the read-only tool %s', async (name) =>
+    expect(await row(name)).toBe('allow allow allow allow'),
+  );
   it.each<[string, string, object?, object?]>([
     ['write_file', 'ask allow allow deny', { file_path: 'src/a.ts' }],
     ['replace', 'ask allow allow deny', { file_path: 'src/a.ts' }],
@@ -80,7 +82,7 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
     ['discovered_tool_x', 'ask ask allow deny'],
     ['something_else', 'ask ask allow deny'],
     ['read_file', 'deny deny deny deny', { file_path: 'gha-creds-1234.json' }],
-  ])('%s: %s %j', async (name, expected, args, context) =>
+  ])('decides for %s: %s %j', async (name, expected, args, context) =>
     expect(await row(name, args, context)).toBe(expected),
   );
 
@@ -93,12 +95,12 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
     ['enter_plan_mode', 'allow allow allow allow'],
     ['exit_plan_mode', 'allow allow allow allow'],
     ['mcp_s_t', 'deny deny allow deny'],
-  ])('in a headless run: %s', async (name, expected) => {
+  ])('decides in a headless run for %s: %s', async (name, expected) => {
     expect(await row(name, { file_path: 'a', command: 'npm x' }, {}, false)).toBe(expected);
   });
 
   it.each(['ls', 'git status', 'cat a | head -1', 'A=1', 'cd src && pwd'])(
-    'in a headless run the harmless command %j needs a rule like any other',
+    'requires a rule for the harmless command %j in a headless run',
     async (command) => {
       for (const approvalMode of [ApprovalMode.DEFAULT, ApprovalMode.AUTO_EDIT, ApprovalMode.PLAN]) {
         const engine = make({ approvalMode, interactive: false });
@@ -114,7 +116,7 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
   );
 
   it.each(['A=1', 'A=1 B=2', 'A=1; B=2', '> /dev/null'])(
-    'in a headless run a rule for another command does not allow %j',
+    'does not allow %j in a headless run by a rule for another command',
     async (command) => {
       const engine = await withRules(prefixRules('allow', ['git status']), { interactive: false });
       expect(await shell(engine, command)).toBe('deny');
@@ -122,7 +124,7 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
     },
   );
 
-  it('declares no tool that cannot run', () => {
+  it('does not offer the model a tool that cannot run', () => {
     const hidden = (approvalMode: ApprovalMode, interactive: boolean) => {
       const engine = make({ approvalMode, interactive });
       return [...new Set(toolsInDefaultRules())].filter((name) => engine.isAlwaysDenied(name)).sort();
@@ -139,7 +141,7 @@ describe('every tool, in the modes default, autoEdit, yolo and plan', () => {
   });
 });
 
-it('judges what is typed into a process like its command', async () => {
+it('judges input to a process like its command', async () => {
   const commands: Record<number, string> = { 1: 'cat', 2: 'python3 -i', 3: 'rm -rf /', 5: 'git log' };
   const engine = make({ commandOfProcess: (pid) => commands[pid] });
   const type = (pid: number) => engine.evaluate({ name: 'send_process_input', args: { pid, input: 'x' } });
@@ -152,7 +154,7 @@ it('judges what is typed into a process like its command', async () => {
   ]);
 });
 
-it('allows safe commands inside of the workspace only', async () => {
+it('allows safe commands inside the workspace only', async () => {
   const engine = make();
   expect(await shell(engine, 'ls && pwd')).toBe(PolicyDecision.ALLOW);
   expect(await shell(engine, 'cat x', { dir_path: 'src' })).toBe(PolicyDecision.ALLOW);
@@ -165,7 +167,7 @@ it('allows safe commands inside of the workspace only', async () => {
   expect(await shell(engine, 'ls', { dir_path: '/etc' })).toBe(PolicyDecision.ASK_USER);
 });
 
-it('lets redirection pass in auto-edit mode as far as an edit would', async () => {
+it('allows a redirection in auto-edit mode where an edit is allowed', async () => {
   const engine = make({ approvalMode: ApprovalMode.AUTO_EDIT });
   expect(await shell(engine, 'echo a > src/x')).toBe(PolicyDecision.ALLOW);
   for (const command of [
@@ -180,7 +182,7 @@ it('lets redirection pass in auto-edit mode as far as an edit would', async () =
   }
 });
 
-it('does not let the content of a file become a command by arithmetic', async () => {
+it('does not allow arithmetic that could run the content of a file as a command', async () => {
   const engine = make();
   expect(await shell(engine, 'x=1; echo $((x + 1))')).toBe(PolicyDecision.ALLOW);
   for (const command of [

@@ -33,28 +33,27 @@ export const DEFAULT_POLICY_TABLES: Readonly<Record<string, readonly DefaultTabl
   transitions: rulesIn(transitions),
 };
 
-/** What the loader would make of the files, without the loader: this is part of every start. */
+/** The same rules that the loader would make, without loading it: this runs at every start. */
 export function defaultRules(): PolicyRule[] {
   return Object.entries(DEFAULT_POLICY_TABLES).flatMap(([file, tables]) =>
     tables.map((table) => ruleOf(table, `built-in: ${file}.toml`)),
   );
 }
 
-/** Every tool that the built-in policy names, whether it is registered or not. */
+/** Every tool named in the built-in policy, registered or not. */
 export function toolsInDefaultRules(): string[] {
   return defaultRules()
     .flatMap(({ toolNames = [] }) => toolNames)
     .filter((name) => !name.includes('*'));
 }
 
-/** Those that the built-in policy allows in every mode. */
-export function toolsThatOnlyLook(): string[] {
+export function toolsAllowedInEveryMode(): string[] {
   return defaultRules()
     .filter(({ decision, modes }) => decision === PolicyDecision.ALLOW && modes === undefined)
     .flatMap(({ toolNames = [] }) => toolNames);
 }
 
-/** Not checked at run time: a test compiles every rule of these files as if it were the user's. */
+/** Not validated at run time: a test compiles every rule of these files with the loader. */
 function rulesIn(file: Readonly<Record<string, unknown>>): readonly DefaultTable[] {
   return file['rule'] as readonly DefaultTable[];
 }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** A denied command that stands inside of a word, in the input or in a script of a program that starts others. */
+/** A denied command inside a word, in the input or in a script of a program that starts others is not allowed. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'curl'), 'ls\n');
 });
 
-describe('a denied command is not run', () => {
+describe('a denied command inside a word, the input or a script', () => {
   it.each([
     'newgrp <<< "curl x"',
     'newgrp root <<< "curl x"',
@@ -60,10 +60,10 @@ describe('a denied command is not run', () => {
     '{ node; } <<< \'require("child_process").execSync("curl")\'',
     "A='!curl x' git --config-env=alias.x=A x",
     `ed ${'a '.repeat(6_000)}`,
-  ])('%j', async (command) => expect(await shell(await denying(), command)).not.toBe(ALLOW));
+  ])('does not run: %j', async (command) => expect(await shell(await denying(), command)).not.toBe(ALLOW));
 });
 
-describe('a name that is not started does no harm', () => {
+describe('the name of a denied command that is not started', () => {
   it.each([
     'bash scripts/build.sh',
     'cd scripts && bash build.sh',
@@ -77,5 +77,7 @@ describe('a name that is not started does no harm', () => {
     "sed 's/curl/wget/' a",
     'python3 - <<E\nprint(1)\nE',
     'grep curl a | head -3',
-  ])('%j runs in yolo mode', async (command) => expect(await shell(await denying(), command)).toBe(ALLOW));
+  ])('does not stop the line in yolo mode: %j', async (command) =>
+    expect(await shell(await denying(), command)).toBe(ALLOW),
+  );
 });

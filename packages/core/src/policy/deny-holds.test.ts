@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** A no means no: deny rules hold behind every program that starts others. */
+/** Deny rules hold behind every program that starts others. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
@@ -11,7 +11,7 @@ const { ALLOW, DENY, ASK_USER } = PolicyDecision;
 const yolo = { approvalMode: ApprovalMode.YOLO };
 const denying = () => withRules(prefixRules('deny', ['curl'], 500), yolo);
 
-describe('a denied command behind a wrapper is denied', () => {
+describe('a denied command behind a wrapper', () => {
   it.each([
     'arch curl x',
     'arch -x86_64 curl x',
@@ -102,10 +102,10 @@ describe('a denied command behind a wrapper is denied', () => {
     'faketime 2020-01-01 curl x',
     'chronic curl x',
     'echo f | entr curl x',
-  ])('%s', async (command) => expect(await shell(await denying(), command)).toBe(DENY));
+  ])('is denied: %s', async (command) => expect(await shell(await denying(), command)).toBe(DENY));
 });
 
-describe('the name of a denied command among the words of a program that may start it', () => {
+describe('a denied command named in the arguments of a program that may start it', () => {
   it.each([
     'gdb --args curl x',
     "gdb -ex 'shell curl x' a",
@@ -162,13 +162,13 @@ describe('the name of a denied command among the words of a program that may sta
     'bash /dev/fd/3 3<f',
     'bash /proc/1234/fd/5',
     'bash ../../../dev/fd/0',
-  ])('%s is not run', async (command) => {
+  ])('is not allowed: %s', async (command) => {
     expect(await shell(await denying(), command)).not.toBe(ALLOW);
     const headless = await withRules(prefixRules('deny', ['curl'], 500), { ...yolo, interactive: false });
     expect(await shell(headless, command)).toBe(DENY);
   });
 
-  it('is asked for under an allow rule for that program, unless the rule names it', async () => {
+  it('asks under an allow rule for that program, unless the rule names the command', async () => {
     const rules = prefixRules('deny', ['curl'], 500);
     expect(await shell(await withRules(rules + prefixRules('allow', ['make']), {}), 'make curl')).toBe(
       ASK_USER,
@@ -177,13 +177,13 @@ describe('the name of a denied command among the words of a program that may sta
     expect(await shell(await withRules(named), 'make curl')).toBe(ALLOW);
   });
 
-  it('is not an option of the same name', async () => {
+  it('is told apart from an option of the same name', async () => {
     const made = await withRules(prefixRules('deny', ['rm'], 500), yolo);
     expect(await shell(made, 'docker run --rm image ls')).toBe(ALLOW);
     expect(await shell(made, 'docker run image rm -rf x')).toBe(ASK_USER);
   });
 
-  it('is asked for, too, where a rule asks, and behind tools.exclude', async () => {
+  it('asks also if a rule asks for it, or tools.exclude lists it', async () => {
     const asking = await withRules(prefixRules('ask_user', ['npm publish'], 500), yolo);
     expect(await shell(asking, 'unheard-of npm publish')).toBe(ASK_USER);
     expect(await shell(asking, 'unheard-of npm test')).toBe(ALLOW);
@@ -230,5 +230,7 @@ describe('the name of a denied command among the words of a program that may sta
     'printf "%s" curl',
     'tar czf curl.tgz src',
     'sort curl',
-  ])('%s runs in yolo mode', async (command) => expect(await shell(await denying(), command)).toBe(ALLOW));
+  ])('does not stop a program that never starts its arguments: %s', async (command) =>
+    expect(await shell(await denying(), command)).toBe(ALLOW),
+  );
 });

@@ -1,4 +1,4 @@
-/** Random command lines with a denied command somewhere in them: none may be allowed, none may crash. */
+/** Judges random command lines that contain a denied command: none may be allowed, none may crash the judge. */
 import { afterAll, expect, it } from 'vitest';
 import { ApprovalMode } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
@@ -8,7 +8,7 @@ const LINES = Number(process.env['ATTACK_FUZZ'] ?? 20_000);
 const { folder, withRules } = policyLab();
 afterAll(() => folder.cleanup());
 
-/** The same numbers in every run. */
+/** Returns the same numbers in every run. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -80,7 +80,7 @@ const WRAPPERS: readonly ((inner: string) => string)[] = [
   (inner) => `watch -n 2 ${inner}`,
   (inner) => `find . -exec ${inner} {} \\;`,
 ];
-/** These take any list of commands. */
+/** Wrappers that take any list of commands. */
 const SHAPES: readonly ((inner: string) => string)[] = [
   (inner) => `bash -c ${single(inner)}`,
   (inner) => `sh -c ${double(inner)}`,
@@ -103,7 +103,7 @@ const SHAPES: readonly ((inner: string) => string)[] = [
   (inner) => `! { ${inner}\n}`,
   (inner) => `trap ${single(inner)} EXIT`,
   (inner) => `echo $((1 + $( ${inner})))`,
-  // A blank: `$((x))` would be arithmetic.
+  // With a blank, because `$((x))` would be arithmetic.
   (inner) => `[[ -n $( ${inner}) ]]`,
 ];
 
@@ -119,7 +119,7 @@ function denied(depth: number): string {
   return text;
 }
 
-/** Cuts, doubles or swaps something: most of it is nonsense, all of it must be survived. */
+/** Cuts, doubles or swaps a part; the judge must survive the nonsense. */
 function mutate(text: string): string {
   const at = Math.floor(next() * text.length);
   const junk = pick([
@@ -149,7 +149,7 @@ function mutate(text: string): string {
   return text.slice(0, at) + junk + text.slice(at + Math.floor(next() * 2));
 }
 
-it(`${LINES} lines that run a denied command: none is allowed`, {
+it(`none of ${LINES} lines that run a denied command is allowed`, {
   timeout: 120_000 + LINES * 5,
 }, async () => {
   const rules =
@@ -165,11 +165,11 @@ it(`${LINES} lines that run a denied command: none is allowed`, {
     if (decision === 'deny') refused++;
   }
   expect(allowed).toEqual([]);
-  // What cannot be read asks; nearly all of it can be read.
+  // A line that cannot be parsed asks instead; nearly all can be parsed.
   expect(refused).toBeGreaterThan(LINES * 0.95);
 });
 
-it('broken lines get a decision, too', { timeout: 60_000 }, async () => {
+it('the judge decides broken lines, too', { timeout: 60_000 }, async () => {
   const engine = await withRules(prefixRules('deny', ['curl'], 500));
   for (let line = 0; line < 3000; line++) {
     let command = denied(1);
@@ -178,7 +178,7 @@ it('broken lines get a decision, too', { timeout: 60_000 }, async () => {
   }
 });
 
-it('a decision among 1,000 rules', async () => {
+it('the judge finds the deciding rule among 1,000', async () => {
   const prefixes = Array.from({ length: 1000 }, (_, index) => `tool${index} sub`);
   const engine = await withRules(prefixRules('allow', prefixes));
   const call = { name: 'web_fetch', args: { url: 'https://example.org/x' } };

@@ -1,4 +1,4 @@
-/** Guards that cannot act: they ask or refuse, and are named. They never fail open. */
+/** Checkers, policy files and settings that cannot work make calls ask or refuse, and are reported. They never fail open. */
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const write = (engine: PolicyEngine) =>
   engine.evaluate({ name: 'write_file', args: { file_path: 'a', content: '' } });
 const read = (engine: PolicyEngine) => engine.evaluate({ name: 'read_file', args: { file_path: 'a' } });
 
-/** The engine in yolo mode, and every line that a start with these rules tells the user. */
+/** An engine in yolo mode with these rules, and every message that the start shows the user. */
 async function start(rules: string) {
   lab.write('home/.gemini/policies/rules.toml', rules);
   const engine = lab.make(YOLO);
@@ -27,7 +27,7 @@ async function start(rules: string) {
   return { engine, lines: [...(loaded?.warnings ?? []), ...(loaded?.problems ?? []).map(describeProblem)] };
 }
 
-describe('a safety checker that is written wrongly', () => {
+describe('a safety checker with a mistake', () => {
   const checker = (body: string) => `[[safety_checker]]\n${body}\n`;
   const SPEC = '[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"';
   it.each([
@@ -61,7 +61,7 @@ describe('a safety checker that is written wrongly', () => {
       '[[rule]]\ntoolName = "write_file"\ndecision = "ask_user"\npriority = 5\n[rule.safety_checker]\ntype = "web"\nname = "x"\n' +
         '[[rule]]\ntoolName = "write_file"\ndecision = "allow"\npriority = 6\n',
     ],
-  ])('%s: its tools ask, others go on, and it is named', async (_, rules) => {
+  ])('makes its tools ask, lets others run, and is reported: %s', async (_, rules) => {
     const { engine, lines } = await start(rules);
     expect(await write(engine)).toBe('ask_user');
     expect(await read(engine)).toBe('allow');
@@ -69,14 +69,14 @@ describe('a safety checker that is written wrongly', () => {
     expect(lines[0]).toContain('error');
   });
 
-  it('of the administrator ends the program', async () => {
+  it('ends the program if the administrator wrote it', async () => {
     const file = join(lab.folder.path, 'admin.toml');
     writeFileSync(file, checker('toolName = "write_file"'));
     const engine = lab.make({ ...YOLO, sourcesWith: { adminPolicyPaths: [file] } });
     await expect(engine.reload()).rejects.toMatchObject({ exitCode: 52 });
   });
 
-  it('holds back no other tool than it names', async () => {
+  it('restricts no other tool than it names', async () => {
     const { engine } = await start(checker('toolName = "web_fetch"'));
     expect(await write(engine)).toBe('allow');
     expect(await engine.evaluate({ name: 'web_fetch', args: {} })).toBe('ask_user');
@@ -96,9 +96,9 @@ describe('a safety checker that cannot be run', () => {
     ['is missing', 'does not exist', () => undefined],
     ['is not executable', 'may not be run', () => program('mine', 0o644)],
     ['is a directory', 'is not a file', () => mkdirSync(path('mine'), { recursive: true })],
-    ['is writable by everybody', 'could be replaced', () => program('mine', 0o777)],
+    ['is world-writable', 'could be replaced', () => program('mine', 0o777)],
     [
-      'lies in a folder that everybody can write',
+      'lies in a world-writable folder',
       'could be replaced',
       () => {
         program('mine');
@@ -113,7 +113,7 @@ describe('a safety checker that cannot be run', () => {
         symlinkSync('/nowhere', path('mine'));
       },
     ],
-  ])('because it %s: the call is refused, and every start names it', async (_, reason, prepare) => {
+  ])('refuses the call and is reported at every start because it %s', async (_, reason, prepare) => {
     prepare();
     const { engine, lines } = await start(external('mine'));
     expect(await engine.check({ name: 'write_file', args: {} })).toMatchObject({
@@ -123,13 +123,13 @@ describe('a safety checker that cannot be run', () => {
     expect(lines).toEqual([expect.stringMatching(new RegExp(`Security: .*"mine".*${reason}`))]);
   });
 
-  it('because there is no such checker in the program', async () => {
+  it('refuses the call because the program has no such checker', async () => {
     const { engine, lines } = await start(external('mine').replace('external', 'in-process'));
     expect(await write(engine)).toBe('deny');
     expect(lines).toEqual([expect.stringContaining('does not exist in this program')]);
   });
 
-  it('is not named when it can', async () => {
+  it('is not reported any more when it can be run', async () => {
     program('mine');
     const { engine, lines } = await start(external('mine'));
     expect(await write(engine)).toBe('allow');
@@ -140,7 +140,7 @@ describe('a safety checker that cannot be run', () => {
 describe('a policy file that cannot be read', () => {
   const policies = () => join(lab.globalDir, 'policies');
   it.each<[string, () => void]>([
-    ['is no TOML', () => lab.write('home/.gemini/policies/a.toml', '[[rule')],
+    ['is not valid TOML', () => lab.write('home/.gemini/policies/a.toml', '[[rule')],
     ['is a directory', () => mkdirSync(join(policies(), 'a.toml'), { recursive: true })],
     [
       'is a link that leads nowhere',
@@ -156,7 +156,7 @@ describe('a policy file that cannot be read', () => {
         symlinkSync('/nowhere', policies());
       },
     ],
-  ])('because it %s: what it might forbid asks, in yolo too', async (_, prepare) => {
+  ])('makes calls ask that it might forbid, in yolo mode too, because it %s', async (_, prepare) => {
     prepare();
     const engine = lab.make(YOLO);
     const loaded = await engine.reload();
@@ -166,14 +166,14 @@ describe('a policy file that cannot be read', () => {
     expect(await read(engine)).toBe('allow');
   });
 
-  it('because --policy names one that does not exist', async () => {
+  it('makes calls ask because --policy names a missing file', async () => {
     const engine = lab.make({ ...YOLO, sourcesWith: { policyPaths: [join(lab.home, 'typo.toml')] } });
     const loaded = await engine.reload();
     expect(loaded?.problems).toHaveLength(1);
     expect(await write(engine)).toBe('ask_user');
   });
 
-  it('any more keeps its checkers as well as its rules, and asks nothing else', async () => {
+  it('any more keeps its last checkers and restrictions in force, and restricts nothing else', async () => {
     const { engine } = await start(
       '[[rule]]\ntoolName = "web_fetch"\ndecision = "deny"\npriority = 5\n' +
         '[[safety_checker]]\ntoolName = "write_file"\n[safety_checker.checker]\ntype = "in-process"\nname = "none"\n',
@@ -191,7 +191,7 @@ describe('a policy file that cannot be read', () => {
     expect(await write(engine)).toBe('allow');
   });
 
-  it('asks again when it can be read', async () => {
+  it('stops restricting when it can be read again', async () => {
     const { engine } = await start('[[rule');
     expect(await write(engine)).toBe('ask_user');
     lab.write('home/.gemini/policies/rules.toml', '');
@@ -200,7 +200,7 @@ describe('a policy file that cannot be read', () => {
   });
 });
 
-describe('lists of the settings', () => {
+describe('a settings list', () => {
   const NAMES = ['run_shell_command', 'write_file'];
   it.each([
     [
@@ -210,7 +210,7 @@ describe('lists of the settings', () => {
     [{ confirmationRequired: ['write_fil'] }, 'Did you mean "write_file"?'],
     [{ excludedTools: ['run_shell_command(rm'] }, 'there is no tool'],
     [{ excludedTools: ['write_file(src)'] }, 'counts for all of write_file'],
-  ])('name what holds nothing back: %j', (lists, line) => {
+  ])('causes a warning if an entry restricts nothing: %j', (lists, line) => {
     expect(listWarnings(lists, NAMES)).toEqual([expect.stringContaining(line)]);
   });
 
@@ -229,11 +229,11 @@ describe('lists of the settings', () => {
     ],
     [{ allowedTools: ['nothing'] }],
     [{}],
-  ])('say nothing about %j', (lists) => {
+  ])('causes no warning: %j', (lists) => {
     expect(listWarnings(lists, NAMES)).toEqual([]);
   });
 
-  it('refuse all of a tool that is excluded with a prefix, unless it is the shell', async () => {
+  it('refuses all of a tool that is excluded with a prefix, unless it is the shell', async () => {
     const engine = lab.make({ ...YOLO, excludedTools: ['write_file(src)', 'run_shell_command(make)'] });
     expect(await write(engine)).toBe('deny');
     expect(await shell(engine, 'make')).toBe('deny');

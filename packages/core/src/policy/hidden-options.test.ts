@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** An option that starts programs is seen under an allow rule, too, where an expansion or an abbreviation holds it. */
+/** An option that starts programs is found under an allow rule even in an expansion or an abbreviation. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PolicyDecision } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
@@ -13,7 +13,7 @@ const allowing = () =>
     prefixRules('allow', ['git', 'tar', 'npm', 'sort', 'echo', 'printf', 'shuf', 'iconv', 'jobs', 'set']),
   );
 
-describe('asks', () => {
+describe('a command under an allow rule', () => {
   it.each([
     'git fetch {--upload-pack=./p,.}',
     'tar cf o {-I./p,a}',
@@ -42,10 +42,10 @@ describe('asks', () => {
     'set -k',
     'set -ek',
     'set -o keyword',
-  ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ASK_USER));
-});
+  ])('asks if an expansion or abbreviation may start a program: %j', async (command) =>
+    expect(await shell(await allowing(), command)).toBe(ASK_USER),
+  );
 
-describe('does not ask', () => {
   it.each([
     'git add "$f"',
     'x=main; git push origin $x',
@@ -63,5 +63,7 @@ describe('does not ask', () => {
     'iconv -f latin1 -t utf-8 a',
     'jobs -l',
     'set -euo pipefail',
-  ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ALLOW));
+  ])('is allowed without such an option: %j', async (command) =>
+    expect(await shell(await allowing(), command)).toBe(ALLOW),
+  );
 });

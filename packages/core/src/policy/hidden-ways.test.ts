@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Ways to run or read something that a line does not seem to: none is allowed without a question. */
+/** Hidden ways to run or read something: none is allowed unasked. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -18,7 +18,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'plain', 'a.txt'), 'x');
 });
 
-describe('a variable set by arithmetic or by a default decides what later commands are', () => {
+describe('a variable set by arithmetic or by a default value', () => {
   it.each([
     'echo $((PATH=1)); ls',
     '((PATH=1)); ls',
@@ -40,7 +40,7 @@ describe('a variable set by arithmetic or by a default decides what later comman
     'for ((PATH=1;;)); do ls; done',
     'echo ${PATH:=1}; ls',
     'echo ${IFS=x}; ls',
-  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+  ])('asks: %j', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
 
   it.each([
     'echo $((1+2))',
@@ -52,12 +52,12 @@ describe('a variable set by arithmetic or by a default decides what later comman
     '[ "$x" = y ] && ls',
     '[[ $x == y && 1 -eq 1 ]] && ls',
     'echo ${x:-http://host/a=b}',
-  ])('%j is as harmless as it looks', async (command) =>
+  ])('is allowed if it is harmless: %j', async (command) =>
     expect(await shell(await engine(), command)).toBe(ALLOW),
   );
 });
 
-describe('a script is read by another shell than the one we know', () => {
+describe('a script for another shell than bash', () => {
   it.each([
     "sh -c '((id))'",
     `sh -c "echo \\$'\\\\'; touch x #'"`,
@@ -65,20 +65,21 @@ describe('a script is read by another shell than the one we know', () => {
     "zsh -c 'ls'",
     "fish -c 'ls'",
     "ksh -c 'ls'",
-  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+  ])('asks: %j', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
 
-  it.each(["sh -c 'ls'", "bash -c 'ls && pwd'"])('%j does not', async (command) =>
-    expect(await shell(await engine(), command)).toBe(ALLOW),
+  it.each(["sh -c 'ls'", "bash -c 'ls && pwd'"])(
+    'is allowed if both shells read it alike: %j',
+    async (command) => expect(await shell(await engine(), command)).toBe(ALLOW),
   );
 
-  it('is denied when the denied command stands in it in the words of dash', async () => {
+  it('is denied if it contains a denied command as dash reads it', async () => {
     const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
     expect(await shell(yolo, `sh -c "echo \\$'\\\\'; curl x #'"`)).toBe(ASK_USER);
     expect(await shell(yolo, "sh -c '((curl x))'")).toBe(DENY);
   });
 });
 
-describe('a reading command that leaves the workspace on its way', () => {
+describe('a reading command that leaves the workspace through a link', () => {
   it.each([
     'cat *',
     'cat o*/passwd',
@@ -92,14 +93,15 @@ describe('a reading command that leaves the workspace on its way', () => {
     '/usr/bin/rg x --follow',
     'git diff --outpu=x',
     'git diff --ext-dif',
-  ])('%j asks', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
+  ])('asks: %j', async (command) => expect(await shell(await engine(), command)).toBe(ASK_USER));
 
-  it.each(['cat plain/*', 'grep -rn x plain', 'head -n1 plain/a.txt'])('%j does not', async (command) =>
-    expect(await shell(await engine(), command)).toBe(ALLOW),
+  it.each(['cat plain/*', 'grep -rn x plain', 'head -n1 plain/a.txt'])(
+    'is told apart from one that stays inside: %j',
+    async (command) => expect(await shell(await engine(), command)).toBe(ALLOW),
   );
 });
 
-describe('a denied command that comes from the input or under another name', () => {
+describe('a denied command from the input or under another name', () => {
   it.each([
     'echo curl x | xargs -I% %',
     "echo curl x | xargs -I{} sh -c '{}'",
@@ -116,13 +118,13 @@ describe('a denied command that comes from the input or under another name', () 
     'pkexec curl x',
     'xvfb-run -a curl x',
     'sg group -c "curl x"',
-  ])('%j is not allowed', async (command) => {
+  ])('is not allowed: %j', async (command) => {
     const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
     expect(await shell(yolo, command)).not.toBe(ALLOW);
   });
 
   it.each(['find . -name x -exec grep y {} +', 'ls | xargs -I{} echo {}', 'ls | xargs -n1 timeout 5 echo'])(
-    '%j is allowed in yolo mode',
+    'does not stop harmless lines in yolo mode: %j',
     async (command) => {
       const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
       expect(await shell(yolo, command)).toBe(ALLOW);
@@ -130,7 +132,7 @@ describe('a denied command that comes from the input or under another name', () 
   );
 });
 
-describe('"always" is never broader than what was shown', () => {
+describe('an "always" answer', () => {
   const always = async (command: string) => {
     const made = await engine();
     const narrowed = await narrowCommand(command);
@@ -156,7 +158,7 @@ describe('"always" is never broader than what was shown', () => {
     ['date', 'date -s 2030-01-01'],
     ['set -x', 'set -k; git status PATH=.'],
     ['jobs', 'jobs -x ./p'],
-  ])('%j is no answer to %j', async (shown, other) => {
+  ])('for %j does not cover %j', async (shown, other) => {
     const made = await always(shown);
     expect(await shell(made, shown)).toBe(ALLOW);
     expect(await shell(made, other)).toBe(ASK_USER);
@@ -194,13 +196,13 @@ describe('"always" is never broader than what was shown', () => {
     ['PATH=. touch a', 'PATH=./b touch a'],
     ['awk 1 a', "awk 'BEGIN{system(x)}'"],
     ['make test', 'make evil'],
-  ])('%j is no answer to %j, whatever version or option', async (shown, other) => {
+  ])('for %j does not cover %j, whatever version or option', async (shown, other) => {
     const made = await always(shown);
     expect(await shell(made, shown)).toBe(ALLOW);
     expect(await shell(made, other)).toBe(ASK_USER);
   });
 
-  it('of a line that is bound to its words does not hold in another folder', async () => {
+  it('for an exact line does not hold in another folder', async () => {
     const made = await engine();
     const narrowed = await narrowCommand('python3.11 a.py', { directory: project });
     made.applyUpdate({ type: MessageBusType.UPDATE_POLICY, toolName: 'run_shell_command', ...narrowed });
@@ -215,18 +217,18 @@ describe('"always" is never broader than what was shown', () => {
     ['git add a && touch b', 'touch c; git add d'],
     ['touch a 2>/dev/null', 'touch b'],
     ['FOO=1 touch a', 'touch b'],
-  ])('%j holds for the family of an ordinary program: %j', async (shown, other) => {
+  ])('for %j covers the command family of an ordinary program: %j', async (shown, other) => {
     expect(await shell(await always(shown), other)).toBe(ALLOW);
   });
 
-  it('is no answer to the same text with variables that change what it runs', async () => {
+  it('does not cover the same line with variables that change what it runs', async () => {
     const made = await always('make');
     expect(await shell(made, 'make', { environment: { PATH: './evil' } })).toBe(ASK_USER);
     expect(await shell(made, 'make', { environment: { CI: '1' } })).toBe(ALLOW);
   });
 });
 
-it('finds the credentials of a build service behind characters that tools drop', async () => {
+it('the engine refuses GitHub Actions credentials even with NUL characters in the name', async () => {
   const call = (file_path: string) => ({ name: 'read_file', args: { file_path } });
   const made = await engine({ approvalMode: ApprovalMode.YOLO });
   expect(await made.evaluate(call('gha-creds-1.json'))).toBe(DENY);

@@ -1,4 +1,4 @@
-/** Links and protected names at the level of the engine: edits by redirection in auto_edit, catastrophes in yolo. */
+/** Tests links and protected names with the engine: redirections in auto_edit mode, removals in yolo mode. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'a.txt'), '');
 });
 
-describe('auto_edit: a redirection into', () => {
+describe('a redirection in auto_edit mode', () => {
   it.each([
     'out/../.bashrc',
     'out/../../.bashrc',
@@ -52,7 +52,7 @@ describe('auto_edit: a redirection into', () => {
     'bare/config',
     'bare/hooks/x',
     '/proc/self/cwd/x',
-  ])('%s asks', async (target) => {
+  ])('into %s asks', async (target) => {
     const made = await engine({ approvalMode: ApprovalMode.AUTO_EDIT });
     expect(await shell(made, `echo x > ${target}`)).toBe(ASK_USER);
     expect(await shell(made, `echo x >> "${target.replace('~', home)}"`)).toBe(ASK_USER);
@@ -64,12 +64,12 @@ describe('auto_edit: a redirection into', () => {
     'cd -P out/..; echo x > f',
     'cat < out/../x',
     'cat < .envrc',
-  ])('another folder asks: %s', async (command) => {
+  ])('into another folder asks: %s', async (command) => {
     expect(await shell(await engine({ approvalMode: ApprovalMode.AUTO_EDIT }), command)).toBe(ASK_USER);
   });
 
   it.each(['rev <<< "$API_KEY"', 'cat <<E\n$API_KEY\nE'])(
-    'nothing asks, if a variable is shown: %j',
+    'asks if a variable is shown: %j',
     async (command) => {
       expect(await shell(await engine({ approvalMode: ApprovalMode.AUTO_EDIT }), command)).toBe(ASK_USER);
     },
@@ -84,12 +84,12 @@ describe('auto_edit: a redirection into', () => {
     'cd src && echo x > c.ts',
     'cat < a.txt',
     'ls src 2>/dev/null > list.txt',
-  ])('an ordinary file does not: %s', async (command) => {
+  ])('into an ordinary file is allowed: %s', async (command) => {
     expect(await shell(await engine({ approvalMode: ApprovalMode.AUTO_EDIT }), command)).toBe(ALLOW);
   });
 });
 
-describe('yolo: what cannot be restored', () => {
+describe('a removal in yolo mode', () => {
   it.each([
     `rm -rf lo/../${name}`,
     `rm -rf ./lo/..//${name}/`,
@@ -120,7 +120,7 @@ describe('yolo: what cannot be restored', () => {
     'rm -rf inner/../.git',
     'rm -rf inner/..',
     'cd inner; rm -rf ../.git',
-  ])('%s asks', async (command) => {
+  ])('asks if the target cannot be restored: %s', async (command) => {
     expect(await shell(await engine({ approvalMode: ApprovalMode.YOLO }), command)).toBe(ASK_USER);
   });
 
@@ -132,7 +132,7 @@ describe('yolo: what cannot be restored', () => {
     'rm -rf node_modules/.cache',
     'mv src/a src/b',
     'rm -rf "$PWD"/dist',
-  ])('%s runs', async (command) => {
+  ])('is allowed elsewhere: %s', async (command) => {
     expect(await shell(await engine({ approvalMode: ApprovalMode.YOLO }), command)).toBe(ALLOW);
   });
 });

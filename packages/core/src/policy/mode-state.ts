@@ -1,8 +1,8 @@
-/** The approval mode of the session, the one before plan mode, and who wants to know of changes. */
+/** Holds the approval mode of the session and notifies listeners of changes. */
 import { ApprovalMode } from '../protocol/confirmation.js';
 
 export class ModeState {
-  /** The mode that plan mode took the place of; undefined when the session began in it, or never was in it. */
+  /** The mode to return to after plan mode; undefined when the session began in plan mode, or never entered it. */
   beforePlan: ApprovalMode | undefined;
   private readonly listeners = new Set<(mode: ApprovalMode) => void>();
 
@@ -19,7 +19,7 @@ export class ModeState {
     for (const listener of [...this.listeners]) listener(mode);
   }
 
-  /** Told after every change, whoever made it. @returns stops */
+  /** @returns a function that removes the listener */
   onChange(listener: (mode: ApprovalMode) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

@@ -53,7 +53,7 @@ describe('PolicyEngine', () => {
     ]);
   });
 
-  it('lets named tools run, by any of their names, but not in plan mode', async () => {
+  it('allows tools in tools.allowed by any of their names, but not in plan mode', async () => {
     const call = { name: 'run_shell_command', args: {} };
     expect(await engine({ allowedTools: ['shell_exec'] }).evaluate(call)).toBe(PolicyDecision.ALLOW);
     const plan = engine({ allowedTools: ['run_shell_command'], approvalMode: ApprovalMode.PLAN });
@@ -65,7 +65,7 @@ describe('PolicyEngine', () => {
     expect(await strict.evaluate({ name: 'read_file', args: {} })).toBe(PolicyDecision.DENY);
   });
 
-  it('remembers "always" as narrowly as it was given, and never for all commands or files', async () => {
+  it('keeps an "always" answer as narrow as it was given, and never for all commands or files', async () => {
     const policy = engine({});
     const run = (command: string) => policy.evaluate({ name: 'run_shell_command', args: { command } });
     const type = MessageBusType.UPDATE_POLICY as const;
@@ -84,7 +84,7 @@ describe('PolicyEngine', () => {
     expect(await policy.evaluate({ name: 'web_fetch', args: {} })).toBe(PolicyDecision.ALLOW);
   });
 
-  it('allows nothing by name and no privileged mode in an untrusted folder', async () => {
+  it('ignores tools.allowed and refuses privileged modes in an untrusted folder', async () => {
     const trust = { given: true };
     const policy = engine({ allowedTools: ['run_shell_command'], isTrusted: () => trust.given });
     const call = { name: 'run_shell_command', args: {} };
@@ -108,7 +108,7 @@ describe('PolicyEngine', () => {
     expect(await policy.evaluate({ name: 'write_file', args: {} })).toBe(PolicyDecision.ASK_USER);
   });
 
-  it('does not begin in a mode that the folder or an administrator does not allow', () => {
+  it('does not start in a mode that folder trust or an administrator forbids', () => {
     const isTrusted = () => false;
     expect(engine({ approvalMode: ApprovalMode.YOLO, isTrusted }).getApprovalMode()).toBe(
       ApprovalMode.DEFAULT,
@@ -131,11 +131,11 @@ describe('PolicyEngine', () => {
     },
   );
 
-  it('treats a tool it does not know like one that may do anything', async () => {
+  it('asks for an unknown tool', async () => {
     expect(await engine({}).evaluate({ name: 'mystery', args: {} })).toBe(PolicyDecision.ASK_USER);
   });
 
-  it('keeps what a file forbade while that file cannot be read', async () => {
+  it('keeps the restrictions of a file while that file cannot be read', async () => {
     const lab = policyLab();
     const rules = `[[rule]]\ntoolName = "read_file"\ndecision = "deny"\npriority = 500\n`;
     const engine = await lab.withRules(rules);
@@ -152,8 +152,8 @@ describe('PolicyEngine', () => {
   });
 });
 
-describe('changes of the mode', () => {
-  it('are told to whoever listens, once each', () => {
+describe('a mode change', () => {
+  it('notifies listeners once', () => {
     const policy = engine({});
     const seen: ApprovalMode[] = [];
     const stop = policy.modes.onChange((mode) => seen.push(mode));
@@ -166,7 +166,7 @@ describe('changes of the mode', () => {
     expect(seen).toEqual([ApprovalMode.PLAN, ApprovalMode.AUTO_EDIT, ApprovalMode.DEFAULT]);
   });
 
-  it('into plan mode keep the mode before it, until trust is lost', () => {
+  it('to plan mode remembers the previous mode until trust is lost', () => {
     const policy = engine({ approvalMode: ApprovalMode.PLAN });
     expect(policy.modes.beforePlan).toBeUndefined();
     policy.setApprovalMode(ApprovalMode.AUTO_EDIT);

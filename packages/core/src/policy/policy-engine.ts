@@ -17,8 +17,8 @@ import { checkersOf, selectCheckers } from './checkers/selection.js';
 import { deny, type PolicyVerdict } from './decision.js';
 import { defaultRules } from './default-rules.js';
 import { hasPolicyFiles } from './files/policy-presence.js';
-import { lostIn, readPolicies } from './files/read-policies.js';
-import type { LoadedPolicies, PolicySources } from './files/sources.js';
+import { keptRestrictions, readPolicies } from './files/read-policies.js';
+import type { FileRules, LoadedPolicies, PolicySources } from './files/sources.js';
 import { ModeState } from './mode-state.js';
 import { callFacts } from './rules/call-facts.js';
 import { isNarrowed, type PolicyRule, type SafetyChecker } from './rules/rule.js';
@@ -30,10 +30,10 @@ import { type PolicyLists, settingsRules } from './rules/settings-rules.js';
 export type { PolicyLists };
 
 export interface PolicyOptions extends PolicyLists {
-  /** The mode the session begins in; or `modes`, where others follow it, too. */
+  /** The mode the session begins in; or `modes`, to share the state with other parts of the program. */
   approvalMode?: ApprovalMode;
   modes?: ModeState;
-  /** False: nobody can answer, so asking is refusing. */
+  /** False: there is no user to answer, so what would ask is refused. */
   interactive: boolean;
   environment: Environment;
   /** Absent: trusted. */
@@ -44,29 +44,29 @@ export interface PolicyOptions extends PolicyLists {
   workspace?: () => { cwd: string; directories: readonly string[] };
   /** The absolute path that tools make of a path in their arguments. Absent: relative to where calls run. */
   resolvePath?: (path: string) => string;
-  /** Private files of the project; writing there is no way out of the workspace. */
+  /** The project's private temporary folder; it counts as part of the workspace. */
   projectTempDir?: string;
   /** Absent: plan mode writes nothing. */
   plansDirectory?: () => string | undefined;
   /** Policy files; read by `reload`. */
   sources?: () => PolicySources;
-  /** The command a waiting process runs: its input is judged like it. */
+  /** The command a process runs; input to the process is judged like that command. */
   commandOfProcess?: (pid: number) => string | undefined;
   /** The conversation, for checkers that ask for it. */
   history?: () => unknown[];
   /** The checker `conseca`. */
   judgeTask?: CheckerHost['judgeTask'];
-  /** What holds commands that run unasked because we take them for harmless. Absent: they run as they are. */
+  /** Contains commands that run unasked because they are known to be harmless. Absent: they run without a sandbox. */
   containment?: ContainmentCheck;
-  /** Something the user should know that belongs to no call. */
+  /** Shows the user a message that is not about one call. */
   onNotice?: (message: string) => void;
 }
 
 const log = createLog('policy');
 const { ALLOW, DENY, ASK_USER } = PolicyDecision;
-const NOTHING: Pick<LoadedPolicies, 'rules' | 'checkers'> = { rules: [], checkers: [] };
-const YOLO_DISABLED = 'Yolo mode is switched off by security.disableYoloMode.';
-/** Credentials that a build service leaves in the workspace: no tool may touch them, whatever a rule says. */
+const NOTHING: FileRules = { rules: [], checkers: [] };
+const YOLO_DISABLED = 'Yolo mode is disabled by security.disableYoloMode.';
+/** Credential files that GitHub Actions writes into the workspace: no rule can allow a tool to touch them. */
 const CREDENTIALS = /gha-creds-[^"\s]*\.json/;
 
 export class PolicyEngine implements DecisionSource {
@@ -75,8 +75,8 @@ export class PolicyEngine implements DecisionSource {
   private readonly index = new RuleIndex();
   private readonly builtIn = defaultRules();
   private readonly sessionRules: PolicyRule[] = [];
-  private loaded: Pick<LoadedPolicies, 'rules' | 'checkers'> = NOTHING;
-  /** Of the policy files, in the order they run. */
+  private loaded: FileRules = NOTHING;
+  /** In the order they run. */
   private checkers: readonly SafetyChecker[] = [];
   private readonly saver: AlwaysSaver;
   private readonly ruleJudge: RuleJudge;
@@ -108,14 +108,14 @@ export class PolicyEngine implements DecisionSource {
   }
 
   /**
-   * Reads all policy files. To be called at the start and when a file, the trust of the folder or the
+   * Reads all policy files. Call it at the start and when a file, the folder trust or the
    * extensions change. @throws FatalConfigError when a deny rule of the administrator is broken
    */
   async reload(): Promise<LoadedPolicies | undefined> {
     const sources = this.options.sources?.();
     if (!sources) return undefined;
     const loaded = hasPolicyFiles(sources) ? await readPolicies(sources) : undefined;
-    const lost = loaded?.problems.length ? await lostIn(loaded, this.loaded) : NOTHING;
+    const lost = loaded?.problems.length ? await keptRestrictions(loaded, this.loaded) : NOTHING;
     this.loaded = {
       rules: [...(loaded?.rules ?? []), ...lost.rules],
       checkers: [...(loaded?.checkers ?? []), ...lost.checkers],
@@ -128,7 +128,7 @@ export class PolicyEngine implements DecisionSource {
     return this.modes.current;
   }
 
-  /** @throws when the folder or an administrator does not allow this mode */
+  /** @throws when folder trust or an administrator forbids this mode */
   setApprovalMode(mode: ApprovalMode): void {
     const isPrivileged = mode === ApprovalMode.YOLO || mode === ApprovalMode.AUTO_EDIT;
     if (isPrivileged && !this.isTrusted()) {
@@ -140,7 +140,7 @@ export class PolicyEngine implements DecisionSource {
     this.modes.change(mode);
   }
 
-  /** All that are in force now, of every mode, the strongest first (`/policies`). */
+  /** The rules in force, of every mode, the highest priority first (for `/policies`). */
   getRules(): readonly PolicyRule[] {
     return this.index.all(this.filter());
   }
@@ -150,7 +150,7 @@ export class PolicyEngine implements DecisionSource {
     return this.options.plansDirectory?.();
   }
 
-  /** To be called when trust was taken back: what it allowed ends with it. */
+  /** Call it when the folder is no longer trusted: drops "always" answers and privileged modes. */
   dropPrivileges(): void {
     this.sessionRules.length = 0;
     this.modes.beforePlan = undefined;
@@ -168,10 +168,10 @@ export class PolicyEngine implements DecisionSource {
     return (await this.check(call, context)).decision;
   }
 
-  /** True when no call of this tool could ever run now: then it is not offered to the model. */
+  /** True when no call of this tool can run, so the model is not offered the tool. */
   isAlwaysDenied(toolName: string, context?: DecisionContext): boolean {
     if (context) return this.neverRuns(toolName, context);
-    // Asked for every tool before every request; the answer changes with rules, mode and trust only.
+    // Asked for every tool before every request, so cached; only rules, mode and trust change the answer.
     const key = `${this.modes.current} ${this.isTrusted()} ${toolName}`;
     const known = this.denials.get(key);
     if (known !== undefined) return known;
@@ -180,7 +180,7 @@ export class PolicyEngine implements DecisionSource {
     return answer;
   }
 
-  /** Without a rule a headless run has no shell: a script that relies on that gets the answer it expects. */
+  /** A headless run without a shell rule has no shell tool: the model is told that the tool does not exist. */
   isHidden(toolName: string): boolean {
     return !this.options.interactive && toolName === RUN_SHELL_COMMAND && this.isAlwaysDenied(toolName);
   }
@@ -190,19 +190,19 @@ export class PolicyEngine implements DecisionSource {
     const runs = (decision: PolicyDecision) =>
       decision === ALLOW || (decision === ASK_USER && this.options.interactive);
     for (const rule of this.index.view(facts, this.filter()).rules) {
-      // A rule about some calls leaves the others to the next rule.
+      // A narrowed rule decides only some calls; the next rule decides the others.
       if (!isNarrowed(rule)) return !runs(rule.decision);
       if (runs(rule.decision)) return false;
     }
     return !runs(this.modes.current === ApprovalMode.YOLO ? ALLOW : ASK_USER);
   }
 
-  /** Loads what judges commands ahead of its first use; the grammar comes with the first command that needs it. */
+  /** Imports the shell judge before its first use; the grammar is loaded with the first command that needs it. */
   async prepareShell(): Promise<void> {
     await import('./shell-judge.js');
   }
 
-  /** "Always", for this session and, if the user wants, for all later ones. */
+  /** Adds the rule of an "always" answer for this session and, if the user wants, saves it for later ones. */
   applyUpdate(update: UpdatePolicy): void {
     if (!this.isTrusted() || this.lists.disableAlwaysAllow) return;
     const rule = this.ruleOf(update);
@@ -212,7 +212,6 @@ export class PolicyEngine implements DecisionSource {
     if (update.persist) this.saver.save(update, this.modes.current);
   }
 
-  /** Resolves when all "always" answers are on disk. */
   flush(): Promise<void> {
     return this.saver.flush();
   }
@@ -226,7 +225,7 @@ export class PolicyEngine implements DecisionSource {
     }
   }
 
-  /** Of equal priority the earlier wins. */
+  /** Of rules with equal priority the earlier wins. */
   private rebuild(): void {
     this.denials.clear();
     const planRules = this.options.plansDirectory?.()
@@ -247,11 +246,11 @@ export class PolicyEngine implements DecisionSource {
     context: DecisionContext,
   ): Promise<PolicyVerdict> {
     const facts = this.factsOf(toolName, args, context);
-    // Tools drop NULs from paths.
+    // Tools remove NUL characters from paths.
     if (CREDENTIALS.test(facts.argsJson().replaceAll('\\u0000', '')))
       return deny('Credentials of the build service are off limits.');
     const verdict = await this.ruleJudge.judge(toolName, args, facts);
-    // Headless, what asks is refused: no checker can change that.
+    // In a headless run asking means refusing, which no checker can change.
     const isDecided = verdict.decision === ASK_USER && !this.options.interactive;
     if (verdict.decision === DENY || isDecided) return verdict;
     const checkers = await selectCheckers(
@@ -290,7 +289,7 @@ export class PolicyEngine implements DecisionSource {
     };
   }
 
-  /** As the tools do, or another file would be judged than is touched. */
+  /** Must resolve as the tools do; otherwise the judged file is not the one the tool touches. */
   private resolvePath(path: string): string {
     return this.options.resolvePath?.(path) ?? resolve(this.workspace().cwd, path);
   }
@@ -308,7 +307,7 @@ export class PolicyEngine implements DecisionSource {
     return this.options.isTrusted?.() ?? true;
   }
 
-  /** In a headless run a question is a no; and every no says why. */
+  /** Turns asking into refusing in a headless run, and gives every refusal a reason. */
   private forUser(toolName: string, verdict: PolicyVerdict): PolicyVerdict {
     if (verdict.decision === DENY) {
       const from = verdict.rule ? ` (${verdict.rule.source})` : '';

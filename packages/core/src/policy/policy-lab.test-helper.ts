@@ -1,4 +1,4 @@
-/** An engine over real policy files in a temporary home and project. */
+/** Creates policy engines with real policy files in a temporary home and project. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -49,13 +49,13 @@ export function policyLab() {
       ...options,
     });
   };
-  /** With its files loaded. */
+  /** An engine with its files loaded. */
   const engine = async (setup: EngineSetup = {}) => {
     const made = make(setup);
     await made.reload();
     return made;
   };
-  /** With these user rules. */
+  /** An engine with these user rules. */
   const withRules = (rules: string, setup: EngineSetup = {}) =>
     engine({ ...setup, files: { ...setup.files, 'home/.gemini/policies/rules.toml': rules } });
   return { folder, home, project, globalDir, write, make, engine, withRules };

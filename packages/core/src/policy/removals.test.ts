@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Removals of what cannot be restored are asked for in yolo mode, however the path is written. */
+/** Removals of what cannot be restored ask in yolo mode, however the path is written. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(() => {
   symlinkSync(home, join(project, 'user'));
 });
 
-describe('is asked for', () => {
+describe('a removal of what cannot be restored', () => {
   it.each([
     'bash -c "rm -rf $HOME"',
     'sh -c "rm -rf ${HOME}/*"',
@@ -160,10 +160,10 @@ describe('is asked for', () => {
     'bash +oc posix "rm -rf ~"',
     'a=(rm -rf .git); "${a[@]}"',
     'env --split-string="rm\\_-rf\\_.git"',
-  ])('%j', async (command) => expect(await shell(await yolo(), command)).toBe(ASK_USER));
+  ])('asks in yolo mode: %j', async (command) => expect(await shell(await yolo(), command)).toBe(ASK_USER));
 });
 
-describe('everyday removals run', () => {
+describe('an everyday removal', () => {
   it.each([
     'rm -rf build',
     'bash -c "rm -rf $PWD/build"',
@@ -211,5 +211,7 @@ describe('everyday removals run', () => {
     'ls *.o | xargs rm -f',
     '$EDITOR .',
     '$(npm bin)/eslint --fix .',
-  ])('%j', async (command) => expect(await shell(await yolo(), command)).toBe(ALLOW));
+  ])('is allowed in yolo mode: %j', async (command) =>
+    expect(await shell(await yolo(), command)).toBe(ALLOW),
+  );
 });

@@ -1,4 +1,4 @@
-/** Judges a shell command by its parts: every command in it alone, the strictest answer wins. */
+/** Judges a shell command line: every command in it alone, the strictest verdict wins. */
 import { basename, normalize } from 'node:path';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { allow, ask, deny, type PolicyVerdict, strictest, verdictOf } from './decision.js';
@@ -14,29 +14,34 @@ import { isClosed } from './shell/expressions.js';
 import { familyOf } from './shell/family.js';
 import { isKnownSafe } from './shell/known-safe.js';
 import { namesMemoryInbox } from './shell/memory-inbox.js';
-import { commandsIn, commandsMentionedBy, optionsHandedOn, textsHandedOn } from './shell/mentions.js';
+import { commandsIn, commandsMentionedBy, expansionValuesIn, indirectInputsIn } from './shell/mentions.js';
 import { parseCommand } from './shell/parse.js';
 import { isInWorkspace } from './shell/readable-path.js';
 import { runsUnseenScript } from './shell/script-file.js';
-import { type Places, placesOf, type Surroundings, walkWord } from './shell/surroundings.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './shell/types.js';
 import { isUnaskedRedirection } from './shell/unasked-redirection.js';
+import {
+  type ShellContext,
+  type WorkingDirectories,
+  walkWord,
+  workingDirectoriesOf,
+} from './shell/working-directories.js';
 
 export interface ShellCall {
   command: string;
   args: Readonly<Record<string, unknown>>;
-  /** Without the command texts, which are made here. */
+  /** Without the command texts, which are computed here. */
   facts: Omit<CallFacts, 'commandTexts' | 'allowTexts' | 'argsJson'>;
   filter: RuleFilter;
-  around: Surroundings;
+  context: ShellContext;
 }
 
 export async function judgeShell(call: ShellCall, index: RuleIndex): Promise<PolicyVerdict> {
-  const parsed = await parseCommand(call.command, call.around.env['PATH']);
+  const parsed = await parseCommand(call.command, call.context.env['PATH']);
   return parsed ? new ShellJudge(call, parsed, index).judge() : judgeUnreadable(call, index);
 }
 
-/** Nobody knows what it runs: deny rules still deny, everything else asks, in every mode. */
+/** The line cannot be parsed: deny rules still deny, everything else asks, in every mode. */
 function judgeUnreadable(call: ShellCall, index: RuleIndex): PolicyVerdict {
   const facts = factsFor(call, call.command, [call.command, ...looseTexts(call.command)], []);
   const isDeny = ({ decision }: PolicyRule) => decision === PolicyDecision.DENY;
@@ -47,15 +52,15 @@ function judgeUnreadable(call: ShellCall, index: RuleIndex): PolicyVerdict {
   return ask('This command cannot be read with certainty, so what it would run is not known.', rule);
 }
 
-/** What restrictions are compared with: the whole, its parts, and all of it when it cannot be read. */
+/** The texts that restrictions are matched against: the whole line and each command in it. */
 export async function commandTextsIn(command: string, path?: string): Promise<string[]> {
   const parsed = await parseCommand(command, path);
   return [command.trim(), ...(parsed ? parsed.commands.flatMap(textsOf) : looseTexts(command))];
 }
 
 /**
- * Spellings of one command: as it is, and by its name alone, for `/usr/bin/curl` is `curl` to a rule that forbids it; so is
- * `CURL` on a disk that does not tell them apart.
+ * Spellings of one command, so that a rule that forbids `curl` also matches `/usr/bin/curl`, and `CURL` where the file
+ * system ignores case.
  */
 function textsOf({ text, words, alternatives }: SimpleCommand): string[] {
   return [text, ...[words, ...alternatives].flatMap(spellingsOf)];
@@ -68,7 +73,7 @@ function spellingsOf([first, ...rest]: readonly Word[]): string[] {
   return [...new Set([name, name.toLowerCase(), first.text])].map((spelling) => spelling + values);
 }
 
-/** Every place of the text where a command might begin. */
+/** The text from every word on that might be a command. */
 function looseTexts(command: string): string[] {
   const plain = command.replace(/\\\n/g, '').replace(/[\\"'`]/g, '');
   const starts = [...plain.matchAll(/[\w./~][\w./~-]*/g)].slice(0, 2000);
@@ -90,15 +95,15 @@ function factsFor(call: ShellCall, command: string, commandTexts: string[], allo
 
 class ShellJudge {
   private readonly whole: string;
-  private readonly places: Places;
-  /** An "always" answer to exactly this text: the user saw all of it. */
+  private readonly directories: WorkingDirectories;
+  /** An "always" answer to exactly this line: the user saw all of it. */
   private readonly exactRule: PolicyRule | undefined;
   private readonly wholeFacts: CallFacts;
-  /** Variables of the call itself. */
+  /** Variables in the `environment` argument of the call. */
   private readonly environment: readonly Assignment[];
-  /** Some part is allowed by a rule, an answer or a mode of the user: then the line runs as they said. */
+  /** The user allowed some part by a rule, an answer or a mode, so the line is not sandboxed. */
   private isAllowedByUser = false;
-  /** We let a redirection write, as an edit. */
+  /** A redirection writes a file, allowed like an edit. */
   private writes = false;
 
   constructor(
@@ -112,7 +117,7 @@ class ShellJudge {
       value: String(value),
       literal: true,
     }));
-    this.places = placesOf(parsed, call.around, this.environment);
+    this.directories = workingDirectoriesOf(parsed, call.context, this.environment);
     const isSingle = parsed.commands.length === 1;
     this.wholeFacts = factsFor(call, call.command, [this.whole], isSingle ? [this.whole] : []);
     const exactFacts = { ...this.wholeFacts, allowTexts: [this.whole] };
@@ -129,26 +134,26 @@ class ShellJudge {
     const verdicts = [...this.wholeVerdict(), ...this.parsed.commands.map((part) => this.judgePart(part))];
     const result = strictest(verdicts) ?? ask();
     if (result.decision === PolicyDecision.DENY) return result;
-    if (namesMemoryInbox(this.parsed, this.call.around, this.places))
+    if (namesMemoryInbox(this.parsed, this.call.context, this.directories))
       return deny('The inbox of auto memory is for the user to review; commands may not touch it.');
-    const catastrophe = catastropheIn(this.parsed, this.call.around, this.places);
+    const catastrophe = catastropheIn(this.parsed, this.call.context, this.directories);
     if (catastrophe) return ask(`This may destroy what cannot be restored: ${catastrophe}`);
     if (result.decision !== PolicyDecision.ALLOW) return result;
     if (this.needsRule() && result.rule?.decision !== PolicyDecision.ALLOW)
       return ask(undefined, result.rule);
-    if (this.hasOutsidePermissions()) return ask('It asks for access outside of the workspace.');
+    if (this.hasOutsidePermissions()) return ask('It asks for access outside the workspace.');
     return this.isAllowedByUser
       ? result
       : { ...result, containment: this.writes ? 'workspace' : 'read-only' };
   }
 
-  /** Where the user cannot be asked, not even `A=1` runs without a rule. */
+  /** In a headless run not even `A=1` runs without a rule. */
   private needsRule(): boolean {
     const { interactive, mode } = this.call.facts;
     return !interactive && mode !== ApprovalMode.YOLO && this.parsed.commands.every(({ words }) => !words[0]);
   }
 
-  /** The rule for the whole text counts where it is about this text and restricts. */
+  /** A rule for the whole line counts only if it has a pattern and restricts. */
   private wholeVerdict(): PolicyVerdict[] {
     const isMeant = ({ commandExact }: PolicyRule) => commandExact === undefined;
     const rule = this.index.find(this.wholeFacts, this.call.filter, isMeant);
@@ -169,8 +174,8 @@ class ShellJudge {
   private decide(part: SimpleCommand, rule: PolicyRule | undefined, facts: CallFacts): PolicyVerdict {
     const isYolo = this.call.facts.mode === ApprovalMode.YOLO;
     const base = rule ? verdictOf(rule) : isYolo ? allow() : ask();
-    if (base.decision === PolicyDecision.DENY && !isDefaultForParts(rule, part)) return base;
-    if (isDefaultForParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
+    if (base.decision === PolicyDecision.DENY && !isJudgedByItsParts(rule, part)) return base;
+    if (isJudgedByItsParts(rule, part)) return this.withRedirection(part, allow(rule), rule);
     this.isAllowedByUser ||= base.decision === PolicyDecision.ALLOW;
     const isPlain = !rule || !hasPattern(rule);
     if (base.decision === PolicyDecision.ALLOW && this.mentionsRestricted(part, rule, facts))
@@ -181,35 +186,36 @@ class ShellJudge {
         return ask('A variable in front of the command changes what runs.', rule);
       if (!this.call.filter.trusted && isGit(part))
         return ask('Git in an untrusted folder may run its programs.', rule);
-      const danger = dangersIn(part, optionsHandedOn(this.parsed, this.environment)).find(
+      const danger = dangersIn(part, expansionValuesIn(this.parsed, this.environment)).find(
         (item) => !isNamedBy(rule, part, item),
       );
       if (danger)
         return ask(`"${danger.written}" may start programs, write elsewhere or remove files.`, rule);
       return this.withRedirection(part, base, rule);
     }
-    // Where the user cannot be asked, only a rule lets a command run.
+    // In a headless run only a rule allows a command.
     const { interactive } = this.call.facts;
     const mayUpgrade =
       isPlain && (!rule || rule.tier === 'default') && this.call.filter.trusted && interactive;
-    const { around } = this.call;
-    const isSafe = () => isKnownSafe(part, around, this.places, this.parsed.assignments);
+    const { context } = this.call;
+    const isSafe = () => isKnownSafe(part, context, this.directories, this.parsed.assignments);
     if (mayUpgrade && !this.changesWhatRuns(part) && isSafe()) {
       return this.withRedirection(part, allow(rule), rule);
     }
     return base;
   }
 
-  /** Everything runs, unless somebody restricted commands and this one does not show what it runs. */
+  /** In yolo mode a command asks only if rules restrict commands and this one does not show what it runs. */
   private inYolo(part: SimpleCommand, base: PolicyVerdict, facts: CallFacts): PolicyVerdict {
     if (!this.index.view(facts, this.call.filter).restrictsCommands) return base;
-    const { around } = this.call;
-    const hides = part.dynamic || this.changesWhatRuns(part) || runsUnseenScript(part, around, this.places);
+    const { context } = this.call;
+    const hides =
+      part.dynamic || this.changesWhatRuns(part) || runsUnseenScript(part, context, this.directories);
     if (!hides) return base;
     return ask('What it runs cannot be compared with your rules.', base.rule);
   }
 
-  /** A restricted command stands among the words of a program that may start it, and the rule does not say so itself. */
+  /** The arguments of a program that may start others name a restricted command, and the allow rule does not. */
   private mentionsRestricted(part: SimpleCommand, rule: PolicyRule | undefined, facts: CallFacts): boolean {
     if (!this.index.view(facts, this.call.filter).restrictsCommands) return false;
     const isRestriction = (item: PolicyRule) => item.decision !== PolicyDecision.ALLOW && isShellRule(item);
@@ -218,15 +224,15 @@ class ShellJudge {
         ? this.index.find({ ...facts, commandTexts, allowTexts: [] }, this.call.filter, isRestriction)
         : undefined;
     const own = rule?.commandPrefixes?.filter((prefix) => hasPrefix(part.text, prefix)) ?? [];
-    const mentioned = commandsMentionedBy(part, textsHandedOn(this.parsed, this.environment));
+    const mentioned = commandsMentionedBy(part, indirectInputsIn(this.parsed, this.environment));
     if (mentioned !== undefined && !restricted(mentioned)) return false;
     return !own.some((prefix) => restricted(commandsIn(prefix)));
   }
 
-  /** Allow rules need to see the command; in yolo mode they do not. */
+  /** An allow rule needs a literal command, except a rule without a pattern in yolo mode. */
   private mayApply(rule: PolicyRule, part: SimpleCommand): boolean {
     if (rule.decision !== PolicyDecision.ALLOW) return true;
-    // An answer to one line says nothing of its parts: in another line they may get other input or run elsewhere.
+    // An answer for a line does not cover its parts: in another line they may get other input or run elsewhere.
     if (rule.commandExact !== undefined) return false;
     if (rule.isAnswer && isBroaderThanAnswer(rule, part)) return false;
     if (!part.dynamic) return true;
@@ -239,9 +245,9 @@ class ShellJudge {
     return factsFor(this.call, part.text, textsOf(part), allowTexts);
   }
 
-  /** The answer covers what was asked for by weaker rules, and no rule about this very command. */
+  /** The answer covers what rules of lower priority ask for, but not a rule about this very command. */
   private isCoveredExactly(rule: PolicyRule | undefined): boolean {
-    // It was an answer to this text, not to variables that come with another call.
+    // The user answered for this line, not for variables that come with another call.
     if (!this.exactRule || !this.environment.every(isHarmlessAssignment)) return false;
     return (
       !rule || (rule.priority <= this.exactRule.priority && !(hasPattern(rule) && rule !== this.exactRule))
@@ -260,7 +266,7 @@ class ShellJudge {
     rule: PolicyRule | undefined,
   ): PolicyVerdict {
     const open = part.redirections.filter(({ target }) => !(target?.literal && target.text === '/dev/null'));
-    // Older versions kept answers with every redirection allowed: they hold for files of the workspace.
+    // Older versions saved answers that allow every redirection: they now cover only files of the workspace.
     const isBound = rule?.isAnswer === true;
     if (
       verdict.decision !== PolicyDecision.ALLOW ||
@@ -270,9 +276,9 @@ class ShellJudge {
       return verdict;
     const { mode } = this.call.facts;
     if (mode === ApprovalMode.YOLO) return verdict;
-    const { around } = this.call;
+    const { context } = this.call;
     const writesFile = open.some(({ kind }) => kind === 'output');
-    const isUnasked = open.every((item) => isUnaskedRedirection(item, around, this.places, writesFile));
+    const isUnasked = open.every((item) => isUnaskedRedirection(item, context, this.directories, writesFile));
     const mayEdit = mode === ApprovalMode.AUTO_EDIT || rule?.allowRedirection;
     if (mayEdit && isUnasked) {
       this.writes ||= writesFile;
@@ -288,23 +294,23 @@ class ShellJudge {
     const paths = [files?.read, files?.write].flatMap((list) => (Array.isArray(list) ? list : []));
     return paths.some((path) => {
       if (typeof path !== 'string') return true;
-      const { around } = this.call;
-      const { bases, walker } = this.places;
-      // The sandbox may read it by its text, the kernel follows links first.
+      const { context } = this.call;
+      const { bases, walker } = this.directories;
+      // The sandbox may resolve it by its text, the kernel follows links first.
       const isInsideAs = (text: string) =>
-        walkWord({ text, tilde: text.startsWith('~') }, bases.slice(0, 1), around, walker)?.every(
-          (item) => item.certainty === 'certain' && isInWorkspace(item.path, around),
+        walkWord({ text, tilde: text.startsWith('~') }, bases.slice(0, 1), context, walker)?.every(
+          (item) => item.certainty === 'certain' && isInWorkspace(item.path, context),
         );
       return !isInsideAs(path) || !isInsideAs(normalize(path));
     });
   }
 }
 
-/** What only starts the next part, or starts nothing, is judged by that part; rules about all commands hit it there. */
-function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): boolean {
+/** A command that only starts the next one, or starts nothing, is judged by that next one. */
+function isJudgedByItsParts(rule: PolicyRule | undefined, part: SimpleCommand): boolean {
   if (rule && hasPattern(rule)) return false;
   if (part.words.length === 0) {
-    // `> file` empties it: a rule that asks for every command asks for this.
+    // `> file` empties the file, so a rule that asks for every command applies.
     const isAsked = rule?.decision === PolicyDecision.ASK_USER && rule.tier !== 'default';
     if (isAsked && part.redirections.length > 0) return false;
     return rule?.decision !== PolicyDecision.DENY && part.assignments.every(isHarmlessAssignment);
@@ -312,7 +318,7 @@ function isDefaultForParts(rule: PolicyRule | undefined, part: SimpleCommand): b
   return part.transparent && !part.dynamic && part.assignments.every(isHarmlessAssignment);
 }
 
-/** `python a.py` was answered with "always": that is no answer to `python a.py --delete`, nor `git add` to `git config`. */
+/** An answer for `python a.py` does not cover `python a.py --delete`, nor one for `git add` `git config`. */
 function isBroaderThanAnswer({ commandPrefixes = [] }: PolicyRule, { text, words }: SimpleCommand): boolean {
   const own = commandPrefixes.filter((prefix) => hasPrefix(text, prefix));
   if (own.length === 0) return false;

@@ -1,4 +1,4 @@
-/** A temporary folder by its real path; policy stands below the test helpers of the other packages. */
+/** Creates a temporary folder. A copy of its own, since policy must not import the shared test helpers. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Commands that look harmless and are not: none runs without a question in default or auto_edit mode. */
+/** Commands that look harmless and are not: none runs unasked in default or auto_edit mode. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FuzzMode } from './fuzz/canaries.test-helper.js';
 import { judgesOf } from './fuzz/judges.test-helper.js';
@@ -13,7 +13,7 @@ afterAll(() => lab.cleanup());
 const isAllowed = (mode: FuzzMode, command: string, directory = 'ws') =>
   judges.allow({ mode, command: command.replaceAll('LAB', lab.root), directory });
 
-describe('a descriptor number becomes the value of a variable (attack 31)', () => {
+describe('a line that stores a descriptor number in a variable (attack 31)', () => {
   it.each([
     'true {PATH}>/dev/null; git status',
     'true {PATH}>&1; git status',
@@ -47,14 +47,16 @@ describe('a descriptor number becomes the value of a variable (attack 31)', () =
     'true {GIT_DIR}>/dev/null; git log -p',
     'true {PATH}>/dev/null {x}>/dev/null; ls',
     'echo a {PATH}>/dev/null b; ls',
-  ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
+  ])('asks: %j', async (command) => expect(await isAllowed('default', command)).toBe(false));
 
   it.each([
     'echo {PATH} >/dev/null',
     'echo {a,b}',
     'echo "{PATH}">/dev/null && ls',
     'echo {PATH\\}>/dev/null',
-  ])('%j sets nothing and runs', async (command) => expect(await isAllowed('default', command)).toBe(true));
+  ])('runs if it sets nothing: %j', async (command) =>
+    expect(await isAllowed('default', command)).toBe(true),
+  );
 });
 
 describe("git in a repository that is not the workspace's own (attack 32)", () => {
@@ -85,7 +87,7 @@ describe("git in a repository that is not the workspace's own (attack 32)", () =
     'env --chdir=nested git diff',
     'GIT_DIR=bare git log -p',
     'export GIT_DIR=bare; git log -p',
-  ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
+  ])('asks: %j', async (command) => expect(await isAllowed('default', command)).toBe(false));
 
   it.each([
     'ws/bare',
@@ -96,12 +98,12 @@ describe("git in a repository that is not the workspace's own (attack 32)", () =
     'ws/src/deepnested',
     'ws/10',
     'ws/here',
-  ])('asks in the folder %s that the call names', async (directory) =>
+  ])('asks in the folder %s of the call', async (directory) =>
     expect(await isAllowed('default', 'git log -p -1', directory)).toBe(false),
   );
 });
 
-describe('a path goes on with `..` behind a link (attack 33)', () => {
+describe('a path with `..` after a link (attack 33)', () => {
   it.each([
     'cat link/../secret.txt',
     'cat deep/../secret.txt',
@@ -137,7 +139,7 @@ describe('a path goes on with `..` behind a link (attack 33)', () => {
     'cat < deep/../secret.txt',
     'echo "$(<deep/../secret.txt)"',
     'cat file-link',
-  ])('%j asks in default mode', async (command) => expect(await isAllowed('default', command)).toBe(false));
+  ])('asks in default mode: %j', async (command) => expect(await isAllowed('default', command)).toBe(false));
 
   it.each([
     'echo x > link/../.bashrc',
@@ -158,7 +160,7 @@ describe('a path goes on with `..` behind a link (attack 33)', () => {
     'true {x}> deep/../new.txt',
     '> deep/../new.txt',
     'echo x > ring/../link/../new.txt',
-  ])('%j asks in auto_edit mode', async (command) =>
+  ])('asks in auto_edit mode: %j', async (command) =>
     expect(await isAllowed('auto_edit', command)).toBe(false),
   );
 
@@ -191,10 +193,12 @@ describe('a path goes on with `..` behind a link (attack 33)', () => {
     'rm -rf ~+/.git',
     'cd .g?t; rm -rf ../.git',
     'cd ${PWD}/.git; rm -rf ../.git',
-  ])('%j asks in yolo mode', async (command) => expect(await isAllowed('yolo-removal', command)).toBe(false));
+  ])('asks in yolo mode: %j', async (command) =>
+    expect(await isAllowed('yolo-removal', command)).toBe(false),
+  );
 });
 
-describe('everyday commands', () => {
+describe('an everyday command', () => {
   it.each([
     'ls src',
     'git status',
@@ -206,10 +210,10 @@ describe('everyday commands', () => {
     'grep -rn one src/sub',
     'find src/sub -name "*.txt"',
     'git log --oneline -5',
-  ])('%j still runs unasked', async (command) => expect(await isAllowed('default', command)).toBe(true));
+  ])('runs unasked: %j', async (command) => expect(await isAllowed('default', command)).toBe(true));
 });
 
-describe('a redirection writes what file tools may not (attack 40)', () => {
+describe('a redirection to a file that tools may not write (attack 40)', () => {
   it.each([
     'echo x > node_modules/p/i.js',
     'echo x > nm/i.js',
@@ -235,17 +239,17 @@ describe('a redirection writes what file tools may not (attack 40)', () => {
     'echo x >.g"i"t/config',
     'echo x 2> .git/config',
     'cat a.txt > node_modules/.bin/x',
-  ])('%j asks in auto_edit mode', async (command) =>
+  ])('asks in auto_edit mode: %j', async (command) =>
     expect(await isAllowed('auto_edit', command)).toBe(false),
   );
 
   it.each(['echo x > new.txt', 'cat a.txt >> src/b.txt', 'cd src && echo x > b.txt'])(
-    '%j is an edit like any other',
+    'into an ordinary file is allowed: %j',
     async (command) => expect(await isAllowed('auto_edit', command)).toBe(true),
   );
 });
 
-describe('names and contents of other folders and secrets (attack 48)', () => {
+describe('a command that shows other folders or secrets (attack 48)', () => {
   it.each([
     'ls -LR .',
     'ls -RL',
@@ -269,7 +273,7 @@ describe('names and contents of other folders and secrets (attack 48)', () => {
     '[ -f ~/.ssh/id_rsa ] && echo ~/.ssh/id_*',
     'grep -R o .',
     'cd link && ls',
-  ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
+  ])('asks: %j', async (command) => expect(await isAllowed('default', command)).toBe(false));
 });
 
 describe('a shell whose options change what its script means', () => {
@@ -288,7 +292,7 @@ describe('a shell whose options change what its script means', () => {
     "bash -O dotglob -c 'cat a*'",
     'bash -i -c ls',
     'bash -s -c ls',
-  ])('%j asks', async (command) => expect(await isAllowed('default', command)).toBe(false));
+  ])('asks: %j', async (command) => expect(await isAllowed('default', command)).toBe(false));
 
   it.each([
     'bash -c ls',
@@ -299,5 +303,5 @@ describe('a shell whose options change what its script means', () => {
     'bash --login -c ls',
     'sh -ec ls',
     'bash -c -- ls',
-  ])('%j runs', async (command) => expect(await isAllowed('default', command)).toBe(true));
+  ])('runs otherwise: %j', async (command) => expect(await isAllowed('default', command)).toBe(true));
 });

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Under an allow rule for the program: options that start programs in rare spellings, and words of unknown value. */
+/** Tests options that start programs in rare spellings, and words of unknown value, under an allow rule. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from './policy-lab.test-helper.js';
@@ -15,7 +15,7 @@ const PROGRAMS =
   );
 const allowing = () => withRules(prefixRules('allow', PROGRAMS));
 
-describe('asks under a rule for the program', () => {
+describe('a command under an allow rule for its program', () => {
   it.each([
     'git bisect view gitx/p',
     'git bisect visualize ./p',
@@ -104,10 +104,10 @@ describe('asks under a rule for the program', () => {
     'tar -xPf a',
     'tar --absolute-names -xf a',
     'tar --index-file=/x -tvf a',
-  ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ASK_USER));
-});
+  ])('asks if it may start another program: %j', async (command) =>
+    expect(await shell(await allowing(), command)).toBe(ASK_USER),
+  );
 
-describe('does not ask under a rule for the program', () => {
   it.each([
     'npm test',
     'npm run build -- --watch',
@@ -155,23 +155,25 @@ describe('does not ask under a rule for the program', () => {
     'ssh -o ConnectTimeout=5 h',
     'go test ./...',
     'rg -n "$x" src',
-  ])('%j', async (command) => expect(await shell(await allowing(), command)).toBe(ALLOW));
+  ])('is allowed otherwise: %j', async (command) =>
+    expect(await shell(await allowing(), command)).toBe(ALLOW),
+  );
 });
 
-describe('in yolo mode with a denied command', () => {
+describe('an alias or folder that may run a denied command', () => {
   it.each([
     "alias q='curl x'",
     'shopt -s expand_aliases\nalias q=curl\nq x',
     "alias -- q='sudo curl x'",
     'run-parts scripts',
     'x=cu; alias q=${x}rl',
-  ])('%j does not run unasked', async (command) => {
+  ])('does not run unasked in yolo mode: %j', async (command) => {
     const engine = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
     expect(await shell(engine, command)).not.toBe(ALLOW);
   });
 });
 
-it('knows the variables that choose programs and files', () => {
+it('isRiskyVariable knows the variables that choose programs and files', () => {
   const names =
     `TEXTDOMAIN TEXTDOMAINDIR LANGUAGE ZIP ZIPOPT UNZIP COMPOSE_FILE BUILDX_CONFIG GOCACHEPROG GOAUTH PKG_CONFIG FC
     RUSTDOC CCACHE_PREFIX DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES COVERAGE_PROCESS_START LESSKEYIN LESSKEY_CONTENT

@@ -41,8 +41,8 @@ function gitIgnores(path: string): boolean {
   return spawnSync('git', ['-C', root, 'check-ignore', '-q', '--no-index', path]).status === 0;
 }
 
-describe('ignore rules', () => {
-  it('count only inside a git repository', () => {
+describe('FileDiscoveryService with ignore rules', () => {
+  it('applies .gitignore only inside a git repository', () => {
     write('.gitignore', 'secret.txt\n');
     write('secret.txt');
     expect(service().shouldIgnoreFile(join(root, 'secret.txt'))).toBe(false);
@@ -50,7 +50,7 @@ describe('ignore rules', () => {
     expect(service().shouldIgnoreFile(join(root, 'secret.txt'))).toBe(true);
   });
 
-  it('of nested .gitignore files and info/exclude agree with git check-ignore', () => {
+  it('agrees with git check-ignore on nested .gitignore files and info/exclude', () => {
     gitInit();
     write('.gitignore', '*.log\nbuild/\n!keep.log\n/top.txt\n');
     write('a/.gitignore', '!debug.log\nlocal/\n/only-here\n*.tmp\n');
@@ -83,7 +83,7 @@ describe('ignore rules', () => {
     expect(ours).toContain('a/b/debug.log');
   });
 
-  it('of a repository above the project apply, from its root down', () => {
+  it('applies the rules of a repository above the project from its root down', () => {
     gitInit(dir.path);
     writeFileSync(join(dir.path, '.gitignore'), '*.log\n/project/out/\n');
     write('a.log');
@@ -95,7 +95,7 @@ describe('ignore rules', () => {
     expect(discovery.shouldIgnoreFile(join(root, 'sub/out/x'))).toBe(false);
   });
 
-  it('of a repository that ignores the whole project say nothing about its files', async () => {
+  it('does not apply the rules of a repository that ignores the whole project', async () => {
     gitInit(dir.path);
     writeFileSync(join(dir.path, '.gitignore'), '*\n');
     write('a.txt');
@@ -103,7 +103,7 @@ describe('ignore rules', () => {
     expect(await find(['**'])).toEqual(['a.txt']);
   });
 
-  it('of a home directory under git do not hide our own working files', () => {
+  it('does not hide files in ~/.gemini if the home directory is a repository', () => {
     gitInit(dir.path);
     writeFileSync(join(dir.path, '.gitignore'), '*\n');
     const discovery = new FileDiscoveryService(root, DEFAULT_FILTERING, join(dir.path, '.gemini'));
@@ -111,7 +111,7 @@ describe('ignore rules', () => {
     expect(discovery.shouldIgnoreFile(join(dir.path, 'elsewhere/x.txt'))).toBe(true);
   });
 
-  it('of an outer repository end at a repository inside it', () => {
+  it('does not apply the rules of an outer repository inside a nested one', () => {
     gitInit();
     write('.gitignore', '*.log\n');
     write('inner/x.log');
@@ -121,7 +121,7 @@ describe('ignore rules', () => {
     expect(service().shouldIgnoreFile(join(root, 'inner/x.log'))).toBe(true);
   });
 
-  it("of a worktree include the main repository's info/exclude", () => {
+  it("applies the main repository's info/exclude in a worktree", () => {
     gitInit();
     write('f');
     const git = (...args: string[]) =>
@@ -136,7 +136,7 @@ describe('ignore rules', () => {
     expect(discovery.shouldIgnoreFile(join(tree, 'f'))).toBe(false);
   });
 
-  it('of .geminiignore win over .gitignore in both directions', () => {
+  it('prefers .geminiignore to .gitignore in both directions', () => {
     gitInit();
     write('.gitignore', 'notes.md\n!.env\n');
     write('.geminiignore', '!notes.md\n.env\n');
@@ -149,7 +149,7 @@ describe('ignore rules', () => {
     expect(discovery.shouldIgnoreFile(join(root, 'notes.md'), { respectGeminiIgnore: false })).toBe(true);
   });
 
-  it('of custom files win, the first named over the second', () => {
+  it('prefers custom ignore files, the first named to the second', () => {
     write('.geminiignore', 'a\nb\nc\n');
     write('one.ignore', '!a\n');
     write('two.ignore', 'a\n!b\n');
@@ -161,7 +161,7 @@ describe('ignore rules', () => {
     ]);
   });
 
-  it('are read again when their file changes', () => {
+  it('reads an ignore file again when it changes', () => {
     const discovery = service();
     write('.geminiignore', 'a\n');
     expect(discovery.shouldIgnoreFile(join(root, 'a'))).toBe(true);
@@ -172,14 +172,14 @@ describe('ignore rules', () => {
     expect(discovery.shouldIgnoreFile(join(root, 'b'))).toBe(false);
   });
 
-  it('do not block on an ignore file that is a pipe or a directory', () => {
+  it('does not block on an ignore file that is a pipe or a directory', () => {
     gitInit();
     execFileSync('mkfifo', [join(root, '.gitignore')]);
     mkdirSync(join(root, '.geminiignore'));
     expect(service().shouldIgnoreFile(join(root, 'a'))).toBe(false);
   });
 
-  it('apply when the project is reached by a link', () => {
+  it('applies the rules when the project is reached through a link', () => {
     write('.geminiignore', 'a\n');
     const link = join(dir.path, 'link');
     symlinkSync(root, link);
@@ -189,7 +189,7 @@ describe('ignore rules', () => {
   });
 });
 
-describe('finding files', () => {
+describe('findFiles', () => {
   it('lists exactly what git lists as untracked and not ignored', async () => {
     gitInit();
     write('.gitignore', '*.log\n/out\n!keep.log\n');
@@ -269,7 +269,7 @@ describe('finding files', () => {
     expect(await find(['**'])).toEqual(['link.txt', 'real/a.txt']);
   });
 
-  it('goes on when a directory cannot be read or a root does not exist', async () => {
+  it('continues when a directory cannot be read or a root does not exist', async () => {
     write('open/a.txt');
     write('shut/b.txt');
     chmodSync(join(root, 'shut'), 0o000);
@@ -278,12 +278,12 @@ describe('finding files', () => {
       include: ['open/**', 'shut/*'],
     });
     chmodSync(join(root, 'shut'), 0o755);
-    // Root may read everything.
+    // Root can read everything.
     const expected = process.getuid?.() === 0 ? ['open/a.txt', 'shut/b.txt'] : ['open/a.txt'];
     expect(found.files.map((file) => relative(root, file))).toEqual(expected);
   });
 
-  it('survives files and directories that vanish meanwhile', async () => {
+  it('survives files and directories that vanish during the walk', async () => {
     for (let index = 0; index < 60; index++) write(`d${index}/f.txt`);
     const finding = service().findFiles({ roots: [root], include: ['**'] });
     rmSync(root, { recursive: true });
@@ -291,7 +291,7 @@ describe('finding files', () => {
     expect(files.length).toBeLessThanOrEqual(60);
   });
 
-  it('lets others run during a large walk and stops when aborted', async () => {
+  it('yields the thread during a large walk and stops when aborted', async () => {
     const modules = dirname(dirname(createRequire(import.meta.url).resolve('picomatch/package.json')));
     const discovery = new FileDiscoveryService(modules, DEFAULT_FILTERING);
     const controller = new AbortController();

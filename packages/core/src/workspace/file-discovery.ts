@@ -1,4 +1,4 @@
-/** Which files of the workspace tools may see, and finding them by glob. */
+/** Finds workspace files by glob, without those that ignore rules hide from tools. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
@@ -39,7 +39,7 @@ export interface CrawlRequest {
   signal?: AbortSignal;
 }
 
-/** A key that waits this long is not felt to wait. */
+/** Short enough that typing during a crawl feels immediate. */
 const CRAWL_SLICE_MS = 3;
 
 export class FileDiscoveryService {
@@ -49,8 +49,8 @@ export class FileDiscoveryService {
   constructor(
     private readonly projectRoot: string,
     private readonly defaults: FileFilteringOptions,
-    /** `~/.gemini`: tools may find files there that git would hide. */
-    private readonly ownDirectory?: string,
+    /** `~/.gemini`: tools see its files even if git ignores them. */
+    private readonly programDirectory?: string,
   ) {
     this.realRoot = realPathOf(resolve(projectRoot));
   }
@@ -63,7 +63,7 @@ export class FileDiscoveryService {
     return this.createFilter(options).isPathIgnored(this.underRealRoot(path), true);
   }
 
-  /** The rules as they are on disk now. */
+  /** Reads the ignore files that changed on disk. */
   createFilter(options: Partial<FileFilteringOptions> = {}): IgnoreFilter {
     const { defaults } = this;
     const inForce = {
@@ -71,7 +71,7 @@ export class FileDiscoveryService {
       respectGeminiIgnore: options.respectGeminiIgnore ?? defaults.respectGeminiIgnore,
       customIgnoreFilePaths: options.customIgnoreFilePaths ?? defaults.customIgnoreFilePaths,
     };
-    return new IgnoreFilter(this.realRoot, this.ignoreFiles, inForce, this.ownDirectory);
+    return new IgnoreFilter(this.realRoot, this.ignoreFiles, inForce, this.programDirectory);
   }
 
   /** Rejects only when aborted. */
@@ -103,8 +103,8 @@ export class FileDiscoveryService {
   }
 
   /**
-   * All files that no rule ignores, folder by folder, below the root with `/`. For whoever types meanwhile the
-   * thread is never held for long. Rejects only when aborted.
+   * All files that no rule ignores, folder by folder, relative to the root with `/`. Never blocks the thread for long,
+   * because the user may be typing. Rejects only when aborted.
    */
   async *crawl({ root, options, signal }: CrawlRequest): AsyncGenerator<string[]> {
     const folders = walkFolders({
@@ -117,7 +117,7 @@ export class FileDiscoveryService {
     for await (const files of folders) yield files.map(({ relative }) => relative);
   }
 
-  /** Ignore rules hang on the real path; a caller may come by a link to the project. */
+  /** Ignore rules apply to real paths, but a caller may use a link to the project. */
   private underRealRoot(path: string): string {
     const absolute = resolve(path);
     if (this.realRoot === this.projectRoot || !isInside(absolute, this.projectRoot)) return absolute;

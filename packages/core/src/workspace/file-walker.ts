@@ -5,7 +5,7 @@ import type { GitScope, IgnoreFilter } from './ignore-filter.js';
 
 export interface WalkedFile {
   path: string;
-  /** Below the root of the walk, with `/`. */
+  /** Relative to the root of the walk, with `/`. */
   relative: string;
   name: string;
   isSymlink: boolean;
@@ -15,19 +15,19 @@ export interface WalkedFile {
 export interface WalkRequest {
   root: string;
   filter: IgnoreFilter;
-  /** False leaves the directory out. Not asked about the root. */
+  /** False skips the directory. Not called for the root. */
   entersDirectory(relative: string, name: string): boolean;
   /** Also report ignored files; those in ignored directories up to a bounded number. */
   reportIgnored?: boolean;
   signal?: AbortSignal;
-  /** How long the thread is held at a time, in milliseconds. */
+  /** How long the walk may block the thread at a time, in milliseconds. */
   sliceMs?: number;
 }
 
 interface Folder {
   path: string;
   relative: string;
-  /** The scope around the folder; for the root of the walk the one inside it. */
+  /** The scope of the parent; for the root of the walk its own. */
   scope: GitScope | undefined;
   isRoot: boolean;
   isIgnored: boolean;
@@ -55,7 +55,7 @@ export async function* walkFolders(request: WalkRequest): AsyncGenerator<WalkedF
     const entries = entriesOf(folder.path);
     if (folder.isIgnored) ignoredEntries += entries.length;
     if (ignoredEntries > MAX_IGNORED_ENTRIES && folder.isIgnored) continue;
-    const { files, subfolders } = sortOut(folder, entries, request);
+    const { files, subfolders } = classifyEntries(folder, entries, request);
     pending.push(...subfolders.reverse());
     if (files.length > 0) yield files;
     if (performance.now() < sliceEnd) continue;
@@ -65,7 +65,7 @@ export async function* walkFolders(request: WalkRequest): AsyncGenerator<WalkedF
   }
 }
 
-function sortOut(
+function classifyEntries(
   folder: Folder,
   entries: Dirent[],
   { filter, entersDirectory, reportIgnored }: WalkRequest,

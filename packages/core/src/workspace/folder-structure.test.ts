@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileDiscoveryService } from './file-discovery.js';
 import { describeFolder } from './folder-structure.js';
 
-describe('the directory tree', () => {
+describe('describeFolder', () => {
   let dir: { path: string; cleanup: () => void };
   beforeEach(() => {
     dir = tempDir();
@@ -26,7 +26,7 @@ describe('the directory tree', () => {
     return describeFolder(dir.path, new FileDiscoveryService(dir.path, DEFAULT_FILTERING), { maxItems });
   }
 
-  it('shows folders first, closes ignored and skipped ones and leaves ignored files out', () => {
+  it('shows folders first, closes ignored and skipped ones, and omits ignored files', () => {
     execFileSync('git', ['init', '-q', dir.path]);
     write(
       'z.txt',
@@ -80,7 +80,7 @@ describe('the directory tree', () => {
     expect(describeRoot(5)).toContain('are not listed. Entries of the listed folders left out: 1.');
   });
 
-  it('keeps line breaks and control characters of names out of the text', () => {
+  it('replaces line breaks and control characters in names', () => {
     write('evil\nname\x1b[2J.txt');
     expect(describeRoot().split('\n').at(-1)).toBe('  evil?name?[2J.txt');
   });

@@ -1,4 +1,4 @@
-/** The directory tree of the first message. Bounded in entries and in directories read, so always quick. */
+/** Renders the directory tree for the first message. Limited in entries and directories, so always quick. */
 import { type Dirent, existsSync, opendirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from './file-discovery.js';
@@ -15,7 +15,7 @@ interface Item {
   children?: Item[];
 }
 
-/** A directory to be read if there is room. */
+/** A directory to read while the limit allows it. */
 interface Pending {
   item: Item;
   path: string;
@@ -94,7 +94,7 @@ function readEntries(path: string): { entries: Dirent[]; isCut: boolean } {
       directory.closeSync();
     }
   } catch {
-    // Vanished or unreadable: shown as far as it could be read.
+    // The directory vanished or is unreadable: show the entries read so far.
   }
   return { entries: entries.sort(byKindAndName), isCut: false };
 }
@@ -105,7 +105,7 @@ function byKindAndName(a: Dirent, b: Dirent): number {
 }
 
 function render(item: Item, indent: string): string[] {
-  // A name may hold a line break; the tree must not.
+  // A name may contain line breaks, which would break the tree.
   const name = item.name.replace(/[\x00-\x1f\x7f]/g, '?');
   if (!item.isDirectory) return [indent + name];
   if (!item.children) return [`${indent}${name}/...`];

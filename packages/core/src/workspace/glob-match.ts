@@ -1,4 +1,4 @@
-/** Glob patterns over the paths of a walk. The glob library is loaded with the first real pattern. */
+/** Matches glob patterns against the paths of a walk. Loads the glob library with the first real pattern. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { isInside } from '../platform/files/real-path.js';
@@ -8,7 +8,7 @@ type Compile = (glob: string) => Test;
 
 export interface IncludeMatcher {
   matches(relativePath: string): boolean;
-  /** False when no file below this directory can match. Asked from the top down. */
+  /** False when no file below this directory can match. Called from the top down. */
   mayContain(relativeDirectory: string): boolean;
 }
 
@@ -23,7 +23,7 @@ export async function compileInclude(
   patterns: readonly string[],
   context: GlobContext,
 ): Promise<IncludeMatcher> {
-  // What is still absolute leads elsewhere: nothing below this root can match.
+  // A pattern that is still absolute leads outside this root and cannot match.
   const globs = patterns
     .map((pattern) => normalize(pattern, context.root))
     .filter((glob) => !isAbsolute(glob));
@@ -67,7 +67,7 @@ async function globCompiler({ caseSensitive }: GlobContext): Promise<Compile> {
   return (glob) => picomatch(glob, { dot: true, flags: caseSensitive ? 's' : 'is', nonegate: true });
 }
 
-/** Relative to the root, and with those segments made literal that exist under just that name (`app/[id]`). */
+/** Relative to the root; segments that exist under exactly that name (`app/[id]`) become literal. */
 function normalize(pattern: string, root: string): string {
   let glob = pattern.replace(/\/{2,}/g, '/').replace(/^(\.\/)+/, '');
   if (isAbsolute(glob) && isInside(glob, root)) glob = relative(root, glob).split(sep).join('/');

@@ -1,4 +1,4 @@
-/** What tools may ask of their host about files and folders. `Config` satisfies these structurally. */
+/** Interfaces through which tools reach workspace files. `Config` satisfies them structurally. */
 import type { Environment } from '../platform/environment.js';
 import type { FileSystemService } from '../platform/files/file-system.js';
 import type { Storage } from '../platform/storage/storage.js';
@@ -16,7 +16,7 @@ export interface WorkspaceHost {
   /** The project root: relative paths resolve against it. */
   getTargetDir(): string;
   getWorkspaceContext(): WorkspaceContext;
-  /** Null when allowed, else the message for the model. `path` is absolute. */
+  /** Null when allowed, otherwise the message for the model. `path` is absolute. */
   validatePathAccess(path: string, access?: 'read' | 'write'): string | null;
   readonly storage: Storage;
   getEnvironment(): Environment;

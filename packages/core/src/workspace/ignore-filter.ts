@@ -5,14 +5,14 @@ import { isInside } from '../platform/files/real-path.js';
 import type { FileFilteringOptions } from './host.js';
 import { IgnoreRules, type Verdict } from './ignore.js';
 
-/** git's rules in force in one directory, nearest first; undefined outside a repository. */
+/** Git's ignore rules for one directory, nearest first; undefined outside a repository. */
 export interface GitScope {
   directory: string;
   rules: IgnoreRules | undefined;
   outer: GitScope | undefined;
 }
 
-/** Ignore files by path, read again when they change. */
+/** Caches ignore files by path and reads them again when they change. */
 export class IgnoreFileCache {
   private readonly entries = new Map<string, { stamp: string; rules: IgnoreRules }>();
 
@@ -34,7 +34,7 @@ export class IgnoreFileCache {
 export const MAX_IGNORE_FILE_BYTES = 4 * 1024 * 1024;
 export const GEMINI_IGNORE_NAMES = ['.geminiignore', '.gemini-ignore'];
 
-/** One consistent view of the rules, made for one question or one walk. */
+/** A consistent snapshot of the rules for one check or one walk. */
 export class IgnoreFilter {
   /** Rules relative to the project root, highest precedence first. */
   readonly overrides: readonly IgnoreRules[];
@@ -43,8 +43,8 @@ export class IgnoreFilter {
     readonly projectRoot: string,
     private readonly files: IgnoreFileCache,
     readonly options: FileFilteringOptions,
-    /** Our own files in the user's home. */
-    private readonly ownDirectory?: string,
+    /** `~/.gemini` */
+    private readonly programDirectory?: string,
   ) {
     const paths = options.customIgnoreFilePaths.map((path) => resolve(projectRoot, path));
     if (options.respectGeminiIgnore)
@@ -56,26 +56,26 @@ export class IgnoreFilter {
     return this.options.respectGitIgnore || this.overrides.some(({ rules }) => rules.length > 0);
   }
 
-  /** Whether the path, or a folder above it, is ignored. */
+  /** Whether the path or one of its parents is ignored. */
   isPathIgnored(path: string, isDirectory: boolean): boolean {
     if (!this.isActive) return false;
     const scope = this.open(dirname(path));
     return scope === 'ignored' || this.isIgnored(scope, path, isDirectory);
   }
 
-  /** git's rules in `directory`, found from the top of the file system down. */
+  /** Git's rules in `directory`, collected from the root of the file system down. */
   open(directory: string): GitScope | undefined | 'ignored' {
     return this.descend(directory).scope;
   }
 
-  /** git itself would ignore everything here, but we do not. */
+  /** True where git ignores everything but this program does not. */
   isExemptFromGit(directory: string): boolean {
-    const isOurs = !isInside(directory, this.projectRoot) && this.isOurs(directory);
-    return isOurs || this.descend(directory).isExempt;
+    const isProgramFile = !isInside(directory, this.projectRoot) && this.isProgramFile(directory);
+    return isProgramFile || this.descend(directory).isExempt;
   }
 
-  private isOurs(path: string): boolean {
-    return this.ownDirectory !== undefined && isInside(path, this.ownDirectory);
+  private isProgramFile(path: string): boolean {
+    return this.programDirectory !== undefined && isInside(path, this.programDirectory);
   }
 
   private descend(directory: string): { scope: GitScope | undefined | 'ignored'; isExempt: boolean } {
@@ -84,8 +84,8 @@ export class IgnoreFilter {
     for (const folder of foldersDownTo(directory)) {
       if (this.isIgnored(scope, folder, true)) {
         if (!isInside(this.projectRoot, folder)) return { scope: 'ignored', isExempt };
-        // The project lives in a repository that does not want it (a home directory under git, say):
-        // those rules say nothing about the project's own files.
+        // The project lies in a repository that ignores it (a home directory under git, for example):
+        // those rules do not apply to the project's own files.
         scope = undefined;
         isExempt = true;
       }
@@ -94,7 +94,7 @@ export class IgnoreFilter {
     return { scope, isExempt };
   }
 
-  /** The scope inside `directory`, given the one around it. A `.git` entry starts a repository of its own. */
+  /** The scope inside `directory`, given its parent's. A `.git` entry starts another repository. */
   enter(
     outer: GitScope | undefined,
     directory: string,
@@ -108,14 +108,14 @@ export class IgnoreFilter {
     return { directory, rules: this.files.read(join(directory, '.gitignore')), outer: scope };
   }
 
-  /** Judges one entry by the scope of its folder; that the folder itself is not ignored is known. */
+  /** Judges one entry by the scope of its folder, which must not be ignored itself. */
   isIgnored(scope: GitScope | undefined, path: string, isDirectory: boolean): boolean {
     const inProject = path !== this.projectRoot && isInside(path, this.projectRoot);
     if (inProject) {
       const verdict = this.judgeByOverrides(path, isDirectory);
       if (verdict) return verdict === 'ignored';
-    } else if (this.isOurs(path)) {
-      // Our own working files stay readable, even if the home directory is a repository.
+    } else if (this.isProgramFile(path)) {
+      // Files in `~/.gemini` stay readable even if the home directory is a repository.
       return false;
     }
     for (let level = scope; level; level = level.outer) {
@@ -150,7 +150,7 @@ function relativePath(directory: string, path: string): string {
   return sep === '/' ? below : below.replaceAll(sep, '/');
 }
 
-/** In a worktree or submodule `.git` is a file naming the real directory, which may name a common one. */
+/** In a worktree or submodule `.git` is a file that names the real directory, which may name a common one. */
 function excludeFileOf(repository: string): string {
   const dotGit = join(repository, '.git');
   if (!statOf(dotGit)?.isFile()) return join(dotGit, 'info', 'exclude');

@@ -1,4 +1,4 @@
-/** Ignore files that are there and hold nothing back. */
+/** Tests warnings about ignore files that exist but cannot be used. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
@@ -13,7 +13,7 @@ function folder(): string {
 
 const OPTIONS = { respectGeminiIgnore: true, customIgnoreFilePaths: [] as string[] };
 
-it('says nothing about files that are missing or fine', () => {
+it('does not warn about ignore files that are missing or valid', () => {
   const root = folder();
   expect(ignoreFileProblems(root, OPTIONS)).toEqual([]);
   writeFileSync(join(root, '.geminiignore'), 'secret\n');
@@ -24,16 +24,16 @@ it.each<[string, (path: string) => void]>([
   ['is not a file', (path) => mkdirSync(path)],
   ['is a link that leads nowhere', (path) => symlinkSync('/nowhere', path)],
   ['is too large', (path) => writeFileSync(path, Buffer.alloc(5 * 1024 * 1024, 35))],
-])('names a .geminiignore that %s', (problem, make) => {
+])('warns about a .geminiignore that %s', (problem, make) => {
   const root = folder();
   make(join(root, '.geminiignore'));
   expect(ignoreFileProblems(root, OPTIONS)).toEqual([
-    `Security: ${join(root, '.geminiignore')} ${problem}, so it holds nothing back.`,
+    `Security: ${join(root, '.geminiignore')} ${problem}, so it hides nothing.`,
   ]);
   expect(ignoreFileProblems(root, { ...OPTIONS, respectGeminiIgnore: false })).toEqual([]);
 });
 
-it('names a file of context.fileFiltering.customIgnoreFilePaths that does not exist', () => {
+it('warns about a missing file of context.fileFiltering.customIgnoreFilePaths', () => {
   const root = folder();
   expect(ignoreFileProblems(root, { ...OPTIONS, customIgnoreFilePaths: ['mine'] })).toEqual([
     expect.stringContaining('mine does not exist'),

@@ -1,4 +1,4 @@
-/** Ignore files that are there but cannot be used: what they name is not held back, which the user has to know. */
+/** Warns about ignore files that exist but cannot be used: the files they name are not hidden from tools. */
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FileFilteringOptions } from './host.js';
@@ -14,11 +14,11 @@ export function ignoreFileProblems(
     ...named.map((path) => ({ path, problem: problemOf(path) ?? missing(path) })),
     ...own.map((path) => ({ path, problem: problemOf(path) })),
   ].flatMap(({ path, problem }) =>
-    problem === undefined ? [] : [`Security: ${path} ${problem}, so it holds nothing back.`],
+    problem === undefined ? [] : [`Security: ${path} ${problem}, so it hides nothing.`],
   );
 }
 
-/** A file that the settings do not name need not exist. */
+/** Undefined for a missing file, which is fine unless the settings name it. */
 function problemOf(path: string): string | undefined {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;

@@ -161,7 +161,7 @@ const FILES = [
   'z.txt',
 ]; // prettier-ignore
 
-/** Every prefix of a file is a directory. A set of names cannot be both, so each file is asked alone. */
+/** Every prefix of a path is a directory. A name cannot be a file and a directory, so each file is checked alone. */
 function isIgnored(rules: IgnoreRules, file: string): boolean {
   const segments = file.split('/');
   return segments.some((_, index) => {
@@ -170,14 +170,14 @@ function isIgnored(rules: IgnoreRules, file: string): boolean {
   });
 }
 
-describe('gitignore rules', () => {
+describe('IgnoreRules', () => {
   const dir = tempDir();
   beforeAll(() => {
     spawnSync('git', ['init', '-q', dir.path]);
   });
   afterAll(dir.cleanup);
 
-  /** What git ignores; `--no-index` judges by pattern alone, so the files need not exist. */
+  /** The paths that git ignores; with `--no-index` the files need not exist. */
   function ignoredByGit(ignoreText: string, files: string[]): string[] {
     writeFileSync(join(dir.path, '.gitignore'), ignoreText);
     const run = spawnSync('git', ['-C', dir.path, 'check-ignore', '--no-index', '-z', '--stdin'], {
@@ -186,7 +186,7 @@ describe('gitignore rules', () => {
     return run.stdout.toString().split('\0').filter(Boolean);
   }
 
-  it('judge every single pattern as git does', () => {
+  it('judges every single pattern as git does', () => {
     const differences: string[] = [];
     for (const pattern of PATTERNS) {
       const rules = IgnoreRules.parse(`${pattern}\n`);
@@ -200,7 +200,7 @@ describe('gitignore rules', () => {
     expect(differences).toEqual([]);
   });
 
-  it('judge combinations with negations as git and the ignore package do', () => {
+  it('judges combinations with negations as git and the ignore package do', () => {
     const random = mulberry32(7);
     const differences: string[] = [];
     for (let round = 0; round < 60; round++) {
@@ -219,7 +219,7 @@ describe('gitignore rules', () => {
     expect(differences).toEqual([]);
   });
 
-  it('agree with the ignore package on an everyday file', () => {
+  it('agrees with the ignore package on an everyday file', () => {
     const text =
       'node_modules/\n/dist\n*.log\n!keep.log\nbuild/*\n!build/keep\ndocs/**/*.tmp\n.env*\n!.env.example\n';
     const files = [
@@ -246,12 +246,12 @@ describe('gitignore rules', () => {
     );
   });
 
-  it('read CRLF files, a byte order mark and a missing last newline', () => {
+  it('reads CRLF files, a byte order mark and a missing last newline', () => {
     const rules = IgnoreRules.parse('\uFEFFone\r\n\r\n# two\r\nthree');
     expect(rules.rules.map((rule) => rule.glob)).toEqual(['one', 'three']);
   });
 
-  it('stay fast on a hostile pattern', () => {
+  it('stays fast on a hostile pattern', () => {
     const rules = IgnoreRules.parse(`${'*a'.repeat(40)}b\n${'**/a/'.repeat(20)}b\n`);
     const started = performance.now();
     expect(rules.judge('a'.repeat(255), false)).toBeUndefined();

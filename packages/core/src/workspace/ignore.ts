@@ -1,8 +1,7 @@
 /**
- * gitignore rules as git reads them. An own matcher instead of the `ignore` package: `shouldIgnoreFile` is
- * synchronous and runs before every file read, so nothing may be loaded for it; plain names and suffixes
- * (most rules) need no regular expression; and the search tool must see the single rules to hand them to
- * ripgrep. Tests compare it with `ignore` and with `git check-ignore`.
+ * Parses and matches gitignore rules like git. Not the `ignore` package, because `shouldIgnoreFile` is synchronous and
+ * runs before every file read, so nothing may be loaded for it; most rules are plain names or suffixes and need no
+ * regular expression; and the search tool passes single rules to ripgrep. Tests compare it with `ignore` and git.
  */
 
 export type Verdict = 'ignored' | 'included';
@@ -52,7 +51,7 @@ function parseRule(line: string): IgnoreRule | undefined {
   return { glob, negated, directoryOnly, anchored, matches };
 }
 
-/** Only spaces count, and an escaped one stays. */
+/** Only spaces are trimmed; an escaped one stays. */
 function trimTrailingSpaces(line: string): string {
   let end = 0;
   for (let index = 0; index < line.length; index++) {
@@ -64,7 +63,7 @@ function trimTrailingSpaces(line: string): string {
 }
 
 type Test = (text: string) => boolean;
-/** `'many'` matches any run of items, also none. */
+/** `'many'` matches any number of items, including none. */
 type Step<T> = 'many' | ((item: T) => boolean);
 
 const SPECIAL = /[*?[\\]/;
@@ -81,8 +80,8 @@ function compile(glob: string): Test | undefined {
 }
 
 /**
- * Only the last `many` is ever tried again, which suffices for such patterns and keeps the time within
- * length × length. A regular expression could take exponential time, and ignore files come with any repository.
+ * Only the last `many` is retried, which is enough for such patterns and limits the time to length × length. A regular
+ * expression could take exponential time, and the ignore file may come from a hostile repository.
  */
 function matchSteps<T>(steps: readonly Step<T>[], items: readonly T[]): boolean {
   let step = 0;
@@ -107,7 +106,7 @@ function matchSteps<T>(steps: readonly Step<T>[], items: readonly T[]): boolean 
   return step === steps.length;
 }
 
-/** One step per path segment; `**` alone between slashes stands for any number of them. */
+/** One step per path segment; `**` alone between slashes matches any number of segments. */
 function parseSegments(glob: string): Step<string>[] | undefined {
   const segments: Step<string>[] = [];
   let chars: Step<string>[] = [];
@@ -144,7 +143,7 @@ function parseSegments(glob: string): Step<string>[] | undefined {
     }
   }
   finishSegment();
-  // `a/**` means what is inside, not `a` itself.
+  // `a/**` matches what is inside, not `a` itself.
   if (segments.at(-1) === 'many') segments.push(() => true);
   return segments;
 }

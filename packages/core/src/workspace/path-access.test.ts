@@ -78,7 +78,7 @@ describe('path access', () => {
     expect(may(at('skills', 'one', 'SKILL.md'), 'read')).toBe(false);
   });
 
-  it('follows links: of files, of folders, dangling, in a ring, and .gemini itself', () => {
+  it('judges links by their target: files, folders, dangling and circular links, and .gemini itself', () => {
     const { may } = setUp();
     symlinkSync(at('outside', 'secret'), at('work', 'file'));
     symlinkSync(at('outside'), at('work', 'folder'));
@@ -99,7 +99,7 @@ describe('path access', () => {
     expect(may(at('work', 'inner', 'x'))).toBe(true);
   });
 
-  it('takes odd names for what they are', () => {
+  it('treats odd names literally', () => {
     const { may } = setUp();
     expect(may(`${at('work')}/%2e%2e/outside`)).toBe(true);
     expect(may(`${at('work')}/trailing.`)).toBe(true);
@@ -110,7 +110,7 @@ describe('path access', () => {
     expect(may(`${at('work')}${'/..'.repeat(2000)}/etc/passwd`)).toBe(false);
   });
 
-  it('judges what models write by the same rules', () => {
+  it('judges paths in tool arguments by the same rules', () => {
     const { may } = setUp();
     const host = { getTargetDir: () => at('work'), getEnvironment: processEnvironment };
     const meant = (text: string) => {
@@ -132,7 +132,7 @@ describe('path access', () => {
   });
 });
 
-describe('the inbox', () => {
+describe('the memory inbox', () => {
   const inbox = [...TEMP, 'memory', '.inbox'];
 
   it.each([
@@ -144,12 +144,12 @@ describe('the inbox', () => {
     [...TEMP, 'memory', '.inbox.', 'x'],
     [...TEMP, 'memory', '.inbox ', 'x'],
     [...TEMP, 'memory', '.ｉnbox', 'x'],
-  ])('is closed to the main agent: %s', (...names) => {
+  ])('is refused to the main agent: %s', (...names) => {
     const { may } = setUp();
     expect([may(at(...names), 'read'), may(at(...names), 'write')]).toEqual([false, false]);
   });
 
-  it('is closed through links and when the workspace contains it', () => {
+  it('is refused through links and when the workspace contains it', () => {
     mkdirSync(at(...inbox), { recursive: true });
     symlinkSync(at(...inbox), at('work', 'looks-harmless'));
     expect(setUp().may(at('work', 'looks-harmless', 'x'), 'read')).toBe(false);
@@ -159,7 +159,7 @@ describe('the inbox', () => {
     expect(check(join(dirname(at(...inbox)), 'MEMORY.md'), 'write')).toBeNull();
   });
 
-  it('takes only its two patches and drafts of skills from the extraction agent', () => {
+  it('accepts only two patches and skill drafts from the extraction agent', () => {
     const { may } = setUp('extraction');
     const memory = [...TEMP, 'memory'];
     const writable = [
@@ -184,21 +184,21 @@ describe('the inbox', () => {
   });
 });
 
-describe('recorded conversations and checkpoints', () => {
+describe('a recorded conversation or checkpoint', () => {
   it.each([
     [...TEMP, 'chats', 'session-2026-01-01T00-00-aaaaaaaa.jsonl'],
     [...TEMP, 'chats', 'new-session', 'agent.jsonl'],
     [...TEMP, 'Chats', 'x.jsonl'],
     [...TEMP, 'checkpoints', 'x.json'],
     [...TEMP, 'checkpoint-tag.json'],
-  ])('are read, and not written: %s', (...names) => {
+  ])('may be read but not written: %s', (...names) => {
     const { may } = setUp();
     expect([may(at(...names), 'read'), may(at(...names), 'write')]).toEqual([true, false]);
     const everything = createPathAccess(new WorkspaceContext(dir.path), storageIn(dir.path));
     expect(everything(at(...names), 'write')).toContain(PATH_REFUSAL);
   });
 
-  it('are no names that others may not have', () => {
+  it('is told apart from other files with similar names', () => {
     const { may } = setUp();
     const others = [
       ['work', 'chats', 'x.jsonl'],

@@ -1,52 +1,52 @@
-/** The one check that decides whether a tool may touch a path. */
+/** Decides whether a tool may read or write a path. */
 import { basename, dirname, join } from 'node:path';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
 import type { Storage } from '../platform/storage/storage.js';
 import type { WorkspaceContext } from './workspace-context.js';
 
-/** How every refusal begins. */
+/** Every refusal begins with this text. */
 export const PATH_REFUSAL = 'Path not in workspace';
 
 export type PathAccess = (path: string, access?: 'read' | 'write') => string | null;
 
 export interface PathAccessOptions {
   /**
-   * `main` never touches the inbox, where proposals about the user's memory wait for the user. `extraction`
-   * makes them: it reads the inbox, and writes nothing but its two patches and drafts of skills.
+   * `main` never touches the inbox, where proposals for the user's memory wait for review. `extraction` writes these
+   * proposals: it reads the inbox, and writes only its two patches and skill drafts.
    */
   agent?: 'main' | 'extraction';
 }
 
-/** Paths are judged by where they really lead. Without `access`: as for writing. */
+/** Judges real paths, links resolved. Without `access`: as for writing. */
 export function createPathAccess(
   workspace: WorkspaceContext,
   storage: Storage,
   { agent = 'main' }: PathAccessOptions = {},
 ): PathAccess {
   return (path, access = 'write') => {
-    // No file has such a name; whatever cuts it short would touch another one.
+    // Code that cuts the path at the NUL would touch another file.
     if (path.includes('\0')) return refusal(path, workspace, storage);
     const real = realPathOf(path);
     const inWorkspace = workspace.isPathWithinWorkspace(real);
-    // The usual case, without looking up the other places.
-    if (agent === 'main' && inWorkspace && !mayBeOurs(real)) return null;
-    const places = placesOf(storage);
+    // The common case, without computing the other paths.
+    if (agent === 'main' && inWorkspace && !mayBeProtected(real)) return null;
+    const paths = storagePathsOf(storage);
     const isAllowed =
       agent === 'extraction' && access === 'write'
-        ? mayExtractionWrite(real, places)
-        : mayTouch(real, access, inWorkspace, { workspace, places, agent });
+        ? mayExtractionWrite(real, paths)
+        : mayTouch(real, access, inWorkspace, { workspace, paths, agent });
     return isAllowed ? null : refusal(path, workspace, storage);
   };
 }
 
-interface Places {
+interface StoragePaths {
   projectTemp: string;
   memory: string;
   inbox: string;
   globalContextFile: string;
 }
 
-function placesOf(storage: Storage): Places {
+function storagePathsOf(storage: Storage): StoragePaths {
   const projectTemp = realPathOf(storage.getProjectTempDir());
   const memory = join(projectTemp, 'memory');
   return {
@@ -61,37 +61,37 @@ function mayTouch(
   real: string,
   access: 'read' | 'write',
   inWorkspace: boolean,
-  { workspace, places, agent }: { workspace: WorkspaceContext; places: Places; agent: string },
+  { workspace, paths, agent }: { workspace: WorkspaceContext; paths: StoragePaths; agent: string },
 ): boolean {
-  if (isInside(folded(real), folded(places.inbox))) return agent === 'extraction';
-  if (access === 'write' && isRecord(real, places)) return false;
-  if (inWorkspace || isInside(real, places.projectTemp) || real === places.globalContextFile) return true;
+  if (isInside(folded(real), folded(paths.inbox))) return agent === 'extraction';
+  if (access === 'write' && isRecord(real, paths)) return false;
+  if (inWorkspace || isInside(real, paths.projectTemp) || real === paths.globalContextFile) return true;
   return access === 'read' && workspace.isPathReadable(real);
 }
 
-/** Recorded conversations and checkpoints say what happened; a model that rewrites them would be believed. */
-function isRecord(real: string, { projectTemp }: Places): boolean {
+/** Recorded conversations and checkpoints: the model must not rewrite what happened. */
+function isRecord(real: string, { projectTemp }: StoragePaths): boolean {
   const path = folded(real);
   const folders = ['chats', 'checkpoints'].map((name) => folded(join(projectTemp, name)));
   const isSaved = dirname(path) === folded(projectTemp) && /^checkpoint-.*\.json$/.test(basename(path));
   return isSaved || folders.some((folder) => isInside(path, folder));
 }
 
-/** Exactly these: a name that only looks alike is another file. */
-function mayExtractionWrite(real: string, { memory, inbox }: Places): boolean {
+/** Exact names, without folding: a similar name is another file. */
+function mayExtractionWrite(real: string, { memory, inbox }: StoragePaths): boolean {
   const patches = ['private', 'global'].map((scope) => join(inbox, scope, 'extraction.patch'));
   const skills = join(memory, 'skills');
   return patches.includes(real) || (isInside(real, skills) && real !== skills);
 }
 
-/** Cheap and generous: what passes is looked at closely. */
-function mayBeOurs(real: string): boolean {
+/** A cheap test with false positives; the exact tests follow. */
+function mayBeProtected(real: string): boolean {
   return /\.inbox|chats|checkpoint/i.test(real) || /[^\x20-\x7e]/.test(real);
 }
 
 /**
- * The same for all spellings under which some file system finds the same folder: letters of the other case,
- * composed or not, with characters that count for nothing, with dots and spaces at the end.
+ * The same text for all spellings that some file system treats alike: other case, composed or decomposed letters,
+ * ignorable characters, trailing dots and spaces.
  */
 function folded(path: string): string {
   return path
@@ -106,7 +106,7 @@ function refusal(path: string, workspace: WorkspaceContext, storage: Storage): s
   return `${workspaceRefusal(path, workspace)} or the project temp directory: ${temp}`;
 }
 
-/** For the model: the path, and where it may look instead. */
+/** For the model: the refused path and the allowed directories. */
 export function workspaceRefusal(path: string, workspace: Pick<WorkspaceContext, 'getDirectories'>): string {
   return (
     `${PATH_REFUSAL}: Attempted path "${path}" resolves outside the allowed workspace directories. ` +

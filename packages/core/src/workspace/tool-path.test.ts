@@ -28,7 +28,7 @@ describe('resolveToolPath', () => {
     expect(resolved('a\0.txt\0')).toEqual({ path: join(dir.path, 'a.txt') });
   });
 
-  it('expands the home directory, but not that of others', () => {
+  it('expands the home directory, but not that of other users', () => {
     expect(resolved('~')).toEqual({ path: homedir() });
     expect(resolved('~/x/y')).toEqual({ path: join(homedir(), 'x/y') });
     expect(resolved('~root/x')).toEqual({ problem: expect.stringContaining('Cannot expand "~root"') });
@@ -37,7 +37,7 @@ describe('resolveToolPath', () => {
     expect(resolved('~own/x')).toEqual({ path: join(dir.path, '~own/x') });
   });
 
-  it('drops the @ of a reference unless something has that name', () => {
+  it('drops the @ of a reference unless a file has that name', () => {
     expect(resolved('@src/a.ts')).toEqual({ path: join(dir.path, 'src/a.ts') });
     expect(resolved('@/src/a.ts')).toEqual({ path: join(dir.path, 'src/a.ts') });
     expect(resolved('@')).toEqual({ path: dir.path });
@@ -60,11 +60,11 @@ describe('resolveToolPath', () => {
     'TestingLibraryElementError: no',
     'the file "a.ts" of the project',
     'and then ... the rest of it',
-  ])('refuses what is no path: %j', (raw) => {
+  ])('refuses text that is not a path: %j', (raw) => {
     expect(resolved(raw)).toEqual({ problem: expect.any(String) });
   });
 
-  it('takes short, existing and route names with dots or quotes', () => {
+  it('accepts short, existing and route names with dots or quotes', () => {
     expect(resolved('a...b')).toEqual({ path: join(dir.path, 'a...b') });
     expect(resolved('app/[...catchAllSegments]/page.tsx')).toEqual({
       path: join(dir.path, 'app/[...catchAllSegments]/page.tsx'),

@@ -1,4 +1,4 @@
-/** How every file and search tool reads a path that a model wrote. */
+/** Resolves paths that a model wrote, for every file and search tool. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { WorkspaceHost } from './host.js';
@@ -7,8 +7,8 @@ export type PathHost = Pick<WorkspaceHost, 'getTargetDir' | 'getEnvironment'>;
 export type ToolPath = { path: string } | { problem: string };
 
 /**
- * The absolute path meant by `rawPath`, or why it cannot be one. Says nothing about access: the caller
- * asks `host.validatePathAccess` next.
+ * The absolute path of `rawPath`, or why it is not a path. Does not check access: the caller calls
+ * `host.validatePathAccess` next.
  */
 export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
   const text = rawPath.replaceAll('\0', '');
@@ -28,7 +28,7 @@ export function resolveToolPath(host: PathHost, rawPath: string): ToolPath {
   return tooLong ? { problem: tooLong } : { path };
 }
 
-/** What file systems take, in bytes; the system's own error would name neither the part nor the limit. */
+/** Limits of file systems. Checked here because the system's error names neither the part nor the limit. */
 const MOST_NAME_BYTES = 255;
 const MOST_PATH_BYTES = 4095;
 
@@ -55,7 +55,7 @@ export function makeRelative(absolutePath: string, rootDirectory: string): strin
   return shown === '..' || shown.startsWith(`..${sep}`) || isAbsolute(shown) ? absolutePath : shown;
 }
 
-/** One entry is one line: a name with a line break in it cannot pose as two. */
+/** Escapes control characters, so that a name with a line break cannot look like two entries. */
 export function onOneLine(path: string): string {
   return path.replace(/[\x00-\x1f\x7f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
@@ -75,7 +75,7 @@ export function shortenPath(path: string, limit = 80): string {
   return tail === '' ? `...${path.slice(3 - limit)}` : `${head}${sep}...${sep}${tail}`;
 }
 
-/** `~` and `~/x`; undefined for another user's home, unless an entry has that very name (`~$letter.docx`). */
+/** Expands `~` and `~/x`; undefined for another user's home, unless a file has that name (`~$letter.docx`). */
 function expandHome(text: string, root: string, home: () => string): string | undefined {
   if (!text.startsWith('~')) return text;
   const [first = '', ...rest] = text.split(/[/\\]/);
@@ -83,7 +83,7 @@ function expandHome(text: string, root: string, home: () => string): string | un
   return rest.length === 0 || existsSync(join(root, first)) ? text : undefined;
 }
 
-/** Models copy the `@` of a prompt's reference into the path. */
+/** Models copy the `@` of a file reference in the prompt into the path. */
 function dropAtSign(text: string, root: string): string {
   if (!text.startsWith('@')) return text;
   if (existsSync(resolve(root, text))) return text;
@@ -94,11 +94,11 @@ function dropAtSign(text: string, root: string): string {
 
 const NOISE = ['AssertionError:', 'FAIL ', '✓ ', '× ', 'TestingLibraryElementError:'];
 
-/** Pieces of test output and prose that a model or a prompt mistakes for a path. */
+/** Recognises test output and prose that a model mistakes for a path. */
 function looksLikeProse(text: string): boolean {
   return text.split(/[/\\]/).some((component) => {
     if (NOISE.some((start) => component.startsWith(start))) return true;
-    // `[...slug]` is a usual name for a route file.
+    // `[...slug]` is a common name for a route file.
     return component.length > 20 && /"|\.\.\./.test(component.replaceAll('[...', ''));
   });
 }

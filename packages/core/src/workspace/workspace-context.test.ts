@@ -12,7 +12,7 @@ function folders<const Names extends readonly string[]>(...names: Names): { [Key
   return paths as { [Key in keyof Names]: string };
 }
 
-it('settings that change take their own folders along, not those the user has added', () => {
+it('setExtraDirectories replaces configured folders and keeps those the user added', () => {
   const [root, before, after, added] = folders('root', 'before', 'after', 'added');
   const workspace = new WorkspaceContext(root, [before, root]);
   const seen = workspace.getDirectories();

@@ -1,10 +1,10 @@
-/** The directories a session works in: the project root first, then those added to it. */
+/** Holds the directories a session works in: the project root first, then added ones. */
 import { resolve } from 'node:path';
 import { isInside, realPathOf } from '../platform/files/real-path.js';
 
 export class WorkspaceContext {
   private readonly directories: string[] = [];
-  /** Those of settings and flags; the rest the user has added since. */
+  /** Directories from settings and flags; the user added the others. */
   private readonly configured = new Set<string>();
   private readonly readable = new Set<string>();
 
@@ -13,12 +13,12 @@ export class WorkspaceContext {
     this.setExtraDirectories(extraDirectories);
   }
 
-  /** Real, absolute, without duplicates; the first is the project root. */
+  /** Real absolute paths without duplicates; the first is the project root. */
   getDirectories(): readonly string[] {
     return this.directories;
   }
 
-  /** In place of those set before; the project root and what the user has added stay. */
+  /** Replaces the configured directories; the project root and those the user added stay. */
   setExtraDirectories(directories: readonly string[]): void {
     const kept = this.directories.filter((directory) => !this.configured.has(directory));
     this.directories.splice(0, this.directories.length, ...kept);
@@ -37,7 +37,7 @@ export class WorkspaceContext {
     if (!this.directories.includes(real)) this.directories.push(real);
   }
 
-  /** A folder or file outside the workspace that tools may read (an activated skill). Returns how to end that. */
+  /** Lets tools read a folder or file outside the workspace (an activated skill). Returns a function that ends it. */
   addReadOnlyPath(path: string): () => void {
     const real = realPathOf(resolve(path));
     this.readable.add(real);
@@ -48,13 +48,13 @@ export class WorkspaceContext {
     return [...this.readable];
   }
 
-  /** In the workspace, or below a path that was registered for reading. */
+  /** In the workspace, or below a read-only path. */
   isPathReadable(path: string): boolean {
     const real = realPathOf(resolve(path));
     return this.isPathWithinWorkspace(real) || [...this.readable].some((root) => isInside(real, root));
   }
 
-  /** Symlinks count by where they lead; for a path that does not exist yet, by its deepest existing parent. */
+  /** Judges the real path; for a path that does not exist yet, its deepest existing parent. */
   isPathWithinWorkspace(path: string): boolean {
     const real = realPathOf(resolve(path));
     return this.directories.some((directory) => isInside(real, directory));

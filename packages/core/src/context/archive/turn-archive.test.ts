@@ -21,7 +21,7 @@ const archiveIn = (directory: string) =>
     }),
   );
 
-describe('turns that left the conversation', () => {
+describe('an archived turn', () => {
   const signed: Message = {
     role: 'model',
     origin: 'model',
@@ -31,7 +31,7 @@ describe('turns that left the conversation', () => {
     ],
   };
 
-  it('are on disk, without secrets, and come back as they were', () => {
+  it('is stored on disk without secrets and recalled unchanged', () => {
     const archive = archiveIn(join(dir.path, 'out'));
     archive.addHistory([prompt('ä 漢字'), call('c1'), result('c1', 'one\ntwo'), signed]);
     const ids = archive.list().map(({ id }) => id);
@@ -49,14 +49,14 @@ describe('turns that left the conversation', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
-  it('added later do not disturb earlier ones', () => {
+  it('stays available when others are added', () => {
     const archive = archiveIn(dir.path);
     archive.addHistory([prompt('one')]);
     archive.addHistory([said('two')]);
     expect(archive.list().map(({ id }) => archive.recall(id))).toEqual([prompt('one'), said('two')]);
   });
 
-  it('of long ago are found in the file, by their id or its beginning', () => {
+  it('is found in the file by its id or the beginning of it, however old', () => {
     const archive = archiveIn(dir.path);
     archive.addHistory([prompt('the very first'), said('x'.repeat(3_000_000))]);
     const [first, second] = archive.list().map(({ id }) => id);
@@ -70,14 +70,14 @@ describe('turns that left the conversation', () => {
     expect(archive.recall('turn_0000000000')).toBeUndefined();
   });
 
-  it('stay in memory where there is no room for them on disk', () => {
+  it('stays in memory if it cannot be written to disk', () => {
     writeFileSync(join(dir.path, 'file'), '');
     const archive = archiveIn(join(dir.path, 'file'));
     archive.addHistory([prompt('one')]);
     expect(archive.recall(archive.list()[0]?.id ?? '')).toEqual(prompt('one'));
   });
 
-  it('whose file was damaged are gone, and nothing breaks', () => {
+  it('is undefined if its file was damaged', () => {
     const archive = archiveIn(dir.path);
     archive.addHistory([prompt('one')]);
     writeFileSync(join(dir.path, 'turns.jsonl'), '{"role');
@@ -86,7 +86,7 @@ describe('turns that left the conversation', () => {
   });
 });
 
-it('of a recorded session only the latest compression is kept in memory', () => {
+it('CompressionLevels keeps only the latest compression of a recorded session in memory', () => {
   mkdirSync(join(dir.path, 'x'));
   const [first, second] = [chatter(3), chatter(4)];
   const summary: Message = { role: 'user', origin: 'summary', parts: [{ text: 'summary' }] };

@@ -1,9 +1,9 @@
-/** Turns that left the conversation, and the ways back to them. */
+/** Keeps turns that were removed from the conversation, for `recall_turn` and `/uncompress`. */
 import type { Message, MessageOrigin } from '../../protocol/messages.js';
 import { previewOf } from '../compression/summary-messages.js';
 import type { Turn } from '../compression/transcript.js';
 import { ContextGraphBuilder } from '../graph/build.js';
-import type { TurnPlace, TurnStore } from './turn-store.js';
+import type { TurnLocation, TurnStore } from './turn-store.js';
 
 export interface ArchivedTurn {
   id: string;
@@ -14,40 +14,40 @@ export interface ArchivedTurn {
 }
 
 const PREFIX = 'turn_';
-/** Fewer digits of an id say nothing. */
+/** A shorter beginning of an id is too ambiguous. */
 const MIN_DIGITS = 6;
-/** Of more, only the newest are listed. */
+/** Only the newest are listed. */
 const MAX_KNOWN = 2_000;
 
-/** A turn, or where it lies. A class, since there are thousands: objects made by spreading take several times the room. */
-class Kept implements ArchivedTurn {
+/** A turn, or its location on disk. A class, because thousands of spread objects take several times the memory. */
+class StoredTurn implements ArchivedTurn {
   constructor(
     readonly id: string,
     readonly role: Message['role'],
     readonly origin: MessageOrigin,
     readonly preview: string,
-    readonly content: Message | TurnPlace,
+    readonly content: Message | TurnLocation,
   ) {}
 }
 
 export class TurnArchive {
-  private readonly turns = new Map<string, Kept>();
+  private readonly turns = new Map<string, StoredTurn>();
 
   /** @param store absent: all turns stay in memory */
   constructor(private readonly store?: TurnStore) {}
 
   add(turns: readonly Turn[]): void {
-    const places = this.store?.save(turns);
+    const locations = this.store?.save(turns);
     turns.forEach(({ id, message }, index) => {
       const { role, origin } = message;
       const own = ownCopy(id);
-      const content = places?.[index] ?? message;
-      this.turns.set(own, new Kept(own, role, origin, ownCopy(previewOf(message)), content));
+      const content = locations?.[index] ?? message;
+      this.turns.set(own, new StoredTurn(own, role, origin, ownCopy(previewOf(message)), content));
     });
     this.forgetOldest();
   }
 
-  /** A resumed session: the ids of the same history are the same again. */
+  /** For a resumed session: equal histories get equal ids. */
   addHistory(history: readonly Message[]): void {
     this.add(new ContextGraphBuilder().build(history).turns);
   }
@@ -56,7 +56,7 @@ export class TurnArchive {
     return this.turns.size === 0;
   }
 
-  /** The id, or enough of its beginning to tell it from all others. */
+  /** @param turnId the id or an unambiguous beginning of it */
   recall(turnId: string): Message | undefined {
     const wanted = turnId.trim();
     const id = wanted.startsWith(PREFIX) ? wanted : `${PREFIX}${wanted}`;
@@ -64,7 +64,7 @@ export class TurnArchive {
     if (exact || id.length < PREFIX.length + MIN_DIGITS) return this.messageOf(exact);
     const matching = [...this.turns.keys()].filter((key) => key.startsWith(id));
     if (matching.length === 0 && /^\w+$/.test(id)) return this.store?.find(id);
-    // Turns that differ only in their number say the same.
+    // Ids that differ only in their number belong to turns with the same content.
     const contents = new Set(matching.map((key) => key.slice(0, key.lastIndexOf('_'))));
     return contents.size === 1 ? this.messageOf(this.turns.get(matching.at(-1) as string)) : undefined;
   }
@@ -73,7 +73,7 @@ export class TurnArchive {
     return [...this.turns.values()].map(({ id, role, origin, preview }) => ({ id, role, origin, preview }));
   }
 
-  /** They are found on disk by their id. */
+  /** Forgotten turns can still be found on disk by their id. */
   private forgetOldest(): void {
     for (const [id, { content }] of this.turns) {
       if (this.turns.size <= MAX_KNOWN) return;
@@ -81,14 +81,14 @@ export class TurnArchive {
     }
   }
 
-  private messageOf(kept: Kept | undefined): Message | undefined {
-    if (!kept) return undefined;
-    const { content } = kept;
+  private messageOf(stored: StoredTurn | undefined): Message | undefined {
+    if (!stored) return undefined;
+    const { content } = stored;
     return 'parts' in content ? content : this.store?.read(content);
   }
 }
 
-/** A piece of a text keeps the whole of it in memory; a copy does not. */
+/** V8 keeps the whole text in memory for a substring, but not for a copy. */
 function ownCopy(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -98,11 +98,11 @@ interface Level {
   after: readonly Message[];
 }
 
-/** Every compression can be taken back, the latest first. */
+/** Undoes compressions, the latest first. */
 export class CompressionLevels {
   private readonly levels: Level[] = [];
 
-  /** @param isRecorded then only the latest is kept here: earlier ones are in the session's file */
+  /** @param isRecorded true: only the latest is kept in memory, since the session file has the earlier ones */
   constructor(private readonly isRecorded: () => boolean = () => false) {}
 
   push(before: readonly Message[], after: readonly Message[]): void {
@@ -110,7 +110,7 @@ export class CompressionLevels {
     this.levels.push({ before: [...before], after });
   }
 
-  /** The full history with what came since; undefined when `history` does not come from a compression. */
+  /** The full history and what followed; undefined when `history` is not from a compression. */
   undo(history: readonly Message[]): readonly Message[] | undefined {
     const level = this.levels.at(-1);
     if (!level) return undefined;
@@ -118,13 +118,13 @@ export class CompressionLevels {
     const summary = after.findIndex(({ origin }) => origin === 'summary');
     if (history[summary] !== after[summary]) return undefined;
     this.levels.pop();
-    // Where the conversation was taken back in the meantime, so is the full one, but no further than the summary.
-    const kept = after.length - 1 - after.findLastIndex(({ origin }) => isOurs(origin));
+    // If the conversation was rewound since, the full history is too, but not beyond the summary.
+    const kept = after.length - 1 - after.findLastIndex(({ origin }) => isFromCompression(origin));
     const removed = Math.min(kept, Math.max(0, after.length - history.length));
     return [...before.slice(0, before.length - removed), ...history.slice(after.length)];
   }
 }
 
-function isOurs(origin: MessageOrigin): boolean {
+function isFromCompression(origin: MessageOrigin): boolean {
   return origin === 'summary' || origin === 'reminder';
 }

@@ -1,4 +1,4 @@
-/** Turns on disk, for as long as the session runs: a long conversation must not live in memory as a whole. */
+/** Stores removed turns on disk while the session runs, so that a long conversation does not fill memory. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { preparePrivateDirectory } from '../../platform/files/private-file.js';
@@ -9,20 +9,20 @@ import type { OutputStorePorts } from '../output-store.js';
 
 const log = createLog('context');
 
-export interface TurnPlace {
+export interface TurnLocation {
   path: string;
   offset: number;
   length: number;
 }
 
 export class TurnStore {
-  /** A session may change its id, and its folder with it. */
+  /** Several, since a session may change its id and with it its folder. */
   private readonly paths = new Set<string>();
 
   constructor(private readonly ports: OutputStorePorts) {}
 
-  /** Where each of them is now; undefined when they could not be written, and then they must stay in memory. */
-  save(turns: readonly Turn[]): TurnPlace[] | undefined {
+  /** The location of each turn; undefined when they could not be written, so they must stay in memory. */
+  save(turns: readonly Turn[]): TurnLocation[] | undefined {
     try {
       const directory = this.ports.outputDirectory();
       preparePrivateDirectory(directory);
@@ -35,7 +35,7 @@ export class TurnStore {
     }
   }
 
-  read({ path, offset, length }: TurnPlace): Message | undefined {
+  read({ path, offset, length }: TurnLocation): Message | undefined {
     try {
       const { message } = JSON.parse(readAt(path, offset, length).toString('utf8')) as Turn;
       return message;
@@ -45,11 +45,11 @@ export class TurnStore {
     }
   }
 
-  /** The last turn whose id begins so. Looks through the files: for turns of long ago. */
+  /** Searches the files for the last turn whose id begins with `idStart`. */
   find(idStart: string): Message | undefined {
     for (const path of [...this.paths].reverse()) {
-      const place = lastLineOf(path, Buffer.from(`{"id":"${idStart}`));
-      if (place) return this.read(place);
+      const location = lastLineOf(path, Buffer.from(`{"id":"${idStart}`));
+      if (location) return this.read(location);
     }
     return undefined;
   }
@@ -64,8 +64,8 @@ const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
 
 /** The last line that begins with these bytes. */
-function lastLineOf(path: string, start: Buffer): TurnPlace | undefined {
-  let place: TurnPlace | undefined;
+function lastLineOf(path: string, start: Buffer): TurnLocation | undefined {
+  let location: TurnLocation | undefined;
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
@@ -78,7 +78,7 @@ function lastLineOf(path: string, start: Buffer): TurnPlace | undefined {
     let head = Buffer.alloc(0);
     for (let position = 0; ; ) {
       const count = readSync(descriptor, chunk, 0, CHUNK_BYTES, position);
-      if (count === 0) return place;
+      if (count === 0) return location;
       for (let from = 0; from < count; ) {
         const found = chunk.subarray(0, count).indexOf(NEWLINE, from);
         const end = found < 0 ? count : found;
@@ -90,7 +90,7 @@ function lastLineOf(path: string, start: Buffer): TurnPlace | undefined {
         }
         if (found >= 0) {
           const length = position + found - lineStart;
-          if (head.equals(start)) place = { path, offset: lineStart, length };
+          if (head.equals(start)) location = { path, offset: lineStart, length };
           lineStart = position + found + 1;
           head = Buffer.alloc(0);
         }
@@ -103,15 +103,15 @@ function lastLineOf(path: string, start: Buffer): TurnPlace | undefined {
   }
 }
 
-function append(path: string, lines: readonly Buffer[]): TurnPlace[] {
+function append(path: string, lines: readonly Buffer[]): TurnLocation[] {
   const descriptor = openSync(path, 'a', 0o600);
   try {
     let offset = fstatSync(descriptor).size;
     return lines.map((line) => {
       for (let written = 0; written < line.length; ) written += writeSync(descriptor, line, written);
-      const place = { path, offset, length: line.length };
+      const location = { path, offset, length: line.length };
       offset += line.length;
-      return place;
+      return location;
     });
   } finally {
     closeSync(descriptor);
@@ -128,8 +128,8 @@ function readAt(path: string, offset: number, length: number): Buffer {
   }
 }
 
-/** Proofs of thinking and media are no readable secrets, and worthless when changed. */
-const AS_THEY_ARE = new Set(['thoughtSignature', 'data', 'id']);
+/** Thought signatures and media contain no readable secrets and would be invalid if changed. */
+const UNCHANGED_KEYS = new Set(['thoughtSignature', 'data', 'id']);
 
 function withTexts<T>(value: T, change: (text: string) => string): T;
 function withTexts(value: unknown, change: (text: string) => string): unknown {
@@ -139,7 +139,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      AS_THEY_ARE.has(key) && typeof item === 'string' ? item : withTexts(item, change),
+      UNCHANGED_KEYS.has(key) && typeof item === 'string' ? item : withTexts(item, change),
     ]),
   );
 }

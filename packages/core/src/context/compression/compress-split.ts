@@ -1,40 +1,40 @@
-/** Where the conversation is cut in two: the older part is summarised, the newer stays word for word. */
+/** Finds where to cut the conversation: the older part is summarised, the newer stays unchanged. */
 import type { Message } from '../../protocol/messages.js';
 
 const KEPT_SHARE = 0.3;
 
-/** Index of the first message that stays; 0: there is no place to cut. */
+/** Index of the first message that stays; 0: the conversation cannot be cut. */
 export function findSplit(messages: readonly Message[]): number {
   const lengths = messages.map((message) => JSON.stringify(message.parts).length);
   const total = lengths.reduce((sum, length) => sum + length, 0);
   const limit = total * (1 - KEPT_SHARE);
-  const atPrompt = lastPlace(messages, lengths, limit, isUserTurn);
+  const atPrompt = lastCut(messages, lengths, limit, isUserTurn);
   if (atPrompt.isFarEnough) return atPrompt.index;
   const last = messages.at(-1);
   if (last?.role === 'model' && !hasCalls(last)) return messages.length;
-  // One prompt, hundreds of tool calls: cut between two steps of the work. The prompt itself is repeated afterwards.
-  const betweenSteps = lastPlace(messages, lengths, limit, isNextStep);
+  // One prompt with hundreds of tool calls: cut between two steps. The prompt itself is repeated afterwards.
+  const betweenSteps = lastCut(messages, lengths, limit, isNextStep);
   return betweenSteps.isFarEnough ? betweenSteps.index : Math.max(atPrompt.index, betweenSteps.index);
 }
 
-/** Whether the conversation can go on from here without what lies before. */
-export function isCutPlace(messages: readonly Message[], index: number): boolean {
+/** Whether the conversation is still valid without the messages before this index. */
+export function isCutPoint(messages: readonly Message[], index: number): boolean {
   return index === messages.length || isUserTurn(messages, index) || isNextStep(messages, index);
 }
 
-type PlaceTest = (messages: readonly Message[], index: number) => boolean;
+type CutTest = (messages: readonly Message[], index: number) => boolean;
 
-/** The first place after the limit, else the last one before it. */
-function lastPlace(
+/** The first cut point after the limit, otherwise the last before it. */
+function lastCut(
   messages: readonly Message[],
   lengths: readonly number[],
   limit: number,
-  isPlace: PlaceTest,
+  isCut: CutTest,
 ): { index: number; isFarEnough: boolean } {
   let before = 0;
   let found = 0;
   for (let index = 0; index < messages.length; index++) {
-    if (isPlace(messages, index)) {
+    if (isCut(messages, index)) {
       found = index;
       if (before >= limit) return { index, isFarEnough: true };
     }
@@ -45,8 +45,8 @@ function lastPlace(
 
 function isUserTurn(messages: readonly Message[], index: number): boolean {
   const message = messages[index] as Message;
-  const isSpoken = message.origin === 'prompt' || message.origin === 'correction';
-  return message.role === 'user' && isSpoken && !hasResponses(message);
+  const isFromUser = message.origin === 'prompt' || message.origin === 'correction';
+  return message.role === 'user' && isFromUser && !hasResponses(message);
 }
 
 function isNextStep(messages: readonly Message[], index: number): boolean {

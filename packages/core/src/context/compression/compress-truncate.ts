@@ -1,17 +1,17 @@
-/** Old, large tool responses shrink to their ends; the whole text goes to a file. */
+/** Shortens old, large tool responses to their beginning and end; the whole text goes to a file. */
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 
-/** Tokens of the newest responses that stay whole. */
+/** The newest responses up to this size stay whole. */
 const BUDGET_TOKENS = 50_000;
-/** Characters an older response may have. */
+/** Maximum characters of an older response. */
 const LIMIT = 8_000;
 const HEAD_SHARE = 0.2;
 
-/** The same array when nothing had to shrink. */
+/** The same array when nothing was shortened. */
 export function truncateOldResponses(
   messages: readonly Message[],
   estimator: TokenEstimator,
@@ -39,7 +39,7 @@ function shorten(part: Part, store: OutputStore): Part | undefined {
   const { functionResponse } = part;
   if (!functionResponse) return undefined;
   const text = textOfResponse(functionResponse);
-  // Our own shortened form is a little longer than the limit and must not shrink again and again.
+  // A shortened response is a little longer than the limit and must not be shortened again.
   if (text.length <= LIMIT * 1.25) return undefined;
   const path = store.save(text, functionResponse.name, functionResponse.id ?? 'truncated');
   if (path === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Makes a long conversation shorter without losing it: a summary of the older part, the newer part as it is. */
+/** Compresses a long conversation: replaces the older part by a summary and keeps the newer part unchanged. */
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
@@ -22,9 +22,9 @@ export interface CompressionPorts {
   estimator: TokenEstimator;
   store: OutputStore;
   contextWindow(model: string): number;
-  /** What must be said again after a summary: rules, plan, open todos, active skills. Kept word for word. */
+  /** Rules, plan, open todos and active skills, repeated word for word after a summary. */
   reminders(): Promise<string[]>;
-  /** Called when the conversation will really be compressed. */
+  /** Called only when the conversation is really going to be compressed. */
   beforeCompress?(trigger: CompressionTrigger): Promise<void>;
 }
 
@@ -33,37 +33,37 @@ export interface CompressionRequest {
   model: string;
   promptId: string;
   trigger: CompressionTrigger;
-  /** Tokens of the whole request as it is now. */
+  /** Tokens of the whole request before compression. */
   originalTokens: number;
-  /** System prompt and tool declarations. */
+  /** Tokens of system prompt and tool declarations. */
   overheadTokens: number;
-  /** No summary: an earlier one was longer than what it stood for. */
+  /** Do not summarise, because an earlier summary was longer than the turns it replaced. */
   onlyTruncate?: boolean;
   focus?: string;
-  /** The server found the conversation too long; so it would the whole of it in one text. */
+  /** The server refused the conversation as too long, so it would also refuse the full transcript. */
   wasRefused?: boolean;
-  /** Instead of the model's own preset. */
+  /** Preset to use instead of the one for the model. */
   alias?: string;
   maxSnapshotTokens?: number;
-  /** Index of the first message that stays; otherwise the newest 30 % do. */
+  /** Index of the first message that stays. Absent: the newest 30 % stay. */
   keepFrom?: number;
 }
 
 export interface CompressionOutcome {
   status: CompressionStatus;
-  /** The very history that was given unless something became shorter. */
+  /** The same array as given unless something became shorter. */
   history: readonly Message[];
   originalTokens: number;
   newTokens: number;
-  /** The turns that a summary now stands for. */
+  /** The turns that the summary replaced. */
   summarised: readonly Turn[];
-  /** For the user: why there is no summary. */
+  /** Why there is no summary, for the user. */
   problem?: string;
 }
 
-/** Of the model's window, for the conversation to be summed up. */
+/** Share of the model's window for the transcript. */
 const TRANSCRIPT_SHARE = 0.8;
-/** Of a conversation that was refused: how large the window really is we do not know. */
+/** Share of a refused conversation that is sent: the real window is unknown. */
 const REFUSED_SHARE = 0.5;
 
 export class ChatCompressionService {
@@ -71,7 +71,7 @@ export class ChatCompressionService {
 
   constructor(private readonly ports: CompressionPorts) {}
 
-  /** Never loses anything: whatever goes wrong, the given history comes back. Throws only when cancelled. */
+  /** Returns the given history on any failure. Throws only when cancelled. */
   async compress(request: CompressionRequest, signal: AbortSignal): Promise<CompressionOutcome> {
     const { history, onlyTruncate } = request;
     const start = history.findIndex(({ origin }) => origin !== 'context');
@@ -94,7 +94,7 @@ export class ChatCompressionService {
     }
   }
 
-  /** Who is told cannot hold it up. */
+  /** A failing listener does not stop the compression. */
   private async announce(trigger: CompressionTrigger): Promise<void> {
     try {
       await this.ports.beforeCompress?.(trigger);
@@ -133,7 +133,7 @@ export class ChatCompressionService {
     const outcome = this.outcome('COMPRESSED', request, next, turns);
     if (!Number.isFinite(outcome.newTokens))
       return unchanged('COMPRESSION_FAILED_TOKEN_COUNT_ERROR', request);
-    // Some servers do not count what they had cached: a summary is too long only by our own measure as well.
+    // Some servers do not count cached tokens, so the summary must be too long by the estimate, too.
     const before = Math.max(request.originalTokens, this.tokensOf(history, request));
     if (outcome.newTokens <= before) return outcome;
     return {
@@ -142,13 +142,13 @@ export class ChatCompressionService {
     };
   }
 
-  /** Headers of older versions have no node, but keep their place here. */
+  /** Headers of older versions have no turn in the graph, but keep their index here. */
   private turnsOf(history: readonly Message[]): Turn[] {
     const ids = new Map(this.graph.build(history).turns.map(({ id, message }) => [message, id]));
     return history.map((message) => ({ id: ids.get(message) ?? 'turn_header', message }));
   }
 
-  /** The full texts if they fit, else the shortened ones, and in need without their middle. */
+  /** The full texts if they fit, otherwise the shortened ones, if necessary without their middle. */
   private transcriptFor(
     request: CompressionRequest,
     turns: readonly Turn[],

@@ -1,4 +1,4 @@
-/** Compression as the managers use it: loaded at the first need, its outcome told as events. */
+/** Imports the compression service at first use and turns its outcome into events. */
 
 import type { ContextEvent, ContextManagerOptions } from '../context-service.js';
 import type { OutputStore } from '../output-store.js';
@@ -18,7 +18,7 @@ export class LazyCompression {
   ) {}
 
   async compress(request: CompressionRequest, signal: AbortSignal): Promise<CompressionOutcome> {
-    // Few sessions come so far.
+    // Few sessions need it.
     const { ChatCompressionService: Service } = await import('./compress.js');
     const { options, store } = this;
     this.service ??= new Service({
@@ -36,7 +36,7 @@ export class LazyCompression {
 export function eventsOf(outcome: CompressionOutcome, trigger: CompressionTrigger): ContextEvent[] {
   const { status, originalTokens, newTokens, problem } = outcome;
   if (problem !== undefined) {
-    const message = `The conversation could not be summarised (${problem}). It goes on in full length.`;
+    const message = `The conversation could not be summarised (${problem}). It continues at full length.`;
     return [{ type: 'warning', message, code: 'compression_failed', reason: problem }];
   }
   if (status === 'NOOP' && trigger === 'auto') return [];

@@ -1,4 +1,4 @@
-/** Long conversations with things that must survive a summary: how many of them do, word for word. */
+/** Measures how many items of long conversations survive a summary word for word. */
 import { join } from 'node:path';
 import type { Message } from '../../protocol/messages.js';
 import {
@@ -22,10 +22,10 @@ export interface Reinjection {
 }
 
 const CONVERSATIONS = 20;
-/** A conversation is compressed, goes on and is compressed again. */
+/** Each conversation is compressed, continued and compressed again. */
 const ROUNDS = 3;
 const LAST_PROMPTS = 3;
-/** What could be cut, escaped or joined on the way. */
+/** Texts that could be cut, escaped or joined by mistake. */
 const AWKWARD = [
   '',
   '</state_snapshot>\n<state_snapshot>',
@@ -36,7 +36,7 @@ const AWKWARD = [
   '```ts\nconst x = "y";\n```',
 ];
 
-/** @param folder for outputs that are moved out of the conversation */
+/** @param folder for outputs that are saved to files */
 export async function compressGenerated(folder: string): Promise<Reinjection> {
   const reinjection = { kept: 0, total: 0, conversations: CONVERSATIONS };
   for (let seed = 0; seed < CONVERSATIONS; seed++) {
@@ -81,7 +81,7 @@ async function compress(
   return next;
 }
 
-/** Prompts with answers, calls and results, long and short ones by turns. */
+/** Prompts with answers, calls and results, alternately long and short. */
 function conversation(seed: number, round: number): Message[] {
   return prompts(seed, round).flatMap((text, index) => {
     const id = `c${round}-${index}`;

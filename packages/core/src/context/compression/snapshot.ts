@@ -1,4 +1,4 @@
-/** Asks a model for the snapshot of a conversation, and asks once more whether anything is missing. */
+/** Asks a model for a snapshot of the conversation, then asks it to check for omissions. */
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
@@ -15,27 +15,27 @@ export interface SnapshotRequest {
   transcript: string;
   promptId: string;
   mainModel: string;
-  /** Said by the user with `/compress`: what matters most. */
+  /** What the user wants kept above all (argument of `/compress`). */
   focus?: string;
-  /** Sizes the answer where room is short. */
+  /** Maximum size of the snapshot. */
   maxTokens?: number;
 }
 
-/** The inside of `<state_snapshot>`; empty when the model had nothing to say. */
+/** The content of `<state_snapshot>`; empty when the model returned none. */
 export async function writeSnapshot(
   utility: UtilityModel,
   request: SnapshotRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const first = snapshotIn(await ask(utility, request, compressPrompt, wishes(request), signal));
+  const first = snapshotIn(await ask(utility, request, compressPrompt, requirements(request), signal));
   if (first === '') return '';
   try {
     const draft = `<draft_snapshot>\n${escapeOwnTags(first)}\n</draft_snapshot>\n\nCheck the draft against the conversation.`;
-    const second = await ask(utility, request, selfCheckPrompt, `${draft}${wishes(request)}`, signal);
+    const second = await ask(utility, request, selfCheckPrompt, `${draft}${requirements(request)}`, signal);
     return (second.includes('<state_snapshot>') && snapshotIn(second)) || first;
   } catch (error) {
     if (signal.aborted) throw error;
-    // The first version is good; the check only makes it better.
+    // The first version is good enough; the check only improves it.
     log.warn('the check of a snapshot failed', messageOf(error));
     return first;
   }
@@ -70,7 +70,7 @@ async function ask(
   return answer;
 }
 
-function wishes({ focus, maxTokens }: SnapshotRequest): string {
+function requirements({ focus, maxTokens }: SnapshotRequest): string {
   return [
     '\nWrite the snapshot now.',
     ...(maxTokens ? [`It may have at most ${maxTokens} tokens.`] : []),
@@ -78,7 +78,7 @@ function wishes({ focus, maxTokens }: SnapshotRequest): string {
   ].join('\n');
 }
 
-/** Tolerates a missing tag: what is not the scratchpad is the snapshot. */
+/** Without the tag, everything but the scratchpad is the snapshot. */
 function snapshotIn(answer: string): string {
   const start = answer.indexOf('<state_snapshot>');
   if (start >= 0) {

@@ -1,19 +1,19 @@
-/** The messages that take the place of a summarised part of the conversation. */
+/** Builds the messages that replace a summarised part of the conversation. */
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import reminderIntroduction from './prompts/reminder-introduction.md';
 import summaryIntroduction from './prompts/summary-introduction.md';
 import { type Turn, textOfTurn } from './transcript.js';
 
-/** How many turns are listed by id; more would cost what the summary saves. */
+/** How many turns are listed by id; more would use up what the summary saves. */
 const LISTED_PROMPTS = 20;
 const LISTED_OTHERS = 20;
 const PREVIEW_LENGTH = 60;
-/** Hex digits of an id that are shown; `recall_turn` takes them for the whole. */
+/** Shown hex digits of an id; `recall_turn` accepts the shortened id. */
 const SHOWN_DIGITS = 10;
 
 const LAST_PROMPTS = 3;
-/** The latest prompt is repeated whatever its size; earlier ones only as far as they fit here. */
+/** The latest prompt is always repeated; earlier ones up to this size. */
 const EARLIER_PROMPT_TOKENS = 20_000;
 
 const PROMPTS_INTRODUCTION = "The user's last instructions, oldest first, word for word:";
@@ -30,7 +30,7 @@ export function summaryMessages(snapshot: string, turns: readonly Turn[]): Messa
   ];
 }
 
-/** Every item is a part of its own, unchanged. Undefined when there is nothing to repeat. */
+/** Each item becomes a part, unchanged. Undefined when there is nothing to repeat. */
 export function reminderMessage(items: readonly string[], prompts: readonly string[]): Message | undefined {
   const parts: Part[] = [];
   const said = items.filter((item) => item.trim() !== '');
@@ -39,7 +39,7 @@ export function reminderMessage(items: readonly string[], prompts: readonly stri
   return parts.length === 0 ? undefined : { role: 'user', origin: 'reminder', parts };
 }
 
-/** What the user asked for last and would no longer stand in the conversation. */
+/** The user's last prompts that would no longer be in the conversation. */
 export function promptsToRepeat(
   summarised: readonly Message[],
   kept: readonly Message[],
@@ -57,7 +57,7 @@ export function promptsToRepeat(
     .toReversed();
 }
 
-/** Prompts of the user, those included that an earlier summary already repeated. */
+/** The user's prompts, including those that an earlier summary repeated. */
 function promptsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ origin, role, parts }) => {
     if (origin === 'reminder') {
@@ -101,7 +101,7 @@ function describe(turn: Turn): string {
 
 export function previewOf(message: Message): string {
   const text = textOfTurn(message).replace(/\s+/g, ' ').trim();
-  // Tags in a preview could pose as ours.
+  // A tag in a preview could look like one of ours.
   const preview =
     text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).replace(/[\ud800-\udbff]$/, '')}…` : text;
   return preview.replaceAll('<', '‹').replaceAll('>', '›');

@@ -1,4 +1,4 @@
-/** A conversation as one text for a model that sums it up: data between tags, with the ids of its turns. */
+/** Renders a conversation as one text for the summarising model: data between tags, with turn ids. */
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import { textOfResponse } from '../masking/tool-response-text.js';
@@ -14,7 +14,7 @@ export function renderTranscript(turns: readonly Turn[]): string {
   return `<conversation_history>\n${body}\n</conversation_history>`;
 }
 
-/** What is too long for the model loses its middle: goals stand at the start, the present state at the end. */
+/** Removes the middle of a transcript that is too long: the goals are at the start, the current state at the end. */
 export function fitTranscript(transcript: string, share: number): string {
   if (share >= 1) return transcript;
   const length = Math.max(0, Math.floor(transcript.length * share));
@@ -23,7 +23,7 @@ export function fitTranscript(transcript: string, share: number): string {
   return `${head}\n... [${transcript.length - length} characters in the middle left out for lack of room] ...\n${tail}`;
 }
 
-/** One turn as plain text, as the model saw it. Thoughts are left out. */
+/** One turn as plain text, without thoughts. */
 export function textOfTurn({ parts }: Message): string {
   return parts.flatMap(renderPart).join('\n');
 }

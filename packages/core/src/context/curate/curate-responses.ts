@@ -1,16 +1,16 @@
-/** Exactly one response for every call, right after it. */
+/** Makes sure that every call is followed by exactly one response. */
 import type { FunctionCall, Message, Part } from '../../protocol/messages.js';
 
 const LOST = 'The result of this call was lost; whether it ran is not known. Check before you repeat it.';
 
-/** Mended messages by the one they stand for, so that they stay the same objects. */
-const mended = new WeakMap<Message, Message>();
-const invented = new WeakMap<FunctionCall, Part>();
-const inventedMessages = new WeakMap<Message, Message>();
+/** Repaired messages by their original, so that they stay the same objects. */
+const repaired = new WeakMap<Message, Message>();
+const placeholders = new WeakMap<FunctionCall, Part>();
+const placeholderMessages = new WeakMap<Message, Message>();
 
 /**
  * @param answers the messages with responses that follow the calls
- * @param isOver something follows: what is missing now will not come any more
+ * @param isOver more messages follow, so missing responses will not come any more
  */
 export function answerCalls(
   run: readonly Message[],
@@ -24,16 +24,16 @@ export function answerCalls(
       const { functionResponse } = part;
       return functionResponse ? open.close(functionResponse.id, functionResponse.name) : !part.functionCall;
     });
-    return parts.length === 0 ? [] : [sameOrMended(message, parts)];
+    return parts.length === 0 ? [] : [sameOrRepaired(message, parts)];
   });
-  const lost = isOver || answers.length > 0 ? open.left().map(inventResponse) : [];
+  const lost = isOver || answers.length > 0 ? open.left().map(placeholderResponse) : [];
   if (lost.length === 0) return kept;
   const [first, ...rest] = kept;
-  if (first) return [sameOrMended(first, [...first.parts, ...lost]), ...rest];
-  return [inventMessage(run.at(-1) as Message, lost)];
+  if (first) return [sameOrRepaired(first, [...first.parts, ...lost]), ...rest];
+  return [placeholderMessage(run.at(-1) as Message, lost)];
 }
 
-/** The usual case: one answer with one message that holds a response for every call, with its id, in order. */
+/** The common case: one answer, followed by one message with a response for every call, by id and in order. */
 function areInOrder(run: readonly Message[], answers: readonly Message[]): boolean {
   const calls = run[0]?.parts;
   const responses = answers[0]?.parts;
@@ -56,7 +56,7 @@ class OpenCalls {
     );
   }
 
-  /** False when no such call waits: it was answered before, or never made. */
+  /** False when no such call is open: it was answered before, or never made. */
   close(id: string | undefined, name: string): boolean {
     const index = this.calls.findIndex((call) =>
       id === undefined || call.id === undefined ? call.name === name : call.id === id,
@@ -71,29 +71,29 @@ class OpenCalls {
   }
 }
 
-function inventResponse(call: FunctionCall): Part {
-  let part = invented.get(call);
+function placeholderResponse(call: FunctionCall): Part {
+  let part = placeholders.get(call);
   if (!part) {
     part = { functionResponse: { id: call.id, name: call.name, response: { error: LOST } } };
-    invented.set(call, part);
+    placeholders.set(call, part);
   }
   return part;
 }
 
-function inventMessage(after: Message, parts: Part[]): Message {
-  const known = inventedMessages.get(after);
+function placeholderMessage(after: Message, parts: Part[]): Message {
+  const known = placeholderMessages.get(after);
   if (known && isSame(known.parts, parts)) return known;
   const message: Message = { role: 'user', origin: 'tool_response', parts };
-  inventedMessages.set(after, message);
+  placeholderMessages.set(after, message);
   return message;
 }
 
-function sameOrMended(message: Message, parts: Part[]): Message {
+function sameOrRepaired(message: Message, parts: Part[]): Message {
   if (isSame(message.parts, parts)) return message;
-  const known = mended.get(message);
+  const known = repaired.get(message);
   if (known && isSame(known.parts, parts)) return known;
   const result = { ...message, parts };
-  mended.set(message, result);
+  repaired.set(message, result);
   return result;
 }
 

@@ -1,46 +1,46 @@
-/** Single turns as they may be sent: no empty parts, none of the other side's, no needlessly split text. */
+/** Cleans single turns: removes empty parts and parts of the wrong role, joins split texts. */
 import type { Message, Part } from '../../protocol/messages.js';
 
-const mended = new WeakMap<Message, Message>();
+const repaired = new WeakMap<Message, Message>();
 
-/** The usual case, told at a glance: one text, nothing to mend and nothing to answer. */
+/** The common case: one text, nothing to repair and no call to answer. */
 export function isPlainAnswer({ parts }: Message): boolean {
   const part = parts.length === 1 ? parts[0] : undefined;
   return Boolean(part?.text && !part.functionCall);
 }
 
 /**
- * A run of answers with an empty or invalid part in it is dropped as a whole. Not so when it called tools: what they
- * did must stay known, so only the empty parts go.
+ * Drops a run of answers with an empty or invalid part as a whole. If it called tools, only the empty parts are dropped,
+ * because the model must know what the tools did.
  */
 export function cleanModelRun(run: readonly Message[]): Message[] {
   const only = run[0];
   if (only && run.length === 1 && isFine(only.parts)) return [only];
   const isSound = run.every(({ parts }) => parts.length > 0 && !parts.some(isEmpty));
   if (!isSound && !run.some(hasCalls)) return [];
-  return run.map(mend).filter(({ parts }) => parts.length > 0);
+  return run.map(repair).filter(({ parts }) => parts.length > 0);
 }
 
-/** Without responses to no call; those that answer one are kept elsewhere. */
+/** Removes responses, too: those that answer a call are kept by `answerCalls`. */
 export function cleanUserMessage(message: Message): Message {
   if (!message.parts.some(isForeignToUser)) return message;
   return remembered(message, (parts) => parts.filter((part) => !isForeignToUser(part)));
 }
 
-function mend(message: Message): Message {
+function repair(message: Message): Message {
   return remembered(message, (parts) => joinTexts(parts.filter((part) => !isEmpty(part))));
 }
 
 function remembered(message: Message, change: (parts: Part[]) => Part[]): Message {
-  const known = mended.get(message);
+  const known = repaired.get(message);
   if (known) return known;
   const parts = change(message.parts);
   const result = parts.length === message.parts.length ? message : { ...message, parts };
-  mended.set(message, result);
+  repaired.set(message, result);
   return result;
 }
 
-/** Nothing to drop and nothing to join. Most turns are: they need no place among the mended ones. */
+/** Nothing to drop and nothing to join. Most turns are like that and need no cache entry. */
 function isFine(parts: readonly Part[]): boolean {
   let previous: Part | undefined;
   for (const part of parts) {
@@ -65,7 +65,7 @@ function isPlainText({ text, thought, thoughtSignature }: Part): boolean {
   return text !== undefined && !thought && thoughtSignature === undefined;
 }
 
-/** A proof of thinking may come with no text of its own. A response is none of the model's. */
+/** A thought signature may come without text. Tool responses are user messages, not the model's. */
 function isEmpty(part: Part): boolean {
   if (part.functionResponse) return true;
   if (part.functionCall ?? part.inlineData ?? part.fileData) return false;

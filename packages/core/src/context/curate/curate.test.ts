@@ -12,7 +12,7 @@ const response = (id: string, output = 'ok'): Part => ({
 const responses = (...parts: Part[]): Message => ({ role: 'user', origin: 'tool_response', parts });
 
 describe('the curated history', () => {
-  it('is the history itself, message by message, when nothing is wrong', () => {
+  it('has the same message objects when nothing is wrong', () => {
     const history = [
       prompt('a'),
       answer({ text: 'b' }, call('1')),
@@ -25,7 +25,7 @@ describe('the curated history', () => {
     expect(curated).toHaveLength(5);
   });
 
-  it('drops runs of answers with an empty part as a whole, and keeps what the user said', () => {
+  it('drops runs of answers with an empty part as a whole, and keeps user messages', () => {
     const history = [
       prompt('a'),
       answer({ text: 'x' }),
@@ -37,19 +37,19 @@ describe('the curated history', () => {
     expect(curate(history)).toEqual([prompt('a'), prompt('b'), prompt('c')]);
   });
 
-  it('keeps calls of a turn with an empty part, and proofs of thinking without text', () => {
+  it('keeps calls of a turn with an empty part, and thought signatures without text', () => {
     const signed = answer({ text: '', thoughtSignature: 'c2ln' });
     const history = [prompt('a'), answer({ text: '' }, call('1')), responses(response('1')), signed];
     expect(curate(history)).toEqual([prompt('a'), answer(call('1')), responses(response('1')), signed]);
   });
 
-  it('closes an unanswered tool response before a new message of the user', () => {
+  it('adds an answer to a tool response before a new user message', () => {
     const curated = curate([prompt('a'), answer(call('1')), responses(response('1')), prompt('b')]);
     expect(curated.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user']);
     expect(curated[3]?.parts[0]?.text).toContain('interrupted');
   });
 
-  it('gives every call exactly one response', () => {
+  it('has exactly one response for every call', () => {
     const curated = curate([
       prompt('a'),
       answer(call('1'), call('2'), call('3')),
@@ -66,18 +66,18 @@ describe('the curated history', () => {
     );
   });
 
-  it('leaves the last calls open: their responses are on the way', () => {
+  it('keeps the last calls open, because their responses are still to come', () => {
     expect(curate([prompt('a'), answer(call('1'))])).toHaveLength(2);
   });
 
-  it('drops responses without a call, and an answer before any question', () => {
+  it('drops responses without a call, and an answer before the first prompt', () => {
     expect(curate([answer({ text: 'hello' }), prompt('a'), responses(response('1')), prompt('b')])).toEqual([
       prompt('a'),
       prompt('b'),
     ]);
   });
 
-  it('takes no thoughts from the user: some writers leave them out, and nothing would be left', () => {
+  it('drops thoughts in user messages, because some request writers would send an empty message', () => {
     const odd: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'hm', thought: true }] };
     expect(curate([odd, answer({ text: 'x' }), prompt('a')])).toEqual([prompt('a')]);
   });
@@ -90,7 +90,7 @@ describe('the curated history', () => {
     ]);
   });
 
-  it('is valid for any conversation, and mended messages stay the same objects', () => {
+  it('is valid for any conversation, and repaired messages stay the same objects', () => {
     for (let seed = 1; seed <= 300; seed++) {
       const history = randomConversation(seed, seed % 25);
       const curated = curate(history);
@@ -100,7 +100,7 @@ describe('the curated history', () => {
     }
   });
 
-  it('is the same whether it is made at once or while the conversation grows', () => {
+  it('is the same whether made at once or while the conversation grows', () => {
     for (let seed = 1; seed <= 100; seed++) {
       const history = randomConversation(seed, 30);
       const curator = new HistoryCurator();
@@ -113,7 +113,7 @@ describe('the curated history', () => {
     }
   });
 
-  it('does not look again at what lies before the latest prompt', () => {
+  it('does not check messages before the latest prompt again', () => {
     let reads = 0;
     const watched = answer({ text: 'x' });
     Object.defineProperty(watched, 'parts', {

@@ -1,19 +1,19 @@
 /**
- * The history as it may be sent: every provider accepts it. Messages that are fine stay the same objects, and so do
- * mended ones from call to call, because request writers recognise what they have written before by identity.
+ * Repairs the history so that every provider accepts it. Valid messages stay the same objects, and so do repaired ones
+ * from call to call, because request writers cache by object identity.
  */
 import type { Message } from '../../protocol/messages.js';
 import { answerCalls } from './curate-responses.js';
 import { cleanModelRun, cleanUserMessage, isPlainAnswer } from './curate-turn.js';
 
-/** Stands where the model would have spoken, had it not been stopped. */
+/** Replaces the answer of an interrupted turn. */
 const PLACEHOLDER: Message = Object.freeze<Message>({
   role: 'model',
   origin: 'model',
   parts: [{ text: '[No answer: the turn was interrupted.]' }],
 });
 
-/** One conversation. What lies before its last turn cannot change any more and is not looked at again. */
+/** Curates one conversation. Messages before the last turn can no longer change and are not checked again. */
 export class HistoryCurator {
   private settledInput: Message[] = [];
   private settledOutput: Message[] = [];
@@ -35,7 +35,7 @@ export class HistoryCurator {
   private forgetUnlessContinuedBy(history: readonly Message[]): void {
     const { settledInput } = this;
     let index = 0;
-    // What follows decides how the settled part ends, so something like it must still be there.
+    // The next message decides how the settled part ends, so there must still be a boundary.
     if (settledInput.length < history.length) {
       while (index < settledInput.length && settledInput[index] === history[index]) index++;
     }
@@ -57,7 +57,7 @@ function appendCurated(history: readonly Message[], start: number, end: number, 
   for (let index = start; index < end; ) {
     const message = history[index] as Message;
     if (message.role === 'user') {
-      // A response that comes here belongs to no call.
+      // A response here does not belong to a call.
       appendUser(message, output);
       index++;
       continue;
@@ -70,7 +70,7 @@ function appendCurated(history: readonly Message[], start: number, end: number, 
     } else {
       while (answersEnd < end && isResponse(history[answersEnd] as Message)) answersEnd++;
       const run = cleanModelRun(history.slice(index, runEnd));
-      // A conversation begins with the user, and an answer needs a question.
+      // A conversation must begin with a user message.
       if (run.length > 0 && output.length > 0) {
         output.push(
           ...run,
@@ -86,8 +86,8 @@ function appendUser(message: Message, output: Message[]): void {
   const kept = cleanUserMessage(message);
   if (kept.parts.length === 0) return;
   const previous = output.at(-1);
-  const goesOn = kept.origin === 'correction' || kept.isSteering === true;
-  const interrupts = previous?.role === 'user' && isResponse(previous) && !goesOn;
+  const continuesTurn = kept.origin === 'correction' || kept.isSteering === true;
+  const interrupts = previous?.role === 'user' && isResponse(previous) && !continuesTurn;
   if (interrupts) output.push(PLACEHOLDER);
   output.push(kept);
 }
@@ -107,7 +107,7 @@ function lastBoundaryOf(history: readonly Message[]): number {
   return 0;
 }
 
-/** Whatever comes from here on, the turns before are complete: the model answers them, or the user goes on. */
+/** The turns before this index are complete, whatever follows: the model answers them, or the user continues. */
 function isBoundary(history: readonly Message[], index: number): boolean {
   const message = history[index];
   return message?.role === 'model' ? history[index - 1]?.role === 'user' : isPrompt(message);

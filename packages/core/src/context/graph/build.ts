@@ -1,4 +1,4 @@
-/** History to graph. A conversation grows at its end: what was built of it before is kept. */
+/** Builds the graph of a history. Keeps what it built before, because a conversation grows at its end. */
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
 import { type ContextGraph, type ContextNode, type ContextTurn, nodeType } from './context-graph.js';
@@ -8,7 +8,7 @@ const log = createLog('context');
 
 export interface BuilderOptions {
   now?: () => number;
-  /** Told of each message that is hashed; the price of building is counted by it. */
+  /** Called for each message that is hashed; tests measure the work by it. */
   onHash?: (message: Message) => void;
 }
 
@@ -71,7 +71,7 @@ export class ContextGraphBuilder {
     return `${hash}_${occurrence}`;
   }
 
-  /** Turns that keep their old number block it for later ones, even when turns before them are gone. */
+  /** A turn keeps its number even when turns before it are gone, so later turns must not reuse it. */
   private occurrenceOf(message: Message, hash: string): number {
     const next = (this.seenHashes.get(hash) ?? 0) + 1;
     const known = this.nodeIdentityMap.get(message);
@@ -88,7 +88,7 @@ export class ContextGraphBuilder {
   }
 }
 
-/** Sessions of older versions began with a message that no longer tells the truth. Our own is marked as such. */
+/** The first message of older versions' sessions, which is outdated. The current one has origin `context`. */
 function isLegacyHeader({ role, origin, parts }: Message): boolean {
   if (role !== 'user' || origin === 'context' || parts.length !== 1) return false;
   const text = parts[0]?.text;

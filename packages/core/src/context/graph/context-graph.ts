@@ -19,13 +19,13 @@ export interface ContextNode {
   readonly payload: Part;
   /** When it entered the graph, in milliseconds. */
   readonly timestamp: number;
-  /** The node this one stands for in a shorter form. */
+  /** The node that this one replaces in a shorter form. */
   readonly replacesId?: string;
-  /** The nodes this one sums up. */
+  /** The nodes that this one summarises. */
   readonly abstractsIds?: readonly string[];
 }
 
-/** What one message adds to its nodes; without it messages of no parts would be lost. */
+/** A message with its nodes; without it, messages without parts would be lost. */
 export interface ContextTurn {
   readonly id: string;
   readonly message: Message;

@@ -12,21 +12,21 @@ const answer = (...parts: Part[]): Message => ({ role: 'model', origin: 'model',
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-describe('ids of turns', () => {
-  it('are the MD5 of role and parts with the number of the occurrence', () => {
+describe('a turn id', () => {
+  it('is the MD5 of role and parts with the number of the occurrence', () => {
     const { turns } = new ContextGraphBuilder().build([prompt('hi'), answer({ text: 'hi' }), prompt('hi')]);
     const user = md5('user:[{"text":"hi"}]');
     const model = md5('model:[{"text":"hi"}]');
     expect(turns.map(({ id }) => id)).toEqual([`turn_${user}_1`, `turn_${model}_1`, `turn_${user}_2`]);
   });
 
-  it('are the same when the same history is read again', () => {
+  it('is the same when the same history is read again', () => {
     const idsOf = (history: Message[]) => new ContextGraphBuilder().build(history).turns.map(({ id }) => id);
     const history = randomConversation(7, 60);
     expect(idsOf(structuredClone(history))).toEqual(idsOf(history));
   });
 
-  it('stay with their message when turns before it are gone, and are never given twice', () => {
+  it('stays with its message when turns before it are gone, and is never given twice', () => {
     const builder = new ContextGraphBuilder();
     const [first, second] = [prompt('same'), prompt('same')];
     const before = builder.build([first, second]).turns[1]?.id;
@@ -35,7 +35,7 @@ describe('ids of turns', () => {
     expect(after[1]).toBe(before?.replace(/_2$/, '_3'));
   });
 
-  it('are remembered per object', () => {
+  it('is cached per object', () => {
     const map = new WeakMap<object, string>();
     const message = prompt('x');
     expect(getStableId(message, map, 'abc_1', -1)).toBe('turn_abc_1');
@@ -43,8 +43,8 @@ describe('ids of turns', () => {
   });
 });
 
-describe('nodes', () => {
-  it('have the ids and types of their parts', () => {
+describe('a node', () => {
+  it('has the id and type of its part', () => {
     const parts: Part[] = [
       { text: 'a', thought: true },
       { text: 'b' },
@@ -85,8 +85,8 @@ describe('nodes', () => {
   });
 });
 
-describe('building', () => {
-  it('and lowering gives the same messages back, whatever the conversation', () => {
+describe('ContextGraphBuilder', () => {
+  it('builds a graph that lowers to the same messages, for any conversation', () => {
     for (let seed = 1; seed <= 200; seed++) {
       const history = randomConversation(seed, seed % 30);
       const copy = structuredClone(history);
@@ -96,19 +96,19 @@ describe('building', () => {
     }
   });
 
-  it('skips the header of older versions and nothing that only looks like it', () => {
+  it('skips the header of older versions, and nothing that only looks like it', () => {
     const legacy = prompt('<session_context>\nThis is the Gemini CLI. Today is…');
     const kept = [
       prompt('<session_context>\nDate'),
       prompt('About <session_context>: This is the Gemini CLI'),
       answer({ text: '<session_context> This is the Gemini CLI' }),
-      // Our own, in a project whose rules use these words.
+      // The current context message, in a project whose rules use these words.
       { ...prompt('<session_context>\nThis is the Gemini CLI repository.'), origin: 'context' as const },
     ];
     expect(lowerGraph(new ContextGraphBuilder().build([legacy, ...kept]))).toEqual(kept);
   });
 
-  it('hashes only what is new when a turn is added', () => {
+  it('hashes only the new turn when one is added', () => {
     let hashed = 0;
     const builder = new ContextGraphBuilder({ onHash: () => hashed++ });
     const history = randomConversation(3, 500);
@@ -121,7 +121,7 @@ describe('building', () => {
     expect(hashed).toBe(501);
   });
 
-  it('lowers a replaced part into a new message with the same origin', () => {
+  it('builds nodes whose replacement lowers into a new message with the same origin', () => {
     const [turn] = new ContextGraphBuilder().build([answer({ text: 'long' }, { text: 'b' })]).turns;
     const first = turn?.nodes[0];
     if (!turn || !first) throw new Error('no turn');

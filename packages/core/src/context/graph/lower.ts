@@ -1,4 +1,4 @@
-/** Graph to history, without loss: turns nobody touched come back as the very same messages. */
+/** Turns a graph back into a history without loss: unchanged turns are the same message objects. */
 import type { Message } from '../../protocol/messages.js';
 import type { ContextGraph, ContextTurn } from './context-graph.js';
 

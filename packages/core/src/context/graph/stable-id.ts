@@ -1,7 +1,7 @@
-/** Ids of turns and parts that are the same whenever the same history is read again. */
+/** Makes ids of turns and parts that stay the same when the same history is read again. */
 import type { Content, Part } from '../../protocol/messages.js';
 
-/** The ids given so far, by object: what was named once keeps its name. */
+/** Ids by object: an object keeps its id. */
 export type NodeIdentityMap = WeakMap<object, string>;
 
 /** Position of a whole turn, as opposed to one of its parts. */

@@ -1,4 +1,4 @@
-/** What stands in the conversation for a tool's output that was moved to a file. */
+/** The note that replaces a tool output that was moved to a file. */
 import { countLines, endsOf } from '../../platform/storage/saved-output.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { escapeOwnTags } from '../tags.js';
@@ -6,7 +6,7 @@ import { escapeOwnTags } from '../tags.js';
 const OPENING = '<tool_output_masked>';
 const PREVIEW_CHARACTERS = 250;
 const SHELL_LINES = 10;
-/** A preview of lines must stay a preview when the lines are long. */
+/** Limits the preview when its lines are long. */
 const MAX_SHELL_END = 2_000;
 
 export function isMasked(text: string): boolean {
@@ -29,7 +29,7 @@ export function maskNote(toolName: string, text: string, path: string): string {
   ].join('\n');
 }
 
-/** The last lines of a command also tell its exit code and errors. */
+/** By lines, because the last lines of a command tell its exit code and errors. */
 function endLines(text: string): { head: string; tail: string } {
   const lines = text.split('\n');
   if (lines.length <= SHELL_LINES * 2) return endsOf(text, PREVIEW_CHARACTERS, PREVIEW_CHARACTERS);

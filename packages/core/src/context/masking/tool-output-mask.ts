@@ -1,4 +1,4 @@
-/** Old tool outputs make room: the newest stay, older ones move to files once that is worth it. */
+/** Masks old tool outputs: the newest stay, older ones move to files once that saves enough. */
 import type { Message, Part } from '../../protocol/messages.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
@@ -6,9 +6,9 @@ import { isMasked, maskNote } from './mask-note.js';
 import { textOfResponse, withResponseText } from './tool-response-text.js';
 
 export interface MaskingSettings {
-  /** Tokens of the newest outputs that stay. */
+  /** The newest outputs up to this size stay. */
   protectionThresholdTokens: number;
-  /** Nothing is moved for fewer tokens than these. */
+  /** Nothing is moved if it would save fewer tokens. */
   minPrunableThresholdTokens: number;
   protectLatestTurn: boolean;
 }
@@ -26,9 +26,9 @@ export interface MaskingResult {
   report: MaskingReport;
 }
 
-/** Their words bind the conversation, or are short anyway. */
+/** Tools whose outputs stay binding for the conversation, or are short. */
 const EXEMPT_TOOLS = new Set(['activate_skill', 'ask_user', 'enter_plan_mode', 'exit_plan_mode']);
-/** The note itself has some hundred characters. */
+/** Shorter outputs are not worth it: the note itself has some hundred characters. */
 const MIN_CHARACTERS = 2_000;
 
 interface Found {

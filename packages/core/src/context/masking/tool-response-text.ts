@@ -1,14 +1,14 @@
-/** Reading and replacing the text of a tool's response. */
+/** Reads and replaces the text of a tool response. */
 import type { FunctionResponse, Part } from '../../protocol/messages.js';
 
-/** The output itself where there is nothing else, otherwise all fields. */
+/** The output if it is the only field, otherwise all fields as JSON. */
 export function textOfResponse({ response }: FunctionResponse): string {
   const { output } = response;
   const isOnlyOutput = typeof output === 'string' && Object.keys(response).length === 1;
   return isOnlyOutput ? output : JSON.stringify(response, undefined, 2);
 }
 
-/** The same response with another text; a short error stays what it is. */
+/** The same response with another text; a short error message is kept. */
 export function withResponseText(part: Part, text: string): Part {
   const { functionResponse } = part;
   if (!functionResponse) return part;

@@ -1,6 +1,6 @@
-/** Which part of a conversation is old. */
+/** Finds the old part of a conversation and where to cut it. */
 import type { Message } from '../../protocol/messages.js';
-import { isCutPlace } from '../compression/compress-split.js';
+import { isCutPoint } from '../compression/compress-split.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 
 /** Index of the first message within the newest `retainedTokens`. */
@@ -17,16 +17,16 @@ export function agedUntil(
   return 0;
 }
 
-/** The nearest place to cut at or before `index`, else the first after it; 0 when there is none. */
+/** The nearest cut point at or before `index`, otherwise the first after it; 0 when there is none. */
 export function cutNear(history: readonly Message[], index: number): number {
   for (let place = Math.min(index, history.length - 1); place > 0; place--) {
-    if (isCutPlace(history, place) && isWorthCutting(history, place)) return place;
+    if (isCutPoint(history, place) && isWorthCutting(history, place)) return place;
   }
-  for (let place = index + 1; place < history.length; place++) if (isCutPlace(history, place)) return place;
+  for (let place = index + 1; place < history.length; place++) if (isCutPoint(history, place)) return place;
   return 0;
 }
 
-/** Before the first words of the conversation there is nothing to sum up. */
+/** There must be something other than context and summaries before the cut. */
 function isWorthCutting(history: readonly Message[], place: number): boolean {
   for (let index = 0; index < place; index++) {
     const origin = history[index]?.origin;

@@ -1,12 +1,12 @@
-/** Images and documents of earlier prompts become a line of text. */
+/** Replaces images and documents of earlier prompts by a line of text. */
 import type { Part } from '../../protocol/messages.js';
 import type { ContextNode } from '../graph/context-graph.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
-import { type NodePlace, type NodeProcessor, replaceNode } from './processor.js';
+import { type NodeAge, type NodeProcessor, replaceNode } from './processor.js';
 
 export class BlobDegradationProcessor implements NodeProcessor {
-  process(node: ContextNode, place: NodePlace): ContextNode {
-    if (!place.isBeforeLatestPrompt) return node;
+  process(node: ContextNode, age: NodeAge): ContextNode {
+    if (!age.isBeforeLatestPrompt) return node;
     const { payload } = node;
     if (payload.inlineData) return replaceNode(node, { text: stub(payload) });
     const media = payload.functionResponse?.parts?.filter(({ inlineData }) => inlineData) ?? [];

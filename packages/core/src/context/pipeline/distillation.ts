@@ -1,4 +1,4 @@
-/** Long answers and outputs are put more briefly by a model. Words of the user and rules never are. */
+/** Lets a model shorten long answers and tool outputs, never prompts or rules. */
 import { messageOf } from '../../base/errors.js';
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
@@ -11,7 +11,7 @@ import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
 import { escapeOwnTags } from '../tags.js';
 import {
-  type NodePlace,
+  type NodeAge,
   type NodeProcessor,
   type ProcessContext,
   replaceNode,
@@ -23,13 +23,13 @@ const log = createLog('context');
 
 export interface DistillationOptions {
   above: number;
-  /** Leave what belongs to the newest part alone. */
+  /** Shorten only the old part of the conversation. */
   agedOnly: boolean;
 }
 
 export class NodeDistillationProcessor implements NodeProcessor {
-  /** What could not be shortened is not tried at every turn. */
-  private readonly hopeless = new WeakSet<Part>();
+  /** Parts that could not be shortened, so that they are not tried at every turn. */
+  private readonly incompressible = new WeakSet<Part>();
 
   constructor(
     private readonly options: DistillationOptions,
@@ -38,11 +38,11 @@ export class NodeDistillationProcessor implements NodeProcessor {
     private readonly store: OutputStore,
   ) {}
 
-  process(node: ContextNode, place: NodePlace, context: ProcessContext): ContextNode | Promise<ContextNode> {
-    const isSpared = this.options.agedOnly ? !place.isAged : place.isLatestResponse;
+  process(node: ContextNode, age: NodeAge, context: ProcessContext): ContextNode | Promise<ContextNode> {
+    const isExempt = this.options.agedOnly ? !age.isAged : age.isLatestResponse;
     const isText =
       node.type === 'AGENT_YIELD' || (node.type === 'TOOL_EXECUTION' && node.payload.functionResponse);
-    if (isSpared || !isText || this.hopeless.has(node.payload)) return node;
+    if (isExempt || !isText || this.incompressible.has(node.payload)) return node;
     if (this.estimator.part(node.payload) <= this.options.above) return node;
     return this.distil(node, context);
   }
@@ -61,7 +61,7 @@ export class NodeDistillationProcessor implements NodeProcessor {
       if (signal.aborted) throw error;
       log.warn('a node could not be distilled', messageOf(error));
     }
-    this.hopeless.add(node.payload);
+    this.incompressible.add(node.payload);
     return node;
   }
 

@@ -1,6 +1,6 @@
-/** Keeps the conversation within a budget by working on its graph (models.md §10), instead of one large summary. */
+/** Experimental context manager: keeps the conversation within a budget by shortening single parts of its graph. */
 import type { Message, Part } from '../../protocol/messages.js';
-import { Archiving } from '../archive/archiving.js';
+import { ArchivingManager } from '../archive/archiving-manager.js';
 import type { CompressionOutcome, CompressionRequest, CompressionTrigger } from '../compression/compress.js';
 import { eventsOf, LazyCompression } from '../compression/lazy-compression.js';
 import type {
@@ -40,18 +40,18 @@ export function createGraphManager(
   return new GraphContextManager(options, profileOf(profile, limits));
 }
 
-export class GraphContextManager extends Archiving implements ContextService {
+export class GraphContextManager extends ArchivingManager implements ContextService {
   private readonly store: OutputStore;
   private readonly meter: RequestMeter;
   private readonly compression: LazyCompression;
   private readonly builder = new ContextGraphBuilder();
-  /** Nodes that stand for others, by their part: the graph is built anew from messages, this is not in them. */
+  /** Nodes that replace others, by their part: messages do not contain this, and the graph is rebuilt from messages. */
   private readonly lineage = new WeakMap<Part, ContextNode>();
   private readonly rolling: RollingSummaryProcessor;
   private readonly onNewMessage: readonly NodeProcessor[];
   private readonly aboveRetained: readonly NodeProcessor[];
   private latest: PrepareInput | undefined;
-  /** After a failed or undone snapshot: none below this size. */
+  /** No snapshot below this size, after one failed or was undone. */
   private pausedUntil = 0;
 
   constructor(
@@ -123,7 +123,7 @@ export class GraphContextManager extends Archiving implements ContextService {
     const more = { focus: input.focus, wasRefused: trigger === 'auto' };
     const outcome = await this.snapshot(history, undefined, trigger, signal, more);
     this.remember(history, outcome.history, outcome);
-    // It may be sent as it is now: the server's count is about this history.
+    // The next count of the server will be for this history.
     this.meter.measure(outcome.history, input.overheadTokens);
     const { status, originalTokens, newTokens } = outcome;
     return {
@@ -139,12 +139,12 @@ export class GraphContextManager extends Archiving implements ContextService {
     this.rolling.dispose();
   }
 
-  /** For tests and for a clean end: resolves when nothing goes on in the background. */
+  /** Resolves when no background work is running. */
   settled(): Promise<void> {
     return this.rolling.settled();
   }
 
-  /** The history as a graph, with what its nodes stand for. */
+  /** The graph of the history, with the nodes that its nodes replaced. */
   graphOf(history: readonly Message[]): ContextGraph {
     const { turns } = this.builder.build(history);
     return {

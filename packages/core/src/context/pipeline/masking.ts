@@ -1,10 +1,10 @@
-/** Large tool outputs move to a file as soon as the model has read them. */
+/** Moves large tool outputs to files as soon as the model has read them. */
 
 import type { ContextNode } from '../graph/context-graph.js';
 import { isMaskable, maskPart } from '../masking/tool-output-mask.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
-import { type NodePlace, type NodeProcessor, replaceNode } from './processor.js';
+import { type NodeAge, type NodeProcessor, replaceNode } from './processor.js';
 
 export class ToolMaskingProcessor implements NodeProcessor {
   constructor(
@@ -13,8 +13,8 @@ export class ToolMaskingProcessor implements NodeProcessor {
     private readonly store: OutputStore,
   ) {}
 
-  process(node: ContextNode, place: NodePlace): ContextNode {
-    if (place.isLatestResponse || node.type === 'MASKED_TOOL' || !isMaskable(node.payload)) return node;
+  process(node: ContextNode, age: NodeAge): ContextNode {
+    if (age.isLatestResponse || node.type === 'MASKED_TOOL' || !isMaskable(node.payload)) return node;
     if (this.estimator.part(node.payload) <= this.above) return node;
     const masked = maskPart(node.payload, this.store);
     return masked ? replaceNode(node, masked, 'MASKED_TOOL') : node;

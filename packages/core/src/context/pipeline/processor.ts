@@ -1,14 +1,14 @@
-/** One step of the pipeline: looks at a node and leaves it, or puts a shorter one in its place. */
+/** The interface of a pipeline step, which keeps a node or replaces it by a shorter one, and the loop that runs the steps. */
 import type { Part } from '../../protocol/messages.js';
 import type { ContextGraph, ContextNode, ContextTurn, NodeType } from '../graph/context-graph.js';
 import { textOfResponse, withResponseText } from '../masking/tool-response-text.js';
 
-export interface NodePlace {
-  /** The user has spoken since. */
+export interface NodeAge {
+  /** The user has sent a prompt since. */
   isBeforeLatestPrompt: boolean;
-  /** The model has had only one chance to read it. */
+  /** The model has seen it only once, or not yet. */
   isLatestResponse: boolean;
-  /** Older than the part of the conversation that stays as it is. */
+  /** Older than the part of the conversation that stays unchanged. */
   isAged: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ProcessContext {
 }
 
 export interface NodeProcessor {
-  process(node: ContextNode, place: NodePlace, context: ProcessContext): ContextNode | Promise<ContextNode>;
+  process(node: ContextNode, age: NodeAge, context: ProcessContext): ContextNode | Promise<ContextNode>;
 }
 
 /** The same graph when no processor changed anything. */
@@ -34,7 +34,7 @@ export async function runProcessors(
   const latestResponse = turns.findLastIndex(({ message }) => message.origin === 'tool_response');
   let changed: ContextTurn[] | undefined;
   for (const [index, turn] of turns.entries()) {
-    const place: NodePlace = {
+    const age: NodeAge = {
       isBeforeLatestPrompt: index < latestPrompt,
       isLatestResponse: index === latestResponse,
       isAged: index < agedUntil,
@@ -43,7 +43,7 @@ export async function runProcessors(
     for (const [position, original] of turn.nodes.entries()) {
       let node = original;
       for (const processor of processors) {
-        const next = processor.process(node, place, context);
+        const next = processor.process(node, age, context);
         node = next instanceof Promise ? await next : next;
       }
       if (node !== original) nodes = (nodes ?? [...turn.nodes]).with(position, node);
@@ -59,7 +59,7 @@ export function replaceNode(node: ContextNode, payload: Part, type: NodeType = n
   return { ...node, id: `${node.id}_short`, payload, type, replacesId: node.id };
 }
 
-/** What can be shortened of a part; empty where nothing can. */
+/** The text of a part that can be shortened; empty if there is none. */
 export function textOfPart(part: Part): string {
   if (part.functionResponse) return textOfResponse(part.functionResponse);
   return part.thought ? '' : (part.text ?? '');

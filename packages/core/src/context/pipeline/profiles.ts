@@ -1,19 +1,19 @@
-/** Budgets of the context graph, in tokens. */
+/** Token budgets of the graph manager. */
 
 export interface ContextProfile {
   name: string;
-  /** The newest part of the conversation, which stays as it is. */
+  /** Size of the newest part of the conversation, which stays unchanged. */
   retainedTokens: number;
-  /** Above this, older parts are collected bit by bit; without it, as soon as they are old. */
+  /** Above this, old parts are summarised in the background. Absent: as soon as they are old. */
   normalizedTokens?: number;
-  /** Above this a snapshot is made at once. */
+  /** Above this, a snapshot is made immediately. */
   maxTokens: number;
   /** Fewer old tokens are not worth a summary. */
   coalescingTokens: number;
   snapshotTokens: number;
   onNewMessage: { maskAbove: number; distillAbove: number };
   aboveRetained: { distillAbove: number; truncateAbove: number };
-  /** Share of a truncated text that is taken from its start. */
+  /** Share of a truncated text that is kept from its start. */
   headShare: number;
 }
 
@@ -61,7 +61,7 @@ export function profileOf(name: ContextProfileName, limits: ContextLimits): Cont
   }
 }
 
-/** `contextManagement.*` of the settings. */
+/** The settings `contextManagement.*`. */
 export interface ContextLimits {
   historyWindow: { maxTokens: number; retainedTokens: number };
   messageLimits: { normalMaxTokens: number; retainedMaxTokens: number; normalizationHeadRatio: number };

@@ -1,4 +1,4 @@
-/** Sums up what has become old while the conversation goes on; the result is put in at the next turn. */
+/** Summarises the old part in the background while the conversation continues; the next turn uses the result. */
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
 import type { Message } from '../../protocol/messages.js';
@@ -8,7 +8,7 @@ const log = createLog('context');
 
 const MESSAGES_BETWEEN_TRIES = 10;
 
-/** Makes a summary of everything before `keepFrom`. */
+/** Summarises everything before `keepFrom`. */
 export type Summarise = (
   history: readonly Message[],
   keepFrom: number,
@@ -26,7 +26,7 @@ export class RollingSummaryProcessor {
   private readonly stop = new AbortController();
   private running: Promise<void> | undefined;
   private finished: Finished | undefined;
-  /** Where a try failed: the next waits until the conversation has moved on. */
+  /** Where the last try failed: the next one waits for more messages. */
   private failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly summarise: Summarise) {}
@@ -50,7 +50,7 @@ export class RollingSummaryProcessor {
       });
   }
 
-  /** The history with a finished summary in it; undefined when there is none that fits. */
+  /** The history with a finished summary; undefined when there is none for this history. */
   take(
     history: readonly Message[],
   ): { history: readonly Message[]; outcome: CompressionOutcome } | undefined {
@@ -63,7 +63,7 @@ export class RollingSummaryProcessor {
     };
   }
 
-  /** For whoever must know that nothing is going on any more. */
+  /** Resolves when no summary is being made. */
   async settled(): Promise<void> {
     await this.running;
   }

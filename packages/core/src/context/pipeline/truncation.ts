@@ -1,9 +1,9 @@
-/** What is old and still too long keeps its two ends; the whole goes to a file. */
+/** Shortens old texts that are still too long to their two ends; the whole text goes to a file. */
 import { endsOf } from '../../platform/storage/saved-output.js';
 import type { ContextNode } from '../graph/context-graph.js';
 import type { OutputStore } from '../output-store.js';
 import type { TokenEstimator } from '../size/token-estimate.js';
-import { type NodePlace, type NodeProcessor, replaceNode, textOfPart, withText } from './processor.js';
+import { type NodeAge, type NodeProcessor, replaceNode, textOfPart, withText } from './processor.js';
 
 export class NodeTruncationProcessor implements NodeProcessor {
   constructor(
@@ -13,16 +13,16 @@ export class NodeTruncationProcessor implements NodeProcessor {
     private readonly store: OutputStore,
   ) {}
 
-  process(node: ContextNode, place: NodePlace): ContextNode {
-    const isSpared =
+  process(node: ContextNode, age: NodeAge): ContextNode {
+    const isExempt =
       node.type === 'SYSTEM_EVENT' || node.type === 'SNAPSHOT' || node.type === 'ROLLING_SUMMARY';
-    if (!place.isAged || isSpared) return node;
+    if (!age.isAged || isExempt) return node;
     const text = textOfPart(node.payload);
     const tokens = text === '' ? 0 : this.estimator.part(node.payload);
     if (tokens <= this.above) return node;
     const path = this.store.save(text, 'truncated', node.id);
     if (path === undefined) return node;
-    // The note needs some room, and a node just at the limit must not come here again.
+    // 20 % below the limit, because the note needs room and the node must not be truncated again.
     const length = Math.floor(text.length * (this.above / tokens) * 0.8);
     const headLength = Math.floor(length * this.headShare);
     const { head, tail } = endsOf(text, headLength, length - headLength);

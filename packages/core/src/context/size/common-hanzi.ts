@@ -1,6 +1,6 @@
 /**
- * The thousand characters of Chinese and Japanese that most often stand in words, which tokenizers take as a whole:
- * they cost about half a token, rarer ones one or more.
+ * The thousand most common characters of Chinese and Japanese words. Tokenizers join these words, so such a character
+ * costs about half a token, a rarer one a token or more.
  */
 export const COMMON_HANZI =
   '一七万三上下不专世业东两个中为主举久么义之乐九也习书了予争事二于互五亚些交产享京亮人什今介从仕他付代' +

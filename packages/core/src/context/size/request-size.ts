@@ -1,4 +1,4 @@
-/** How large the next request will be: what the server counted last, and an estimate of what came since. */
+/** Measures the next request: the server's last count plus an estimate of what was added since. */
 import type { Message } from '../../protocol/messages.js';
 import type { ContextManagerOptions, PrepareInput } from '../context-service.js';
 import { RunningTotals } from '../running-totals.js';
@@ -8,18 +8,18 @@ export interface RequestSize {
   /** System prompt, tools and the conversation so far. */
   historyTokens: number;
   messageTokens: number;
-  /** In tool outputs that could be moved out. */
+  /** Tokens in tool outputs that could be masked. */
   maskableTokens: number;
 }
 
-/** Closer to a limit than this, a request with media is counted by the server. */
+/** Above this share of the limit the server counts requests with media. */
 const NEAR_LIMIT = 0.7;
 
 type SizeOptions = Pick<ContextManagerOptions, 'estimator' | 'countTokens'>;
 
 export class RequestMeter {
   private readonly totals: RunningTotals;
-  /** The last request as it was sent: our numbers for it, and the server's. */
+  /** The last request: the estimate, and below the server's count. */
   private sent: { raw: number; overhead: number } | undefined;
   private counted: { raw: number; overhead: number; tokens: number } | undefined;
 
@@ -41,7 +41,7 @@ export class RequestMeter {
     return { historyTokens, messageTokens: messageRaw * correction, maskableTokens: maskable * correction };
   }
 
-  /** Media are hard to estimate; where it decides something, the server is asked. */
+  /** Asks the server near a limit, because media are hard to estimate. */
   async recount(size: RequestSize, input: PrepareInput, limit: number): Promise<RequestSize> {
     const total = size.historyTokens + size.messageTokens;
     if (!this.options.countTokens || total < limit * NEAR_LIMIT || !hasMedia(input.message)) return size;
@@ -54,7 +54,7 @@ export class RequestMeter {
     }
   }
 
-  /** The next request is not measured: there is nothing to learn from it. */
+  /** The next request is not measured, so there is nothing to learn from it. */
   skip(): void {
     this.sent = undefined;
   }

@@ -1,4 +1,4 @@
-/** Tells without an estimate that a conversation is far from any limit: most are, and estimating costs time. */
+/** Recognises conversations far from any limit without an estimate, since most are and estimating takes time. */
 import type { Message, Part } from '../../protocol/messages.js';
 
 /** No text has more tokens than this many per UTF-16 unit. */
@@ -21,7 +21,7 @@ export function isCertainlyShorter(
   return units < most;
 }
 
-/** Infinite where there is more than text. */
+/** Infinite for anything but text. */
 function unitsOf(message: Message): number {
   const before = known.get(message);
   if (before !== undefined) return before;

@@ -1,10 +1,10 @@
 /**
- * How many tokens a text has, without a tokenizer: one pass over its characters, a price per kind of run. The prices
+ * Estimates the tokens of a text without a tokenizer: one pass over its characters, a price per kind of run. The prices
  * were fitted to the counts of Google's public vocabulary on prose in fourteen languages and code in ten.
  */
 import { COMMON_HANZI } from './common-hanzi.js';
 
-/** Longer texts are judged by samples: the price must not grow with a log of many megabytes. */
+/** Longer texts are estimated from samples, so that a log of many megabytes costs no more time. */
 const SAMPLED_ABOVE = 100_000;
 const SAMPLE_COUNT = 16;
 const SAMPLE_LENGTH = 4_000;
@@ -95,7 +95,7 @@ function priceOf(text: string, start: number, end: number): number {
   return price;
 }
 
-/** Letters up to the next capital after a small one: `camelCase` is two words. */
+/** A word ends before a capital after a small letter: `camelCase` is two words. */
 function endOfWord(text: string, start: number, end: number): number {
   let previous = kindOf(text.charCodeAt(start));
   let index = start + 1;

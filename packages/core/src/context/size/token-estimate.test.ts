@@ -11,14 +11,14 @@ describe('estimateTextTokens', () => {
     expect(Math.abs(estimateTextTokens(text) / tokens - 1)).toBeLessThan(0.1);
   });
 
-  it('knows no text for nothing and copes with any character', () => {
+  it('is zero only for an empty text and accepts any character', () => {
     expect(estimateTextTokens('')).toBe(0);
     for (const text of ['\ud800', '😀👍🏽', '\0\x01', '한국어', 'مرحبا', '\ufffd', '\udfff\uffff']) {
       expect(estimateTextTokens(text)).toBeGreaterThan(0);
     }
   });
 
-  it('judges a very long text by samples, about as it judges the whole', () => {
+  it('estimates a very long text from samples about as the whole', () => {
     const piece = TOKEN_SAMPLES.map(({ text }) => text).join('\n');
     const copies = Math.ceil(300_000 / piece.length);
     const estimate = estimateTextTokens(`${piece}\n`.repeat(copies));
@@ -27,7 +27,7 @@ describe('estimateTextTokens', () => {
 });
 
 describe('estimatePart', () => {
-  it('gives media their fixed price', () => {
+  it('counts media at a fixed price', () => {
     expect(estimatePart({ inlineData: { mimeType: 'image/png', data: 'x'.repeat(9999) } })).toBe(3000);
     expect(estimatePart({ fileData: { mimeType: 'application/pdf', fileUri: 'gs://a' } })).toBe(25_800);
     expect(estimatePart({ inlineData: { mimeType: 'audio/wav', data: 'x'.repeat(40_000) } })).toBe(10_000);
@@ -51,7 +51,7 @@ describe('estimatePart', () => {
 });
 
 describe('TokenEstimator', () => {
-  it('looks at each message once', () => {
+  it('estimates each message once', () => {
     let reads = 0;
     const message = user();
     Object.defineProperty(message, 'parts', {

@@ -1,21 +1,21 @@
-/** Estimates of what the conversation costs, corrected by what the server counts. */
+/** Estimates the tokens of messages, corrected by the server's counts. */
 import type { Message, Part } from '../../protocol/messages.js';
 import { estimateTextTokens } from './text-tokens.js';
 
 const IMAGE_TOKENS = 3_000;
 const PDF_TOKENS = 25_800;
-/** Base64 characters per token, for media we know nothing about. */
+/** Base64 characters per token, for unknown media. */
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_DEPTH = 3;
 
 const MIN_RATIO = 0.5;
 const MAX_RATIO = 2;
-/** How far one answer moves the ratio: the first tells most. */
+/** How far one answer moves the ratio. */
 const LEARNING_RATE = 0.5;
-/** So small a request says more about fixed costs than about text. */
+/** The count of a smaller request depends more on fixed costs than on text. */
 const MIN_TOKENS_TO_LEARN = 200;
 
-/** Tokens of one part, before any correction. Thoughts are never sent back. */
+/** Tokens of one part before correction. Thoughts are never sent back, so they count as nothing. */
 export function estimatePart(part: Part): number {
   if (part.thought) return 0;
   if (part.text !== undefined) return estimateTextTokens(part.text);
@@ -38,7 +38,7 @@ function mediaTokens(mimeType: string, length: number): number {
   return Math.max(IMAGE_TOKENS, length / CHARACTERS_PER_TOKEN);
 }
 
-/** JSON without writing it: keys, values, and one token for what stands between them. */
+/** Estimates JSON without writing it: keys, values, and one token for the punctuation between them. */
 function estimateValue(value: unknown, depth: number): number {
   if (typeof value === 'string') return estimateTextTokens(value);
   if (typeof value !== 'object' || value === null) return value === undefined ? 0 : 1;
@@ -54,7 +54,7 @@ function lengthAsJson(value: object): number {
   try {
     return JSON.stringify(value).length;
   } catch {
-    // A cycle cannot be sent either; the request will say so.
+    // A cycle cannot be sent either; the request reports the error.
     return 0;
   }
 }
@@ -66,7 +66,7 @@ export function hasMedia(message: Message): boolean {
   );
 }
 
-/** Every message is looked at once; the ratio to the server's count applies on top. */
+/** Caches the estimate of each message and applies the ratio to the server's counts. */
 export class TokenEstimator {
   private readonly known = new WeakMap<Message, number>();
   private readonly knownParts = new WeakMap<Part, number>();
@@ -90,7 +90,7 @@ export class TokenEstimator {
     return estimateTextTokens(text) * this.ratio;
   }
 
-  /** Before correction: sums of it stay valid when the ratio moves. */
+  /** Before correction, so that sums stay valid when the ratio changes. */
   rawMessage(message: Message): number {
     const known = this.known.get(message);
     if (known !== undefined) return known;
@@ -112,7 +112,7 @@ export class TokenEstimator {
     return this.ratio;
   }
 
-  /** @param estimated what we thought, corrections included; @param actual what the server counted */
+  /** @param estimated the corrected estimate; @param actual the server's count */
   learn(estimated: number, actual: number): void {
     if (!(estimated >= MIN_TOKENS_TO_LEARN) || !(actual > 0) || !Number.isFinite(actual)) return;
     const target = Math.min(MAX_RATIO, Math.max(MIN_RATIO, (this.ratio * actual) / estimated));

@@ -1,4 +1,4 @@
-/** "Always" answers: the rule they make, never broader than what the user was shown. */
+/** Turns an "always" answer into a rule that is never broader than what the user was shown. */
 import {
   ApprovalMode,
   PolicyDecision,
@@ -21,7 +21,7 @@ import { ALWAYS_PRIORITY, type PolicyRule, type PolicyTier, priorityOf } from '.
 import { compileRegex } from '../rules/safe-regex.js';
 import type { ParsedCommand, SimpleCommand } from '../shell/types.js';
 
-/** These never get a rule for all their calls. */
+/** An answer for one of these tools is always narrowed to a command, file or folder. */
 const NARROW_ONLY = new Set<string>([
   GLOB,
   GREP_SEARCH,
@@ -34,7 +34,7 @@ const NARROW_ONLY = new Set<string>([
   SEND_PROCESS_INPUT,
 ]);
 
-export interface CommandPlace {
+export interface CommandContext {
   /** `PATH`, by which programs are found. */
   searchPath?: string | undefined;
   /** Real path of the folder the command runs in. */
@@ -43,11 +43,11 @@ export interface CommandPlace {
 
 /**
  * How an "always" for this command is narrowed: to the programs by name, or, where the rest of the line decides what is
- * run or written, to exactly this line in this folder. Undefined: it cannot be read, so it asks each time.
+ * run or written, to exactly this line in this folder. Undefined: the line cannot be parsed, so it asks each time.
  */
 export async function narrowCommand(
   command: string,
-  { searchPath, directory }: CommandPlace = {},
+  { searchPath, directory }: CommandContext = {},
 ): Promise<PolicyUpdateOptions | undefined> {
   const { parseCommand } = await import('../shell/parse.js');
   const parsed = await parseCommand(command, searchPath);
@@ -57,7 +57,7 @@ export async function narrowCommand(
   return { commandExact: command.trim(), ...(directory !== undefined && { path: directory }) };
 }
 
-/** Undefined: no family of commands is named by this line. */
+/** Undefined: the line has parts that a program name alone does not describe. */
 async function prefixesOf({
   commands,
   assignments,
@@ -89,12 +89,12 @@ const BY_PERMISSIVENESS = [
   ApprovalMode.YOLO,
 ];
 
-/** The mode of the answer and all that allow more. */
+/** The mode the user answered in, and all more permissive ones. */
 function modesFrom(mode: ApprovalMode): ApprovalMode[] {
   return BY_PERMISSIVENESS.slice(BY_PERMISSIVENESS.indexOf(mode));
 }
 
-/** Undefined when the answer would allow too much. */
+/** Undefined: the rule would allow too much. */
 export function alwaysRule(
   update: UpdatePolicy,
   mode: ApprovalMode,

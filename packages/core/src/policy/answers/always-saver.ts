@@ -1,4 +1,4 @@
-/** Puts "always" answers on disk, one after the other, and tells the user when that fails. */
+/** Saves "always" answers to disk, one after the other, and tells the user when that fails. */
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Environment } from '../../platform/environment.js';
@@ -41,7 +41,7 @@ export class AlwaysSaver {
     const rule = alwaysRule(update, mode, workspace === undefined ? 'user' : 'workspace');
     if (!rule) return;
     const { cwd } = environment;
-    // The user's own file is read in every project; that of a project says by its place where it holds.
+    // The user's file is read in every project, so the rule names its project; a project's own file need not.
     const bound = workspace === undefined ? { ...rule, project: realPathOf(projectDir ?? cwd) } : rule;
     refuseLong(bound);
     const { saveAlwaysRule } = await import('./persist.js');
@@ -53,7 +53,7 @@ export class AlwaysSaver {
   }
 }
 
-/** A pattern that long would not be read again. */
+/** The loader refuses longer patterns, so the rule would be lost at the next start. */
 function refuseLong({ commandExact = '', path = '' }: PolicyRule): void {
   if (commandExact.length + path.length <= LONGEST_SAVED) return;
   throw new Error('it is too long for a policy file.');

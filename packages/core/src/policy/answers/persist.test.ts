@@ -1,4 +1,4 @@
-/** "Always" answers: how they are narrowed, kept, saved and found again. */
+/** Tests how "always" answers are narrowed, saved and read again. */
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -22,13 +22,13 @@ const update = (rest: Partial<UpdatePolicy>): UpdatePolicy => ({
 });
 const saved = () => join(lab.globalDir, 'policies/auto-saved.toml');
 
-describe('the rule that an answer to a command makes', () => {
+describe('an "always" answer to a command', () => {
   it.each<[string, string[]]>([
     ['touch a', ['touch']],
     ['touch a && git add a', ['touch', 'git add']],
     ['git log 2>/dev/null', ['git log']],
     ['FOO=1 touch a', ['touch']],
-  ])('%s: a family', async (command, commandPrefix) => {
+  ])('makes a rule for the command family: %s', async (command, commandPrefix) => {
     expect(await narrowCommand(command, { directory: '/p' })).toEqual({ commandPrefix });
   });
 
@@ -46,16 +46,16 @@ describe('the rule that an answer to a command makes', () => {
     'PATH=. touch a',
     'node',
     'git',
-  ])('%s: this line in this folder', async (command) => {
+  ])('makes a rule for this line in this folder: %s', async (command) => {
     expect(await narrowCommand(command, { directory: '/p' })).toEqual({ commandExact: command, path: '/p' });
   });
 
-  it('there is none where the line cannot be read: it asks each time', async () => {
+  it('makes no rule if the line cannot be parsed, so the line asks each time', async () => {
     expect(await narrowCommand('echo "', { directory: '/p' })).toBeUndefined();
   });
 });
 
-it('holds for one file, however a call spells its path, and not for another one behind a link', async () => {
+it('an answer for a file covers every spelling of its path, but not another file behind a link', async () => {
   const engine = await lab.engine();
   const write = (file_path: string) =>
     engine.evaluate({ name: 'write_file', args: { file_path, content: 'x' } });
@@ -73,7 +73,7 @@ it('holds for one file, however a call spells its path, and not for another one 
   expect(await write('src/a')).toBe('ask_user');
 });
 
-describe('an answer for good', () => {
+describe('a saved answer', () => {
   const elsewhere = () => {
     const other = join(lab.home, 'other');
     mkdirSync(other, { recursive: true });
@@ -82,7 +82,7 @@ describe('an answer for good', () => {
   const write = (engine: PolicyEngine, file_path: string) =>
     engine.evaluate({ name: 'write_file', args: { file_path, content: 'x' } });
 
-  it('holds for the file in this project, not for the same name in another', async () => {
+  it('covers the file in this project, not a file of the same name in another', async () => {
     const first = await lab.engine();
     first.applyUpdate(update({ toolName: 'write_file', path: realPathOf(join(lab.project, 'a.txt')) }));
     await first.flush();
@@ -93,7 +93,7 @@ describe('an answer for good', () => {
     expect(readFileSync(saved(), 'utf8')).toContain('\\\\x00\\"file_path\\"');
   });
 
-  it('holds for a line in this folder of this project, word for word', async () => {
+  it('covers exactly the same line in the same folder of the same project', async () => {
     const line = "python3.11 a.py --x='(1+1)'\n# second";
     const first = await lab.engine();
     first.applyUpdate(update((await narrowCommand(line, { directory: realPathOf(lab.project) })) ?? {}));
@@ -106,7 +106,7 @@ describe('an answer for good', () => {
     expect(readFileSync(saved(), 'utf8')).not.toContain('commandPrefix');
   });
 
-  it('of a family holds in this project alone', async () => {
+  it('for a command family holds only in this project', async () => {
     const first = await lab.engine();
     first.applyUpdate(update((await narrowCommand('git add a')) ?? {}));
     await first.flush();
@@ -114,7 +114,7 @@ describe('an answer for good', () => {
     expect(await shell(await lab.engine(elsewhere()), 'git add b')).toBe('ask_user');
   });
 
-  it('that is too long for a policy file is not saved, and the user is told', async () => {
+  it('that is too long for a policy file is refused, and the user is told', async () => {
     const notices: string[] = [];
     const engine = await lab.engine({ onNotice: (message) => notices.push(message) });
     engine.applyUpdate(update({ commandExact: `node ${'x'.repeat(2000)}` }));
@@ -124,7 +124,7 @@ describe('an answer for good', () => {
   });
 });
 
-describe('answers that older versions saved', () => {
+describe('an answer saved by an older version', () => {
   const old = (rule: string) => `[[rule]]\n${rule}\ndecision = "allow"\npriority = 950\n`;
   const load = async (rule: string) => {
     lab.write('home/.gemini/policies/auto-saved.toml', old(rule));
@@ -132,7 +132,7 @@ describe('answers that older versions saved', () => {
     return { engine, loaded: await engine.reload() };
   };
 
-  it('hold for no more than an answer of today', async () => {
+  it('covers no more than a new answer', async () => {
     const { engine } = await load(
       'toolName = "run_shell_command"\ncommandPrefix = ["npm", "git", "git add", "touch", "python3 a.py"]\nallowRedirection = true',
     );
@@ -142,7 +142,7 @@ describe('answers that older versions saved', () => {
       expect([line, await shell(engine, line)]).toEqual([line, 'ask_user']);
   });
 
-  it('hold for a file that is named by its whole path, and not for one of any project', async () => {
+  it('covers a file with an absolute path, not a relative path in any project', async () => {
     const whole = JSON.stringify(join(lab.project, 'a.txt')).replaceAll(/[./]/g, '\\$&');
     const absolute = await load(`toolName = "write_file"\nargsPattern = '\\x00"file_path":${whole}\\x00'`);
     const write = (engine: PolicyEngine) =>
@@ -156,7 +156,7 @@ describe('answers that older versions saved', () => {
   });
 });
 
-it('works after a restart, in the mode of the answer and more permissive ones', async () => {
+it('a saved answer works after a restart, in its mode and in more permissive ones', async () => {
   const first = await lab.engine({ approvalMode: ApprovalMode.AUTO_EDIT });
   first.applyUpdate(update({ commandPrefix: ['npm test', 'say "hi"\\'], allowRedirection: true }));
   first.applyUpdate(update({ toolName: 'mcp_srv_t', mcpName: 'srv' }));
@@ -180,7 +180,7 @@ it('works after a restart, in the mode of the answer and more permissive ones', 
   expect(await shell(forbidding, 'npm test')).toBe('ask_user');
 });
 
-it('merges equal rules, and many answers at once lose none', async () => {
+it('saving merges equal rules and loses none of many parallel answers', async () => {
   const engine = await lab.engine();
   for (let index = 0; index < 10; index++)
     engine.applyUpdate(update({ commandPrefix: `npm run ${index % 5}` }));
@@ -196,7 +196,7 @@ it('merges equal rules, and many answers at once lose none', async () => {
   ).toEqual(['autoEdit', 'default', 'plan', 'yolo']);
 });
 
-it('keeps a broken file aside and refuses a link', async () => {
+it('saving backs up a broken file and refuses a symbolic link', async () => {
   const notices: string[] = [];
   lab.write('home/.gemini/policies/auto-saved.toml', '[[rule');
   const engine = await lab.engine({ onNotice: (message) => notices.push(message) });
@@ -215,7 +215,7 @@ it('keeps a broken file aside and refuses a link', async () => {
   expect(await shell(engine, 'mkdir x')).toBe('allow');
 });
 
-it('saves into the project without having to be accepted again', async () => {
+it('saving into the project does not require the policies to be accepted again', async () => {
   const engine = await lab.engine();
   engine.applyUpdate(update({ commandPrefix: 'touch', persistScope: 'workspace' }));
   await engine.flush();
@@ -223,7 +223,7 @@ it('saves into the project without having to be accepted again', async () => {
   expect(await shell(await lab.engine({ interactive: false }), 'touch x')).toBe('allow');
 });
 
-it('makes no rule of nonsense', async () => {
+it('an invalid answer makes no rule', async () => {
   const engine = await lab.engine();
   engine.applyUpdate(update({ persist: false, commandPrefix: ' ' }));
   engine.applyUpdate(update({ persist: false, toolName: '*' }));

@@ -1,4 +1,4 @@
-/** Writes "always" answers to `auto-saved.toml`: merged, one writer at a time, the old file or the new, whole. */
+/** Writes "always" answers to `auto-saved.toml`: equal rules merged, under a lock, the file replaced as a whole. */
 import { copyFileSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../base/errors.js';
@@ -37,7 +37,7 @@ async function readSaved(path: string): Promise<{ rules: SavedRule[]; warning?: 
     const [reason] = messageOf(error).split('\n');
     return {
       rules: [],
-      warning: `${path} could not be read (${reason}); it was kept as ${path}.bak and begun anew.`,
+      warning: `${path} could not be read (${reason}); it was saved as ${path}.bak and replaced.`,
     };
   }
 }
@@ -53,7 +53,7 @@ function merge(rules: SavedRule[], added: SavedRule): SavedRule[] {
 }
 
 function union(a: unknown, b: unknown): unknown {
-  // No modes means all.
+  // A rule without modes holds in all of them.
   return Array.isArray(a) && Array.isArray(b) ? [...new Set([...a, ...b])] : undefined;
 }
 

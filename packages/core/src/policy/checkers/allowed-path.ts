@@ -1,4 +1,4 @@
-/** The checker `allowed-path`: every path among the arguments stays inside of the workspace. */
+/** The checker `allowed-path`: denies a call whose arguments name a path outside the workspace. */
 import { isAbsolute, resolve, sep } from 'node:path';
 import { protectedNameIn } from '../../platform/files/protected-names.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
@@ -6,7 +6,7 @@ import { allow, ask, deny, type PolicyVerdict } from '../decision.js';
 
 export interface PathRoots {
   cwd: string;
-  /** As our own tools read a path; others may take it as it is. */
+  /** How built-in tools resolve a path; MCP tools may do otherwise. */
   resolvePath?: (path: string) => string;
   workspaces: readonly string[];
 }
@@ -21,16 +21,16 @@ export function checkAllowedPaths(args: Table, config: Table, host: PathRoots): 
   const roots = [...new Set([cwd, ...workspaces])].map(realPathOf);
   let result = allow();
   const meant = pathArguments(args, config).flatMap(([key, path]) => {
-    // By its text, and as the kernel walks it: `link/..` is another folder then.
+    // Both by its text and as the kernel resolves it: they differ for `link/..`.
     const readings = new Set([resolve(cwd, path), isAbsolute(path) ? path : `${cwd}${sep}${path}`]);
     if (resolvePath) readings.add(resolvePath(path));
     return [...readings].map((item) => ({ key, path, item }));
   });
   for (const { key, path, item } of meant) {
-    if (path.includes('\0')) return deny(`"${key}" is no path.`);
+    if (path.includes('\0')) return deny(`"${key}" is not a path.`);
     const real = realPathOf(item);
     const root = [...roots, ...extra].find((folder) => isInside(real, folder));
-    if (root === undefined) return deny(`"${key}" leads outside of the workspace: ${path}`);
+    if (root === undefined) return deny(`"${key}" leads outside the workspace: ${path}`);
     const found = protectedNameIn(real.slice(root.length));
     if (found?.answer === 'deny') return deny(`"${key}" leads into ${found.name}: ${path}`);
     if (found) result = ask(`"${key}" leads into ${found.name}: ${path}`);

@@ -1,4 +1,4 @@
-/** Safety checkers: paths, programs of the user, and what happens when they fail. */
+/** Tests the safety checkers: allowed paths, external programs, and their failures. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -45,7 +45,7 @@ const run = async (name: string, type: 'external' | 'in-process' = 'external', l
   );
 };
 
-describe('allowed-path', () => {
+describe('the checker allowed-path', () => {
   const roots = { cwd: project, workspaces: [project] };
   it.each<[Record<string, unknown>, string]>([
     [{ file_path: 'src/a' }, 'allow'],
@@ -67,8 +67,10 @@ describe('allowed-path', () => {
     [{ file_path: 'node_modules/x' }, 'deny'],
     [{ file_path: '.vscode/x' }, 'ask_user'],
     [{ content: '/etc/passwd' }, 'allow'],
-  ])('%j: %s', (args, expected) => expect(checkAllowedPaths(args, {}, roots).decision).toBe(expected));
-  it('follows its configuration', () => {
+  ])('judges the arguments %j: %s', (args, expected) =>
+    expect(checkAllowedPaths(args, {}, roots).decision).toBe(expected),
+  );
+  it('obeys included_args, excluded_args and allowed_paths', () => {
     expect(checkAllowedPaths({ where: '/x' }, { included_args: ['where'] }, roots).decision).toBe('deny');
     expect(checkAllowedPaths({ file_path: '/x' }, { excluded_args: ['file_path'] }, roots).decision).toBe(
       'allow',
@@ -79,7 +81,7 @@ describe('allowed-path', () => {
   });
 });
 
-describe('external', () => {
+describe('an external checker', () => {
   it.each<[string, string, string]>([
     ['yes', `echo '{"decision":"allow"}'`, 'allow'],
     ['no', `echo '{"decision":"deny","reason":"because"}'`, 'deny'],
@@ -95,11 +97,11 @@ describe('external', () => {
       'allow',
     ],
     ['flood', 'yes', 'deny'],
-  ])('%s', async (name, body, expected) => {
+  ])('decides by its answer, and any failure denies: %s', async (name, body, expected) => {
     program(name, body);
     expect((await run(name, 'external', name === 'flood' ? 300 : 5000)).decision).toBe(expected);
   });
-  it('that hangs, does not exist or is unknown is a no that says why', async () => {
+  it('that hangs, does not exist or is unknown refuses the call and says why', async () => {
     program('hang', 'sleep 60');
     expect(await run('hang', 'external', 100)).toMatchObject({
       decision: 'deny',
@@ -120,7 +122,7 @@ describe('external', () => {
   });
 });
 
-it('runs after the rules: deny is final, ask raises an allow', async () => {
+it('checkers run after the rules: deny is final, ask overrides allow', async () => {
   const rules = `
 [[safety_checkers]]
 [safety_checkers.validator]
@@ -135,7 +137,7 @@ allowed_paths = ["${lab.folder.path}/uploads"]
   expect(await write('.vscode/x')).toBe('ask_user');
 });
 
-it('of commands looks at every part; one of a rule runs whichever rule decides', async () => {
+it('a checker for commands sees every part; a checker of a rule runs even when another rule decides', async () => {
   program('never', `echo '{"decision":"deny","reason":"never"}'`);
   vi.stubEnv('GEMINI_CLI_HOME', lab.home);
   const rules = `

@@ -1,4 +1,4 @@
-/** A checker that is a program of the user: asked on stdin, answers on stdout. Whatever goes wrong is a no. */
+/** Runs a checker that is a program of the user: JSON on stdin, the answer on stdout. Any failure denies the call. */
 import { join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
 import { runProcess } from '../../platform/process/process-runner.js';

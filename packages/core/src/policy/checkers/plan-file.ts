@@ -1,4 +1,4 @@
-/** The checker `plan-file`: in plan mode, Markdown files in the plans directory and nothing else. */
+/** The checker `plan-file`: in plan mode only Markdown files in the plans directory may be written. */
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { allow, deny, type PolicyVerdict } from '../decision.js';
 
@@ -8,7 +8,7 @@ export function checkPlanFile(
   resolvePath: (path: string) => string,
 ): PolicyVerdict {
   if (!plansDirectory || typeof path !== 'string') return deny('In plan mode files cannot be written here.');
-  // As the tools read it: a bare name is one in the project.
+  // Resolved as the tools do: a bare name is a file of the project.
   const real = realPathOf(resolvePath(path));
   const isPlan = isInside(real, realPathOf(plansDirectory)) && /\.md$/i.test(real);
   return isPlan

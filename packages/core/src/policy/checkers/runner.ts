@@ -1,10 +1,10 @@
-/** Runs safety checkers after the rules: a deny is final, an "ask" raises an allow. */
+/** Runs safety checkers after the rules: a deny is final, an ask overrides an allow. */
 import { resolve } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { ask, deny, type PolicyVerdict, strictest } from '../decision.js';
-import { toolsThatOnlyLook } from '../default-rules.js';
+import { toolsAllowedInEveryMode } from '../default-rules.js';
 import type { SafetyChecker } from '../rules/rule.js';
 import { checkAllowedPaths, type PathRoots } from './allowed-path.js';
 import type { CheckerInput } from './external.js';
@@ -13,14 +13,14 @@ import { checkPlanFile } from './plan-file.js';
 export interface CheckerHost extends PathRoots {
   /** `~/.gemini/checkers` */
   checkersDirectory: string;
-  /** Of the user; a checker gets them without secrets. */
+  /** The user's environment; secrets are removed before a checker gets it. */
   variables: Variables;
   plansDirectory?: string;
-  /** The conversation so far, for checkers that want it. */
+  /** The conversation so far, for checkers with `required_context = ["history"]`. */
   history?: () => unknown[];
-  /** The checker `conseca`: judges by what the user asked for. */
+  /** The checker `conseca`. */
   judgeTask?: (toolCall: CheckerInput['toolCall'], signal: AbortSignal) => Promise<PolicyVerdict>;
-  /** Ends with the request that the call belongs to. */
+  /** Aborted with the request that the call belongs to. */
   signal?: AbortSignal;
   limitMs?: number;
 }
@@ -34,7 +34,7 @@ export async function runCheckers(
   let result = verdict;
   for (const item of checkers) {
     if (result.decision === PolicyDecision.DENY) break;
-    if (item.checker.sparesBuiltIn && isHarmless(toolCall.name, verdict)) continue;
+    if (item.checker.exemptsBuiltIn && isHarmless(toolCall.name, verdict)) continue;
     const answer = await runOne(item, toolCall, host).catch((error: unknown) =>
       deny(`The safety checker "${item.checker.name}" failed: ${messageOf(error)}`),
     );
@@ -44,9 +44,11 @@ export async function runCheckers(
   return result;
 }
 
-/** By a built-in rule: tools that only look, in every mode, and harmless commands. */
+/** Read-only tools and harmless commands that a built-in rule allows. */
 function isHarmless(toolName: string, { rule }: PolicyVerdict): boolean {
-  return rule?.tier === 'default' && (rule.modes === undefined || toolsThatOnlyLook().includes(toolName));
+  return (
+    rule?.tier === 'default' && (rule.modes === undefined || toolsAllowedInEveryMode().includes(toolName))
+  );
 }
 
 async function runOne(

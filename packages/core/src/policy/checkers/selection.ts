@@ -1,4 +1,4 @@
-/** Which safety checkers look at a call. */
+/** Selects the safety checkers that run for a call. */
 
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
 import {
@@ -27,7 +27,7 @@ export function checkersOf(
   return [...all.sort((a, b) => b.priority - a.priority), ...(enableConseca ? [CONSECA] : [])];
 }
 
-/** Those of the files by their own conditions; those of the built-in rules where their rule has decided. */
+/** Checkers of policy files by their own conditions; those of a built-in rule only if that rule decided. */
 export async function selectCheckers(
   checkers: readonly SafetyChecker[],
   facts: CallFacts,

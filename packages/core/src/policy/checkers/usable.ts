@@ -1,11 +1,11 @@
-/** Whether a safety checker can act. One that cannot refuses what it should look at, and the user is told at every start. */
+/** Finds safety checkers that cannot run. Calls they should check are refused, and every start warns the user. */
 import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckerSpec, SafetyChecker } from '../rules/rule.js';
 
 const IN_PROCESS = new Set(['allowed-path', 'plan-file', 'conseca']);
 
-/** Lines for the user, one for each checker that cannot act. */
+/** One warning for each checker that cannot run. */
 export function unusableCheckers(checkers: readonly SafetyChecker[], directory: string): string[] {
   const lines = checkers.flatMap(({ checker, source }) => {
     const problem = checkerProblem(checker, directory);
@@ -23,7 +23,7 @@ function checkerProblem({ type, name }: CheckerSpec, directory: string): string 
   return IN_PROCESS.has(name) ? undefined : 'does not exist in this program';
 }
 
-/** Why the program cannot be used as a checker, as the rest of a sentence. */
+/** Why the program cannot be used as a checker; completes a sentence that begins with its name. */
 export function programProblem(directory: string, name: string): string | undefined {
   const file = join(directory, name);
   try {
@@ -43,7 +43,7 @@ export function programProblem(directory: string, name: string): string | undefi
   }
 }
 
-/** A user who can write it decides what it allows. */
+/** Another user who can write the file could make it allow anything. */
 function isOpenToOthers({ uid, mode }: Stats): boolean {
   if (process.platform === 'win32') return false;
   return (mode & 0o002) !== 0 || (uid !== 0 && uid !== process.getuid?.());

@@ -1,10 +1,10 @@
-/** The administrator's policies count only if nobody else could have written them. */
+/** Administrator policies are trusted only if root alone could have written them. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
 import { runProcess } from '../../platform/process/process-runner.js';
 
-/** Why the directory is not to be trusted; undefined when it is, or is not there. */
+/** Why the directory cannot be trusted; undefined when it can, or does not exist. */
 export async function adminDirectoryProblem(
   directory: string,
   variables: Variables,
@@ -16,7 +16,7 @@ export async function adminDirectoryProblem(
   return ownershipProblem(directory, stats);
 }
 
-/** The files and the directory above count too: who can replace one of them replaces the policy. */
+/** Checks the files and the parent directory too: a user who can replace one of them replaces the policy. */
 function ownershipProblem(directory: string, stats: Stats): string | undefined {
   const own = weakness(stats);
   if (own) return own;

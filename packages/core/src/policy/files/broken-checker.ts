@@ -1,8 +1,8 @@
-/** What stands in for rules, checkers and files that cannot be read: calls that they might have held back ask. */
+/** Replacements for rules, checkers and files that cannot be read: calls they might have restricted ask the user. */
 import { canonicalToolName, REPLACE, WRITE_FILE } from '../../protocol/tool-names.js';
 import type { PolicyProblem, SafetyChecker } from '../rules/rule.js';
 
-/** @param table of the policy file, as far as it makes sense */
+/** @param table of the policy file; may be anything */
 export function brokenChecker(table: unknown, source: string, problem: string): SafetyChecker {
   const toolNames = namesIn(table);
   return {
@@ -13,20 +13,20 @@ export function brokenChecker(table: unknown, source: string, problem: string): 
       type: 'unusable',
       name: 'broken',
       reason: `A rule or safety checker in ${source} is broken: ${problem}`,
-      // It may have been meant for anything: only what never needs a question goes on.
-      ...(!toolNames && { sparesBuiltIn: true }),
+      // It may be meant for any tool, so only calls that the built-in policy always allows still run.
+      ...(!toolNames && { exemptsBuiltIn: true }),
     },
   };
 }
 
 /** For a file whose rules cannot be read. */
-export function lostFile({ file }: PolicyProblem): SafetyChecker {
-  const reason = `The rules in ${file} are not known, since it cannot be read.`;
+export function unreadableFileChecker({ file }: PolicyProblem): SafetyChecker {
+  const reason = `${file} cannot be read, so its rules are unknown.`;
   return {
     toolNames: ['*'],
     priority: 0,
     source: file,
-    checker: { type: 'unusable', name: 'lost-file', reason, sparesBuiltIn: true },
+    checker: { type: 'unusable', name: 'lost-file', reason, exemptsBuiltIn: true },
   };
 }
 

@@ -1,4 +1,4 @@
-/** No mistake in a deny or ask rule widens what may run. */
+/** A mistake in a deny or ask rule never allows more. */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, prefixRules, shell } from '../policy-lab.test-helper.js';
@@ -11,9 +11,9 @@ const { ALLOW, DENY, ASK_USER } = PolicyDecision;
 const yolo = { approvalMode: ApprovalMode.YOLO };
 const rule = (...lines: string[]) => `[[rule]]\n${lines.join('\n')}\n`;
 
-describe('an empty prefix means every command', () => {
+describe('an empty commandPrefix', () => {
   it.each(['""', '[""]', '"  "', '["\\t"]', '["", "git"]', '["git", " "]'])(
-    'commandPrefix = %s',
+    'restricts every command: %s',
     async (prefix) => {
       for (const [decision, expected] of [
         ['deny', DENY],
@@ -39,7 +39,7 @@ describe('an empty prefix means every command', () => {
     },
   );
 
-  it('lets stronger rules make exceptions, which then cannot be bent', async () => {
+  it('lets rules of higher priority make exceptions, which PATH=. does not extend', async () => {
     const rules = prefixRules('allow', ['npm test'], 200) + prefixRules('deny', [''], 100);
     const made = await withRules(rules, yolo);
     expect(await shell(made, 'npm test')).toBe(ALLOW);
@@ -47,13 +47,13 @@ describe('an empty prefix means every command', () => {
     expect(await shell(made, 'PATH=. npm test')).not.toBe(ALLOW);
   });
 
-  it('allows every command where it stands in an allow rule', async () => {
+  it('allows every command in an allow rule', async () => {
     const made = await withRules(prefixRules('allow', [''], 100));
     expect(await shell(made, 'make all')).toBe(ALLOW);
     expect(await shell(made, 'find src -delete')).toBe(ASK_USER);
   });
 
-  it('means the whole tool in a list of the settings', async () => {
+  it('means the whole tool in a settings list', async () => {
     for (const entry of ['run_shell_command()', 'run_shell_command(  )', 'run_shell_command(*)'])
       expect(settingsRules({ excludedTools: [entry] })).toEqual([
         expect.objectContaining({ decision: DENY, toolNames: ['run_shell_command'] }),
@@ -63,7 +63,7 @@ describe('an empty prefix means every command', () => {
   });
 });
 
-describe('a broken restriction asks for what it may be about', () => {
+describe('a broken restriction', () => {
   beforeEach(() => vi.stubEnv('GEMINI_CLI_HOME', home));
   it.each([
     ['a pattern that does not compile', 'commandRegex = "("', 'decision = "deny"', 'priority = 5'],
@@ -112,14 +112,14 @@ describe('a broken restriction asks for what it may be about', () => {
       'priority = 5',
       'safety_checker = { type = "x" }',
     ],
-  ])('%s', async (_what, ...lines) => {
+  ])('asks for its tools: %s', async (_what, ...lines) => {
     const made = await withRules(rule(...lines), yolo);
     expect(await shell(made, 'curl x')).toBe(ASK_USER);
     const headless = await withRules(rule(...lines), { ...yolo, interactive: false });
     expect(await shell(headless, 'curl x')).toBe(DENY);
   });
 
-  it('stays as narrow as it can be read', async () => {
+  it('applies only to the conditions that can be read', async () => {
     const made = await withRules(
       rule('commandPrefix = "curl"', 'decision = "deny"', 'priority = 1000'),
       yolo,
@@ -128,14 +128,14 @@ describe('a broken restriction asks for what it may be about', () => {
     expect(await made.evaluate({ name: 'web_fetch', args: {} })).toBe(ALLOW);
   });
 
-  it('weakens no deny rule', async () => {
+  it('does not weaken a deny rule', async () => {
     const broken = rule('commandRegex = "("', 'decision = "ask_user"', 'priority = 900');
     const made = await withRules(broken + prefixRules('deny', ['curl'], 100), yolo);
     expect(await shell(made, 'curl x')).toBe(DENY);
     expect(await shell(made, 'wget x')).toBe(ASK_USER);
   });
 
-  it('a broken allow rule still allows nothing', async () => {
+  it('is unlike a broken allow rule, which allows nothing', async () => {
     const made = await withRules(rule('commandRegex = "("', 'decision = "allow"', 'priority = 5'));
     expect(await shell(made, 'curl x')).toBe(ASK_USER);
     expect(
@@ -143,17 +143,17 @@ describe('a broken restriction asks for what it may be about', () => {
     ).toBe('default');
   });
 
-  it('says so with the error', async () => {
+  it('is reported with what it means until it is corrected', async () => {
     const made = await withRules(rule('commandRegex = "("', 'decision = "deny"', 'priority = 5'));
     const [problem] = (await made.reload())?.problems ?? [];
     expect(problem).toMatchObject({
       severity: 'error',
-      suggestion: 'Until it is corrected, what it may be about asks (run_shell_command).',
+      suggestion: 'Until it is corrected, calls that it may restrict ask (run_shell_command).',
     });
   });
 });
 
-describe('a file that is no TOML', () => {
+describe('a file that is not valid TOML', () => {
   const deny = prefixRules('deny', ['curl'], 100);
   it.each([
     `${deny}[[rule]\n`,
@@ -170,7 +170,7 @@ describe('a file that is no TOML', () => {
   });
 });
 
-describe('a restriction whose tools cannot be read may be about every tool', () => {
+describe('a restriction whose tools cannot be read', () => {
   it.each([
     'toolname = "write_file"',
     'tool = "write_file"',
@@ -180,7 +180,7 @@ describe('a restriction whose tools cannot be read may be about every tool', () 
     'toolName = ["", "write_file"]',
     'mcpName = 5',
     'denyMessage = "no"',
-  ])('%s', async (line) => {
+  ])('asks for every tool that is not read-only: %s', async (line) => {
     for (const decision of ['deny', 'ask_user', 'Deny']) {
       const made = await withRules(rule(line, `decision = "${decision}"`, 'priority = 5'), yolo);
       const call = { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } };
@@ -193,14 +193,14 @@ describe('a restriction whose tools cannot be read may be about every tool', () 
 });
 
 it.each([' write_file ', 'write_file\\t'])(
-  'blanks around the name of a tool do not count: %j',
+  'a deny rule ignores blanks around a tool name: %j',
   async (name) => {
     const made = await withRules(rule(`toolName = "${name}"`, 'decision = "deny"', 'priority = 5'), yolo);
     expect(await made.evaluate({ name: 'write_file', args: { file_path: 'a', content: '' } })).toBe(DENY);
   },
 );
 
-describe('a deny rule holds for the command that is meant', () => {
+describe('a deny rule', () => {
   it.each([
     ['curl*', 'curl x'],
     ['curl *', 'curl x'],
@@ -208,19 +208,19 @@ describe('a deny rule holds for the command that is meant', () => {
     ['/usr/bin/curl', 'curl x'],
     ['/usr/bin/curl -o', '/usr/bin/curl -o x'],
     ['./deploy.sh', 'sh -c "./deploy.sh"'],
-  ])('commandPrefix = %j denies %j', async (prefix, command) => {
+  ])('with commandPrefix = %j denies %j', async (prefix, command) => {
     const line = `toolName = "run_shell_command"\ncommandPrefix = "${prefix}"`;
     const made = await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo);
     expect(await shell(made, command)).toBe(DENY);
   });
 
-  it('the tool may be written with its command, as in settings', async () => {
+  it('may name the tool with its command, as in settings', async () => {
     const line = 'toolName = "run_shell_command(curl)"';
     const made = await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo);
     expect([await shell(made, 'curl x'), await shell(made, 'make')]).toEqual([DENY, ALLOW]);
   });
 
-  it.each(['project', 'path', 'subagent'])('%s = "" says nothing, so it holds everywhere', async (key) => {
+  it.each(['project', 'path', 'subagent'])('with %s = "" holds everywhere', async (key) => {
     const line = `toolName = "run_shell_command"\ncommandPrefix = "curl"\n${key} = ""`;
     expect(
       await shell(await withRules(rule(line, 'decision = "deny"', 'priority = 5'), yolo), 'curl x'),

@@ -1,6 +1,6 @@
 /**
- * Deny and ask rules that cannot be read as they are: until they are corrected, a stopgap asks for the tools they name,
- * so that a mistake in a restriction never sets free what it was to restrict.
+ * Stopgaps for deny and ask rules with errors: until the user corrects the rule, calls of the tools it names ask. A
+ * mistake in a restriction must never allow what the rule was meant to restrict.
  */
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
@@ -17,7 +17,7 @@ import type { PolicyRule } from '../rules/rule.js';
 const SHELL_KEYS = ['commandPrefix', 'commandRegex', 'command_pattern', 'condition'];
 const HIGHEST = 999;
 
-/** Undefined for allow rules, and where no tool can be read. */
+/** Undefined for allow rules, and where no tool name can be read. */
 export function stopgapFor(table: Table, context: CompileContext): PolicyRule | undefined {
   if (decisionIn(table) === PolicyDecision.ALLOW) return undefined;
   const { priority: wanted, toolName, mcpName } = table;
@@ -33,7 +33,7 @@ export function stopgapFor(table: Table, context: CompileContext): PolicyRule | 
     priority: isPriority ? wanted : HIGHEST,
   };
   if (base['toolName'] === undefined && base['mcpName'] === undefined) return undefined;
-  // As narrow as it can be read, from all of its conditions down to the tools alone.
+  // As narrow as possible: first with all conditions, then with those on the caller, then for the tools alone.
   const { type: _type, action: _action, safety_checker: _checker, ...conditions } = table;
   const callers = Object.fromEntries(
     Object.entries(table).filter(([key]) => ['modes', 'interactive', 'subagent'].includes(key)),
@@ -66,7 +66,7 @@ function compiled(table: Table, context: CompileContext): PolicyRule | undefined
 
 const HEADER = /^\s*\[\[?\s*"?rules?"?\s*\]?\]?\s*(?:#.*)?$/;
 
-/** Of a file that is no TOML: its deny and ask rules, each read by itself. Allow rules stay out. */
+/** The deny and ask rules of a file that is not valid TOML, each table parsed alone. Allow rules are dropped. */
 export function restrictionsIn(
   text: string,
   parse: (text: string) => unknown,
@@ -89,7 +89,6 @@ function chunksOf(text: string): string[] {
   return chunks.map((lines) => lines.join('\n'));
 }
 
-/** Tables below the rule (`[rule.safety_checker]`) are left out with what follows them. */
 function tableIn(chunk: string, parse: (text: string) => unknown): Table | undefined {
   try {
     const table = parse(chunk.replace(/\[rules?\./g, '['));

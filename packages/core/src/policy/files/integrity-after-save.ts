@@ -1,10 +1,10 @@
-/** A rule the user saves into the project's policies is one the user accepts. */
+/** Saving an "always" answer into the project's policies counts as accepting that change. */
 import { join } from 'node:path';
 import { acceptIntegrity, digestOf, integrityOf } from './integrity.js';
 import { workspacePolicyPaths } from './policy-presence.js';
 import { readPolicyFiles } from './toml-loader.js';
 
-/** Files that were accepted before stay so; others still have to be shown. */
+/** Renews the acceptance only if the files were accepted before; otherwise the user still has to accept them. */
 export async function keepAccepted<T>(
   globalDir: string,
   projectDir: string,

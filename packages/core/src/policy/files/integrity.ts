@@ -1,4 +1,4 @@
-/** What the policy files of a project looked like when the user accepted them. */
+/** Remembers by digest which policy files of a project the user has accepted. */
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -9,7 +9,7 @@ import type { PolicyFile } from './toml-loader.js';
 
 export type IntegrityState = 'accepted' | 'new' | 'changed';
 
-/** Over names and contents, so that a moved or renamed file counts as a change. */
+/** Covers names and contents, so a moved or renamed file counts as a change. */
 export function digestOf(files: readonly PolicyFile[], root: string): string {
   const hash = createHash('sha256');
   for (const { path, text } of files) {
@@ -25,7 +25,6 @@ export function integrityOf(store: string, workspace: string, digest: string): I
   return known === digest ? 'accepted' : 'changed';
 }
 
-/** The user has seen these files and wants them. */
 export async function acceptIntegrity(store: string, workspace: string, digest: string): Promise<void> {
   mkdirSync(dirname(store), { recursive: true, mode: 0o700 });
   await withFileLock(store, () => {
@@ -38,7 +37,7 @@ function keyOf(workspace: string): string {
   return `workspace:${workspace}`;
 }
 
-/** A store that cannot be read knows nothing: all is new. */
+/** An unreadable store counts as empty, so every project is new. */
 function readStore(path: string): Record<string, string> {
   try {
     const value: unknown = JSON.parse(readPrivateFile(path) ?? '{}');

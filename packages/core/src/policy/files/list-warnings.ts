@@ -1,4 +1,4 @@
-/** Entries of `tools.exclude` and the like that hold nothing back: the user is told, since a guard is missing. */
+/** Warns about entries of `tools.exclude` and `tools.confirmationRequired` that restrict nothing. */
 import { nearestNames } from '../../base/nearest.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { toolsInDefaultRules } from '../default-rules.js';
@@ -24,8 +24,8 @@ function entryProblem(entry: string, known: readonly string[]): string | undefin
   const { name, prefix } = readEntry(entry);
   if (prefix !== undefined && name !== RUN_SHELL_COMMAND)
     return `"${entry}" counts for all of ${name}: only ${RUN_SHELL_COMMAND} can be limited to some commands.`;
-  // Tools of servers and of the project are not known yet.
+  // Tools of MCP servers and of the project are not registered yet.
   if (known.includes(name) || /[*]|^mcp_|^discovered_tool_/.test(name)) return undefined;
   const [near] = nearestNames(name, known, 1, 3);
-  return `there is no tool "${name}", so this holds nothing back.${near ? ` Did you mean "${near}"?` : ''}`;
+  return `there is no tool "${name}", so this restricts nothing.${near ? ` Did you mean "${near}"?` : ''}`;
 }

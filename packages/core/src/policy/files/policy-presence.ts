@@ -1,4 +1,4 @@
-/** A look whether there are policy files at all: without any, nothing that reads them is loaded. */
+/** Checks whether any policy files exist; without them the loader is never imported. */
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PolicySources } from './sources.js';
@@ -14,7 +14,7 @@ export function hasPolicyFiles(sources: PolicySources): boolean {
   );
 }
 
-/** What cannot be looked at is there: reading it says what is wrong. */
+/** True on an error, too: the loader then reports what is wrong. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,9 +1,7 @@
-/** Reads all policy files; what reads them is loaded only where there are any. */
+/** Reads all policy files; imports the loader only when there are any. */
 import { FatalConfigError } from '../../base/errors.js';
 import { describeProblem } from '../rules/rule.js';
-import type { LoadedPolicies, PolicySources } from './sources.js';
-
-type Restrictions = Pick<LoadedPolicies, 'rules' | 'checkers'>;
+import type { FileRules, LoadedPolicies, PolicySources } from './sources.js';
 
 /** @throws FatalConfigError when a deny rule of the administrator is broken */
 export async function readPolicies(sources: PolicySources): Promise<LoadedPolicies> {
@@ -14,8 +12,8 @@ export async function readPolicies(sources: PolicySources): Promise<LoadedPolici
   return loaded;
 }
 
-/** What files that cannot be read leave behind. @param before what was in force until now */
-export async function lostIn(loaded: LoadedPolicies, before: Restrictions): Promise<Restrictions> {
-  const { restrictionsLostIn } = await import('./lost-policies.js');
-  return restrictionsLostIn(loaded, before);
+/** Restrictions of files that cannot be read. @param before the rules in force until now */
+export async function keptRestrictions(loaded: LoadedPolicies, before: FileRules): Promise<FileRules> {
+  const { restrictionsOfUnreadableFiles } = await import('./unreadable-files.js');
+  return restrictionsOfUnreadableFiles(loaded, before);
 }

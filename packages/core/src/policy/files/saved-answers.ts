@@ -1,6 +1,6 @@
 /**
- * "Always" answers in `auto-saved.toml`: how a rule is written, so that no program reads more into it than was answered,
- * and what is made of it when it is read again.
+ * The format of "always" answers in `auto-saved.toml`. Conditions are written as patterns that any reader of policy
+ * files understands, so no program allows more than the user did; `readAnswer` turns them back into exact conditions.
  */
 import { isAbsolute, resolve } from 'node:path';
 import { realPathOf } from '../../platform/files/real-path.js';
@@ -12,7 +12,7 @@ export const ANSWERS_FILE = 'auto-saved.toml';
 
 export type SavedRule = Record<string, unknown>;
 
-/** The argument that names the file or folder. */
+/** The argument that names the file or folder of a call. */
 const PATH_ARGUMENTS: Readonly<Record<string, string>> = {
   [READ_FILE]: 'file_path',
   [WRITE_FILE]: 'file_path',
@@ -40,7 +40,7 @@ export function savedForm(rule: PolicyRule): SavedRule {
 }
 
 /**
- * The rule as it was answered. Undefined: an older version wrote down a path without its project; such a rule would hold
+ * The rule as the user answered. Undefined: an older version saved a path without its project; the rule would hold
  * for the file of that name in every project.
  * @param projectDir of the project whose file it is; absent: the user's own file
  */
@@ -78,14 +78,14 @@ function literalOf(pattern: RegExp | undefined, start: string, end: string): str
   return escapeRegExp(text) === body ? text : undefined;
 }
 
-/** Anchored: the text of another argument cannot look like it. */
+/** The NUL anchors keep the text of another argument from matching. */
 function exactArgument(key: string, value: unknown): string {
   return `\\x00${escapeRegExp(`${JSON.stringify(key)}:${JSON.stringify(value)}`)}\\x00`;
 }
 
 const LINE_ENDS: Readonly<Record<string, string>> = { n: '\n', r: '\r', u2028: '\u2028', u2029: '\u2029' };
 
-/** As `RegExp.source` gives it back, which writes line ends by their names. */
+/** The same text that `RegExp.source` returns, which writes line ends as escapes. */
 function escapeRegExp(text: string): string {
   return text
     .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

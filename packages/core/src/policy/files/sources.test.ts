@@ -1,4 +1,4 @@
-/** Where policies come from, and which of them count. */
+/** Tests where policy files are loaded from, and which of their rules count. */
 
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ function load(rest: Partial<PolicySources> = {}) {
 const summary = async (rest: Partial<PolicySources> = {}) =>
   (await load(rest)).rules.map(({ tier, decision, toolNames }) => `${tier} ${decision} ${toolNames?.[0]}`);
 
-describe('the user', () => {
-  it('has all files of one folder, in the order of their names, without the one of the sandbox', async () => {
+describe('loading user policies', () => {
+  it('reads all files of one folder in the order of their names, except sandbox.toml', async () => {
     lab.write('home/.gemini/policies/b.toml', rule('second', 'deny'));
     lab.write('home/.gemini/policies/a.toml', rule('first', 'deny'));
     lab.write('home/.gemini/policies/sandbox.toml', rule('never', 'deny'));
@@ -41,7 +41,7 @@ describe('the user', () => {
     expect(await summary()).toEqual(['user deny first', 'user deny second']);
   });
 
-  it('replaces the allow rules of that folder by --policy, and is told so', async () => {
+  it('replaces the allow rules of that folder with --policy, and warns the user', async () => {
     lab.write('home/.gemini/policies/a.toml', BOTH);
     lab.write('mine.toml', rule('c_tool', 'allow'));
     const policyPaths = [join(lab.folder.path, 'mine.toml')];
@@ -51,7 +51,7 @@ describe('the user', () => {
     ]);
   });
 
-  it('hears of a path that is not there and of a broken file, while the others load', async () => {
+  it('reports a missing path and a broken file, and loads the others', async () => {
     lab.write('home/.gemini/policies/a.toml', '[[rule');
     lab.write('home/.gemini/policies/b.toml', rule('b_tool', 'deny'));
     const { rules, problems } = await load({ policyPaths: ['/nowhere.toml'] });
@@ -64,9 +64,9 @@ describe('the user', () => {
   });
 });
 
-describe('the administrator', () => {
+describe('loading administrator policies', () => {
   const isRoot = process.getuid?.() === 0;
-  it('is not believed when others may write there', async () => {
+  it('ignores a directory that other users can write', async () => {
     lab.write('admin/a.toml', BOTH);
     chmodSync(join(lab.folder.path, 'admin'), 0o777);
     const loaded = await load();
@@ -74,22 +74,25 @@ describe('the administrator', () => {
     expect(loaded.warnings).toEqual([expect.stringMatching(/^Security: .* are ignored: it/)]);
   });
 
-  it.runIf(isRoot)('counts when only root may write, and then supplements do not', async () => {
-    lab.write('admin/a.toml', rule('b_tool', 'deny'));
-    chmodSync(join(lab.folder.path, 'admin'), 0o755);
-    lab.write('more.toml', rule('c_tool', 'deny'));
-    const adminPolicyPaths = [join(lab.folder.path, 'more.toml')];
-    expect(await summary({ adminPolicyPaths })).toEqual(['admin deny b_tool']);
-    expect((await load({ adminPolicyPaths })).warnings).toEqual([
-      expect.stringContaining('adminPolicyPaths are ignored'),
-    ]);
-    chmodSync(join(lab.folder.path, 'admin/a.toml'), 0o666);
-    expect((await load()).warnings).toEqual([
-      expect.stringContaining('a.toml: its group or others may write'),
-    ]);
-  });
+  it.runIf(isRoot)(
+    'accepts a directory that only root can write, and then ignores --admin-policy',
+    async () => {
+      lab.write('admin/a.toml', rule('b_tool', 'deny'));
+      chmodSync(join(lab.folder.path, 'admin'), 0o755);
+      lab.write('more.toml', rule('c_tool', 'deny'));
+      const adminPolicyPaths = [join(lab.folder.path, 'more.toml')];
+      expect(await summary({ adminPolicyPaths })).toEqual(['admin deny b_tool']);
+      expect((await load({ adminPolicyPaths })).warnings).toEqual([
+        expect.stringContaining('adminPolicyPaths are ignored'),
+      ]);
+      chmodSync(join(lab.folder.path, 'admin/a.toml'), 0o666);
+      expect((await load()).warnings).toEqual([
+        expect.stringContaining('a.toml: its group or others may write'),
+      ]);
+    },
+  );
 
-  it('may add files, and a broken deny rule among them ends the program', async () => {
+  it('reads --admin-policy, and a broken deny rule there ends the program', async () => {
     lab.write('more.toml', rule('c_tool', 'deny'));
     const sourcesWith = { adminPolicyPaths: [join(lab.folder.path, 'more.toml')] };
     expect(await summary(sourcesWith)).toEqual(['admin deny c_tool']);
@@ -100,13 +103,13 @@ describe('the administrator', () => {
   });
 });
 
-describe('the workspace', () => {
+describe('loading workspace policies', () => {
   beforeEach(() => {
     lab.write('home/project/.gemini/policies/a.toml', BOTH);
     lab.write('home/project/.gemini/policies.toml', rule('c_tool', 'ask_user'));
   });
 
-  it('may only restrict until the user has accepted it, and again after a change', async () => {
+  it('keeps only restrictions until the user accepts the files, and again after a change', async () => {
     const shown: string[] = [];
     const accept =
       (answer: boolean) =>
@@ -132,25 +135,25 @@ describe('the workspace', () => {
     expect(Object.keys(store)).toEqual([`workspace:${lab.project}`]);
   });
 
-  it('does not count in an untrusted folder, nor where the project is the home', async () => {
+  it('ignores them in an untrusted folder and when the project is the home', async () => {
     expect(await summary({ trusted: false })).toEqual([]);
     expect(await summary({ globalDir: join(lab.project, '.gemini') })).not.toContain('workspace deny b_tool');
   });
 
-  it('cannot overrule the user', async () => {
+  it('does not let them overrule the user', async () => {
     lab.write('home/.gemini/policies/a.toml', rule('a_tool', 'ask_user'));
     const engine = await lab.engine({ sourcesWith: { acceptWorkspace: async () => true } });
     expect(await engine.evaluate({ name: 'a_tool', args: {} })).toBe('ask_user');
   });
 
-  it('survives a damaged store', async () => {
+  it('works with a damaged integrity store', async () => {
     lab.write('home/.gemini/policy_integrity.json', '[broken');
     expect(await summary({ interactive: false })).toHaveLength(2);
   });
 });
 
-describe('extensions', () => {
-  it('can only restrict', async () => {
+describe('loading extension policies', () => {
+  it('keeps only restrictions', async () => {
     lab.write(
       'ext/policies/a.toml',
       `${BOTH}[[rule]]\ntoolName = "x_tool"\ndecision = "deny"\npriority = 1\nmodes = ["yolo"]\n[[safety_checker]]\ntoolName = "y_tool"\nmodes = ["yolo"]\n[safety_checker.checker]\ntype = "in-process"\nname = "allowed-path"\n`,
@@ -171,7 +174,7 @@ describe('extensions', () => {
     expect(engine.isAlwaysDenied('b_tool')).toBe(true);
   });
 
-  it('are gone with their rules when they are unloaded', async () => {
+  it('drops the rules of an extension that is no longer loaded', async () => {
     lab.write('ext/policies/a.toml', rule('b_tool', 'deny'));
     const extensions = [{ name: 'e', path: join(lab.folder.path, 'ext') }];
     const engine = await lab.engine({ sourcesWith: { extensions } });
@@ -182,7 +185,7 @@ describe('extensions', () => {
   });
 });
 
-it('follows a changed file after a reload', async () => {
+it('a reload applies a changed file', async () => {
   const engine = await lab.withRules(rule('b_tool', 'deny'));
   expect(engine.isAlwaysDenied('b_tool')).toBe(true);
   rmSync(join(lab.globalDir, 'policies'), { recursive: true });
@@ -190,7 +193,7 @@ it('follows a changed file after a reload', async () => {
   expect(engine.isAlwaysDenied('b_tool')).toBe(false);
 });
 
-it('bears odd things in the place of files', async () => {
+it('loading survives directories, links and odd file contents', async () => {
   mkdirSync(join(lab.globalDir, 'policies/dir.toml'), { recursive: true });
   symlinkSync('/nowhere', join(lab.globalDir, 'policies/link.toml'));
   writeFileSync(join(lab.globalDir, 'policies/huge.toml'), Buffer.alloc(2 * 1024 * 1024, 35));

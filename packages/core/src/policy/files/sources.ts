@@ -1,4 +1,4 @@
-/** All places that policy files come from, tier by tier, and which of their rules count. */
+/** Loads the policy files of all tiers and decides which of their rules count. */
 import { join } from 'node:path';
 import type { Environment } from '../../platform/environment.js';
 import { realPathOf } from '../../platform/files/real-path.js';
@@ -14,7 +14,7 @@ import { emptyPolicySet, type PolicySet, parsePolicyFile, readPolicyFiles } from
 
 export interface ExtensionPolicies {
   name: string;
-  /** Its folder; `policies/*.toml` is looked for there. */
+  /** Its folder, with `policies/*.toml`. */
   path: string;
   excludeTools?: readonly string[];
 }
@@ -23,7 +23,7 @@ export interface ExtensionPolicies {
 export interface WorkspacePolicyChange {
   files: readonly string[];
   state: 'new' | 'changed';
-  /** Rules that would let tools run without asking. */
+  /** How many rules would let tools run without asking. */
   allowRules: number;
 }
 
@@ -41,18 +41,21 @@ export interface PolicySources {
   /** For tests; default: the standard place. */
   adminDir?: string;
   extensions?: readonly ExtensionPolicies[];
-  /** Names of the built-in tools, for hints about misspelt ones in the files. */
+  /** Names of the built-in tools, to suggest for misspelt ones. */
   toolNames?: readonly string[];
-  /** Shows the change and asks. Absent: as in a headless run. */
+  /** Shows the change and asks the user. Absent: not accepted, as in a headless run. */
   acceptWorkspace?: (change: WorkspacePolicyChange) => Promise<boolean>;
 }
 
 export interface LoadedPolicies extends PolicySet {
-  /** Lines for the user that belong to no file. */
+  /** Messages for the user that are not about one file. */
   warnings: string[];
-  /** Every file that was read, for whoever watches them. */
+  /** Every file that was read, for the file watcher. */
   files: string[];
 }
+
+/** The rules and checkers of policy files, without the messages. */
+export type FileRules = Pick<LoadedPolicies, 'rules' | 'checkers'>;
 
 export async function loadPolicies(sources: PolicySources): Promise<LoadedPolicies> {
   const loaded: LoadedPolicies = { ...emptyPolicySet(), warnings: [], files: [] };
@@ -112,7 +115,7 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
     isAccepted = await acceptWorkspace(change);
     if (isAccepted) await acceptIntegrity(store, projectDir, digest);
   }
-  const accepts: Accepts = (item) => isHere(item, sources) && (isAccepted || isRestriction(item));
+  const accepts: Accepts = (item) => isForThisProject(item, sources) && (isAccepted || isRestriction(item));
   for (const set of sets) addTo(loaded, set, accepts);
   loaded.files.push(...files.map(({ path }) => path));
   if (!isAccepted) {
@@ -124,7 +127,7 @@ async function loadWorkspace(sources: PolicySources, loaded: LoadedPolicies): Pr
   }
 }
 
-/** Extensions can only tighten: what would loosen is dropped, and the call prompts. */
+/** Extensions can only restrict: their allow rules are dropped. */
 async function loadExtension(
   { name, path, excludeTools = [] }: ExtensionPolicies,
   { toolNames }: PolicySources,
@@ -157,12 +160,11 @@ async function loadExtension(
 
 type Accepts = (item: RuleConditions & { decision?: PolicyDecision; project?: string }) => boolean;
 
-/** A rule may be bound to one project. */
-function isHere({ project }: Parameters<Accepts>[0], { projectDir }: PolicySources): boolean {
+function isForThisProject({ project }: Parameters<Accepts>[0], { projectDir }: PolicySources): boolean {
   return project === undefined || (projectDir !== undefined && realPathOf(projectDir) === project);
 }
 
-/** Checkers restrict too. */
+/** True for checkers, too: they have no decision and can only restrict. */
 const isRestriction: Accepts = ({ decision }) => decision !== PolicyDecision.ALLOW;
 
 async function load(
@@ -176,7 +178,7 @@ async function load(
   loaded.problems.push(...problems);
   for (const file of files) {
     const set = await parsePolicyFile(file, tier, { toolNames: sources.toolNames });
-    addTo(loaded, set, (item) => isHere(item, sources) && accepts(item));
+    addTo(loaded, set, (item) => isForThisProject(item, sources) && accepts(item));
     loaded.files.push(file.path);
   }
   return files.length;
@@ -188,7 +190,7 @@ function addTo(loaded: LoadedPolicies, set: PolicySet, accepts: Accepts): void {
   loaded.problems.push(...set.problems);
 }
 
-/** A rule of an administrator that should forbid something is broken: the program may not go on without it. */
+/** A broken deny rule of the administrator: the program must not run without it. */
 export function fatalProblem(problems: readonly PolicyProblem[]): PolicyProblem | undefined {
   return problems.find(
     ({ tier, severity, losesDeny }) => tier === 'admin' && severity === 'error' && losesDeny,

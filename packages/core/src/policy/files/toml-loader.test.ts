@@ -1,4 +1,4 @@
-/** Policy files: forms, errors with their place, and what of a broken file still holds. */
+/** Tests the policy file format, errors with their line, and what of a broken file stays in force. */
 import { describe, expect, it } from 'vitest';
 import { parsePolicyFile } from './toml-loader.js';
 
@@ -6,7 +6,7 @@ const load = (text: string) => parsePolicyFile({ path: '/p/a.toml', text }, 'use
 const rule = (body: string) => `[[rule]]\n${body}\n`;
 const GOOD = 'toolName = "read_file"\ndecision = "deny"\npriority = 5';
 
-it('reads every field', async () => {
+it('the loader reads every field', async () => {
   const { rules, problems } = await load(
     rule(`toolName = ["search_file_content", "glob"]
 subagent = "a"
@@ -43,8 +43,8 @@ name = "mine"`),
   expect(rules[0]?.checkers?.[0]?.checker).toMatchObject({ type: 'external', name: 'mine' });
 });
 
-describe('the forms of the seed documents', () => {
-  it('rules', async () => {
+describe('the older form with type, condition and validator', () => {
+  it('is read for rules', async () => {
     const { rules, problems } = await load(`
 [security]
 allow_decisions = true
@@ -72,7 +72,7 @@ type = "allow"
     expect(rules[1]).toMatchObject({ denyMessage: 'not allowed', name: 'prevent-secret-search' });
   });
 
-  it('checkers', async () => {
+  it('is read for checkers', async () => {
     const { checkers } = await load(`
 [[safety_checkers]]
 id = "allowed-path"
@@ -89,8 +89,8 @@ allowed_paths = ["/tmp/uploads"]
   });
 });
 
-describe('errors', () => {
-  it('a file that does not parse allows nothing, keeps what it restricts, and is named with its line', async () => {
+describe('the loader', () => {
+  it('keeps only the restrictions of a file that does not parse, and reports its line', async () => {
     const allowing = 'toolName = "glob"\ndecision = "allow"\npriority = 5';
     expect((await load(`${rule(allowing)}\n[[rule]\n`)).rules).toEqual([]);
     const { rules, problems } = await load(`${rule(GOOD)}\n[[rule]\n`);
@@ -149,7 +149,7 @@ describe('errors', () => {
     ],
     ['regex_compilation', 'commandRegex = "a)|(b"\ndecision = "allow"\npriority = 1', 'commandRegex'],
   ])(
-    '%s: the bad rule is left out alone, or asks in place of a restriction (%#)',
+    'reports %s, drops only the bad rule, and asks in place of a restriction (%#)',
     async (kind, body, words) => {
       const { rules, problems } = await load(rule(GOOD) + rule(body) + rule(GOOD));
       expect(rules.filter(({ isStopgap }) => !isStopgap)).toHaveLength(2);
@@ -166,7 +166,7 @@ describe('errors', () => {
     'argspattern = "x"',
     'toolAnnotations = "readOnlyHint"',
     'condition = { path = "src" }',
-  ])('an allow rule with a condition that is not known (%s) allows nothing', async (line) => {
+  ])('drops an allow rule with an unknown condition: %s', async (line) => {
     const body = `toolName = "run_shell_command"\npriority = 5\n${line}`;
     const { rules, problems } = await load(rule(`${body}\ndecision = "allow"`));
     expect(rules).toEqual([]);
@@ -175,13 +175,13 @@ describe('errors', () => {
     ]);
   });
 
-  it('a deny rule with a field that is not known still denies', async () => {
+  it('keeps a deny rule with an unknown field', async () => {
     const { rules, problems } = await load(rule(`${GOOD}\nreason = "x"`));
     expect(rules).toHaveLength(1);
     expect(problems).toEqual([expect.objectContaining({ kind: 'schema_validation', severity: 'warning' })]);
   });
 
-  it('hints at misspelt and deprecated names, and at what has no effect', async () => {
+  it('warns about misspelt and deprecated names, and about keys without effect', async () => {
     const { rules, problems } = await load(
       `${rule('toolName = ["read_fle", "srv__tool", "mcp_x_y", "my_own_extension_tool"]\ndecision = "deny"\npriority = 1')}[other]\n`,
     );
@@ -201,14 +201,17 @@ describe('errors', () => {
     ['write-file', 'deny', true],
     ['WriteFile', 'allow', undefined],
     ['srv__tool', 'deny', undefined],
-  ])('a rule for %s with %s misses its tool: %s', async (name, decision, missesTool) => {
-    const { problems } = await load(rule(`toolName = "${name}"\ndecision = "${decision}"\npriority = 1`));
-    expect(problems).toMatchObject([{ kind: 'tool_name_warning', severity: 'warning' }]);
-    expect(problems[0]?.missesTool).toBe(missesTool);
-  });
+  ])(
+    'reports for a rule on %s with %s whether it misses its tool: %s',
+    async (name, decision, missesTool) => {
+      const { problems } = await load(rule(`toolName = "${name}"\ndecision = "${decision}"\npriority = 1`));
+      expect(problems).toMatchObject([{ kind: 'tool_name_warning', severity: 'warning' }]);
+      expect(problems[0]?.missesTool).toBe(missesTool);
+    },
+  );
 
   it.each(['rule = 5', '[rule]\na = 1', 'rule = [1]', '[[safety_checker]]\ntoolName = "x"', ''])(
-    '%j does no harm',
+    'makes no rule of %j',
     async (text) => {
       expect((await load(text)).rules).toEqual([]);
     },

@@ -1,4 +1,4 @@
-/** Policy files: TOML text to rules and checkers. Bad allow rules are left out, bad restrictions ask. */
+/** Compiles policy files (TOML) into rules and checkers. A broken allow rule is dropped, a broken restriction asks. */
 import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codeOf, messageOf } from '../../base/errors.js';
@@ -30,20 +30,20 @@ export interface PolicyFile {
   text: string;
 }
 
-/** Not a rule file: it belongs to the sandbox. */
+/** A setting of the sandbox, not a rule file. */
 const SANDBOX_FILE = 'sandbox.toml';
 const MOST_RULES = 10_000;
 const RULE_KEYS = new Set(['rule', 'rules']);
 const KNOWN_KEYS = ['rule', 'rules', 'safety_checker', 'safety_checkers', 'security'];
-const ASKS = 'Calls that it may be meant for ask until it is corrected.';
-const MISSES_TOOL = 'Until it is corrected, the rule holds nothing back there.';
+const ASKS = 'Calls that it may restrict ask until it is corrected.';
+const MISSES_TOOL = 'Until it is corrected, the rule restricts nothing there.';
 const NOWHERE = 'This is a link that leads nowhere.';
 
 export function emptyPolicySet(): PolicySet {
   return { rules: [], checkers: [], problems: [] };
 }
 
-/** The `.toml` files of a directory in the order of their names, or the one file. Nothing there: none. */
+/** The `.toml` files of a directory in the order of their names, or the file itself. Empty if nothing exists there. */
 function policyFilesAt(path: string): string[] {
   if (!isThere(path)) return [];
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -59,13 +59,13 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    // Below a file there is nothing: a home that is no directory holds no rules.
+    // A path below a file cannot exist, for example when the home is not a directory.
     if (codeOf(error) === 'ENOTDIR') return false;
     throw error;
   }
 }
 
-/** @param mustExist a path that the user named */
+/** @param mustExist the user named the path, so a missing one is an error */
 export function readPolicyFiles(
   paths: readonly string[],
   tier: PolicyTier,
@@ -110,9 +110,9 @@ function attempt<T>(work: () => T, onError: (message: string) => void): T | unde
 export interface ParseOptions {
   /** Shown as the source of the rules; default: the path. */
   label?: string;
-  /** Names of the built-in tools, for hints about misspelt ones. */
+  /** Names of the built-in tools, to suggest for misspelt ones. */
   toolNames?: readonly string[];
-  /** Of the project whose file it is. */
+  /** The project that the file belongs to. */
   projectDir?: string;
 }
 
@@ -178,7 +178,7 @@ class FileCompiler {
       this.unknown(key, content[key]);
   }
 
-  /** Rules under a misspelt name are rules: what they might forbid asks. */
+  /** Tables under a misspelt key may be rules, so what they might forbid asks. */
   private unknown(key: string, value: unknown): void {
     const tables = Array.isArray(value) ? value.filter(isTable).filter(mayRestrict) : [];
     const [near] = nearestNames(key, KNOWN_KEYS, 1, 3);
@@ -213,7 +213,7 @@ class FileCompiler {
     if (list === undefined) return;
     if (!Array.isArray(list)) {
       const message = `"${key}" must be written as [[${key}]].`;
-      const suggestion = isTable(list) && RULE_KEYS.has(key) ? this.standIn(list, message) : undefined;
+      const suggestion = isTable(list) && RULE_KEYS.has(key) ? this.addStopgap(list, message) : undefined;
       this.report({ kind: 'schema_validation', severity: 'error', message, suggestion, losesDeny: true });
       if (isCheckerKey(key)) this.replaceBroken(list, message);
       return;
@@ -237,7 +237,7 @@ class FileCompiler {
         if (!(error instanceof RuleError)) throw error;
         const hasChecker = isCheckerKey(key) || (isTable(table) && table['safety_checker'] !== undefined);
         const losesDeny = hasChecker || (isTable(table) && mayDeny(table));
-        const asks = isTable(table) && RULE_KEYS.has(key) ? this.standIn(table, error.message) : undefined;
+        const asks = isTable(table) && RULE_KEYS.has(key) ? this.addStopgap(table, error.message) : undefined;
         const suggestion = asks ?? (hasChecker ? ASKS : 'This rule is not in force; the others are.');
         if (hasChecker) this.replaceBroken(table, error.message);
         this.report({
@@ -252,8 +252,8 @@ class FileCompiler {
     });
   }
 
-  /** Instead of a broken restriction. @returns what it means for the user */
-  private standIn(table: Table, problem: string): string | undefined {
+  /** Replaces a broken restriction. @returns what that means for the user */
+  private addStopgap(table: Table, problem: string): string | undefined {
     if (!mayRestrict(table)) return undefined;
     const rule = stopgapFor(table, { ...this.context, warn: () => undefined });
     if (!rule || this.set.rules.length >= MOST_RULES) {
@@ -262,21 +262,21 @@ class FileCompiler {
     }
     this.set.rules.push(rule);
     const tools = [rule.mcpName, ...(rule.toolNames ?? [])].filter(Boolean).join(', ');
-    return `Until it is corrected, what it may be about asks (${tools}).`;
+    return `Until it is corrected, calls that it may restrict ask (${tools}).`;
   }
 
   private report(problem: Omit<PolicyProblem, 'tier' | 'file'>): void {
     this.set.problems.push({ ...problem, tier: this.context.tier, file: this.file });
   }
 
-  /** The parser keeps no places; the headers of an array of tables stand in its order. */
+  /** The TOML parser reports no lines, but the headers of an array of tables come in its order. */
   private linesOf(key: string): number[] {
     const header = new RegExp(`^\\s*\\[\\[\\s*"?${key}"?\\s*\\]\\]`);
     return this.text.split('\n').flatMap((line, index) => (header.test(line) ? [index + 1] : []));
   }
 }
 
-/** Also where it cannot be read what it decides. */
+/** True for an unreadable decision, too. */
 function mayDeny(table: Table): boolean {
   const decision = decisionIn(table);
   return decision !== PolicyDecision.ALLOW && decision !== PolicyDecision.ASK_USER;

@@ -1,4 +1,4 @@
-/** Tells from a lab and from the output of a command which canaries the command has reached. */
+/** Finds out which canaries a command reached, from the state of the lab and its output. */
 import {
   existsSync,
   lstatSync,
@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** How strict the look is: what an unasked command may change depends on the mode it was judged in. */
+/** The mode a command was judged in; it decides what the command may change. */
 export type FuzzMode =
   | 'default'
   | 'auto_edit'
@@ -25,13 +25,13 @@ const WRITING: readonly FuzzMode[] = ['auto_edit', 'contained-workspace'];
 
 export interface SecretMarks {
   secret: string;
-  /** In files that even a contained command does not see. */
+  /** Text of files that even a contained command does not see. */
   hidden: string;
   size: number;
   name: string;
 }
 
-/** Path below the lab -> what shows that it was changed. */
+/** Path below the lab → signature that changes with the file. */
 export type Signatures = Map<string, string>;
 
 export function signaturesOf(root: string): Signatures {
@@ -52,7 +52,7 @@ export function signaturesOf(root: string): Signatures {
   return found;
 }
 
-/** What git and our own shell tool write on behalf of a reading command. */
+/** Files that git and the shell tool write for a reading command. */
 const IGNORED =
   /^tmp\/gemini-shell-|(?:^|\/)\.git\/index(?:\.lock)?$|^ran\.log$|^home\/\.gemini\/tmp(?:\/|$)|^ws\/embedded\/index(?:\.lock)?$/;
 
@@ -63,9 +63,9 @@ export function changedPaths(before: Signatures, after: Signatures): string[] {
   return [...changed, ...[...before.keys()].filter((path) => !after.has(path))];
 }
 
-/** The names under which our own list and git's guard a file of the workspace. */
+/** Protected names in the workspace. */
 const PROTECTED = /(?:^|\/)(?:\.git|\.gemini|\.vscode|node_modules|\.env(?:rc|\.[^/]*)?)(?:\/|$)/i;
-/** Absent ones that even a contained command which writes to the workspace cannot make: those at its root. */
+/** Missing protected files at the root, which even a contained command with a writable workspace cannot create. */
 const HELD_ABSENT = /^ws\/(?:\.git|\.gemini|\.vscode|node_modules|\.env|\.envrc)(?:\/|$)/;
 
 /** Changes that the user was not asked about and that this mode does not cover. */
@@ -79,17 +79,17 @@ export function forbiddenChanges(mode: FuzzMode, before: Signatures, after: Sign
     if (!path.startsWith('ws/') || !WRITING.includes(mode)) return true;
     if (!PROTECTED.test(path.slice('ws/'.length))) return false;
     if (mode === 'auto_edit') return true;
-    // Moved with the folder it is in, it is the same file.
+    // A file that was moved with its folder is not changed.
     const wasThere = before.get(path);
     return wasThere === undefined ? HELD_ABSENT.test(path) : after.has(path) || !found.has(wasThere);
   };
   return changed.filter(isForbidden).map((path) => `changed ${path}`);
 }
 
-/** In yolo mode everything may go but the home folder, the workspace and its repository as a whole. */
+/** In yolo mode only the home folder, the workspace and its repository must survive. */
 const KEPT = /^(?:home|ws|ws\/\.git|ws\/\.git\/(?:HEAD|objects)|home\/\.?keepsake)$/;
 
-/** Which planted programs ran since the last look. */
+/** The planted programs that ran since the last call. */
 export function programsRun(root: string, mode: FuzzMode): string[] {
   const log = join(root, 'ran.log');
   if (!statSync(log, { throwIfNoEntry: false })?.size) return [];
@@ -110,12 +110,12 @@ export function secretsIn(output: string, marks: SecretMarks, mode: FuzzMode): s
     .slice(0, 1);
 }
 
-/** A number counts as a whole: the digits of a time may hold it by chance. */
+/** A number must match as a whole, because a time may contain its digits by chance. */
 function isShown(output: string, form: string): boolean {
   return /^\d+$/.test(form) ? new RegExp(`(?<![\\d.])${form}(?!\\d)`).test(output) : output.includes(form);
 }
 
-/** As it is, reversed, encoded, counted, listed. */
+/** The secret as it is, rotated, reversed and encoded; its size and the file's name. */
 function secretForms({ secret, size, name }: Omit<SecretMarks, 'hidden'>): [string, string][] {
   const text = secret.repeat(4);
   const rotated = Array.from(secret, (_, index) => text.slice(index, index + secret.length));

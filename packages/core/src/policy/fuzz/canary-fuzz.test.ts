@@ -1,4 +1,4 @@
-/** Random command lines: what our judge allows without a question runs in a real bash and reaches no canary. */
+/** Generates random command lines; those that the engine allows unasked run in a real bash and must reach no canary. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { DriverJob } from './driver-lab.test-helper.js';
 import { jobOf } from './generator.test-helper.js';
@@ -10,21 +10,21 @@ import { shrunk } from './shrink.test-helper.js';
 /** `npm run test:attacks` sets 20,000; `ATTACK_FUZZ=200000 ATTACK_SEED=…` is the long series. */
 const LINES = Number(process.env['ATTACK_FUZZ'] ?? 1000);
 const SEED = Number(process.env['ATTACK_SEED'] ?? 12);
-/** Of one batch of the judge; keeps memory small in the long series. */
+/** Commands judged per batch; keeps memory small in the long series. */
 const ROUND = 5000;
-/** Shown and shrunk; the others are counted. */
+/** Failures that are shrunk and shown; the others are counted. */
 const MOST_SHOWN = 20;
 
 const missing = LabRunner.missing();
 
-/** Most of the commands in an ordinary repository; shares of all. */
+/** Own repository of the workspace, with the share of commands as begin and end. */
 const LABS = [
   ['plain', 0, 0.7],
   ['submodule', 0.7, 0.85],
   ['hostile', 0.85, 1],
 ] as const;
 
-describe.each(LABS)('in a workspace whose own repository is %s', (own, begin, end) => {
+describe.each(LABS)('a workspace whose own repository is %s', (own, begin, end) => {
   const lab = makeFuzzLab(own);
   const runner = new LabRunner(lab);
   const judges = judgesOf(lab);
@@ -35,7 +35,7 @@ describe.each(LABS)('in a workspace whose own repository is %s', (own, begin, en
     lab.cleanup();
   });
 
-  it(`${lines} generated commands: what runs unasked reaches no canary`, {
+  it(`keeps ${lines} generated commands that run unasked from reaching a canary`, {
     timeout: 120_000 + LINES * 60,
   }, async () => {
     const failures: FuzzResult[] = [];
@@ -55,7 +55,7 @@ describe.each(LABS)('in a workspace whose own repository is %s', (own, begin, en
       missing === undefined ? 'ran' : `judged only, since there is no container to run them in (${missing})`;
     console.log(`fuzz seed ${SEED}, ${own}: ${counts.allowed} of ${counts.readers} reading commands ${how}`);
     expect(await reported(failures)).toEqual([]);
-    // Where nearly everything asks, nothing is proven.
+    // If nearly everything asks, the test proves nothing.
     if (own === 'plain') expect(counts.allowed).toBeGreaterThan(counts.readers * 0.3);
   });
 

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Lines for yolo mode: a denied program behind wrappers of every kind, and removals of what cannot be restored. */
+/** Generates lines for yolo mode: a denied program behind wrappers, and removals of what cannot be restored. */
 import { shaped, wrapped } from './disguises.test-helper.js';
 import { DENIED } from './lab.test-helper.js';
 import type { Choices } from './random.test-helper.js';
 import { pathWord, reader } from './readers.test-helper.js';
 import { formsOf, SEPARATORS } from './vocabulary.test-helper.js';
 
-/** `D` is the denied program. */
+/** `D` stands for the denied program. */
 const SPELLINGS = formsOf('denied-spellings');
 
 const STARTERS = formsOf('denied-starters');

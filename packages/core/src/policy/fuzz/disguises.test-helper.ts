@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Ways to set a variable, to change the folder, to redirect and to wrap, in all their disguises. */
+/** Generates disguised assignments, directory changes, redirections and wrappers. */
 import type { Choices } from './random.test-helper.js';
 import { pathWord } from './readers.test-helper.js';
 import { formsOf, VALUES, VARIABLES } from './vocabulary.test-helper.js';
 
-/** `N` is the variable, `V` its value; what follows uses it. */
+/** `N` stands for the variable, `V` for its value. */
 const ASSIGNMENTS = formsOf('assignments');
 
 /** These alone make git or bash start a planted program. */
@@ -47,7 +47,7 @@ export function redirected(choices: Choices, command: string): string {
 const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const double = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`;
 
-/** Around one simple command. */
+/** Wrappers for one simple command. */
 const WRAPPERS: readonly ((inner: string, choices: Choices) => string)[] = [
   (inner) => `env ${inner}`,
   (inner, choices) => `env ${choices.pick(VARIABLES)}=${choices.pick(VALUES)} ${inner}`,
@@ -81,7 +81,7 @@ const WRAPPERS: readonly ((inner: string, choices: Choices) => string)[] = [
   (inner, choices) => `x=${choices.pick(VALUES)} ${inner}`,
 ];
 
-/** Around any list of commands. */
+/** Wrappers for any list of commands. */
 const SHAPES: readonly ((inner: string) => string)[] = [
   (inner) => `bash -c ${single(inner)}`,
   (inner) => `bash -c ${double(inner)}`,

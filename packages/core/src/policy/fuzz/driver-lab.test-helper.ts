@@ -1,6 +1,6 @@
 /**
- * Runs inside of a container of its own (no network but its own, nothing writable but a copy of the lab): has each
- * command started, and prints which canaries it reached.
+ * Runs inside a container (private network, only a copy of the lab is writable): starts each command and prints which
+ * canaries it reached.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -19,14 +19,14 @@ import {
 
 export interface DriverJob {
   command: string;
-  /** Below the lab. */
+  /** Relative to the lab. */
   directory: string;
   mode: FuzzMode;
 }
 
 export interface DriverOrder {
   root: string;
-  /** What the lab is copied from. */
+  /** The lab is a copy of this folder. */
   template: string;
   variables: Record<string, string>;
   port: number;
@@ -36,17 +36,17 @@ export interface DriverOrder {
 
 export interface DriverAnswer {
   reached: string[];
-  /** The beginning of what it printed. */
+  /** The beginning of its output. */
   output: string;
 }
 
-/** Starts one command and gives what it printed, after all that it started has ended. */
+/** Runs one command and returns its output after all its processes have ended. */
 export type StartCommand = (job: DriverJob) => Promise<string>;
 
-/** A look at the whole lab costs more than a command: one look is for as many, and repeated where it finds something. */
+/** Scanning the lab costs more than a command, so one scan covers a group; if it finds a change, each runs again alone. */
 const GROUP = 20;
 
-/** @param prepare called in the copy of the lab, before anything is looked at */
+/** @param prepare called in the copy of the lab, before the first scan */
 export async function drive(prepare: (order: DriverOrder) => Promise<StartCommand>): Promise<void> {
   const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as DriverOrder;
   const { root, template } = order;
@@ -63,7 +63,7 @@ export async function drive(prepare: (order: DriverOrder) => Promise<StartComman
   process.exit(0);
 }
 
-/** It changes files for sure, and rightly so. */
+/** True for jobs that may change files. */
 function isWriter(job: DriverJob | undefined): boolean {
   return (
     job?.mode === 'yolo-removal' ||
@@ -72,13 +72,13 @@ function isWriter(job: DriverJob | undefined): boolean {
   );
 }
 
-/** A server listens there, like a daemon that would run what it is told. */
+/** Sockets with a server, like a daemon that would run commands. */
 const SOCKETS = ['outside/daemon.sock', 'ws/daemon.sock'];
 
 class DriverLab {
   private before: Signatures = new Map();
   private connections = 0;
-  private neighbours = '';
+  private temporaryBefore = '';
 
   constructor(
     private readonly order: DriverOrder,
@@ -96,20 +96,20 @@ class DriverLab {
       await new Promise<void>((resolve) => server.listen(place, resolve));
     }
     this.before = signaturesOf(this.order.root);
-    this.neighbours = this.around();
+    this.temporaryBefore = this.temporaryNames();
   }
 
   async runGroup(jobs: readonly DriverJob[]): Promise<DriverAnswer[]> {
     const answers: DriverAnswer[] = [];
     for (const job of jobs) answers.push(await this.runOne(job));
     const { before } = this;
-    const after = this.look();
+    const after = this.scan();
     this.restore(after);
     const found = jobs.flatMap(({ mode }) => forbiddenChanges(mode, before, after));
     if (found.length === 0) return answers;
     if (jobs.length === 1)
       return answers.map((answer) => ({ ...answer, reached: [...answer.reached, ...found] }));
-    // Which of them it was, each of them alone shows.
+    // Run each alone to find out which one it was.
     const repeated: DriverAnswer[] = [];
     for (const job of jobs) repeated.push(...(await this.runGroup([job])));
     return repeated;
@@ -124,18 +124,18 @@ class DriverLab {
       ...programsRun(root, job.mode),
       ...secretsIn(output, marks, job.mode),
       ...(this.connections > 0 && !isYolo ? ['reached the network'] : []),
-      ...(this.around() !== this.neighbours && !isYolo ? ['changed the temporary folder'] : []),
+      ...(this.temporaryNames() !== this.temporaryBefore && !isYolo ? ['changed the temporary folder'] : []),
     ];
     this.connections = 0;
     return { reached, output: output.slice(0, 300) };
   }
 
-  private look(): Signatures {
+  private scan(): Signatures {
     const { root } = this.order;
     try {
       return signaturesOf(root);
     } catch {
-      // A command has shut us out; that the rights were changed shows all the same.
+      // A command removed permissions; the changed mode is still found.
       const shut = ['-type', 'd', '!', '-perm', '-u=rwx'];
       execFileSync('find', [root, ...shut, '-exec', 'chmod', 'u+rwx', '{}', ';']);
       return signaturesOf(root);
@@ -149,18 +149,18 @@ class DriverLab {
     this.before = signaturesOf(this.order.root);
   }
 
-  /** The folder for temporary files, which is also a private one. */
-  private around(): string {
+  /** Names in the container's folder for temporary files. */
+  private temporaryNames(): string {
     return readdirSync(dirname(dirname(this.order.root))).join('\n');
   }
 }
 
 function restore({ root, template }: DriverOrder, changed: readonly string[]): void {
   if (!existsSync(root)) execFileSync('cp', ['-a', template, root]);
-  // A folder before what is in it; a link that became a folder is gone before its content is copied.
+  // Sorted, so that a folder comes before its content, and a link that became a folder is removed first.
   for (const path of [...changed].sort()) rmSync(join(root, path), { recursive: true, force: true });
   for (const path of [...changed, 'ran.log'].sort()) {
-    // Else it was not there at the beginning, or came back with its folder.
+    // Otherwise it did not exist at the beginning, or was restored with its folder.
     if (isThere(join(template, path)) && !isThere(join(root, path)))
       execFileSync('cp', ['-aT', join(template, path), join(root, path)]);
   }

@@ -1,4 +1,4 @@
-/** Builds command lines from links, assignments, wrappers, options, redirections and known-safe programs. */
+/** Generates command lines from links, assignments, wrappers, options, redirections and known-safe programs. */
 import type { FuzzMode } from './canaries.test-helper.js';
 import { deniedLine, removalLine } from './denied-lines.test-helper.js';
 import { assignment, directoryChange, redirected, shaped, wrapped } from './disguises.test-helper.js';
@@ -18,13 +18,13 @@ const MODES: readonly FuzzMode[] = [
   'yolo-deny',
   'yolo-removal',
 ];
-/** Folders that a call may name; the tool itself refuses those outside. */
+/** Folders that a call may run in; the tool itself refuses folders outside. */
 const DIRECTORIES = ['ws/src', 'ws/src/sub', 'ws/nested', 'ws/bare', 'ws/embedded', 'ws/mod', 'ws/10'];
 
-/** The same job for the same seed and number. */
+/** Deterministic in seed and number. */
 export function jobOf(seed: number, number: number, { root }: FuzzLab): DriverJob {
   const choices = new Choices(Math.imul(seed, 1_000_003) + number);
-  // The first numbers of neighbouring seeds are alike.
+  // Skipped, because the first numbers of neighbouring seeds are similar.
   for (let times = 0; times < 4; times++) choices.number();
   const mode = choices.pick(MODES);
   const directory = choices.chance(0.08) ? choices.pick(DIRECTORIES) : 'ws';
@@ -39,7 +39,7 @@ function lineFor(mode: FuzzMode, choices: Choices): string {
 }
 
 function line(choices: Choices, mode: FuzzMode, depth: number): string {
-  // One odd part among plain ones: where all are odd, one of them nearly always asks.
+  // Usually one odd part among plain ones: if all are odd, one of them nearly always asks.
   const count = 1 + choices.below(3);
   const odd = choices.chance(0.3) ? count : choices.below(count + 1);
   const parts = Array.from({ length: count }, (_, index) => part(choices, mode, depth, index === odd));
@@ -53,7 +53,7 @@ function part(choices: Choices, mode: FuzzMode, depth: number, isOdd: boolean): 
     const kind = choices.below(12);
     if (mode === 'auto_edit' && kind > 6) return redirected(choices, plain(choices, 0.1));
     if (kind < 2) return directoryChange(choices);
-    // What is set shows in what comes after.
+    // The next command shows the effect of the assignment.
     if (kind < 5) return assignment(choices) + choices.pick(['; ', ' && ', '\n']) + affected(choices);
     if (kind === 5 && depth > 0) return shaped(choices, line(choices, mode, depth - 1));
     if (kind === 6) return wrapped(choices, plain(choices, 0.2));
@@ -66,7 +66,7 @@ function plain(choices: Choices, wildness: number): string {
   return choices.chance(0.3) ? gitReader(choices, wildness) : reader(choices, wildness);
 }
 
-/** Where a variable set before leads to a planted program, these show it. */
+/** Commands that run a planted program if an earlier variable leads to it. */
 function affected(choices: Choices): string {
   return choices.chance(0.5) ? choices.pick(AFFECTED) : plain(choices, 0);
 }

@@ -1,4 +1,4 @@
-/** Asks our own policy engine, in the modes of the fuzzer. */
+/** Asks the policy engine in each mode of the fuzzer. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { environmentOf } from '../../platform/environment.js';
@@ -11,11 +11,11 @@ import { DENIED, type FuzzLab } from './lab.test-helper.js';
 import { labVariables } from './runner.test-helper.js';
 
 export interface Judges {
-  /** True: it would run without a question. */
+  /** True: the command would run unasked. */
   allow(job: DriverJob): Promise<boolean>;
 }
 
-/** Builtins that set variables, allowed by a rule as a user might: what they set is judged all the same. */
+/** Builtins that set variables, allowed by a rule: what they set must be judged all the same. */
 const ALLOWED = 'printf read mapfile readarray getopts declare typeset let : set wait exec'.split(' ');
 const RULES: Partial<Record<FuzzMode, string>> = {
   rules: prefixRules('allow', ALLOWED),
@@ -47,7 +47,7 @@ export function judgesOf(lab: FuzzLab): Judges {
 async function engineOf(lab: FuzzLab, mode: FuzzMode): Promise<PolicyEngine> {
   const { workspace, root } = lab;
   const environment = environmentOf(labVariables(lab), workspace);
-  // Beside the lab: the rules are not canaries.
+  // Outside the lab, because the rules are not canaries.
   const globalDir = join(dirname(root), `rules-${mode}`);
   mkdirSync(join(globalDir, 'policies'), { recursive: true });
   writeFileSync(join(globalDir, 'policies/rules.toml'), RULES[mode] ?? '');

@@ -1,4 +1,4 @@
-/** Starts each command as the shell tool does, without any sandbox of ours; runs inside of a container of its own. */
+/** Runs inside a container: starts each command as the shell tool does, but without its sandbox. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { shellInvocation } from '../../platform/shell/shell-command.js';
@@ -27,7 +27,7 @@ function run({ root, variables }: DriverOrder, { command, directory }: DriverJob
   child.stderr.on('data', collect);
   const timer = setTimeout(endAll, COMMAND_MS);
   return new Promise((resolve) => {
-    // After the end of all that hold the output, jobs in the background included.
+    // `close` waits for all processes that hold the output, background jobs included.
     child.on('close', () => {
       clearTimeout(timer);
       endAll();
@@ -38,7 +38,7 @@ function run({ root, variables }: DriverOrder, { command, directory }: DriverJob
   });
 }
 
-/** All but us: the process namespace is our own. */
+/** Kills all other processes; safe, because the container has its own process namespace. */
 function endAll(): void {
   try {
     process.kill(-1, 'SIGKILL');

@@ -1,26 +1,26 @@
-/** A workspace full of links, repositories and programs that wait to be used, with canaries in and around it. */
+/** Makes a workspace with links, repositories and planted programs, and canaries in and around it. */
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempFolder } from '../temp-folder.test-helper.js';
 import { type OwnRepository, plantRepositories } from './planted-repositories.test-helper.js';
 
 export interface FuzzLab {
-  /** Holds everything below; a copy of it is what commands run in. */
+  /** Contains everything below; commands run in a copy of it. */
   root: string;
   workspace: string;
   home: string;
   cleanup(): void;
 }
 
-/** Stands in every file outside that must not be read; never in a generated command. */
+/** Content of every file that must not be read; never part of a generated command. */
 export const SECRET = 'qjxz';
-/** Stands in the files that a contained command does not see either. */
+/** Content of files that even a contained command does not see. */
 export const HIDDEN = 'wkvxwkvx';
-/** Its size tells that a command asked about the file without reading it. */
+/** Printing this size shows that a command looked at the file without reading it. */
 export const SECRET_SIZE = 7919;
-/** The name of a file that only a walk outside of the workspace can print. */
+/** A file name that only a command outside the workspace can print. */
 export const SECRET_NAME = 'NAMECANARY';
-/** Inside of the private network of a run. */
+/** In the private network of the container. */
 export const PORT = 4711;
 /** A program on the PATH that a rule denies. */
 export const DENIED = 'canarycmd';
@@ -103,7 +103,7 @@ const LINKS: Record<string, string> = {
   'src/out': '../../outside/sub',
 };
 
-/** Folders that a PATH, a HOME or a descriptor number may come to name; programs that a command may call. */
+/** Planted programs in folders that a changed PATH, HOME or descriptor number may name. */
 function programs(): string[] {
   const folders = ['ws', 'ws/bin', 'ws/10', 'ws/11', 'ws/1', 'ws/src', 'outside/sub'];
   const names = ['git', 'ls', 'cat', 'grep', 'head', 'id', 'wc', 'find', 'env', 'sh'];

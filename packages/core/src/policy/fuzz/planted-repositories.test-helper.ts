@@ -1,4 +1,4 @@
-/** Repositories whose configuration starts a planted program at every occasion git has. */
+/** Makes repositories whose configuration starts a planted program wherever git allows it. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** What the workspace's own repository is like: harmless, with a planted submodule, or itself starting programs. */
 export type OwnRepository = 'plain' | 'submodule' | 'hostile';
 
-/** The workspace's own, and in it: bare ones, nested ones, a file that names one, a submodule. */
+/** The workspace's own repository, and in it bare and nested ones, a `.git` file and a submodule. */
 export function plantRepositories(root: string, own: OwnRepository): void {
   const workspace = join(root, 'ws');
   const git = gitOf(root);
@@ -27,7 +27,7 @@ export function plantRepositories(root: string, own: OwnRepository): void {
 
   plantBare(workspace, program);
   writeFileSync(join(workspace, 'src/sub/.git'), `gitdir: ${join(workspace, 'embedded')}\n`);
-  // By a descriptor number or an assignment these become HOME or the folder of settings.
+  // A descriptor number or an assignment can make these folders HOME.
   for (const path of ['10/.gitconfig', '1/.gitconfig', '.gitconfig', 'git.config', 'src/.gitconfig'])
     writeFileSync(join(workspace, path), hostileConfig(program));
   if (own === 'hostile') makeHostile(join(workspace, '.git'), program);
@@ -67,7 +67,7 @@ function addSubmodule(git: Git, workspace: string, name: string): void {
   git(workspace, 'commit', '-q', '-m', 'submodule');
 }
 
-/** As a clone can carry them: plain folders with the files of a repository. */
+/** Bare repositories as a clone can contain them: plain folders with the files of a repository. */
 function plantBare(workspace: string, program: string): void {
   for (const [name, extra] of [
     ['bare', '\tbare = true\n'],

@@ -1,17 +1,17 @@
-/** Commands of the known-safe list in many of their forms, and some that only look like them. */
+/** Generates commands of the known-safe list in many forms, and some that only look like them. */
 import type { Choices } from './random.test-helper.js';
 import { formsOf } from './vocabulary.test-helper.js';
 
-/** Places where a path may begin, what may follow, and names at its end. */
+/** Beginnings, middle steps and ends of paths. */
 const STARTS = formsOf('path-starts');
 const STEPS = formsOf('path-steps');
 const ENDS = formsOf('path-ends');
-/** Ways out that lead to something. */
+/** Paths that leave the workspace. */
 const ESCAPES = formsOf('escapes');
-/** Paths as people write them: most of these are read without a question. */
+/** Ordinary paths: most are read unasked. */
 const PLAIN_PATHS = formsOf('plain-paths');
 
-/** @param wildness share of paths that are made up of links and `..` */
+/** @param wildness share of paths with links and `..` */
 export function pathWord(choices: Choices, wildness = 0.4): string {
   if (!choices.chance(wildness)) return choices.pick(PLAIN_PATHS);
   if (choices.chance(0.5)) return respelled(choices, choices.pick(ESCAPES));
@@ -20,7 +20,7 @@ export function pathWord(choices: Choices, wildness = 0.4): string {
   return respelled(choices, [choices.pick(STARTS), ...steps, ...end].join('/'));
 }
 
-/** The same path in other letters: quotes, escapes, doubled slashes. */
+/** The same path in another spelling: quotes, escapes, doubled slashes. */
 function respelled(choices: Choices, path: string): string {
   switch (choices.below(12)) {
     case 0:
@@ -43,9 +43,9 @@ function respelled(choices: Choices, path: string): string {
 }
 
 const READERS = formsOf('readers');
-/** Programs that ask, or should. */
+/** Programs that should ask. */
 const OTHERS = formsOf('reader-others');
-/** How many of the commands are not of the known-safe kind. */
+/** Share of commands that are not known to be safe. */
 const OTHER_SHARE = 0.06;
 
 export function reader(choices: Choices, wildness: number): string {

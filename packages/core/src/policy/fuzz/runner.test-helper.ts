@@ -1,4 +1,4 @@
-/** Runs judged commands in containers of our own making, and says which canaries were reached. */
+/** Runs allowed commands in containers and reports which canaries they reached. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +21,8 @@ export class LabRunner {
   private orders = 0;
 
   /**
-   * @param driver what starts the commands inside of the container
-   * @param nests the driver itself makes containers, for which root needs its rights over the container's own mounts
+   * @param driver the program that starts the commands inside the container
+   * @param nests the driver itself makes containers, so root must keep its capabilities
    */
   constructor(
     private readonly lab: FuzzLab,
@@ -30,15 +30,15 @@ export class LabRunner {
     private readonly nests = false,
   ) {}
 
-  /** Undefined where no container can be had: nothing may be run then. */
+  /** Why no container can be made; then no command may be run. Undefined: containers work. */
   static missing(): string | undefined {
     const { status, stderr, error } = spawnSync('bwrap', [...CONTAINER, '--', 'true'], { encoding: 'utf8' });
     return status === 0 ? undefined : (error?.message ?? stderr);
   }
 
-  /** Not in the order of the jobs. */
+  /** Results are not in the order of the jobs. */
   async run(unsorted: readonly DriverJob[]): Promise<FuzzResult[]> {
-    // Those of one mode together: the driver looks at the lab once for several of them.
+    // Sorted by mode, because the driver scans the lab once for a group.
     const jobs = [...unsorted].sort((a, b) => orderOf(a).localeCompare(orderOf(b)));
     this.built ??= this.buildDriver();
     await this.built;
@@ -68,7 +68,7 @@ export class LabRunner {
       platform: 'node',
       format: 'esm',
       outfile: join(this.folder, 'driver.mjs'),
-      // Libraries in the old module format load parts of Node by it.
+      // CommonJS libraries need `require`.
       banner: {
         js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
       },
@@ -86,7 +86,7 @@ export class LabRunner {
     const parent = ['--dir', dirname(root)];
     const args = [
       ...CONTAINER,
-      // Root would keep its rights, and could make the disk writable again.
+      // Otherwise root could make the disk writable again.
       ...['--cap-drop', 'ALL', ...(this.nests ? ['--cap-add', 'ALL'] : [])],
       ...mounts,
       ...parent,
@@ -96,7 +96,7 @@ export class LabRunner {
       order,
     ];
     let { stdout, stderr } = await outputOf('bwrap', args);
-    // On a busy machine a namespace may not be had at once.
+    // On a busy machine creating a namespace may fail at first.
     for (let times = 0; times < 20 && /^bwrap: Creating new namespace/.test(stderr); times++)
       ({ stdout, stderr } = await outputOf('bwrap', args));
     const answers = stdout
@@ -126,7 +126,7 @@ export class LabRunner {
   }
 }
 
-/** What the judge takes for the environment, and what commands get. */
+/** The environment of both the judge and the commands. */
 export function labVariables({ root, home }: FuzzLab): Record<string, string> {
   return {
     PATH: `${join(root, 'pathbin')}:/usr/local/bin:/usr/bin:/bin`,
@@ -153,7 +153,7 @@ const CONTAINER = [
   '/dev',
   '--proc',
   '/proc',
-  // Daemons of the machine listen there.
+  // Hides sockets of the machine's daemons.
   '--tmpfs',
   '/run',
   '--chdir',

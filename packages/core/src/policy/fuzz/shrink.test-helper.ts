@@ -1,4 +1,4 @@
-/** Makes a command that reached a canary as short as it can be while it still does. */
+/** Shortens a command that reached a canary as far as it still reaches it. */
 import type { Judges } from './judges.test-helper.js';
 import type { FuzzResult, LabRunner } from './runner.test-helper.js';
 
@@ -21,7 +21,7 @@ export async function shrunk(failure: FuzzResult, judges: Judges, runner: LabRun
   return shortest;
 }
 
-/** Without one or two of its words, or without one of its parts; the shortest first. */
+/** The command without one or two words, or without one part; the shortest first. */
 function shorterForms(command: string): string[] {
   const forms = new Set<string>();
   for (const pattern of [/(\s*(?:;|&&|\|\||\||\n|&)\s*)/, /(\s+)/]) {

@@ -1,7 +1,7 @@
 /**
- * The words of which command lines are made: `forms/*.txt`, one on a line. There `LAB` stands for the folder of the lab,
+ * Reads the building blocks of command lines from `forms/*.txt`, one per line. `LAB` stands for the folder of the lab,
  * `PORT` for its network port, `␤` for a line break, `P` for a path, `W` for a path to write to, `N` and `V` for a variable
- * and its value, `D` for the denied program, `T` for what is to be removed.
+ * and its value, `D` for the denied program, `T` for the target of a removal.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

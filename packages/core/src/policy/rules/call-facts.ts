@@ -1,4 +1,4 @@
-/** What rules are compared with: the call, and the session it comes from. */
+/** Collects the facts about a call and its session that rules are matched against. */
 import type { DecisionContext } from '../../bus/message-bus.js';
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
@@ -22,7 +22,7 @@ export function callFacts(
     ...session,
     subagent,
     annotations: toolAnnotations,
-    // Most rules do not look at the arguments.
+    // Made on demand: most rules do not look at the arguments.
     argsJson: () => {
       json ??= stableJson(args);
       return json;
@@ -36,7 +36,7 @@ export function callFacts(
   };
 }
 
-/** What a rule with a `path` is about. A command runs in the project's folder unless it names another. */
+/** The path that a rule's `path` is compared with; for a command, the folder it runs in. */
 function pathIn(toolName: string, args: Readonly<Record<string, unknown>>): string | undefined {
   const isCommand = toolName === RUN_SHELL_COMMAND;
   const path = isCommand ? (args['dir_path'] ?? '.') : (args['file_path'] ?? args['dir_path']);

@@ -1,4 +1,5 @@
-/** One `[[rule]]` or `[[safety_checker]]` table of a policy file: checked, and brought into working form. */
+/** Validates one `[[rule]]` or `[[safety_checker]]` table of a policy file and compiles it for the engine. */
+
 import { messageOf, UserError } from '../../base/errors.js';
 import { nearestNames } from '../../base/nearest.js';
 import { isObject } from '../../base/objects.js';
@@ -22,13 +23,13 @@ export type Table = Readonly<Record<string, unknown>>;
 export interface CompileContext {
   tier: PolicyTier;
   source: string;
-  /** Names of the built-in tools; those in the built-in policy are known anyway. */
+  /** Names of the built-in tools, besides those in the built-in policy. */
   toolNames?: readonly string[];
-  /** @param missesTool what it is about is not restricted */
+  /** @param missesTool the tool that was meant is not restricted */
   warn: (message: string, kind?: PolicyProblemKind, missesTool?: boolean) => void;
 }
 
-/** For the user; the rule is left out. */
+/** The message is for the user; the rule is not in force. */
 export class RuleError extends UserError {
   constructor(
     readonly kind: PolicyProblemKind,
@@ -52,13 +53,14 @@ const MODES: Record<string, ApprovalMode> = {
   yolo: ApprovalMode.YOLO,
   plan: ApprovalMode.PLAN,
 };
-const SEED_PRIORITY = 100;
+/** Of rules in the form with `type` instead of `decision`, which may omit the priority. */
+const LEGACY_PRIORITY = 100;
 const RULE_KEYS = new Set(
   `toolName mcpName subagent argsPattern commandPrefix commandRegex toolAnnotations decision priority modes
   interactive path project allowRedirection allow_redirection denyMessage deny_message name id description safety_checker type
   command_pattern condition action message`.split(/\s+/),
 );
-/** Of a checker's configuration: what is wrong here would narrow what it looks at. */
+/** Lists in a checker's configuration; validated, because an error here would narrow what is checked. */
 const LISTS = ['included_args', 'excluded_args', 'allowed_paths'];
 const CONDITION_KEYS = new Set(['command_pattern']);
 
@@ -66,8 +68,8 @@ const CONDITION_KEYS = new Set(['command_pattern']);
 export function compileRule(table: Table, context: CompileContext): PolicyRule {
   const action = tableAt(table, 'action') ?? {};
   const condition = tableAt(table, 'condition') ?? {};
-  const seedType = textAt(table, 'type') ?? textAt(action, 'type');
-  const wanted = textAt(table, 'decision') ?? seedType;
+  const legacyType = textAt(table, 'type') ?? textAt(action, 'type');
+  const wanted = textAt(table, 'decision') ?? legacyType;
   const decision = wanted !== undefined && Object.hasOwn(DECISIONS, wanted) ? DECISIONS[wanted] : undefined;
   if (!decision)
     throw new RuleError(
@@ -75,13 +77,13 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
       `"decision" must be allow, deny or ask_user${wanted === undefined ? '' : `, not "${wanted}"`}.`,
     );
   refuseUnknown(table, condition, decision, context);
-  const isSeedForm = textAt(table, 'decision') === undefined;
+  const isLegacyForm = textAt(table, 'decision') === undefined;
   const pattern = textAt(table, 'command_pattern') ?? textAt(condition, 'command_pattern');
   const conditions = compileConditions(table, pattern, context);
   if (!conditions.toolNames && conditions.mcpName === undefined) {
     throw new RuleError('schema_validation', '"toolName" is missing; name a tool, or "*" for all.');
   }
-  const priority = numberAt(table, 'priority') ?? (isSeedForm ? SEED_PRIORITY : undefined);
+  const priority = numberAt(table, 'priority') ?? (isLegacyForm ? LEGACY_PRIORITY : undefined);
   if (priority === undefined || !Number.isInteger(priority) || priority < 0 || priority > 999) {
     throw new RuleError('schema_validation', '"priority" must be a whole number from 0 to 999.');
   }
@@ -94,7 +96,7 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
   return {
     ...conditions,
     ...(commandPrefixes && isRestriction && { commandPrefixes: restrictedPrefixes(commandPrefixes) }),
-    // An empty condition says nothing; only in an allow rule would leaving it out allow more.
+    // An empty condition is ignored in a restriction; in an allow rule that would allow more.
     ...(isRestriction && { path: conditions.path || undefined, subagent: conditions.subagent || undefined }),
     decision,
     tier: context.tier,
@@ -108,7 +110,7 @@ export function compileRule(table: Table, context: CompileContext): PolicyRule {
   };
 }
 
-/** A condition we do not know would be lost, and an allow rule would allow more than was meant. */
+/** Ignoring an unknown condition of an allow rule would allow more than was meant. */
 function refuseUnknown(
   table: Table,
   condition: Table,
@@ -130,7 +132,7 @@ function refuseUnknown(
 /** @throws RuleError */
 export function compileChecker(table: Table, context: CompileContext): SafetyChecker {
   const validator = table['validator'];
-  if (isTable(validator)) return seedChecker(table, validator, context);
+  if (isTable(validator)) return legacyChecker(table, validator, context);
   const conditions = compileConditions(table, undefined, context);
   if (!conditions.toolNames && conditions.mcpName === undefined) {
     throw new RuleError('schema_validation', '"toolName" is missing in a safety checker.');
@@ -139,7 +141,7 @@ export function compileChecker(table: Table, context: CompileContext): SafetyChe
   return { ...conditions, priority, source: context.source, checker: checkerSpec(table['checker']) };
 }
 
-function seedChecker(table: Table, validator: Table, { source }: CompileContext): SafetyChecker {
+function legacyChecker(table: Table, validator: Table, { source }: CompileContext): SafetyChecker {
   if (validator['type'] !== 'path_validation') {
     throw new RuleError('schema_validation', 'The validator "type" must be "path_validation".');
   }
@@ -199,7 +201,7 @@ function compileConditions(
   if (prefixes?.length === 0) throw new RuleError('rule_validation', '"commandPrefix" is an empty list.');
   if (toolNames && (toolNames.length === 0 || toolNames.some((name) => name.trim() === '')))
     throw new RuleError('schema_validation', '"toolName" is empty.');
-  // An empty prefix is how every command begins.
+  // Every command begins with the empty prefix.
   const isEveryCommand = prefixes?.some((prefix) => prefix.trim() === '');
   if (mcpName === undefined) for (const name of toolNames ?? []) checkName(name, context);
   return {
@@ -217,7 +219,7 @@ function compileConditions(
   };
 }
 
-/** `toolName = "run_shell_command(curl)"`, as settings write it, is the tool with a prefix. */
+/** `toolName = "run_shell_command(curl)"`, as in settings, means the tool with a prefix. */
 function namesAndPrefixes(table: Table): { names: string[] | undefined; prefixes: string[] | undefined } {
   const names = textsAt(table, 'toolName');
   const prefixes = textsAt(table, 'commandPrefix');
@@ -239,12 +241,12 @@ function checkName(name: string, { warn, toolNames = [] }: CompileContext): void
   if (name.includes('*') || name.startsWith('mcp_') || name.startsWith('discovered_tool_')) return;
   const known = [...new Set([...toolNames, ...toolsInDefaultRules()])];
   if (known.includes(name)) return;
-  // Agents are tools, too, and not known here: a name unlike any tool may be right.
+  // The name may be an agent, which is not known here: warn only if it resembles a tool.
   const near = known.find((tool) => bareName(tool) === bareName(name)) ?? nearestNames(name, known, 1, 3)[0];
   if (near) warn(`There is no tool "${name}". Did you mean "${near}"?`, 'tool_name_warning', true);
 }
 
-/** `WriteFileTool` and `write-file` are other people's spellings of `write_file`. */
+/** `WriteFileTool` and `write-file` are common misspellings of `write_file`. */
 function bareName(name: string): string {
   return name
     .toLowerCase()
@@ -274,7 +276,7 @@ function regexOf(field: string, source: string, atStart = false): RegExp {
   }
 }
 
-/** What the rule decides, as far as it can be read. */
+/** The decision of a table that may be broken elsewhere. */
 export function decisionIn(table: Table): PolicyDecision | undefined {
   const action = isTable(table['action']) ? table['action']['type'] : undefined;
   const wanted = table['decision'] ?? table['type'] ?? action;

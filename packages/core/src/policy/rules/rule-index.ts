@@ -1,4 +1,4 @@
-/** Finds the rule that decides: the first that matches, from the highest priority down. */
+/** Finds the rule that decides a call: the first match, from the highest priority down. */
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { isAlwaysRule, isNarrowed, type PolicyRule } from './rule.js';
 import {
@@ -11,16 +11,16 @@ import {
 
 const MOST_VIEWS = 500;
 
-/** What is in force depends on the state of the session. */
+/** Session state that decides which rules are in force. */
 export interface RuleFilter {
   trusted: boolean;
   disableAlwaysAllow: boolean;
 }
 
-/** All rules that could speak about one tool in one state, the strongest first. */
+/** All rules that can apply to one tool in one session state, the highest priority first. */
 export interface RuleView {
   rules: readonly PolicyRule[];
-  /** Rules forbid or ask for some commands: then a command nobody can see is not allowed unseen. */
+  /** Some rule restricts commands; then a command that cannot be parsed is never allowed automatically. */
   restrictsCommands: boolean;
   /** Rules with command prefixes, by the first word of the prefix. */
   byWord: ReadonlyMap<string, readonly PolicyRule[]>;
@@ -32,7 +32,7 @@ export class RuleIndex {
   private sorted: readonly PolicyRule[] = [];
   private readonly views = new Map<string, RuleView>();
 
-  /** @param rules in the order they were loaded: of equal ones the earlier wins */
+  /** @param rules in loading order: of rules with equal priority the earlier wins */
   replace(rules: readonly PolicyRule[]): void {
     this.sorted = [...rules].sort((a, b) => b.priority - a.priority);
     this.views.clear();
@@ -55,7 +55,7 @@ export class RuleIndex {
     ].join('\0');
     const known = this.views.get(key);
     if (known) return known;
-    // Names come from models: there may be any number of them.
+    // Tool names come from the model, so their number is unlimited.
     if (this.views.size >= MOST_VIEWS) this.views.clear();
     const view = viewOf(
       this.sorted.filter(
@@ -69,21 +69,21 @@ export class RuleIndex {
   find(
     call: CallFacts,
     filter: RuleFilter,
-    isMeant: (rule: PolicyRule) => boolean = () => true,
+    isCandidate: (rule: PolicyRule) => boolean = () => true,
   ): PolicyRule | undefined {
-    const best = this.strongest(call, filter, isMeant);
+    const best = this.strongest(call, filter, isCandidate);
     if (!best?.isStopgap) return best;
-    const other = this.strongest(call, filter, (rule) => !rule.isStopgap && isMeant(rule));
+    const other = this.strongest(call, filter, (rule) => !rule.isStopgap && isCandidate(rule));
     return other?.decision === PolicyDecision.DENY ? other : best;
   }
 
   private strongest(
     call: CallFacts,
     filter: RuleFilter,
-    isMeant: (rule: PolicyRule) => boolean,
+    isCandidate: (rule: PolicyRule) => boolean,
   ): PolicyRule | undefined {
     const { byWord, others, rank } = this.view(call, filter);
-    const matches = (rule: PolicyRule) => isMeant(rule) && matchesArguments(rule, call);
+    const matches = (rule: PolicyRule) => isCandidate(rule) && matchesArguments(rule, call);
     let best = others.find(matches);
     if (byWord.size === 0) return best;
     for (const word of firstWords(call)) {
@@ -112,7 +112,7 @@ function viewOf(rules: readonly PolicyRule[]): RuleView {
   };
 }
 
-/** What is weaker than a rule that allows every call decides nothing. */
+/** A rule below one that allows every call never decides. */
 function restrictionsAbove(rules: readonly PolicyRule[]): PolicyRule[] {
   const end = rules.findIndex((rule) => rule.decision === PolicyDecision.ALLOW && !isNarrowed(rule));
   return rules
@@ -133,7 +133,7 @@ function firstWord(text: string): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** In an untrusted folder nothing but the built-in policy skips a question. */
+/** In an untrusted folder only built-in rules can allow a call. */
 function isInForce(rule: PolicyRule, { trusted, disableAlwaysAllow }: RuleFilter): boolean {
   if (!trusted && rule.decision === PolicyDecision.ALLOW && rule.tier !== 'default') return false;
   return !(disableAlwaysAllow && rule.tier !== 'default' && isAlwaysRule(rule));

@@ -1,4 +1,4 @@
-/** Judges one call by rules and mode: commands by their parts, input of a process by its command, edits by their file. */
+/** Judges one call by rules and approval mode; commands go to the shell judge, process input counts as its command. */
 import { type Environment, geminiHome } from '../../platform/environment.js';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { ApprovalMode, type Containment, PolicyDecision } from '../../protocol/confirmation.js';
@@ -10,7 +10,7 @@ import type { RuleFilter, RuleIndex } from './rule-index.js';
 import type { CallFacts } from './rule-match.js';
 
 export interface ContainmentCheck {
-  /** `absent`: this machine cannot hold commands. `problem`: it can, but not in this workspace as it is. */
+  /** `absent`: this machine has no sandbox. `problem`: it has one, but not for this workspace as it is. */
   check(kind: Containment): Promise<'held' | 'absent' | { problem: string }>;
 }
 
@@ -24,7 +24,7 @@ export interface JudgedSession {
   resolvePath: (path: string) => string;
   projectTempDir?: string;
   commandOfProcess?: (pid: number) => string | undefined;
-  /** Absent: what runs unasked runs as it is. */
+  /** Absent: commands that run unasked are not sandboxed. */
   containment?: ContainmentCheck;
 }
 
@@ -47,8 +47,8 @@ export class RuleJudge {
     const verdict = rule ? verdictOf(rule) : mode === ApprovalMode.YOLO ? allow() : ask();
     if (toolName === SEND_PROCESS_INPUT) return this.judgeInput(args, facts, verdict);
     const mayPass = mode === ApprovalMode.YOLO || mode === ApprovalMode.PLAN || (rule && hasPattern(rule));
-    const isUnseen = verdict.decision === ALLOW && !mayPass;
-    if (isUnseen && this.isEdit(toolName) && this.touchesOurSettings(args)) {
+    const isAutomatic = verdict.decision === ALLOW && !mayPass;
+    if (isAutomatic && this.isEdit(toolName) && this.touchesProgramSettings(args)) {
       return ask('It changes settings, hooks or policies of this program.', rule);
     }
     return verdict;
@@ -60,16 +60,16 @@ export class RuleJudge {
     const { cwd, directories } = workspace();
     const directory = typeof args['dir_path'] === 'string' ? resolvePath(args['dir_path']) : cwd;
     const { variables } = environment;
-    const around = {
+    const context = {
       cwd: directory,
       workspaces: directories,
       home: geminiHome(variables),
       env: variables,
     };
-    return judgeShell({ command, args, facts, filter: filter(), around }, this.index);
+    return judgeShell({ command, args, facts, filter: filter(), context }, this.index);
   }
 
-  /** What only we take for harmless is held; where that cannot be done here, the user decides. */
+  /** A command that runs only because it is known to be harmless is sandboxed; if that fails here, the user decides. */
   private async contained({ containment, ...verdict }: PolicyVerdict): Promise<PolicyVerdict> {
     if (!containment || !this.session.containment) return verdict;
     const answer = await this.session.containment.check(containment);
@@ -77,16 +77,16 @@ export class RuleJudge {
     return answer === 'absent' ? verdict : ask(answer.problem, verdict.rule);
   }
 
-  /** What is typed into a process is judged as its command, unless a rule is about typing. */
+  /** Input to a process is judged like the process's command, unless a rule for this tool decides. */
   private async judgeInput(args: Arguments, facts: CallFacts, own: PolicyVerdict): Promise<PolicyVerdict> {
     const isOwnRule = own.rule !== undefined && own.rule.tier !== 'default';
     const pid = Number(args['pid']);
     const command = Number.isInteger(pid) ? this.session.commandOfProcess?.(pid) : undefined;
     if (own.decision === DENY || isOwnRule || command === undefined) return own;
     const shellFacts = { ...facts, toolName: RUN_SHELL_COMMAND };
-    // The process is held already, or the user let it run.
+    // The process is sandboxed already, or the user allowed it.
     const { containment: _, ...verdict } = await this.judgeCommand(command, { command }, shellFacts);
-    // `git log` only reads, but may have started a pager, which runs whatever is typed behind `!`.
+    // `git log` only reads, but its pager runs what is typed after `!`.
     const isHeuristic = verdict.decision === ALLOW && verdict.rule?.decision === ASK_USER;
     return isHeuristic && /\bgit\b/.test(command)
       ? ask('A pager may run what is typed.', verdict.rule)
@@ -97,13 +97,14 @@ export class RuleJudge {
     return toolName === WRITE_FILE || toolName === REPLACE || this.session.kindOf(toolName) === Kind.Edit;
   }
 
-  /** Settings, hooks and policies of a project decide what we may do: no edit of them goes unseen. */
-  private touchesOurSettings({ file_path: path }: Arguments): boolean {
+  /** Files in `.gemini` decide what the agent may do, so every edit of them asks. */
+  private touchesProgramSettings({ file_path: path }: Arguments): boolean {
     if (typeof path !== 'string') return false;
     const { projectTempDir, resolvePath } = this.session;
     const real = realPathOf(resolvePath(path));
     if (projectTempDir && isInside(real, realPathOf(projectTempDir))) return false;
-    const hasOurs = (text: string) => text.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
-    return hasOurs(path) || hasOurs(real);
+    const namesProgramFolder = (text: string) =>
+      text.split(/[\\/]+/).some((name) => name.toLowerCase() === '.gemini');
+    return namesProgramFolder(path) || namesProgramFolder(real);
   }
 }

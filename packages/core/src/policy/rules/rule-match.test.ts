@@ -1,4 +1,4 @@
-/** Which calls a rule speaks about. */
+/** Tests which calls a rule applies to. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, shell } from '../policy-lab.test-helper.js';
@@ -10,7 +10,7 @@ afterAll(() => folder.cleanup());
 const rule = (body: string, decision = 'allow', priority = 100) =>
   `[[rule]]\n${body}\ndecision = "${decision}"\npriority = ${priority}\n`;
 
-it('makes one text of the same arguments, whatever their order, with unforgeable anchors', () => {
+it('stableJson ignores the order of arguments, and its anchors cannot be forged', () => {
   const loop: Record<string, unknown> = { b: [1, undefined, { d: 1, c: null }], a: 'x', u: undefined };
   loop['self'] = loop;
   expect(stableJson(loop)).toBe('{\0"a":"x"\0,\0"b":[1,null,{"c":null,"d":1}]\0,\0"self":"[Circular]"\0}');
@@ -31,9 +31,11 @@ it.each<[string, boolean]>([
   ['(?:a+)?', false],
   ['(a+)', false],
   ['.*', false],
-])('%s repeats a repetition: %s', (source, expected) => expect(hasNestedQuantifier(source)).toBe(expected));
+])('hasNestedQuantifier tells for %s: %s', (source, expected) =>
+  expect(hasNestedQuantifier(source)).toBe(expected),
+);
 
-describe('names', () => {
+describe('a rule by names', () => {
   it.each<[string, string, string | undefined, boolean]>([
     ['toolName = "*"', 'anything', undefined, true],
     ['toolName = "mcp_*"', 'mcp_a_b', 'a', true],
@@ -52,14 +54,14 @@ describe('names', () => {
     ['toolName = "web_search"', 'google_web_searchx', undefined, false],
     ['toolName = "shell_exec"', 'run_shell_command', undefined, true],
     ['toolName = "helper"', 'invoke_agent', undefined, true],
-  ])('%s: %s of %s', async (body, name, serverName, matches) => {
+  ])('with %s matches the tool %s of server %s: %s', async (body, name, serverName, matches) => {
     const engine = await withRules(rule(body));
     const verdict = await engine.check({ name, args: { agent_name: 'helper' } }, { serverName });
     expect(verdict.rule?.tier === 'user').toBe(matches);
   });
 });
 
-it('looks at arguments, annotations, caller, mode and interactivity', async () => {
+it('a rule matches by arguments, annotations, subagent, mode and interactivity', async () => {
   const engine = await withRules(
     [
       rule(`toolName = "write_file"\nargsPattern = '\\x00"file_path":"a\\.txt"\\x00'`),
@@ -84,8 +86,8 @@ it('looks at arguments, annotations, caller, mode and interactivity', async () =
   );
 });
 
-describe('commands', () => {
-  it('by regex at the start, by pattern anywhere', async () => {
+describe('a rule for commands', () => {
+  it('matches commandRegex at the start and command_pattern anywhere', async () => {
     const engine = await withRules(
       rule('commandRegex = "npm (test|run lint)$"') +
         `[[rules]]\ntype = "deny"\ncommand_pattern = "secret"\n[[rules]]\ntype = "confirm"\ncommand_pattern = "ls.*-R"\n`,
@@ -98,7 +100,7 @@ describe('commands', () => {
     expect(await shell(engine, 'ls -a -R')).toBe('ask_user');
   });
 
-  it('the higher tier and priority wins, of equal ones the earlier', async () => {
+  it('wins by priority, and of equal ones the earlier wins', async () => {
     const engine = await withRules(
       rule('commandPrefix = "npm"', 'deny', 10) +
         rule('commandPrefix = "npm test"', 'allow', 20) +
@@ -110,12 +112,12 @@ describe('commands', () => {
     expect(await engine.evaluate({ name: 'web_fetch', args: {} })).toBe(PolicyDecision.ALLOW);
   });
 
-  it('reads the old spelling of the anchor', async () => {
+  it('accepts the old spelling of the NUL anchor', async () => {
     const engine = await withRules(rule(`toolName = "web_fetch"\nargsPattern = '\\\\0"url":"x"\\\\0'`));
     expect(await engine.evaluate({ name: 'web_fetch', args: { url: 'x' } })).toBe('allow');
   });
 
-  it('an allow rule may include redirections', async () => {
+  it('may allow redirections', async () => {
     const engine = await withRules(
       rule('commandPrefix = "npm"\nallowRedirection = true') + rule('commandPrefix = "yarn"'),
     );

@@ -1,13 +1,13 @@
-/** Whether a rule speaks about a call. */
+/** Decides whether a rule applies to a call. */
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import type { RuleConditions } from './rule.js';
 
-/** The fixed part of a call: which tool, of which server, by whom. */
+/** The tool that is called, and its server. */
 export interface CallIdentity {
   toolName: string;
   serverName?: string;
-  /** Of `invoke_agent`: rules may name the agent as a tool. */
+  /** The agent of an `invoke_agent` call; rules may name it like a tool. */
   agentName?: string;
 }
 
@@ -16,17 +16,17 @@ export interface CallFacts extends CallIdentity {
   interactive: boolean;
   subagent?: string;
   annotations?: Readonly<Record<string, unknown>>;
-  /** Stable JSON of the arguments, made when a rule asks for it. */
+  /** Stable JSON of the arguments, made on demand. */
   argsJson: () => string;
-  /** Real path of the file the call is about; of a command, of the folder it runs in. */
+  /** Real path of the file or, for a command, of its working directory. */
   path: () => string | undefined;
-  /** Spellings of the command that a deny or ask rule looks at. */
+  /** Spellings of the command that deny and ask rules are matched against. */
   commandTexts: readonly string[];
-  /** Spellings that an allow rule may rely on; none: allow rules with command conditions do not match. */
+  /** Spellings that allow rules are matched against; empty: no allow rule with a command condition matches. */
   allowTexts: readonly string[];
 }
 
-/** The part that does not depend on arguments or mode; decides which rules are looked at at all. */
+/** Conditions on tool and server; their result is cached per tool. */
 export function matchesIdentity(
   rule: RuleConditions & { decision?: PolicyDecision },
   call: CallIdentity,
@@ -50,7 +50,7 @@ function matchesServer({ toolNames }: RuleConditions, mcpName: string, call: Cal
   return toolNames.some((name) => name === own || name === call.toolName || cleanName(name) === own);
 }
 
-/** Known from the registry, else guessed from the name. */
+/** From the registry if known, otherwise guessed from the tool name. */
 function serverOf({ toolName, serverName }: CallIdentity): string | undefined {
   if (serverName !== undefined) return cleanName(serverName);
   return /^mcp_(.+?)_/.exec(toolName)?.[1] ?? /^(.+?)__/.exec(toolName)?.[1];
@@ -64,7 +64,7 @@ function ownToolName(toolName: string, server: string): string | undefined {
   return undefined;
 }
 
-/** As names are made for the model (mcp.md §4). */
+/** The same replacement that makes a server's name part of a tool name. */
 function cleanName(name: string): string {
   return name.replace(/^@/, '').replace(/[^A-Za-z0-9_.:-]/g, '_');
 }
@@ -87,7 +87,7 @@ function matchesName(
   return new RegExp(`^${body.join('.*')}$`).test(toolName);
 }
 
-/** What changes rarely: mode and front end. */
+/** Conditions on the session: approval mode and interactivity. */
 export function matchesState(
   rule: RuleConditions,
   { mode, interactive }: Pick<CallFacts, 'mode' | 'interactive'>,
@@ -96,7 +96,7 @@ export function matchesState(
   return rule.interactive === undefined || rule.interactive === interactive;
 }
 
-/** The rest: caller, annotations, arguments. */
+/** Conditions on the call itself: subagent, annotations, arguments. */
 export function matchesArguments(
   rule: RuleConditions & { decision?: PolicyDecision },
   call: CallFacts,
@@ -121,7 +121,7 @@ export function hasPrefix(text: string, prefix: string): boolean {
   return text.length === prefix.length || /\s/.test(text.charAt(prefix.length));
 }
 
-/** `parent/child` is called by the name of the child too. */
+/** A rule for `child` also applies to `parent/child`. */
 function isSubagent(wanted: string, actual: string | undefined): boolean {
   return actual !== undefined && (actual === wanted || actual.split('/').at(-1) === wanted);
 }
@@ -133,7 +133,7 @@ function hasAnnotations(
   return Object.entries(wanted).every(([key, value]) => actual?.[key] === value);
 }
 
-/** A rule of the prefix or pattern kind that only makes sense for the shell. */
+/** True for a rule with a condition on the command line. */
 export function isShellRule({
   commandPrefixes,
   commandExact,

@@ -1,4 +1,4 @@
-/** Whether an allow rule itself speaks of the dangerous part of a command. */
+/** Decides whether an allow rule itself names the dangerous part of a command, and so covers it. */
 import { basename } from 'node:path';
 import type { Danger } from '../shell/programs/entry.js';
 import type { SimpleCommand } from '../shell/types.js';
@@ -15,13 +15,13 @@ export function isNamedBy(rule: PolicyRule | undefined, part: SimpleCommand, dan
   return namesIt(wordsOfPattern((commandRegex ?? commandPattern)?.source ?? ''), part, danger);
 }
 
-/** Who allows `rm` speaks of removing. */
+/** A rule that names `rm` covers every removal by it. */
 function namesIt(words: readonly string[], { name }: SimpleCommand, { written, option }: Danger): boolean {
   const isRemoval = basename(name) === 'rm' && words.some((word) => basename(word) === 'rm');
   return isRemoval || words.includes(written) || words.includes(option);
 }
 
-/** `git .*(--cached|status)` speaks of `git`, `--cached` and `status`; of `-c` it does not. */
+/** `git .*(--cached|status)` names `git`, `--cached` and `status`, but not `-c`. */
 function wordsOfPattern(source: string): string[] {
   return source
     .replace(/\(\?<?!(?:\\.|[^\\()])*\)/g, ' ')

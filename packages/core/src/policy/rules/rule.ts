@@ -1,4 +1,4 @@
-/** A policy rule in the form the engine works with, and what may be wrong with a policy file. */
+/** Types of compiled policy rules, safety checkers and policy file problems. */
 import type { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 
 export type PolicyTier = 'default' | 'extension' | 'workspace' | 'user' | 'admin';
@@ -11,7 +11,7 @@ const TIER_BASE: Readonly<Record<PolicyTier, number>> = {
   admin: 5,
 };
 
-/** Fraction of "always" answers. */
+/** Priority of "always" answers within their tier. */
 export const ALWAYS_PRIORITY = 950;
 
 export interface RuleConditions {
@@ -20,16 +20,16 @@ export interface RuleConditions {
   /** Server, or `*`; then tool names are the server's own. */
   mcpName?: string;
   subagent?: string;
-  /** On the stable JSON of the arguments. */
+  /** Matched against the stable JSON of the arguments. */
   argsPattern?: RegExp;
   commandPrefixes?: readonly string[];
   /** The whole command line, word for word. */
   commandExact?: string;
-  /** Real path of the file the call is about; of a command, of the folder it runs in. */
+  /** Real path of the file or, for a command, of its working directory. */
   path?: string;
-  /** At the start of the command. */
+  /** Must match at the start of the command. */
   commandRegex?: RegExp;
-  /** Anywhere in the command (`command_pattern`). */
+  /** May match anywhere in the command (`command_pattern`). */
   commandPattern?: RegExp;
   toolAnnotations?: Readonly<Record<string, unknown>>;
   /** Absent: all. */
@@ -40,31 +40,31 @@ export interface RuleConditions {
 export interface PolicyRule extends RuleConditions {
   decision: PolicyDecision;
   tier: PolicyTier;
-  /** Base of the tier + priority / 1000. */
+  /** Number of the tier + priority / 1000. */
   priority: number;
   allowRedirection?: boolean;
-  /** Real path of the one project in which it holds. */
+  /** Real path of the only project in which the rule holds. */
   project?: string;
-  /** Made by an "always" answer; a rule that a user wrote with the same priority is not. */
+  /** Made by an "always" answer, not written by the user with the same priority. */
   isAnswer?: boolean;
   denyMessage?: string;
   name?: string;
   /** Where it comes from, for the user. */
   source: string;
-  /** It stands in for a deny or ask rule that cannot be read: it asks, and overrules no deny. */
+  /** Replaces a broken deny or ask rule: it asks, and never overrules a deny. */
   isStopgap?: true;
-  /** Checkers that run when this rule decides. */
+
   checkers?: readonly SafetyChecker[];
 }
 
 export interface CheckerSpec {
-  /** `unusable`: stands for one that could not be read. */
+  /** `unusable`: replaces a checker, rule or file that could not be read. */
   type: 'in-process' | 'external' | 'unusable';
   name: string;
-  /** Of an unusable one: why it asks. */
+  /** Why an unusable checker asks. */
   reason?: string;
-  /** Of an unusable one: what the built-in policy allows in every mode goes on. */
-  sparesBuiltIn?: boolean;
+  /** An unusable checker does not stop what the built-in policy allows in every mode. */
+  exemptsBuiltIn?: boolean;
   requiredContext?: readonly string[];
   config?: Readonly<Record<string, unknown>>;
 }
@@ -91,7 +91,7 @@ export interface PolicyProblem {
   line?: number;
   message: string;
   suggestion?: string;
-  /** A rule that was to forbid something is not in force. */
+  /** A deny rule or checker is not in force because of the problem. */
   losesDeny?: boolean;
   /** A restricting rule or checker names a tool that does not exist: the tool that was meant is not restricted. */
   missesTool?: true;
@@ -101,7 +101,7 @@ export function priorityOf(tier: PolicyTier, priority: number): number {
   return TIER_BASE[tier] + priority / 1000;
 }
 
-/** The checkers of a rule run for its tools and modes, whichever rule decides. */
+/** A rule's checkers run for its tools and modes, even when another rule decides. */
 export function attachedCheckers({ checkers = [], toolNames, mcpName, modes }: PolicyRule): SafetyChecker[] {
   return checkers.map((item) => ({ ...item, toolNames, mcpName, modes }));
 }
@@ -111,18 +111,18 @@ export function isAlwaysRule({ priority }: Pick<PolicyRule, 'priority'>): boolea
   return Math.round(priority * 1000) % 1000 === ALWAYS_PRIORITY;
 }
 
-/** Speaks of some calls of the tool only. */
+/** True when the rule applies to only some calls of its tools. */
 export function isNarrowed(rule: PolicyRule): boolean {
   return hasPattern(rule) || rule.toolAnnotations !== undefined || rule.subagent !== undefined;
 }
 
-/** Looks at the arguments. */
+/** True when the rule has a condition on the arguments. */
 export function hasPattern(rule: RuleConditions): boolean {
   const { commandPrefixes, commandExact, commandRegex, commandPattern, argsPattern, path } = rule;
   return Boolean(commandPrefixes ?? commandExact ?? commandRegex ?? commandPattern ?? argsPattern ?? path);
 }
 
-/** `[USER] Policy file error in …:` and what to do. */
+/** `[USER] Policy file error in …:`, the problem, and what to do. */
 export function describeProblem(problem: PolicyProblem): string {
   const place = problem.line === undefined ? problem.file : `${problem.file}:${problem.line}`;
   const head = `[${problem.tier.toUpperCase()}] Policy file ${problem.severity} in ${place}:`;

@@ -94,18 +94,18 @@ describe('a denied command behind a wrapper in yolo mode (attack 35)', () => {
     'bash -c "curl x" curl',
     'bash -c \'"$@"\' x curl y',
     "bash -c '$0 y' curl",
-  ])('%j does not run', async (command) =>
+  ])('does not run: %j', async (command) =>
     expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), command)).not.toBe(PolicyDecision.ALLOW),
   );
 
   it.each(['echo curl', 'grep -rn curl .', 'git log --grep curl', 'ls curl', 'cat curl.md', 'npm test'])(
-    '%j only names it and runs',
+    'does not stop a line that only names it: %j',
     async (command) =>
       expect(await shell(await using(DENY_CURL, ApprovalMode.YOLO), command)).toBe(PolicyDecision.ALLOW),
   );
 });
 
-describe('options and subcommands that start programs, under an allow rule (attack 36)', () => {
+describe('an option or subcommand that starts programs, under an allow rule (attack 36)', () => {
   it.each([
     'git fetch --upload-p=./p .',
     'git fetch --upl ./p .',
@@ -168,7 +168,7 @@ describe('options and subcommands that start programs, under an allow rule (atta
     'tar --rsh-command=./p -cf h:o a',
     'tar --rmt-command=./p -cf h:o a',
     'tar -cf o a -I ./p',
-  ])('%j asks', async (command) =>
+  ])('asks: %j', async (command) =>
     expect(await shell(await using(prefixRules('allow', ['git', 'tar'])), command)).toBe(
       PolicyDecision.ASK_USER,
     ),
@@ -183,14 +183,14 @@ describe('options and subcommands that start programs, under an allow rule (atta
     'tar xf a.tar',
     'git grep -n x',
     'git config user.name',
-  ])('%j runs by its rule', async (command) =>
+  ])('does not stop other forms of the program: %j', async (command) =>
     expect(await shell(await using(prefixRules('allow', ['git', 'tar'])), command)).toBe(
       PolicyDecision.ALLOW,
     ),
   );
 });
 
-describe('other starters under their own allow rule (attack 37)', () => {
+describe('a program that starts others, under its own allow rule (attack 37)', () => {
   const PROGRAMS =
     'sed sort split ssh scp wget man zip gcc install npm make rsync printf read mapfile getopts declare let git curl less env'.split(
       ' ',
@@ -251,7 +251,7 @@ describe('other starters under their own allow rule (attack 37)', () => {
     'for PATH in .; do git status; done',
     'select PATH in .; do git status; break; done',
     'echo ${PATH:=.}; git status',
-  ])('%j asks', async (command) =>
+  ])('asks: %j', async (command) =>
     expect(await shell(await using(prefixRules('allow', PROGRAMS)), command)).toBe(PolicyDecision.ASK_USER),
   );
 });
@@ -273,7 +273,7 @@ describe('a pattern that happens to contain the letters of an option (attack 43)
     ['find .*alarm', 'find . -delete -name alarm'],
     ['git .*form-data', 'git -c alias.z=!./p z form-data'],
     ['git (?!-c).*', 'git log -c; git --config-env=a.b=C log'],
-  ])('%j does not name the option in %j', async (pattern, command) =>
+  ])('does not cover that option: %j, %j', async (pattern, command) =>
     expect(await shell(await using(rule(pattern)), command)).toBe(PolicyDecision.ASK_USER),
   );
 });

@@ -1,4 +1,4 @@
-/** Regular expressions of policy files: they must compile and must not be able to hang the program. */
+/** Compiles regular expressions of policy files; refuses those that could hang the program. */
 
 const LONGEST = 2048;
 
@@ -6,14 +6,14 @@ const LONGEST = 2048;
 export function compileRegex(source: string, { atStart = false } = {}): RegExp {
   if (source.length > LONGEST) throw new Error(`The pattern is longer than ${LONGEST} characters.`);
   if (hasNestedQuantifier(source)) throw new Error('The pattern repeats a group that itself repeats.');
-  // Older files hold the anchor as three characters.
+  // Older files write the NUL anchor as three characters.
   const text = source.replaceAll('\\\\0', '\\x00');
-  // First alone: a pattern must not be able to close the group around it.
+  // Compiled alone first: a pattern such as `a)|(b` must not close the group below.
   const plain = new RegExp(text);
   return atStart ? new RegExp(`^(?:${text})`) : plain;
 }
 
-/** A repeated group that holds a repetition, such as `(a+)+`: its time may grow with the power of the text. */
+/** A repeated group with a repetition inside, such as `(a+)+`, can take exponential time. */
 export function hasNestedQuantifier(source: string): boolean {
   const groups: boolean[] = [];
   for (let index = 0; index < source.length; index++) {
@@ -40,7 +40,7 @@ function endOfClass(source: string, start: number): number {
   return source.length;
 }
 
-/** @param unbounded only those that may repeat: `?` and `{0,1}` do not */
+/** @param unbounded ignore quantifiers that match at most once, `?` and `{0,1}` */
 function isQuantifier(source: string, index: number, unbounded: boolean): boolean {
   const character = source.charAt(index);
   if (character === '*' || character === '+') return true;

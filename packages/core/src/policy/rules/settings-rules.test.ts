@@ -1,4 +1,4 @@
-/** Settings as rules of the user tier. */
+/** Tests how settings become rules of the user tier. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { ApprovalMode, MessageBusType } from '../../protocol/confirmation.js';
 import { policyLab, shell } from '../policy-lab.test-helper.js';
@@ -44,10 +44,12 @@ it.each<[string, string, string | undefined]>([
   ['run_shell_command(npm:*)', 'run_shell_command', 'npm'],
   ['shell_exec', 'run_shell_command', undefined],
   ['run_shell_command()', 'run_shell_command', undefined],
-])('reads the entry %s', (entry, name, prefix) => expect(readEntry(entry)).toEqual({ name, prefix }));
+])('reads the settings entry %s', (entry, name, prefix) =>
+  expect(readEntry(entry)).toEqual({ name, prefix }),
+);
 
-describe('in force', () => {
-  it('commands allowed by prefix leave the others denied, in yolo mode too', async () => {
+describe('the engine', () => {
+  it('denies all other commands if some are allowed by prefix, in yolo mode too', async () => {
     for (const approvalMode of [ApprovalMode.DEFAULT, ApprovalMode.YOLO]) {
       const engine = make({ allowedTools: ['run_shell_command(git)'], approvalMode, interactive: false });
       expect(engine.isAlwaysDenied('run_shell_command')).toBe(false);
@@ -59,25 +61,25 @@ describe('in force', () => {
     }
   });
 
-  it('excluded commands are denied, wherever they stand', async () => {
+  it('denies excluded commands anywhere in a line', async () => {
     const engine = make({ excludedTools: ['run_shell_command(rm)'], approvalMode: ApprovalMode.YOLO });
     expect(await shell(engine, 'ls; sudo rm x')).toBe('deny');
     expect(await shell(engine, 'ls')).toBe('allow');
   });
 
-  it('what is to be confirmed is asked for, though it would be safe', async () => {
+  it('asks for tools in tools.confirmationRequired although they are safe', async () => {
     const engine = make({ confirmationRequired: ['run_shell_command', 'read_file'] });
     expect(await shell(engine, 'ls')).toBe('ask_user');
     expect(await engine.evaluate({ name: 'read_file', args: {} })).toBe('ask_user');
   });
 
-  it('only listed tools are left by tools.core', async () => {
+  it('denies tools that tools.core does not list', async () => {
     const engine = make({ coreTools: ['read_file'] });
     expect(engine.isAlwaysDenied('glob')).toBe(true);
     expect(await engine.evaluate({ name: 'read_file', args: {} })).toBe('allow');
   });
 
-  it('servers are excluded and trusted by name', async () => {
+  it('excludes and trusts servers by name', async () => {
     const engine = make({ mcpExcluded: ['bad'], trustedServers: ['good', 'bad'] });
     const call = (server: string) =>
       engine.evaluate({ name: `mcp_${server}_t`, args: {} }, { serverName: server });
@@ -90,8 +92,8 @@ describe('in force', () => {
   });
 });
 
-describe('an untrusted folder', () => {
-  it('lets only the built-in policy allow, and every git asks', async () => {
+describe('the engine in an untrusted folder', () => {
+  it('allows calls by built-in rules only, and asks for every git command', async () => {
     const rules =
       '[[rule]]\ntoolName = "*"\ndecision = "allow"\npriority = 999\n[[rule]]\ntoolName = "glob"\ndecision = "deny"\npriority = 999\n';
     const engine = await withRules(rules, {

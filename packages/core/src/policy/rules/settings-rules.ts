@@ -1,10 +1,10 @@
-/** Settings and flags that say what may run, as rules of the user tier. */
+/** Turns settings and flags such as `tools.allowed` into rules of the user tier. */
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
 import { canonicalToolName, RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { restrictedPrefixes } from './restricted-prefixes.js';
 import { type PolicyRule, priorityOf } from './rule.js';
 
-/** What comes from the settings and may change in a running session. Tools go by their names, not by their classes. */
+/** Settings that may change in a running session. Tools go by their names, not by their classes. */
 export interface PolicyLists {
   /** `tools.allowed`, `--allowed-tools`. */
   allowedTools?: readonly string[];
@@ -51,7 +51,7 @@ export function settingsRules(lists: PolicyLists): PolicyRule[] {
           }),
         ]
       : []),
-    ...servers(lists.trustedServers, rule(ALLOW, 200, 'trust of the server', { modes: NOT_PLAN })),
+    ...servers(lists.trustedServers, rule(ALLOW, 200, 'server trust', { modes: NOT_PLAN })),
     ...servers(lists.mcpAllowed, rule(ALLOW, 100, 'mcp.allowed', { modes: NOT_PLAN })),
   ];
 }
@@ -79,7 +79,7 @@ function servers(names: readonly string[] | undefined, base: PolicyRule): Policy
 function tools(entries: readonly string[] | undefined, base: PolicyRule): PolicyRule[] {
   return (entries ?? []).map((entry) => {
     const { name, prefix } = readEntry(entry);
-    // What is no command cannot begin like one: a no to some of it is a no to all of it.
+    // Only commands have prefixes: restricting part of another tool restricts all of it.
     const isWhole = base.decision !== ALLOW && name !== RUN_SHELL_COMMAND;
     if (!prefix || isWhole) return { ...base, toolNames: [name] };
     const commandPrefixes = base.decision === ALLOW ? [prefix] : restrictedPrefixes([prefix]);
@@ -87,7 +87,7 @@ function tools(entries: readonly string[] | undefined, base: PolicyRule): Policy
   });
 }
 
-/** Who allows some commands by prefix does not want the others. */
+/** Allowing some commands by prefix denies all others. */
 function otherCommands(
   entries: readonly string[] | undefined,
   priority: number,
@@ -101,7 +101,7 @@ function otherCommands(
 
 export function readEntry(entry: string): { name: string; prefix?: string } {
   const [, head = entry, prefix] = /^([^(]+)\(([\s\S]*)\)\s*$/.exec(entry.trim()) ?? [];
-  // `run_shell_command(git:*)`: the seed's way to say "git and whatever follows".
+  // `run_shell_command(git:*)` means git with any arguments.
   const clean = prefix?.replace(/:?\*$/, '').trim();
   return { name: canonicalToolName(head.trim()), prefix: clean || undefined };
 }

@@ -1,4 +1,4 @@
-/** Arguments as text for patterns: always the same order, top-level pairs marked by NUL characters. */
+/** Arguments as JSON for patterns: keys sorted, top-level pairs between NUL characters. */
 
 export function stableJson(args: Readonly<Record<string, unknown>>): string {
   const pairs = Object.keys(args)
@@ -12,7 +12,7 @@ export function stableJson(args: Readonly<Record<string, unknown>>): string {
 
 function textOf(value: unknown, ancestors: readonly object[]): string | undefined {
   if (value === null) return 'null';
-  // NUL inside of a value is written as \u0000 by JSON, so the marks cannot be forged.
+  // JSON writes a NUL in a value as \u0000, so the anchors cannot be forged.
   if (typeof value !== 'object') return JSON.stringify(value);
   if (ancestors.includes(value)) return '"[Circular]"';
   const inner = [...ancestors, value];

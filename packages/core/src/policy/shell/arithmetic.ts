@@ -1,4 +1,4 @@
-/** Arithmetic in a command line: it can set variables, and with `PATH` what every later command is. */
+/** Finds variables that arithmetic sets: `$((PATH=1))` changes what every later command runs. */
 import type { SyntaxNode } from './syntax-tree.js';
 
 const ARITHMETIC = new Set([
@@ -14,7 +14,7 @@ function evaluatesArithmetic(node: SyntaxNode): boolean {
   if (type === 'test_command') return comparesNumbers(node);
   if (type === 'compound_statement') return node.text.startsWith('((');
   if (type === 'command_name') return node.text === 'let' || node.text === 'test';
-  // `${!x}` reads the value of x as a name, with its subscript.
+  // `${!x}` takes the value of x as a variable name and evaluates its subscript.
   return type === 'expansion' && /[:[!]/.test(node.text);
 }
 
@@ -22,12 +22,12 @@ function comparesNumbers({ text }: SyntaxNode): boolean {
   return /\s-(?:eq|ne|lt|le|gt|ge|v|R)\s/.test(text);
 }
 
-/** `${x:=value}` sets it, too. */
+/** `${x:=value}` sets x. */
 const DEFAULT_VALUE = /^\$\{([A-Za-z_]\w*)(?:\[[^\]]*\])?:?=/;
-/** The target of an assignment, with whatever is written to it; comparisons have no match. */
+/** The target of an assignment operator; comparisons do not match. */
 const TARGETS = /([\w$(){}[\]]*)\s*(?:(?:<<|>>)=|[-+*/%&|^]?(?<![=!<>])=(?!=))/g;
 
-/** Variables that a node sets although it is no assignment. Undefined: they cannot be told. */
+/** Variables that a node sets although it is not an assignment. Undefined: they cannot be determined. */
 export function namesAssignedIn(node: SyntaxNode): string[] | undefined {
   const { type } = node;
   if (type === 'test_command') return comparesNumbers(node) && mayAssign(node) ? undefined : [];
@@ -39,12 +39,12 @@ export function namesAssignedIn(node: SyntaxNode): string[] | undefined {
 }
 
 /**
- * Variables that an arithmetic expression sets. Undefined: they cannot be told.
+ * Variables that an arithmetic expression sets. Undefined: they cannot be determined.
  * @param isDefault it is a `${x:=…}`, whose own name is known
  */
 export function namesInExpression(expression: string, isDefault = false): string[] | undefined {
   const names: string[] = [];
-  // Quotes and line continuations vanish before it is evaluated.
+  // Bash removes quotes and line continuations before it evaluates the expression.
   const text = expression.replace(/\\\n|["'\\]/g, '');
   if (/\+\+|--/.test(text)) names.push(...(text.match(/[A-Za-z_]\w*/g) ?? []));
   for (const [, token = ''] of text.matchAll(TARGETS)) {
@@ -56,14 +56,14 @@ export function namesInExpression(expression: string, isDefault = false): string
   return names;
 }
 
-/** The body of a loop is looked at by itself. */
+/** Without the body of a loop, which is visited by itself. */
 function expressionOf(node: SyntaxNode): string {
   if (node.type !== 'c_style_for_statement') return node.text;
   const end = node.children.find(({ type }) => type === '))');
   return end ? node.text.slice(0, end.startIndex - node.startIndex) : node.text;
 }
 
-/** `[[ PATH=1 -eq 1 ]]`: an operand that is an assignment, not one of the comparisons of texts around it. */
+/** Whether an operand of a numeric comparison is an assignment: `[[ PATH=1 -eq 1 ]]`. */
 function mayAssign(node: SyntaxNode): boolean {
   const quoted = node.descendantsOfType(['raw_string', 'string', 'ansi_c_string']);
   if (quoted.some((item) => /=|\+\+|--/.test(item?.text ?? ''))) return true;

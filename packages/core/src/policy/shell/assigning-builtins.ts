@@ -1,18 +1,18 @@
-/** Builtins that set variables: `printf -v PATH`, `read PATH`, `export 'PATH=.'` are assignments like `PATH=.`. */
+/** Finds variables that builtins set: `printf -v PATH`, `read PATH` and `export 'PATH=.'` are assignments, too. */
 
 import { namesInExpression } from './arithmetic.js';
 import { UNKNOWN_VARIABLE } from './assignments.js';
 import { OPEN_EXPRESSION } from './expressions.js';
 import type { Assignment, Word } from './types.js';
 
-export interface SetByBuiltin {
+export interface BuiltinAssignments {
   assignments: Assignment[];
-  /** What is evaluated as arithmetic (`let`, `declare -i`). */
+  /** Texts that the builtin evaluates as arithmetic (`let`, `declare -i`). */
   expressions?: string[];
 }
 
 /** @param program without its folder. Undefined: it sets no variables. */
-export function setByBuiltin(program: string, args: readonly Word[]): SetByBuiltin | undefined {
+export function setByBuiltin(program: string, args: readonly Word[]): BuiltinAssignments | undefined {
   switch (program) {
     case 'printf':
       return { assignments: optionNames(args, 'v', 'v') };
@@ -72,7 +72,7 @@ function readOptions(args: readonly Word[], valued: string): Options {
 function optionNames(args: readonly Word[], valued: string, naming: string): Assignment[] {
   const { values, operands } = readOptions(args, valued);
   const given = values.filter(({ letter }) => naming.includes(letter)).map(({ value }) => value);
-  // An expansion in the place of an option may be one.
+  // An expansion may become an option.
   const maybe = operands.slice(0, 1).filter(mayBeOption);
   return [...given.flatMap((value) => (value ? [named(value)] : [])), ...maybe.map(() => UNKNOWN_VARIABLE)];
 }
@@ -95,11 +95,11 @@ function named(word: Word): Assignment {
   const match = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?(?:\+?=([\s\S]*))?$/.exec(word.text);
   if (match) {
     const value = match[2] ?? '';
-    // Of `export A=b` the word is what stands in the text, quotes and all.
+    // In `export A="b"` the word still has its quotes.
     const isKnown = match[2] !== undefined && (word.literal || !/[$`]/.test(value));
     return { name: match[1] ?? '', value: isKnown ? value.replace(/["']/g, '') : value, literal: isKnown };
   }
-  // No variable has such a name; bash refuses it.
+  // Bash refuses a literal word that is not a valid name, so nothing is set.
   return word.literal ? { name: '1', value: '', literal: true } : UNKNOWN_VARIABLE;
 }
 
@@ -108,17 +108,17 @@ function evaluated({ text, literal }: Word): Assignment[] {
   return names?.map((name) => ({ name, value: '', literal: false })) ?? [UNKNOWN_VARIABLE];
 }
 
-function declared(args: readonly Word[]): SetByBuiltin {
+function declared(args: readonly Word[]): BuiltinAssignments {
   const { letters, operands } = readOptions(args, '');
   if (/[fF]/.test(letters)) return { assignments: [] };
   const own = operands.map(named);
-  // With a name reference, setting one variable sets another.
+  // `declare -n a=PATH`: setting a sets PATH.
   const referred = letters.includes('n') ? own.map(referredBy) : [];
   return { assignments: [...own, ...referred], expressions: letters.includes('i') ? [OPEN_EXPRESSION] : [] };
 }
 
 function referredBy({ value, literal }: Assignment): Assignment {
-  // Without a value, the next assignment says which one.
+  // Without a value, the next assignment to it chooses the variable.
   return literal && value !== ''
     ? { name: value.replace(/\[.*$/s, ''), value: '', literal: false }
     : UNKNOWN_VARIABLE;

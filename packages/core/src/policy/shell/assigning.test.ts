@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Assignments in disguise, compared with what a real bash does. */
+/** Tests hidden assignments to PATH against a real bash. */
 import { spawnSync } from 'node:child_process';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { ApprovalMode, PolicyDecision } from '../../protocol/confirmation.js';
@@ -11,7 +11,7 @@ afterAll(() => folder.cleanup());
 vi.stubEnv('GEMINI_CLI_HOME', home);
 const { ALLOW, ASK_USER } = PolicyDecision;
 
-/** Lines that change PATH, without the command behind them. */
+/** Lines that change PATH; the test appends a command. */
 const DISGUISES = [
   'true {PATH}>/dev/null',
   'true {PATH}</dev/null',
@@ -78,7 +78,7 @@ const DISGUISES = [
 ];
 
 describe('a line that sets PATH without looking like it', () => {
-  it.each(DISGUISES)('%j does so in a real bash, and asks before a known-safe command', async (line) => {
+  it.each(DISGUISES)('changes it in a real bash, and asks before a known-safe command: %j', async (line) => {
     const before = '/usr/bin:/bin';
     const script = `${line}\nbuiltin echo "now=$PATH"`;
     const { stdout } = spawnSync('/bin/bash', ['-c', script], { env: { PATH: before }, encoding: 'utf8' });
@@ -89,7 +89,7 @@ describe('a line that sets PATH without looking like it', () => {
   });
 
   it.each(DISGUISES)(
-    '%j asks under allow rules, and in yolo mode where commands are denied',
+    'asks under allow rules, and in yolo mode if a rule denies commands: %j',
     async (line) => {
       const starters = [
         'true',
@@ -130,7 +130,9 @@ it.each([
   'echo "{x}" && ls src',
   'cat a | grep b | head -3',
   'cd src && ls',
-])('%j stays unasked', async (command) => expect(await shell(await engine(), command)).toBe(ALLOW));
+])('a harmless assignment runs unasked: %j', async (command) =>
+  expect(await shell(await engine(), command)).toBe(ALLOW),
+);
 
 it.each([
   "printf '%s\\n' a",
@@ -143,7 +145,7 @@ it.each([
   'local x=1; npm test',
   'NODE_ENV=test npm test',
   'unset -f ls; npm test',
-])('%j runs in yolo mode although commands are denied', async (command) => {
+])('a harmless builtin runs in yolo mode although a rule denies commands: %j', async (command) => {
   const yolo = await withRules(prefixRules('deny', ['curl'], 500), { approvalMode: ApprovalMode.YOLO });
   expect(await shell(yolo, command)).toBe(ALLOW);
 });
@@ -159,7 +161,7 @@ it.each([
   'function git { ./x; }',
   'BASH_ALIASES[ls]=./x',
   'BASH_CMDS[ls]=./x',
-])('%j before a known-safe command asks', async (line) =>
+])('a line that redefines commands asks before a known-safe command: %j', async (line) =>
   expect(await shell(await engine(), `${line}; ls`)).toBe(ASK_USER),
 );
 
@@ -171,10 +173,10 @@ it.each(
   SYSTEMD_EDITOR OCTAVE_SITE_INITFILE CARGO_BUILD_RUSTC GOFLAGS DOTNET_STARTUP_HOOKS PERL5OPT https_proxy`.split(
     /\s+/,
   ),
-)('%s is a variable that makes programs run others', (name) => expect(isRiskyVariable(name)).toBe(true));
+)('isRiskyVariable is true for %s', (name) => expect(isRiskyVariable(name)).toBe(true));
 
 it.each(
   'FOO CI LANG LC_ALL DEBUG PORT NO_COLOR NODE_ENV SRC RUST_LOG TERM TZ USER out line GITHUB_TOKEN MANIFEST NODES'.split(
     ' ',
   ),
-)('%s is not', (name) => expect(isRiskyVariable(name)).toBe(false));
+)('isRiskyVariable is false for %s', (name) => expect(isRiskyVariable(name)).toBe(false));

@@ -1,21 +1,21 @@
-/** Removal, overwriting or moving away of what cannot be had again: asked for in every mode. */
+/** Finds commands that remove, overwrite or move what cannot be restored; they ask in every mode. */
 import { basename, normalize } from 'node:path';
 import { removalByFind } from './find-removals.js';
 import { globPattern } from './glob-targets.js';
 import { ProtectedPaths } from './protected-paths.js';
 import { commandOf, removerOf, removersLike, roughCommandsIn, wordsPrintedIn } from './rough-commands.js';
-import { type Places, placesOf, type Surroundings } from './surroundings.js';
 import { Targets } from './targets.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
 import { literalWord } from './words.js';
+import { type ShellContext, type WorkingDirectories, workingDirectoriesOf } from './working-directories.js';
 
-/** What is in danger, in words for the user; undefined when nothing is. */
+/** The command and the threatened path, for the user; undefined when nothing is in danger. */
 export function catastropheIn(
   parsed: ParsedCommand,
-  around: Surroundings,
-  places: Places = placesOf(parsed, around),
+  context: ShellContext,
+  directories: WorkingDirectories = workingDirectoriesOf(parsed, context),
 ): string | undefined {
-  const targets = new Targets(parsed, around, new ProtectedPaths(around, places));
+  const targets = new Targets(parsed, context, new ProtectedPaths(context, directories));
   const fed = (command: SimpleCommand) => (isFedFromElsewhere(command) ? wordsPrintedIn(parsed) : []);
   for (const command of [...parsed.commands, ...roughCommandsIn(parsed)]) {
     for (const spelling of spellingsOf(command, targets)) {
@@ -26,18 +26,18 @@ export function catastropheIn(
   return undefined;
 }
 
-/** With each name that `$x`, `r{m,}` or `/bin/r?` may stand for. */
+/** The command with every program name that `$x`, `r{m,}` or `/bin/r?` may become. */
 function spellingsOf(command: SimpleCommand, targets: Targets): SimpleCommand[] {
   const [first, ...rest] = command.words;
   if (!first || (first.literal && !first.glob)) return [command];
   const named = (text: string) =>
     commandOf([...text.split(/\s+/).filter(Boolean).map(literalWord), ...rest], command);
-  // Of `$(npm bin)/eslint` the folder is not known, the name is.
+  // In `$(npm bin)/eslint` only the folder is unknown.
   const own = /\/([\w.-]+)"?$/.exec(first.source)?.[1];
   if (own !== undefined) return [named(own)];
   const { values, unknown } = targets.valuesOf(first);
   if (unknown) return [named('any')];
-  // `"${a[@]}"` may be a name and its arguments.
+  // `"${a[@]}"` may hold a program and its arguments.
   const all = values.length > 1 ? [...values, values.join(' ')] : values;
   return all.flatMap((value) => {
     const isGlob = /[*?[]/.test(value);
@@ -119,7 +119,7 @@ function threatenedBy(command: SimpleCommand, targets: Targets): string | undefi
   }
 }
 
-/** The file that is written, be it named itself or by its folder and the source. */
+/** The destination, if a vital file there is overwritten: named itself, or as its folder plus the source's name. */
 function overwritten(args: readonly Word[], operands: readonly Word[], targets: Targets): string | undefined {
   const at = args.findIndex(({ text }) => /^-[A-Za-z]*t$|^--t[a-z-]*$/.test(text));
   const attached = args.find(({ text }) => /^(?:-[A-Za-z]*t|--t[a-z-]*=)./.test(text));

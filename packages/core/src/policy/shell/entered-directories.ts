@@ -1,9 +1,9 @@
-/** Directories that commands of a line go to, or start others in. */
+/** Finds directories that commands change to (`cd`), or start other commands in (`env -C`). */
 import { basename } from 'node:path';
 import type { SimpleCommand, Word } from './types.js';
 import { literalWord } from './words.js';
 
-/** Undefined: a place that is not in the text. */
+/** Undefined: the directory is not in the text. */
 export type EnteredDirectory = Word | 'home' | undefined;
 
 export function directoriesEntered({ name, words }: SimpleCommand): EnteredDirectory[] {

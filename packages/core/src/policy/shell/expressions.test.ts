@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Arithmetic, tests and quotes that evaluate or translate what a file or another command says. */
+/** Tests arithmetic, tests and quotes that evaluate or translate text from a file or another command. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, shell } from '../policy-lab.test-helper.js';
@@ -7,7 +7,7 @@ import { policyLab, shell } from '../policy-lab.test-helper.js';
 const { engine, folder } = policyLab();
 afterAll(() => folder.cleanup());
 
-describe('values that are evaluated again, or depend on the locale, ask', () => {
+describe('a line that evaluates a value again, or depends on the locale', () => {
   it.each([
     'echo PATH=10; echo $(( $_ )); ls',
     "true 'a[$(./planted)]'; [[ _ -eq 1 ]]",
@@ -51,12 +51,12 @@ describe('values that are evaluated again, or depend on the locale, ask', () => 
     'echo $((a[0]))',
     "echo $(('a'))",
     'echo $((`cat a`))',
-  ])('%j', async (command) => {
+  ])('asks: %j', async (command) => {
     expect(await shell(await engine(), command)).toBe(PolicyDecision.ASK_USER);
   });
 });
 
-describe('plain arithmetic and tests run unasked', () => {
+describe('plain arithmetic or a plain test', () => {
   it.each([
     'echo $((1+2))',
     'x=5; echo $((x+1))',
@@ -78,7 +78,7 @@ describe('plain arithmetic and tests run unasked', () => {
     'if [ "$(ls | wc -l)" -eq 0 ]; then echo none; fi',
     'echo "exit: $?"',
     '[[ 3 -gt 2 ]] && ls',
-  ])('%j', async (command) => {
+  ])('runs unasked: %j', async (command) => {
     expect(await shell(await engine(), command)).toBe(PolicyDecision.ALLOW);
   });
 });

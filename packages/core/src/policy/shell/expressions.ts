@@ -1,17 +1,17 @@
 /**
- * Arithmetic evaluates values again: in `$((x))` a value `PATH=1` sets PATH, and `a[$(id)]` runs `id`. So an expression
- * is harmless only if it is closed: numbers, operators, and variables that this line sets to numbers and nothing else.
+ * Finds arithmetic expressions. Bash evaluates variable values again: if x is `PATH=1`, `$((x))` sets PATH; `a[$(id)]`
+ * runs `id`. Only a closed expression is harmless: numbers, operators, and variables that this line sets to numbers.
  */
 import type { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, Word } from './types.js';
 
-/** Never closed. */
+/** Stands for an expression that is never closed. */
 export const OPEN_EXPRESSION = '$(?)';
 
 const COMPARISON = /\s-(?:eq|ne|lt|le|gt|ge)\s/g;
 const NAMES_VARIABLE = /\s-[vR]\s/g;
 
-/** The arithmetic that a node itself evaluates; that of nodes inside of it is found with them. */
+/** The arithmetic that the node itself evaluates, without that of its descendants. */
 export function expressionsIn(node: SyntaxNode): string[] {
   const { type, text } = node;
   if (type === 'arithmetic_expansion') return [text.startsWith('$((') ? text.slice(1) : OPEN_EXPRESSION];
@@ -23,18 +23,18 @@ export function expressionsIn(node: SyntaxNode): string[] {
   return type === 'expansion' ? expandedIn(text) : [];
 }
 
-/** Of `test` and `[` as commands, which look at the text of their words. */
+/** The arithmetic of `test` and `[` as commands. */
 export function expressionsOfTest(args: readonly Word[]): string[] {
   const isPlain = ({ literal, text }: Word) => literal && /^[A-Za-z_]\w*$/.test(text);
   const names = args.filter((_word, index) => /^-[vR]$/.test(args[index - 1]?.text ?? ''));
-  // Unquoted, an expansion may become several words, operators among them; so may the first of two.
+  // An unquoted expansion may become several words, operators among them; the first of two may be an operator.
   const maySplit = args.some(({ literal, source }) => !literal && !isOneWord(source));
   const operands = args.filter(({ text }) => text !== '!' && text !== ']');
   const mayBeOperator = operands.length === 2 && operands[0]?.literal === false;
   return maySplit || mayBeOperator || !names.every(isPlain) ? [OPEN_EXPRESSION] : [];
 }
 
-/** `"$x"`, or a number of the shell's own. */
+/** `"$x"`, or a number that the shell sets, such as `$?`. */
 function isOneWord(source: string): boolean {
   return /^"[^"]*"$/.test(source) || /^\$[?#$!]$/.test(source);
 }
@@ -57,7 +57,7 @@ function indexedIn({ children }: SyntaxNode): string[] {
   return indexed.map(({ text }) => /^\[(\w+)\]\+?=/.exec(text)?.[1] ?? OPEN_EXPRESSION);
 }
 
-/** `${x:1:2}` and `${a[1]}` evaluate; `${!x}` takes the value for a name, with its subscript. */
+/** `${x:1:2}` evaluates its numbers; `${!x}` takes the value of x as a variable name and evaluates its subscript. */
 function expandedIn(text: string): string[] {
   if (/^\$\{!/.test(text)) return [OPEN_EXPRESSION];
   const slice = /^\$\{[\w@*]+(?:\[[^\]]*\])?:(?![-=+?])([\s\S]*)\}$/.exec(text)?.[1];
@@ -69,7 +69,7 @@ function testedIn(node: SyntaxNode): string[] {
   const names = node.text.match(NAMES_VARIABLE) ?? [];
   const plainNames = node.text.match(/\s-[vR]\s+[A-Za-z_]\w*(?=\s)/g) ?? [];
   if (names.length !== plainNames.length) return [OPEN_EXPRESSION];
-  // `[` compares numbers only, but an unquoted expansion may become several words of it; `[[` evaluates both sides.
+  // `[` does not evaluate, but an unquoted expansion may become several words; `[[` evaluates both sides.
   if (!isCompound) return hasOpenWord(node) ? [OPEN_EXPRESSION] : [];
   const operands = [...node.text.matchAll(/(\S+)\s+-(?:eq|ne|lt|le|gt|ge)\s+(\S+)/g)];
   if (operands.length !== (node.text.match(COMPARISON) ?? []).length) return [OPEN_EXPRESSION];
@@ -92,10 +92,10 @@ function withoutQuotes(operand: string): string {
   return /^"([^"]*)"$/.exec(operand)?.[1] ?? operand;
 }
 
-/** What stands for a number whatever happens: a count, an exit code, a process id. */
+/** Expansions that are always a number: a count, an exit code, a process id. */
 const COUNTS = /\$\{#\w+(?:\[[@*]\])?\}|\$[?#$!]/g;
 
-/** @param assignments all of the line, and of the call */
+/** @param assignments all of the line and of the call */
 export function isClosed(expression: string, assignments: readonly Assignment[]): boolean {
   const plain = expression.replace(COUNTS, '0').replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, '$1$2');
   if (!/^[\w\s+\-*/%<>=!&|?:(),;^~]*$/.test(plain)) return false;

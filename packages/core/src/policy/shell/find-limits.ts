@@ -1,4 +1,4 @@
-/** Whether tests of `find` keep it from matching everything. */
+/** Decides whether the tests of a `find` keep it from matching everything. */
 import { basename } from 'node:path';
 import { globPattern } from './glob-targets.js';
 import type { Word } from './types.js';
@@ -7,8 +7,8 @@ const PATTERN = /^-(?:i?name|i?path|i?wholename|i?regex|l?name)$/;
 const LIMIT = /^-(?:newer.*|[amc]time|[amc]min|size|empty|inum|samefile)$/;
 
 /**
- * `find . -name '*.o' -delete` is; `-name '*'`, `-name .git`, `! -name x` and `-name x -o -delete` are not.
- * @param protectedPaths what a pattern must not match
+ * `find . -name '*.o' -delete` is limited; `-name '*'`, `-name .git`, `! -name x` and `-name x -o -delete` are not.
+ * @param protectedPaths paths that a pattern must not match
  */
 export function isLimitedFind(args: readonly Word[], protectedPaths: readonly string[]): boolean {
   const limits = args.filter((_word, index) => isLimit(args, index, protectedPaths)).length;
@@ -26,7 +26,7 @@ function isLimit(args: readonly Word[], index: number, protectedPaths: readonly 
   return !protectedPaths.some((path) => matches(text, value.text.toLowerCase(), path.toLowerCase()));
 }
 
-/** Of a pattern for whole paths each name counts: `x/home/y` takes what is in `home`. */
+/** In a pattern for whole paths each name counts: `x/home/y` matches files in `home`. */
 function matches(test: string, pattern: string, path: string): boolean {
   const names = pattern.split('/').filter((name) => /[^*.+?]/.test(name));
   if (!test.endsWith('regex')) return names.some((name) => globPattern(name).test(basename(path)));

@@ -1,4 +1,4 @@
-/** Removals by `find`, which takes all below its roots that its tests do not keep out. */
+/** Finds removals by `find`, which removes everything below its roots that its tests do not exclude. */
 import { isInside } from '../../platform/files/real-path.js';
 import { isLimitedFind } from './find-limits.js';
 import { removerOf } from './rough-commands.js';
@@ -9,7 +9,7 @@ import { startsOthers } from './wrappers.js';
 
 const REMOVING = /^(?:rm|shred|mv|unlink|truncate|rmdir|trash|trash-put|rimraf)$/;
 
-/** The root that is in danger. */
+/** The threatened root. */
 export function removalByFind(args: readonly Word[], targets: Targets): string | undefined {
   if (!removes(args)) return undefined;
   const roots = rootsOf(args);
@@ -43,7 +43,7 @@ function rootsOf(args: readonly Word[]): Word[] {
   return roots.length > 0 ? roots : [literalWord('.')];
 }
 
-/** Protected folders that it comes by under their names; the root `.` has none. */
+/** Protected folders that `find` meets by name; it meets the root `.` only as a dot. */
 function namesBelow(roots: readonly Word[], targets: Targets): string[] {
   return roots.flatMap((root) => {
     const isDot = /(?:^|\/)\.{1,2}\/*$/.test(root.text);

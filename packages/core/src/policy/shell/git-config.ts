@@ -1,4 +1,4 @@
-/** Whether settings of a repository make git start programs when it only shows something. */
+/** Reads git configuration and tells which settings make git start programs even when it only shows something. */
 import { readFileSync, statSync } from 'node:fs';
 
 const MOST_BYTES = 256 * 1024;
@@ -9,7 +9,7 @@ export interface GitSetting {
   value: string;
 }
 
-/** Undefined: it cannot be read with certainty. A file that is not there sets nothing. */
+/** Empty for a missing file. Undefined: the file cannot be parsed with certainty. */
 export function readGitConfig(file: string): GitSetting[] | undefined {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -21,7 +21,7 @@ export function readGitConfig(file: string): GitSetting[] | undefined {
   }
 }
 
-/** Programs, files with more settings, and whatever may fetch or look into other repositories. */
+/** True for settings that name programs or config files, or make git fetch or look into other repositories. */
 export function startsPrograms({ name, value }: GitSetting): boolean {
   if (name === 'core.fsmonitor' || /^pager\./.test(name) || name === 'log.showsignature')
     return !isNo(value) && !(name !== 'log.showsignature' && isYes(value));
@@ -43,7 +43,7 @@ function isNo(value: string): boolean {
   return /^(?:false|no|off|0)$/i.test(value);
 }
 
-/** A key without a value is a yes. */
+/** A key without a value is true. */
 function isYes(value: string): boolean {
   return /^(?:true|yes|on|1|)$/i.test(value);
 }
@@ -55,7 +55,7 @@ function settingsIn(text: string): GitSetting[] | undefined {
   const settings: GitSetting[] = [];
   let section: string | undefined;
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    // A value that goes on in the next line might look like a section there.
+    // The second line of a continued value might look like a section.
     if (/\\\s*$/.test(line) || line.includes('\0')) return undefined;
     let rest = line;
     for (let match = SECTION.exec(rest); match; match = SECTION.exec(rest)) {
@@ -71,7 +71,7 @@ function settingsIn(text: string): GitSetting[] | undefined {
   return settings;
 }
 
-/** Quotes and backslashes that remain are for the reader to doubt. */
+/** Other quotes and backslashes stay; callers must treat them as unknown. */
 function plainValue(value: string): string {
   const quoted = /^"([^"\\]*)"\s*(?:[;#].*)?$/.exec(value)?.[1];
   return quoted ?? value.replace(/\s*[;#].*$/, '').trim();

@@ -1,28 +1,28 @@
-/** Nested repositories that are named in the index of a repository: git looks into them, with their own settings. */
+/** Lists nested repositories (gitlinks) in a git index: git reads them with their own settings. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Times, device, owner and size of an entry; then its hash and two bytes of flags. */
+/** Offsets in an index entry: after times, device, owner and size come the hash and two bytes of flags. */
 const HASH_AT = 40;
 const MODE_AT = 24;
 const GITLINK = 0o160000;
 const EXTENDED = 0x4000;
 
 /**
- * Paths from the top of the repository. Undefined: the index cannot be read with certainty.
+ * Paths from the top of the repository. Undefined: the index cannot be parsed with certainty.
  * @param hashBytes 20, or 32 with SHA-256
  */
 export function nestedRepositoriesIn(gitDir: string, hashBytes: number): string[] | undefined {
   try {
-    // An index in two parts.
+    // A split index is not supported.
     if (readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'))) return undefined;
     const indexFile = join(gitDir, 'index');
     const stats = statSync(indexFile, { throwIfNoEntry: false });
     if (!stats) return [];
     if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
     const index = readFileSync(indexFile);
-    // The mode of such an entry; most indexes have these four bytes nowhere.
+    // The mode of a gitlink; most indexes do not contain these four bytes, so no parsing is needed.
     return index.includes(Buffer.from([0, 0, 0xe0, 0])) ? gitlinksOf(index, hashBytes) : [];
   } catch {
     return undefined;
@@ -49,13 +49,13 @@ function gitlinksOf(index: Buffer, hashBytes: number): string[] | undefined {
         : index.subarray(at, end);
     before = name;
     if (index.readUInt32BE(start + MODE_AT) === GITLINK) found.push(name.toString('utf8'));
-    // Entries of older versions fill up eight bytes, with one zero at least.
+    // Entries before version 4 are padded to eight bytes, with at least one zero.
     at = version === 4 ? end + 1 : start + Math.ceil((end - start + 1) / 8) * 8;
   }
   return found;
 }
 
-/** How much of the name before stays, and where the rest of the name begins. */
+/** How much of the previous name is kept, and where the rest of this name begins. */
 function keptOf(index: Buffer, start: number, length: number): [kept: number, at: number] {
   let at = start;
   let byte = index.readUInt8(at++);

@@ -1,8 +1,8 @@
-/** Options with which git only shows something: no program is started, nothing is written, no other repository used. */
+/** Options with which git only shows something: it starts no program, writes nothing, uses no other repository. */
 
 const SUBCOMMANDS = new Set(['status', 'log', 'diff', 'show', 'branch']);
 
-/** Whole names only: a beginning of an option (`--ext`) may be another one. With or without a value. */
+/** Whole names only, since an abbreviation (`--ext`) may mean another option. With or without a value. */
 const LONG = new Set(
   `abbrev abbrev-commit after ahead-behind all all-match anchored ancestry-path author author-date-order before binary
   boundary branch branches cached cc check cherry cherry-mark cherry-pick children color color-moved color-moved-ws
@@ -30,16 +30,16 @@ const SHORT: Readonly<Record<string, RegExp>> = {
   diff: /^-(?:[puczsraRwbtWq]+|[UMCBl]\d*%?|[SG].*)$/s,
   show: /^-(?:\d+|[pucmzsraRwbiEFPtWq]+|[nUMCBl]\d*%?|[SG].*)$/s,
 };
-/** Only these of `git branch` list; a name would make a branch. */
+/** The options with which `git branch` lists; a name would create a branch. */
 const BRANCH_LISTING = new Set(
   'all column contains format ignore-case list merged no-color no-column no-contains no-merged remotes show-current sort verbose'.split(
     ' ',
   ),
 );
-/** Checking a signature starts a program. */
+/** To check a signature git starts a program. */
 const SHOWS_SIGNATURE = /%G|%\(signature/;
 
-/** @param words of git, in front of them nothing but `--no-pager` */
+/** @param words arguments of git; the only global option may be `--no-pager` */
 export function onlyShows(words: readonly string[]): boolean {
   const [subcommand = '', ...args] = words[0] === '--no-pager' ? words.slice(1) : words;
   if (!SUBCOMMANDS.has(subcommand) || args.some((text) => SHOWS_SIGNATURE.test(text))) return false;

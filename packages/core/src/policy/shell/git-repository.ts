@@ -1,17 +1,17 @@
-/** Finds the repository that git would use in a folder, as git looks for it: upwards, `.git` before a bare one. */
+/** Finds the repository git would use in a folder, searching like git: upwards, `.git` before a bare repository. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readGitConfig } from './git-config.js';
 
 export interface GitRepository {
-  /** The folder whose files it keeps. */
+  /** Root of the working tree. */
   top: string;
   gitDir: string;
-  /** Where settings and objects are; of a linked worktree, that of the main repository. */
+  /** Where settings and objects are; for a linked worktree, the main repository's git directory. */
   commonDir: string;
 }
 
-/** `doubtful`: git might use a bare repository, a submodule, or one that does not belong to this folder. */
+/** `doubtful`: git might use a bare repository, a submodule, or a repository of another folder. */
 export type FoundRepository = GitRepository | 'none' | 'doubtful';
 
 /** @param directory a real path */
@@ -35,7 +35,7 @@ function repositoryAt(top: string): FoundRepository {
   return looksLikeGitDirectory(top) ? 'doubtful' : 'none';
 }
 
-/** A repository inside of another one's files. @param commonDir of the outer one, which keeps its submodules */
+/** A repository inside another one's working tree. @param commonDir of the outer one, where its submodules are kept */
 export function submoduleAt(top: string, commonDir: string): GitRepository | undefined {
   const found = repositoryAt(top);
   if (typeof found !== 'string') return found;
@@ -48,7 +48,7 @@ export function submoduleAt(top: string, commonDir: string): GitRepository | und
   }
 }
 
-/** Generous: half a repository counts, too. */
+/** An incomplete repository counts, too. */
 export function looksLikeGitDirectory(path: string): boolean {
   if (kindOf(join(path, 'HEAD')) === 'missing') return false;
   return ['objects', 'refs', 'commondir'].some((name) => kindOf(join(path, name)) !== 'missing');
@@ -59,7 +59,7 @@ function isGitDirectory(path: string): boolean {
   return isFolder('objects') && isFolder('refs') && kindOf(join(path, 'commondir')) === 'missing';
 }
 
-/** The main repository knows its worktrees; a file that only points to a repository proves nothing. */
+/** Accepted only if the main repository points back: a `.git` file that names a repository proves nothing. */
 function linkedWorktree(top: string, file: string): FoundRepository {
   try {
     const gitDir = targetOf(file, top);
@@ -74,7 +74,7 @@ function linkedWorktree(top: string, file: string): FoundRepository {
   }
 }
 
-/** Its repository, outside of its files, names this very folder. */
+/** The git directory lies outside the working tree and names this folder as its working tree. */
 function isSubmoduleOf(gitDir: string, top: string): boolean {
   if (gitDir.startsWith(top + sep) || !isGitDirectory(gitDir)) return false;
   const [folder, ...others] = (readGitConfig(join(gitDir, 'config')) ?? []).filter(
@@ -83,7 +83,7 @@ function isSubmoduleOf(gitDir: string, top: string): boolean {
   return folder !== undefined && others.length === 0 && resolve(gitDir, folder.value) === top;
 }
 
-/** Of a file `.git`. */
+/** The git directory that a `.git` file names. */
 function targetOf(file: string, top: string): string {
   const target = /^gitdir: (.+?)\n*$/s.exec(smallFile(file))?.[1];
   if (target === undefined) throw new Error('it points nowhere');

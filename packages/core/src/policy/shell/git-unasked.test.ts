@@ -1,4 +1,4 @@
-/** Git without a question, on real repositories with planted programs: whatever is allowed is run, and nothing planted runs. */
+/** Tests git commands that run unasked, on real repositories with planted programs: none of the planted programs runs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tempFolder } from '../temp-folder.test-helper.js';
 import { isKnownSafe } from './known-safe.js';
 import { parseCommand } from './parse.js';
-import { placesOf, type Surroundings } from './surroundings.js';
+import { type ShellContext, workingDirectoriesOf } from './working-directories.js';
 
 const folder = tempFolder();
 const home = join(folder.path, 'home');
@@ -32,7 +32,7 @@ const env = {
   GIT_COMMITTER_NAME: 'a',
   GIT_COMMITTER_EMAIL: 'a@b',
 };
-const around: Surroundings = { cwd: root, workspaces: [root], home, env };
+const context: ShellContext = { cwd: root, workspaces: [root], home, env };
 const git = (args: string[], cwd = root) => execFileSync('git', args, { cwd, env, stdio: 'pipe' });
 const at = (...names: string[]) => join(root, ...names);
 
@@ -53,15 +53,15 @@ afterEach(() => {
 });
 afterAll(() => folder.cleanup());
 
-async function isSafe(command: string, where: Partial<Surroundings> = {}): Promise<boolean> {
+async function isSafe(command: string, where: Partial<ShellContext> = {}): Promise<boolean> {
   const parsed = await parseCommand(command);
   if (!parsed) return false;
-  const there = { ...around, ...where };
-  const places = placesOf(parsed, there);
-  return parsed.commands.every((item) => isKnownSafe(item, there, places, parsed.assignments));
+  const there = { ...context, ...where };
+  const directories = workingDirectoriesOf(parsed, there);
+  return parsed.commands.every((item) => isKnownSafe(item, there, directories, parsed.assignments));
 }
 
-/** Without our own environment: the judge holds by itself. */
+/** In a plain environment, without the shell tool's protections. */
 function runs(command: string, cwd = root): boolean {
   spawnSync('bash', ['-c', command], { cwd, env, timeout: 10_000 });
   return existsSync(marker);
@@ -89,13 +89,13 @@ const EVERYDAY = [
   'cd sub/deep && git log -1',
 ];
 
-describe('the repository of the workspace', () => {
-  it.each(EVERYDAY)('%s runs unasked', async (command) => {
+describe('git in the workspace repository', () => {
+  it.each(EVERYDAY)('runs unasked: %s', async (command) => {
     expect(await isSafe(command)).toBe(true);
     expect(runs(command)).toBe(false);
   });
 
-  it('may be that of a folder above, and one with hooks of its own for commits', async () => {
+  it('runs unasked if the repository is in a parent folder or has commit hooks', async () => {
     git(['config', 'core.hooksPath', '.husky']);
     mkdirSync(at('.husky'));
     cpSync(planted, at('.husky/pre-commit'));
@@ -103,12 +103,12 @@ describe('the repository of the workspace', () => {
     expect(runs('git status; git diff; git log -p; git show')).toBe(false);
   });
 
-  it('may have filters and drivers that the user has set for all repositories', async () => {
+  it('runs unasked with filters and drivers from the settings of the user', async () => {
     writeFileSync(join(home, '.gitconfig'), '[filter "lfs"]\n\tclean = cat\n');
     expect(await isSafe('git status')).toBe(true);
   });
 
-  it('may be a worktree that the main repository knows', async () => {
+  it('runs unasked in a worktree that the main repository knows', async () => {
     git(['worktree', 'add', '-q', join(home, 'tree')]);
     const tree = { cwd: join(home, 'tree'), workspaces: [join(home, 'tree')] };
     expect(await isSafe('git status', tree)).toBe(true);
@@ -117,12 +117,12 @@ describe('the repository of the workspace', () => {
     expect(await isSafe('git status', tree)).toBe(false);
   });
 
-  it('may be none', async () => {
+  it('runs unasked without a repository', async () => {
     rmSync(at('.git'), { recursive: true });
     expect(await isSafe('git status')).toBe(true);
   });
 
-  it('may have submodules whose settings start nothing', async () => {
+  it('runs unasked with submodules whose settings start nothing', async () => {
     const source = join(home, 'source');
     mkdirSync(source);
     git(['init', '-q'], source);
@@ -137,9 +137,9 @@ describe('the repository of the workspace', () => {
   });
 });
 
-describe('another repository', () => {
+describe('git in another repository', () => {
   it.each(['git log -p -1', 'git show', 'git diff HEAD', 'git status', 'git branch'])(
-    'is a folder that looks like a bare one: cd x && %s asks',
+    'asks in a folder that looks like a bare repository: cd x && %s',
     async (command) => {
       git(['clone', '-q', '--bare', '.', 'x']);
       git(['config', 'diff.external', planted], at('x'));
@@ -153,13 +153,13 @@ describe('another repository', () => {
     },
   );
 
-  it('is one that is written in parts, too', async () => {
+  it('asks in an incomplete repository', async () => {
     mkdirSync(at('y/refs'), { recursive: true });
     writeFileSync(at('y/HEAD'), 'ref: refs/heads/k\n');
     expect(await isSafe('cd y && git show')).toBe(false);
   });
 
-  it('is a nested one, one behind a file or a link, or one above whose folder is not ours', async () => {
+  it('asks in a nested repository, also behind a .git file or a link', async () => {
     mkdirSync(at('nested'));
     git(['init', '-q'], at('nested'));
     expect(await isSafe('cd nested && git status')).toBe(false);
@@ -171,13 +171,13 @@ describe('another repository', () => {
     expect(await isSafe('cd nested && git status')).toBe(false);
   });
 
-  it('is the root itself when its files are elsewhere', async () => {
+  it('asks in the workspace itself if its .git file leads elsewhere', async () => {
     renameSync(at('.git'), at('store'));
     writeFileSync(at('.git'), 'gitdir: store\n');
     expect(await isSafe('git status')).toBe(false);
   });
 
-  it('is named by the index: git status looks into it', async () => {
+  it('asks if the index names a nested repository that starts programs', async () => {
     mkdirSync(at('embedded'));
     git(['init', '-q'], at('embedded'));
     git(['commit', '-q', '--allow-empty', '-m', 'x'], at('embedded'));
@@ -191,7 +191,7 @@ describe('another repository', () => {
     }
   });
 
-  it('is named by an index in two parts, or with long hashes', async () => {
+  it('asks with a split index, and reads an index with SHA-256 hashes', async () => {
     git(['update-index', '--split-index']);
     expect(await isSafe('git status')).toBe(false);
     const long = join(home, 'long');
@@ -207,12 +207,12 @@ describe('another repository', () => {
     expect(await isSafe('git status', where)).toBe(false);
   });
 
-  it('is chosen by a variable of the environment', async () => {
+  it('asks if an environment variable chooses the repository', async () => {
     expect(await isSafe('git status', { env: { ...env, GIT_DIR: '/x' } })).toBe(false);
   });
 });
 
-describe('settings of the repository', () => {
+describe('git with repository settings that start programs', () => {
   it.each([
     ['diff.external', planted],
     ['diff.evil.command', planted],
@@ -238,7 +238,7 @@ describe('settings of the repository', () => {
     ['protocol.ext.allow', 'always'],
     ['diff.submodule', 'diff'],
     ['core.alternateRefsCommand', planted],
-  ])('%s asks', async (name, value) => {
+  ])('asks for the setting %s', async (name, value) => {
     git(['config', name, value]);
     for (const command of ['git status', 'git diff', 'git log -p']) expect(await isSafe(command)).toBe(false);
   });
@@ -254,18 +254,18 @@ describe('settings of the repository', () => {
     '[core]\n\tfsmonitor = "./p" ; yes\n',
     '[core]\n\tfsmonitor = 10\n',
     'not a setting at all\n',
-  ])('%j asks', async (text) => {
+  ])('asks for the configuration %j', async (text) => {
     writeFileSync(at('.git/config'), text, { flag: 'a' });
     expect(await isSafe('git status')).toBe(false);
   });
 
-  it('count when they are those of the worktree alone', async () => {
+  it('asks also if only the worktree has them', async () => {
     git(['config', 'extensions.worktreeConfig', 'true']);
     git(['config', '--worktree', 'diff.external', planted]);
     expect(await isSafe('git diff')).toBe(false);
   });
 
-  it('are harmless when they start nothing', async () => {
+  it('is told apart from git with harmless settings', async () => {
     for (const [name, value] of [
       ['core.fsmonitor', 'false'],
       ['remote.origin.url', 'https://example.org/a.git'],
@@ -282,7 +282,7 @@ describe('settings of the repository', () => {
   });
 });
 
-it('a hook of the project that the settings of the user make git run asks', async () => {
+it('git asks if core.hooksPath of the user leads to a hook of the project', async () => {
   writeFileSync(join(home, '.gitconfig'), '[core]\n\thooksPath = .githooks\n');
   mkdirSync(at('.githooks'));
   expect(await isSafe('git status')).toBe(true);
@@ -290,7 +290,7 @@ it('a hook of the project that the settings of the user make git run asks', asyn
   expect(await isSafe('git status')).toBe(false);
 });
 
-it('a hook that runs when git status refreshes the index asks', async () => {
+it('git status asks if refreshing the index runs a hook', async () => {
   const touched = new Date(Date.now() - 60_000);
   git(['add', 'a.txt']);
   git(['config', 'core.hooksPath', '.husky']);
@@ -306,7 +306,7 @@ it('a hook that runs when git status refreshes the index asks', async () => {
   }
 });
 
-describe('options that do more than show', () => {
+describe('a git option that does more than show', () => {
   it.each([
     'git diff --ext-diff',
     'git diff --ext-d',
@@ -355,5 +355,5 @@ describe('options that do more than show', () => {
     'git diff *',
     'git stash',
     'git fetch',
-  ])('%s asks', async (command) => expect(await isSafe(command)).toBe(false));
+  ])('asks: %s', async (command) => expect(await isSafe(command)).toBe(false));
 });

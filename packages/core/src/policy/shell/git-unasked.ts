@@ -1,4 +1,4 @@
-/** Git without a question: it only shows something, of the workspace's own repository, and starts nothing for it. */
+/** Decides whether a git command runs unasked: it only shows the workspace's own repository and starts no program. */
 import { lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isInside } from '../../platform/files/real-path.js';
@@ -7,23 +7,33 @@ import { nestedRepositoriesIn } from './git-index.js';
 import { onlyShows } from './git-options.js';
 import { type GitRepository, repositoryOf, submoduleAt } from './git-repository.js';
 import { isReadablePath } from './readable-path.js';
-import { answerOnce, foldersOf, homesOf, type Places, type Surroundings } from './surroundings.js';
 import type { Word } from './types.js';
+import {
+  answerOnce,
+  foldersOf,
+  homesOf,
+  type ShellContext,
+  type WorkingDirectories,
+} from './working-directories.js';
 
-/** More nested repositories than this are not looked at. */
+/** With more nested repositories than this, git asks. */
 const MOST_NESTED = 50;
-/** Variables that point git elsewhere. */
+/** Variables that make git use another repository. */
 const ELSEWHERE = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_OBJECT_DIRECTORY', 'GIT_INDEX_FILE'];
 
-export function isUnaskedGit(args: readonly Word[], around: Surroundings, places: Places): boolean {
+export function isUnaskedGit(
+  args: readonly Word[],
+  context: ShellContext,
+  directories: WorkingDirectories,
+): boolean {
   const end = args.findIndex(({ text }) => text === '--');
-  // Of an unquoted pattern a file may become an option, except behind `--`.
+  // An unquoted glob may match a file named like an option, except after `--`.
   if (!args.every(({ literal, glob }, index) => literal && (!glob || (end >= 0 && index > end))))
     return false;
   if (!onlyShows(args.map(({ text }) => text))) return false;
-  if (ELSEWHERE.some((name) => around.env[name])) return false;
-  if (!pathsOf(args).every((word) => isReadablePath(word, around, places))) return false;
-  return answerOnce(places, 'own repository', () => isOwnRepository(around, places));
+  if (ELSEWHERE.some((name) => context.env[name])) return false;
+  if (!pathsOf(args).every((word) => isReadablePath(word, context, directories))) return false;
+  return answerOnce(directories, 'own repository', () => isOwnRepository(context, directories));
 }
 
 /** A word may be a revision, a path, or both (`HEAD:a.txt`, `:0:a.txt`, `:(top)a.txt`). */
@@ -35,7 +45,7 @@ function pathsOf(args: readonly Word[]): Word[] {
       const value = text.startsWith('--')
         ? text.slice(text.indexOf('=') + 1)
         : text.replace(/^-[A-Za-z]/, '');
-      // The text of a search or a format is not a path.
+      // A search text or a format is not a path.
       const isText =
         /^(?:-[SGnUMCBl]|--(?:format|pretty|grep|author|committer|date|sort|since|until|after|before)=)/.test(
           text,
@@ -46,11 +56,11 @@ function pathsOf(args: readonly Word[]): Word[] {
     });
 }
 
-/** From everywhere it may stand, git finds the repository of that workspace, or none. */
-function isOwnRepository(around: Surroundings, { reachable }: Places): boolean {
-  const { workspaces } = around;
+/** From every possible working directory git finds the workspace's repository, or none. */
+function isOwnRepository(context: ShellContext, { reachable }: WorkingDirectories): boolean {
+  const { workspaces } = context;
   const checked = new Map<string, boolean>();
-  const ofUser = userSettings(around);
+  const ofUser = userSettings(context);
   return foldersOf(reachable).every((real) => {
     const workspace = workspaces.find((folder) => isInside(real, folder));
     const found = repositoryOf(real);
@@ -65,20 +75,20 @@ function isOwnRepository(around: Surroundings, { reachable }: Places): boolean {
 }
 
 interface Scope {
-  /** Nested repositories that may still be looked at. */
+  /** How many more nested repositories may be checked. */
   left: number;
   ofUser: readonly GitSetting[];
 }
 
-/** Their programs are the user's choice; only a folder of hooks may be one of the repository. */
-function userSettings(around: Surroundings): GitSetting[] {
-  const { XDG_CONFIG_HOME: chosen } = around.env;
-  return homesOf(around)
+/** Programs in the user's own settings are the user's choice; only `core.hooksPath` may lead into the repository. */
+function userSettings(context: ShellContext): GitSetting[] {
+  const { XDG_CONFIG_HOME: chosen } = context.env;
+  return homesOf(context)
     .flatMap((home) => [join(home, '.gitconfig'), join(chosen || join(home, '.config'), 'git', 'config')])
     .flatMap((file) => readGitConfig(file) ?? []);
 }
 
-/** Settings and hooks of the repository, and of those nested in it, into which `git status` looks. */
+/** Checks settings and hooks of the repository and of its nested repositories, which `git status` reads. */
 function startsNothing(repository: GitRepository, scope: Scope): boolean {
   const { top, gitDir, commonDir } = repository;
   const settings = settingsOf(repository);
@@ -99,13 +109,13 @@ function startsNothing(repository: GitRepository, scope: Scope): boolean {
 function settingsOf({ top, gitDir, commonDir }: GitRepository): GitSetting[] | undefined {
   const files = [join(commonDir, 'config'), join(gitDir, 'config.worktree')].map(readGitConfig);
   if (files.includes(undefined)) return undefined;
-  // A submodule names its own folder.
+  // A submodule's settings name its own folder.
   const isOwnFolder = ({ name, value }: GitSetting) =>
     name === 'core.worktree' && resolve(gitDir, value) === top;
   return files.flatMap((settings) => settings ?? []).filter((setting) => !isOwnFolder(setting));
 }
 
-/** `git status` writes the index it has refreshed, and this hook runs after that. Other hooks are for changes. */
+/** `git status` writes the refreshed index, which runs this hook. Other hooks run only on changes. */
 function hasIndexHook({ top, commonDir }: GitRepository, settings: readonly GitSetting[]): boolean {
   const chosen = settings.filter(({ name, value }) => name === 'core.hookspath' && !value.startsWith('~'));
   if (chosen.some(({ value }) => /[\\"]/.test(value))) return true;

@@ -1,13 +1,13 @@
-/** What a glob may become: the folder it starts from, and every link on its way, which may lead anywhere. */
+/** Finds what a glob may match: the folder it starts from, and every link on its way, which may lead anywhere. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { globPattern } from './glob-targets.js';
 
-/** More entries than this are not looked at: then the matches are unknown. */
+/** With more entries than this the matches count as unknown. */
 const MOST_ENTRIES = 5_000;
 
 /**
- * Undefined: there is too much of it, or it cannot be read.
+ * Undefined: there are too many entries.
  * @param comparesNames false: every entry counts as a match
  */
 export function matchesOf(path: string, comparesNames: boolean): string[] | undefined {
@@ -31,7 +31,7 @@ export function matchesOf(path: string, comparesNames: boolean): string[] | unde
       for (const entry of entries) {
         if (!isMatch(entry.name)) continue;
         const isFound = !('isFile' in entry) || entry.isSymbolicLink();
-        // Nothing lies below a file, and what is no link lies where its folder does.
+        // A file has nothing below it, and an entry that is not a link lies where its folder does.
         if (!isFound && (isLast || entry.isFile())) continue;
         const child = join(folder, entry.name);
         if (isFound) found.push(child);
@@ -43,21 +43,21 @@ export function matchesOf(path: string, comparesNames: boolean): string[] | unde
   return found;
 }
 
-/** A match too many only asks, so names that settings or the locale may match count as matches. */
+/** A false match only makes the line ask, so names that match in some settings or locales count as matches. */
 function nameTest(glob: string): (name: string) => boolean {
-  // Classes, escapes and extended patterns are read differently from shell to shell.
+  // Shells differ in character classes, escapes and extended patterns.
   if (!/^[\w.*?-]+$/.test(glob)) return () => true;
   const pattern = new RegExp(globPattern(glob), 'i');
   // In some locales a letter such as `ü` counts as several characters.
   return (name) => (glob.includes('?') && /[^ -~]/.test(name)) || pattern.test(name);
 }
 
-/** `ls *` takes the name of such a file for an option. */
+/** `ls *` reads a file name such as `-R` as an option. */
 export function hasEntryLikeOption(folder: string): boolean {
   return entriesOf(folder).some(({ name }) => name.startsWith('-'));
 }
 
-/** A file has none. */
+/** Empty for a file or an unreadable folder. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

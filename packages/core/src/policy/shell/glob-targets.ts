@@ -1,8 +1,8 @@
-/** What the globs of a removal match on the disk. */
+/** Expands globs in the targets of removals on the disk. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
-/** More than these are not looked at: then it is not known what is removed. */
+/** With more matches than this the targets count as unknown. */
 const MOST_MATCHES = 2_000;
 
 /**
@@ -11,7 +11,7 @@ const MOST_MATCHES = 2_000;
  */
 export function globsOnTheWay(text: string, base: string): string[] | undefined {
   const parts = text.split('/');
-  // Behind a slash at the end even the last name is on the way.
+  // With a trailing slash the last name is a folder, too.
   const last = parts.length - 1;
   const isOpen = (part: string, index: number) => index < last && /[*?[]/.test(part);
   const first = parts.findIndex(isOpen);
@@ -29,12 +29,12 @@ export function globsOnTheWay(text: string, base: string): string[] | undefined 
   return found.filter((path) => isThere(resolve(base, path)));
 }
 
-/** Also when its last name is a glob that matches something. */
+/** True also when the last name is a glob that matches something. */
 function isThere(path: string): boolean {
   return /[*?[]/.test(basename(path)) ? namesIn(dirname(path), basename(path)).length > 0 : existsSync(path);
 }
 
-/** Settings decide whether `*` matches names that begin with a dot. */
+/** Hidden names count as matches, since shell settings decide about them. */
 function namesIn(folder: string, glob: string): string[] {
   const pattern = globPattern(glob);
   try {
@@ -44,7 +44,7 @@ function namesIn(folder: string, glob: string): string[] {
   }
 }
 
-/** One that cannot be read matches everything. @param isDeep `**` stands for any number of folders */
+/** An invalid glob matches everything. @param isDeep `**` matches any number of folders */
 export function globPattern(glob: string, isDeep = false): RegExp {
   const body = glob
     .replace(/[.+^${}()|\\]/g, '\\$&')

@@ -1,4 +1,4 @@
-/** The bash grammar: loaded with the first shell command, kept for the session. */
+/** Loads the bash grammar with the first command that needs it, and parses command lines. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { findBuiltFile } from '../../platform/built-file.js';
 type Library = typeof import('web-tree-sitter');
 export type SyntaxTree = Tree;
 
-/** Longer than this, a command is not worth the wait; it counts as one that cannot be read. */
+/** A command that takes longer to parse counts as unreadable. */
 const BUDGET_MS = 1000;
 
-/** A library, not a state: one copy of 46 MB serves all. */
+/** Shared by all sessions: the library takes 46 MB and keeps no state between commands. */
 let loading: Promise<Parser> | undefined;
 
-/** Undefined when the text takes too long. The caller deletes the tree. */
+/** Undefined when parsing takes too long. The caller deletes the tree. */
 export async function parseBash(text: string): Promise<SyntaxTree | undefined> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -24,7 +24,7 @@ export async function parseBash(text: string): Promise<SyntaxTree | undefined> {
   const parser = await loading;
   const deadline = performance.now() + BUDGET_MS;
   const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
-  // A parser that was stopped would go on with the old text.
+  // Otherwise the stopped parser would continue with the old text.
   if (!tree) parser.reset();
   return tree ?? undefined;
 }
@@ -37,7 +37,7 @@ async function load(): Promise<Parser> {
   ]);
   // In the bundle it is a CommonJS module.
   const library = imported.default ?? imported;
-  // V8 would go on compiling the grammar for half a second, and the program could not end before that.
+  // Otherwise V8 optimises the grammar for another half second, and the program cannot exit before that.
   setFlagsFromString('--liftoff-only');
   await library.Parser.init({ wasmBinary: engine });
   const parser = new library.Parser();
@@ -45,7 +45,7 @@ async function load(): Promise<Parser> {
   return parser;
 }
 
-/** A build may bring the file in `wasm/`; else it is in its package. */
+/** From `wasm/` of the build if it is there, otherwise from the package. */
 function readAsset(packageName: string, file: string): Promise<Uint8Array> {
   const built = findBuiltFile(join('wasm', file));
   return readFile(built ?? createRequire(import.meta.url).resolve(`${packageName}/${file}`));

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Known safe, dangerous, catastrophic, and assignments: the tables. */
+/** Tests which commands are known to be safe, dangerous or catastrophic, and which assignments are harmless. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -10,12 +10,12 @@ import { catastropheIn } from './catastrophic.js';
 import { dangerIn } from './dangerous.js';
 import { isKnownSafe } from './known-safe.js';
 import { parseCommand } from './parse.js';
-import { placesOf, type Surroundings } from './surroundings.js';
+import { type ShellContext, workingDirectoriesOf } from './working-directories.js';
 
 const folder = tempFolder();
 const home = join(folder.path, 'home');
 const root = join(home, 'work', 'project');
-const around: Surroundings = { cwd: root, workspaces: [root], home, env: { HOME: home, BUILD: 'out' } };
+const context: ShellContext = { cwd: root, workspaces: [root], home, env: { HOME: home, BUILD: 'out' } };
 beforeAll(() => {
   mkdirSync(join(root, '.git'), { recursive: true });
   mkdirSync(join(root, 'src'));
@@ -33,11 +33,11 @@ async function read(command: string) {
 
 async function safe(command: string): Promise<boolean> {
   const parsed = await read(command);
-  const places = placesOf(parsed, around);
-  return parsed.commands.every((item) => isKnownSafe(item, around, places, parsed.assignments));
+  const directories = workingDirectoriesOf(parsed, context);
+  return parsed.commands.every((item) => isKnownSafe(item, context, directories, parsed.assignments));
 }
 
-describe('known safe', () => {
+describe('isKnownSafe', () => {
   it.each([
     'cat a.txt',
     'cd src',
@@ -85,7 +85,7 @@ describe('known safe', () => {
     'cd src && cat x.ts',
     'ls && pwd',
     'cat src/*.ts',
-  ])('%s', async (command) => expect(await safe(command)).toBe(true));
+  ])('accepts %s', async (command) => expect(await safe(command)).toBe(true));
 
   it.each([
     'rm a.txt',
@@ -150,10 +150,10 @@ describe('known safe', () => {
     'cd && ls',
     'cd /etc; ls',
     'cat "$(echo /etc/passwd)"',
-  ])('not: %s', async (command) => expect(await safe(command)).toBe(false));
+  ])('refuses %s', async (command) => expect(await safe(command)).toBe(false));
 });
 
-describe('dangerous', () => {
+describe('dangerIn', () => {
   const danger = async (command: string) => (await read(command)).commands.map(dangerIn).find(Boolean);
   it.each([
     'rm -f x',
@@ -183,16 +183,16 @@ describe('dangerous', () => {
     'tar -I sh -xf a',
     'tar --use-compress-program=sh -xf a',
     'git $X log',
-  ])('%s', async (command) => expect(await danger(command)).toBeTruthy());
+  ])('finds the danger in %s', async (command) => expect(await danger(command)).toBeTruthy());
   it.each(['rm x', 'find . -name x', 'git commit -m c', 'git log -c', 'tar xzf a.tgz', 'rg x', 'ls -f'])(
-    'not: %s',
+    'finds no danger in %s',
     async (command) => expect(await danger(command)).toBeUndefined(),
   );
 });
 
-describe('catastrophic', () => {
-  const found = async (command: string) => catastropheIn(await read(command), around);
-  it('under another name of the same folder', async () => {
+describe('catastropheIn', () => {
+  const found = async (command: string) => catastropheIn(await read(command), context);
+  it('recognises the folder under another name', async () => {
     expect(await found(`rm -rf ${folder.path}/alias/.git`)).toBeTruthy();
     expect(await found(`rm -rf ${folder.path}/alias/*`)).toBeTruthy();
     expect(await found(`rm -rf ${folder.path}/alias/src`)).toBeUndefined();
@@ -270,7 +270,7 @@ describe('catastrophic', () => {
     'find . -exec rm -rf {} \\;',
     'rm -rf /ho*',
     'shred -u -n1 /etc ~',
-  ])('%s', async (command) => {
+  ])('finds the catastrophe in %s', async (command) => {
     if (command.startsWith('shred')) expect(await found(command)).toContain('shred');
     else expect(await found(command)).toBeTruthy();
   });
@@ -297,10 +297,10 @@ describe('catastrophic', () => {
     'git rm -r src',
     'rm -rf .git-old',
     'rmdir src',
-  ])('not: %s', async (command) => expect(await found(command)).toBeUndefined());
+  ])('finds nothing in %s', async (command) => expect(await found(command)).toBeUndefined());
 });
 
-describe('assignments', () => {
+describe('isHarmlessAssignment', () => {
   it.each([
     'PATH',
     'LD_PRELOAD',
@@ -323,13 +323,11 @@ describe('assignments', () => {
     'MANPAGER',
     'http_proxy',
     'HOME',
-  ])('%s changes what runs', (name) =>
-    expect(isHarmlessAssignment({ name, value: 'x', literal: true })).toBe(false),
-  );
-  it.each(['FOO', 'CI', 'LANG', 'LC_ALL', 'DEBUG', 'PORT', 'NO_COLOR'])('%s is harmless', (name) =>
+  ])('refuses %s', (name) => expect(isHarmlessAssignment({ name, value: 'x', literal: true })).toBe(false));
+  it.each(['FOO', 'CI', 'LANG', 'LC_ALL', 'DEBUG', 'PORT', 'NO_COLOR'])('accepts %s', (name) =>
     expect(isHarmlessAssignment({ name, value: 'x', literal: true })).toBe(true),
   );
-  it('is not harmless as a command in waiting', () => {
+  it('refuses a value with a command substitution', () => {
     expect(isHarmlessAssignment({ name: 'FOO', value: 'a[$(id)]', literal: true })).toBe(false);
   });
 });

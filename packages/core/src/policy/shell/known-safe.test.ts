@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Reading commands in a workspace with links: what runs unasked shows nothing of what is outside. */
+/** Tests reading commands in a workspace with links: those that run unasked show nothing from outside. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tempFolder } from '../temp-folder.test-helper.js';
 import { isKnownSafe } from './known-safe.js';
 import { parseCommand } from './parse.js';
-import { placesOf, type Surroundings } from './surroundings.js';
+import { type ShellContext, workingDirectoriesOf } from './working-directories.js';
 
 const folder = tempFolder();
 const home = join(folder.path, 'home');
 const root = join(home, 'project');
 const CANARY = 'CANARY-OUTSIDE';
 const env = { HOME: home, PATH: process.env['PATH'] ?? '', API_KEY: CANARY, PLAIN: 'plain' };
-const around: Surroundings = { cwd: root, workspaces: [root], home, env };
+const context: ShellContext = { cwd: root, workspaces: [root], home, env };
 
 beforeAll(() => {
   const write = (path: string, text: string) => {
@@ -43,15 +43,15 @@ beforeAll(() => {
 });
 afterAll(() => folder.cleanup());
 
-async function isSafe(command: string, where: Partial<Surroundings> = {}): Promise<boolean> {
+async function isSafe(command: string, where: Partial<ShellContext> = {}): Promise<boolean> {
   const parsed = await parseCommand(command);
   if (!parsed) return false;
-  const there = { ...around, ...where };
-  const places = placesOf(parsed, there);
-  return parsed.commands.every((item) => isKnownSafe(item, there, places, parsed.assignments));
+  const there = { ...context, ...where };
+  const directories = workingDirectoriesOf(parsed, there);
+  return parsed.commands.every((item) => isKnownSafe(item, there, directories, parsed.assignments));
 }
 
-/** Runs it as the tool does; what it prints must not be from outside. */
+/** Runs the command in a real bash and returns what it prints. */
 function shows(command: string, cwd = root): string {
   const { stdout, stderr } = spawnSync('bash', ['-c', command], {
     cwd,
@@ -62,7 +62,7 @@ function shows(command: string, cwd = root): string {
   return stdout + stderr;
 }
 
-describe('a path behind a link', () => {
+describe('a command with a path through a link', () => {
   it.each([
     'cat links/out/../secret',
     'cat links/relative/../secret',
@@ -92,7 +92,7 @@ describe('a path behind a link', () => {
     'sed -n 1p links/out/../secret',
     'cat ~/outside/secret',
     'cat ~+/../outside/secret',
-  ])('%s asks', async (command) => expect(await isSafe(command)).toBe(false));
+  ])('asks: %s', async (command) => expect(await isSafe(command)).toBe(false));
 
   it.each([
     'cat inner/../../a.txt',
@@ -105,13 +105,13 @@ describe('a path behind a link', () => {
     'cat src/deep/../../a.txt | grep t | head -3',
     'ls src',
     'cat "$PWD"/a.txt || cat a.txt',
-  ])('%s does not, if all of it is inside', async (command) => {
+  ])('runs unasked if the path stays inside: %s', async (command) => {
     if (!command.includes('$')) expect(await isSafe(command)).toBe(true);
     expect(shows(command)).not.toContain(CANARY);
   });
 });
 
-describe('a working directory', () => {
+describe('a command in another working directory', () => {
   const deep = { cwd: join(root, 'src/deep') };
   it.each([
     'for i in 1 2 3; do cd ..; done; cat secret',
@@ -119,22 +119,22 @@ describe('a working directory', () => {
     'while true; do cd ..; ls; done',
     'for i in 1 2 3; do cd step; done; ls',
     'until false; do cd ./step; cat secret; done',
-  ])('%s asks: a folder is left more than once', async (command) =>
+  ])('asks if a cd may run more than once: %s', async (command) =>
     expect(await isSafe(command, deep)).toBe(false),
   );
 
-  it('is left once and entered again where all of it is inside', async () => {
+  it('runs unasked if .. stays inside', async () => {
     expect(await isSafe('cat ../../a.txt', deep)).toBe(true);
     expect(await isSafe('cat ../../../outside/secret', deep)).toBe(false);
   });
 
-  it('given by the call counts by where it really is', async () => {
+  it('is judged by the real path of the directory in the call', async () => {
     expect(await isSafe('ls', { cwd: join(root, 'links/out') })).toBe(false);
     expect(await isSafe('cat ../secret', { cwd: join(root, 'links/out') })).toBe(false);
     expect(await isSafe('cat a.ts', { cwd: join(root, 'inner') })).toBe(true);
   });
 
-  it('has the name that the shell inherits', async () => {
+  it('is judged by the inherited PWD, too', async () => {
     symlinkSync(root, join(home, 'outside/alias'));
     const named = { env: { ...env, PWD: join(home, 'outside/alias') } };
     expect(await isSafe('cd .. && cat secret', named)).toBe(false);
@@ -142,14 +142,14 @@ describe('a working directory', () => {
     expect(await isSafe('PWD=/proc/self/cwd bash -c "cd src; cat a"')).toBe(false);
   });
 
-  it('may be found by CDPATH', async () => {
+  it('is judged by CDPATH, too', async () => {
     mkdirSync(join(home, 'outside/src'));
     expect(await isSafe('cd src && cat x', { env: { ...env, CDPATH: join(home, 'outside') } })).toBe(false);
     expect(await isSafe('cd ./src && cat x', { env: { ...env, CDPATH: join(home, 'outside') } })).toBe(true);
   });
 });
 
-describe('names and values from outside', () => {
+describe('a command that may show names or values from outside', () => {
   it.each([
     'ls -LR .',
     'ls -lL links',
@@ -198,7 +198,7 @@ describe('names and values from outside', () => {
     'uniq a.txt -c b.txt',
     'export',
     'export -p',
-  ])('%s asks', async (command) => expect(await isSafe(command)).toBe(false));
+  ])('asks: %s', async (command) => expect(await isSafe(command)).toBe(false));
 
   it.each([
     'echo ${API_KEY:0:4} ${API_KEY:4}',
@@ -218,7 +218,7 @@ describe('names and values from outside', () => {
     'expr substr "$API_KEY" 1 4',
     'echo ${#API_KEY}',
     '[ "$API_KEY" = CANARY ]',
-  ])('%s asks', async (command) => expect(await isSafe(command)).toBe(false));
+  ])('asks: %s', async (command) => expect(await isSafe(command)).toBe(false));
 
   it.each([
     'echo src/*',
@@ -245,13 +245,13 @@ describe('names and values from outside', () => {
     'stat -c %s a.txt',
     'tail -n 3 a.txt',
     'cut -d: -f1 a.txt',
-  ])('%s does not', async (command) => {
+  ])('runs unasked if it shows none: %s', async (command) => {
     expect(await isSafe(command)).toBe(true);
     expect(shows(command)).not.toContain(CANARY);
   });
 });
 
-describe('a pattern in a folder with links that lead outside', () => {
+describe('a glob in a folder with links that lead outside', () => {
   const cwd = join(root, 'mixed');
   beforeAll(() => {
     mkdirSync(join(cwd, 'sub'), { recursive: true });
@@ -261,7 +261,7 @@ describe('a pattern in a folder with links that lead outside', () => {
   });
 
   it.each(['ls a*.txt', 'ls s*', 'cat s*/b.txt', 'cat s*/b.t*', 'wc -l *.md'])(
-    'is harmless where it matches none of them: %s',
+    'runs unasked if it matches none of them: %s',
     async (command) => {
       expect(await isSafe(command, { cwd })).toBe(true);
     },
@@ -281,7 +281,7 @@ describe('a pattern in a folder with links that lead outside', () => {
     'ls ü*',
     'bash -O extglob -c "ls +(o)*"',
   ])(
-    'asks where it matches one of them, or may in another locale or with other settings: %s',
+    'asks if it matches one of them, or may in another locale or with other settings: %s',
     async (command) => {
       expect(await isSafe(command, { cwd })).toBe(false);
     },

@@ -1,50 +1,25 @@
-/** Commands that only read, in forms that cannot do anything else. */
+/** Decides whether a command only reads files of the workspace, so that it runs unasked. */
 import { isAbsolute } from 'node:path';
 import { FIND_ACTIONS } from './dangerous.js';
 import { isUnaskedGit } from './git-unasked.js';
 import { hasEntryLikeOption } from './glob-matches.js';
+import { list } from './programs/entry.js';
 import { dangersInWords } from './programs.js';
 import { isReadablePath, standsInside } from './readable-path.js';
 import { showsSecretVariable } from './secret-variables.js';
-import type { Places, Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { Assignment, SimpleCommand, Word } from './types.js';
 import { literalWord } from './words.js';
+import type { ShellContext, WorkingDirectories } from './working-directories.js';
 
-/** Their words are no paths and no option of theirs does harm. */
-const WORDS_ONLY = new Set([
-  'echo',
-  'expr',
-  'false',
-  'id',
-  'pwd',
-  'seq',
-  'tr',
-  'true',
-  'uname',
-  'whoami',
-  'numfmt',
-  'which',
-]);
-/** They read the files named; no option of theirs writes or starts anything. */
-const READERS = new Set([
-  'cat',
-  'cd',
-  'cut',
-  'head',
-  'ls',
-  'nl',
-  'paste',
-  'rev',
-  'stat',
-  'tail',
-  'wc',
-  'tac',
-]);
+/** Programs whose arguments are not paths and whose options do no harm. */
+const WORDS_ONLY = new Set(list('echo expr false id pwd seq tr true uname whoami numfmt which'));
+/** Programs that read the files they are given; none of their options writes or starts anything. */
+const READERS = new Set(list('cat cd cut head ls nl paste rev stat tail wc tac'));
 
 /**
- * Options of readers that lead to other files: links on the way through a tree (`ls -L`, `grep -R`, `find -L`), and lists
- * of names in a file. Programs take beginnings of long options, too.
+ * Options of readers that lead to other files: following links in a tree (`ls -L`, `grep -R`, `find -L`), and lists of
+ * file names in a file. Long options may be abbreviated.
  */
 const LEADS_ELSEWHERE: Readonly<Record<string, RegExp>> = {
   ls: /^-[A-Za-z0-9]*L|^--de/,
@@ -58,39 +33,39 @@ const TRUSTED_BINARIES = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?bin\/rg$/;
 /** @param assignments of the whole line */
 export function isKnownSafe(
   command: SimpleCommand,
-  around: Surroundings,
-  places: Places,
+  context: ShellContext,
+  directories: WorkingDirectories,
   assignments: readonly Assignment[] = [],
 ): boolean {
   if (command.words.length === 0) return true;
   if (command.dynamic) return false;
-  // What it starts is judged as a command of its own.
+  // The command it starts is judged separately.
   if (command.transparent) return true;
   const [first, ...args] = command.words;
-  if (!first?.literal || showsSecretVariable(args, assignments, around.env)) return false;
+  if (!first?.literal || showsSecretVariable(args, assignments, context.env)) return false;
   const { name } = command;
-  const isReadable = (word: Word) => isReadablePath(word, around, places);
-  // Values with patterns are replaced by names of files.
+  const isReadable = (word: Word) => isReadablePath(word, context, directories);
+  // A glob in a value expands to file names.
   const mayNameFiles = ({ literal, value }: Assignment) => literal && /[/~]/.test(value) && isPattern(value);
-  if (!assignments.filter(mayNameFiles).every(({ value }) => isReadable(patternWord(value)))) return false;
+  if (!assignments.filter(mayNameFiles).every(({ value }) => isReadable(valueWord(value)))) return false;
   if (WORDS_ONLY.has(name))
     return args.every((word) => isHarmlessWord(name, word) || (word.literal && isReadable(word)));
   if (name === '[' || name === '[[' || name === 'test')
-    return args.every((word) => isReadableOperand(word, around, places, assignments));
-  // The names it sets are looked at with all other assignments. Without a name it prints every variable.
+    return args.every((word) => isReadableOperand(word, context, directories, assignments));
+  // The variables it sets are checked with all other assignments. Without a name it prints every variable.
   if (name === 'export')
     return args.length > 0 && args.every(({ text }) => /^[A-Za-z_]\w*(?:=|$)/.test(text));
-  if (command.openArguments || !standsInside(around, places)) return false;
-  if (isAbsolute(name)) return TRUSTED_BINARIES.test(name) && isSafeRg(args, around, places);
-  if (name === 'git') return isUnaskedGit(args, around, places);
-  if (!isSafeForm(name, args) || mayMatchOption(name, args, places)) return false;
-  return pathsOf(name, args).every((word) => isReadablePath(word, around, places));
+  if (command.openArguments || !standsInside(context, directories)) return false;
+  if (isAbsolute(name)) return TRUSTED_BINARIES.test(name) && isSafeRg(args, context, directories);
+  if (name === 'git') return isUnaskedGit(args, context, directories);
+  if (!isSafeForm(name, args) || mayMatchOption(name, args, directories)) return false;
+  return pathsOf(name, args).every((word) => isReadablePath(word, context, directories));
 }
 
-/** No names of files take its place, and it tells nothing about a file. */
+/** The word does not expand to file names and tells nothing about a file. */
 function isHarmlessWord(program: string, { literal, glob, source, text }: Word): boolean {
   if (program === 'which' && text.includes('/')) return false;
-  // What stands in quotes, in arithmetic or in a command of its own is no pattern here.
+  // Text in quotes, arithmetic or a command substitution is not a glob here.
   return literal ? !glob : !isPattern(source.replace(/"[^"]*"|\$\(\([^()]*\)\)|\$\([^()]*\)/g, ''));
 }
 
@@ -98,35 +73,27 @@ function isPattern(text: string): boolean {
   return /[*?[]/.test(text.replace(/\$\{?[?*]|\[[@*0-9]+\]/g, ''));
 }
 
-function patternWord(text: string): Word {
-  return { text, source: text, literal: true, glob: true, tilde: text.startsWith('~') };
+function valueWord(text: string): Word {
+  return { ...literalWord(text), glob: /[*?[]/.test(text), tilde: text.startsWith('~') };
 }
 
-/** A test tells whether a file exists: what may be a path is to be one of the workspace. */
+/** A test reveals whether a file exists, so what may be a path must lead into the workspace. */
 function isReadableOperand(
   word: Word,
-  around: Surroundings,
-  places: Places,
+  context: ShellContext,
+  directories: WorkingDirectories,
   assignments: readonly Assignment[],
 ): boolean {
-  if (word.literal) return (!word.glob && !/[/~]/.test(word.text)) || isReadablePath(word, around, places);
+  if (word.literal)
+    return (!word.glob && !/[/~]/.test(word.text)) || isReadablePath(word, context, directories);
   const isPath = /[/~]/.test(word.source);
   const isSetHere = assignments.some(({ name }) => word.source.includes(name));
   if (!isPath && !isSetHere) return true;
-  const { values, unknown } = valuesOfWord(word, assignments, around, places.reachable);
+  const { values, unknown } = valuesOfWord(word, assignments, context, directories.reachable);
   if (unknown) return !isPath;
   return values
     .filter((text) => /[/~]/.test(text))
-    .every((text) => {
-      const written = {
-        text,
-        source: text,
-        literal: true,
-        glob: /[*?[]/.test(text),
-        tilde: text.startsWith('~'),
-      };
-      return isReadablePath(written, around, places);
-    });
+    .every((text) => isReadablePath(valueWord(text), context, directories));
 }
 
 function isSafeForm(name: string, args: readonly Word[]): boolean {
@@ -134,7 +101,7 @@ function isSafeForm(name: string, args: readonly Word[]): boolean {
   const elsewhere = Object.hasOwn(LEADS_ELSEWHERE, name) ? LEADS_ELSEWHERE[name] : undefined;
   if (!args.every(({ literal }) => literal) || texts.some((text) => elsewhere?.test(text))) return false;
   if (READERS.has(name) || name === 'grep') return true;
-  // Of an unquoted pattern a file may become an option.
+  // An unquoted glob may match a file named like an option.
   if (args.some(({ glob }) => glob)) return false;
   switch (name) {
     case 'uniq':
@@ -156,14 +123,14 @@ function isSafeForm(name: string, args: readonly Word[]): boolean {
   }
 }
 
-/** A file may be called `-R`. */
-function mayMatchOption(name: string, args: readonly Word[], { reachable }: Places): boolean {
+/** A glob may match a file named `-R`. */
+function mayMatchOption(name: string, args: readonly Word[], { reachable }: WorkingDirectories): boolean {
   if (!Object.hasOwn(LEADS_ELSEWHERE, name) || !args.some(({ glob, text }) => glob && /^[*?[-]/.test(text)))
     return false;
   return reachable.some(({ real }) => hasEntryLikeOption(real));
 }
 
-/** A lone dash is the input. */
+/** A single dash is an operand: standard input. */
 function operandsOf(texts: readonly string[]): string[] {
   const end = texts.indexOf('--');
   const options = end < 0 ? texts : texts.slice(0, end);
@@ -171,11 +138,11 @@ function operandsOf(texts: readonly string[]): string[] {
   return [...options.filter((text) => text === '-' || !text.startsWith('-')), ...behind];
 }
 
-function isSafeRg(args: readonly Word[], around: Surroundings, places: Places): boolean {
+function isSafeRg(args: readonly Word[], context: ShellContext, directories: WorkingDirectories): boolean {
   if (!args.every(({ literal, glob }) => literal && !glob)) return false;
   if (dangersInWords([literalWord('rg'), ...args]).length > 0) return false;
   if (args.some(({ text }) => RG_FOLLOWS_LINKS.test(text))) return false;
-  return pathsOf('rg', args).every((word) => isReadablePath(word, around, places));
+  return pathsOf('rg', args).every((word) => isReadablePath(word, context, directories));
 }
 
 /** All words that may name a file. */
@@ -201,11 +168,11 @@ function pathsOf(name: string, args: readonly Word[]): Word[] {
 }
 
 function optionValue(word: Word, text: string): Word {
-  const glob = word.glob && /[*?[]/.test(text);
-  return { text, source: text, literal: word.literal, glob, tilde: text.startsWith('~') };
+  const value = valueWord(text);
+  return { ...value, literal: word.literal, glob: word.glob && value.glob };
 }
 
-/** Of `-nf/etc/passwd` nobody knows where the letters end. */
+/** All possible values of an option: in `-nf/etc/passwd` it is not known where the letters end. */
 function valuesIn(option: string): string[] {
   const value = /^--?[\w-]+=(.*)$/s.exec(option)?.[1];
   if (value !== undefined || option.startsWith('--')) return [value ?? option.slice(2)];
@@ -214,5 +181,5 @@ function valuesIn(option: string): string[] {
   return [...new Set([...starts, letters.length])].map((start) => option.slice(start));
 }
 
-/** People do not bundle more options than this. */
+/** More bundled options than this are not expected. */
 const MOST_LETTERS = 12;

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** Commands that reach for the inbox of auto memory are recognised, others left alone. */
+/** Tests that commands on the inbox of auto memory are recognised. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ const folder = tempFolder();
 const home = join(folder.path, 'home');
 const root = join(home, 'work');
 const temporary = join(home, '.gemini/tmp/work');
-const around = { cwd: root, workspaces: [root], home, env: { HOME: home, D: `${temporary}/memory` } };
+const context = { cwd: root, workspaces: [root], home, env: { HOME: home, D: `${temporary}/memory` } };
 beforeAll(() => {
   mkdirSync(join(temporary, 'memory/.inbox/private'), { recursive: true });
   mkdirSync(root);
@@ -24,10 +24,10 @@ afterAll(() => folder.cleanup());
 async function names(command: string): Promise<boolean> {
   const parsed = await parseCommand(command);
   if (!parsed) throw new Error(`unreadable: ${command}`);
-  return namesMemoryInbox(parsed, around);
+  return namesMemoryInbox(parsed, context);
 }
 
-describe('the inbox is named by', () => {
+describe('namesMemoryInbox', () => {
   it.each([
     `echo evil > ${temporary}/memory/.inbox/private/extraction.patch`,
     'echo evil > ~/.gemini/tmp/work/memory/.inbox/global/extraction.patch',
@@ -44,10 +44,8 @@ describe('the inbox is named by', () => {
     `dd if=x of=${temporary}/memory/.inbox/private/a.patch`,
     'bash -c "echo evil > ~/.gemini/tmp/work/memory/.inbox/private/a.patch"',
     'cat ~/.gemini/tmp/work/memory/.inbox/private/extraction.patch',
-  ])('%s', async (command) => expect(await names(command)).toBe(true));
-});
+  ])('is true for %s', async (command) => expect(await names(command)).toBe(true));
 
-describe('the inbox is not named by', () => {
   it.each([
     'ls ~/.gemini/tmp/work/memory',
     'ls ~/.gemini/tmp/work/memory/*',
@@ -56,10 +54,10 @@ describe('the inbox is not named by', () => {
     'mkdir -p mail/.inbox/new',
     'grep -r inbox src',
     'echo "memory/.inbox" > notes.txt',
-  ])('%s', async (command) => expect(await names(command)).toBe(false));
+  ])('is false for %s', async (command) => expect(await names(command)).toBe(false));
 });
 
-it('is refused in every mode, whatever is allowed', async () => {
+it('a command on the inbox is refused in every mode, whatever is allowed', async () => {
   const { folder: lab, home: labHome, make } = policyLab();
   vi.stubEnv('GEMINI_CLI_HOME', labHome);
   try {

@@ -1,29 +1,35 @@
-/** Commands that name the inbox of auto memory: what waits there is for the user alone to judge. */
+/** Finds commands that name the inbox of auto memory, which only the user may review. */
 import { join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../../platform/files/real-path.js';
-import { foldersOf, type Places, pathTextsOf, placesOf, type Surroundings } from './surroundings.js';
 import { valuesOfWord } from './target-values.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
+import {
+  foldersOf,
+  pathTextsOf,
+  type ShellContext,
+  type WorkingDirectories,
+  workingDirectoriesOf,
+} from './working-directories.js';
 
-/** As far as the text tells; a sandbox sees to the rest. */
+/** Only what the text shows; the sandbox blocks the rest. */
 export function namesMemoryInbox(
   parsed: ParsedCommand,
-  around: Surroundings,
-  { bases, walker }: Places = placesOf(parsed, around),
+  context: ShellContext,
+  { bases, walker }: WorkingDirectories = workingDirectoriesOf(parsed, context),
 ): boolean {
-  const root = join(around.home, '.gemini', 'tmp');
+  const root = join(context.home, '.gemini', 'tmp');
   const roots = [...new Set([root, walker.walk(root, sep).path])];
-  // A wrapper and what it starts share their words.
+  // Unique, since a wrapper and the command it starts share words.
   const texts = [...new Set(parsed.commands.flatMap(wordsOf))]
-    .flatMap((word) => valuesOfWord(word, parsed.assignments, around, bases).values)
+    .flatMap((word) => valuesOfWord(word, parsed.assignments, context, bases).values)
     .flatMap(withoutOption)
-    .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, around) ?? []);
+    .flatMap((text) => pathTextsOf({ text, tilde: text.startsWith('~') }, context) ?? []);
   const folders = foldersOf(bases);
   const isIn = (path: string) => roots.some((root) => isInbox(path, root));
   return [...new Set(texts)].some(
     (text) =>
       folders.some((folder) => isIn(walker.walk(text, folder).path)) ||
-      // Read by its text it is another path only with these.
+      // With `..` the path by its text may differ from the real one.
       (text.includes('..') && bases.some(({ logical }) => isIn(resolve(logical, text)))),
   );
 }
@@ -45,7 +51,7 @@ function isInbox(path: string, root: string): boolean {
   return project !== '' && project !== '..' && mayBe(memory, 'memory') && mayBe(inbox, '.inbox');
 }
 
-/** A pattern may stand for the name; one that begins with a wildcard never does for a hidden one. */
+/** A glob may match the name; one that begins with a wildcard never matches a hidden name. */
 function mayBe(written: string, name: string): boolean {
   if (!/[*?[]/.test(written)) return written.toLowerCase() === name;
   if (name.startsWith('.') && /^[*?]/.test(written)) return false;

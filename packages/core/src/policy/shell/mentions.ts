@@ -1,7 +1,7 @@
-/** Commands that the words of a program might be, if it starts what they name. */
+/** Finds commands that the arguments of a program might name, if it starts what it is given. */
 import { basename } from 'node:path';
-import type { HandedOn } from './dangerous.js';
-import { dangersInWords, startsNoWords } from './programs.js';
+import type { ExpansionValues } from './dangerous.js';
+import { dangersInWords, neverStartsItsArguments } from './programs.js';
 import { isShell } from './shell-scripts.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
 
@@ -10,19 +10,22 @@ const LONGEST = 300;
 const PATH_LIKE = /^[\w@.+~/-]*$/;
 
 /**
- * Every place in its own words and its input where a command might begin; none for programs known to start nothing they
- * are told. Undefined: there are too many.
- * @param handedOn texts of the line that it may get in another way
+ * Every text in its arguments and its input that might begin a command; empty for programs known never to start their
+ * arguments. Undefined: there are too many.
+ * @param indirectTexts texts that the program may get through a variable or a pipe
  */
-export function commandsMentionedBy(part: SimpleCommand, handedOn: readonly string[]): string[] | undefined {
+export function commandsMentionedBy(
+  part: SimpleCommand,
+  indirectTexts: readonly string[],
+): string[] | undefined {
   const { words, ownWords, name, redirections } = part;
-  if (startsNoWords(words)) return [];
-  // `gdb -ex 'shell curl x'`: what was taken for the program is a text.
+  if (neverStartsItsArguments(words)) return [];
+  // In `gdb -ex 'shell curl x'` the word parsed as the program is a script.
   const isText = !PATH_LIKE.test(words[0]?.text ?? '');
   const args = ownWords.slice(isText ? 0 : 1);
-  // A script that a shell reads as its input is judged command by command.
+  // A script that a shell reads from its input is judged command by command.
   const inputs = redirections.filter(({ body }) => body === undefined || !isShell(basename(name)));
-  const texts = [...inputs.flatMap(({ raw = '' }) => raw), ...handedOn];
+  const texts = [...inputs.flatMap(({ raw = '' }) => raw), ...indirectTexts];
   const found = [
     ...commandsIn(args.map(({ text }) => text).join(' ')),
     ...commandsIn([...args.filter(mayHoldScript(words)).map(({ text }) => text), ...texts].join(' '), '/'),
@@ -30,20 +33,23 @@ export function commandsMentionedBy(part: SimpleCommand, handedOn: readonly stri
   return found.length > MOST_PLACES ? undefined : found;
 }
 
-/** `s/a/curl/e` and `(%pipe%curl)` hold `curl`; the path `docs/curl/a.py` does not. */
+/** `s/a/curl/e` and `(%pipe%curl)` may start `curl`; the path `docs/curl/a.py` does not. */
 function mayHoldScript(words: readonly Word[]): (word: Word) => boolean {
   const dangers = new Set(dangersInWords(words).map(({ written }) => written));
   return ({ text }) => dangers.has(text) || !PATH_LIKE.test(text);
 }
 
-/** Values of variables, and what is printed into a pipe: programs of the line may read it as their script. */
-export function textsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
+/** Values of variables and text printed into a pipe: a program of the line may read them as its script. */
+export function indirectInputsIn(parsed: ParsedCommand, environment: readonly Assignment[]): string[] {
   const values = assignmentsIn(parsed, environment).map(({ value }) => value);
   return parsed.piped ? [...values, ...parsed.commands.filter(isPrinter).flatMap(printedBy)] : values;
 }
 
-/** What an expansion in the words of a command may become: `x=--exec; git push $x`, `git push $(echo --exec)`. */
-export function optionsHandedOn(parsed: ParsedCommand, environment: readonly Assignment[]): HandedOn {
+/** Values that expansions may have: `x=--exec; git push $x`, `git push $(echo --exec)`. */
+export function expansionValuesIn(
+  parsed: ParsedCommand,
+  environment: readonly Assignment[],
+): ExpansionValues {
   const printed = parsed.commands
     .filter(({ name }) => /^(?:echo|printf)$/.test(basename(name)))
     .flatMap(({ words }) => words.slice(1).map(({ text }) => text));
@@ -70,8 +76,8 @@ function printedBy({ name, words, redirections }: SimpleCommand): string[] {
 }
 
 /**
- * `-xcurl`, `--exec=/usr/bin/curl`, `a;curl` and `'curl x'` all hold `curl`.
- * @param more further characters that stand between words
+ * Finds `curl` in `-xcurl`, `--exec=/usr/bin/curl`, `a;curl` and `'curl x'`.
+ * @param more further characters that separate words
  */
 export function commandsIn(text: string, more: '' | '/' = ''): string[] {
   const bare = text.replace(/[\\"'`]/g, more === '/' ? ' ' : '');
@@ -80,7 +86,7 @@ export function commandsIn(text: string, more: '' | '/' = ''): string[] {
   for (const match of plain.matchAll(/[^\s/]+(?=\s|$)/g)) {
     const rest = plain.slice(match.index, match.index + LONGEST);
     found.push(rest);
-    // The value of a short option may be joined to it.
+    // A value may be attached to a short option.
     if (/^-[A-Za-z]./.test(rest)) found.push(rest.slice(2));
     if (found.length > MOST_PLACES) break;
   }

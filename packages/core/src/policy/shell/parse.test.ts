@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
-/** What is found in a command line, and what counts as unreadable. */
+/** Tests which commands the parser finds in a line, and which lines it refuses. */
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from './parse.js';
 
 const texts = async (command: string) => (await parseCommand(command))?.commands.map(({ text }) => text);
 
-describe('commands are found', () => {
+describe('parseCommand', () => {
   it.each<[string, string[]]>([
     ['ls -la', ['ls -la']],
     ['a && b || c; d | e & f\ng', ['a', 'b', 'c', 'd', 'e', 'f', 'g']],
@@ -32,10 +32,10 @@ describe('commands are found', () => {
       'git commit -m "$(cat <<\'EOF\'\nSay `hi`\nEOF\n)"',
       ['git commit -m "$(cat <<\'EOF\'\nSay `hi`\nEOF\n)"', 'cat'],
     ],
-  ])('%s', async (command, expected) => expect(await texts(command)).toEqual(expected));
+  ])('finds all commands in %s', async (command, expected) => expect(await texts(command)).toEqual(expected));
 });
 
-describe('behind other programs', () => {
+describe('parseCommand behind wrappers', () => {
   it.each([
     'env curl x',
     'env -i A=1 -u B curl x',
@@ -82,7 +82,7 @@ describe('behind other programs', () => {
     'chroot /r curl x',
     'taskset 1 curl x',
     'strace -f -o out curl x',
-  ])('%s', async (command) => expect(await texts(command)).toContain('curl x'));
+  ])('finds the command in %s', async (command) => expect(await texts(command)).toContain('curl x'));
 
   it.each([
     '$X a',
@@ -98,14 +98,14 @@ describe('behind other programs', () => {
     'sed s/a/b/ <<EOF | sh\nls\nEOF',
     '*/curl x',
     'xargs $X',
-  ])('says that it does not know what runs: %s', async (command) => {
+  ])('marks as dynamic what the text does not show: %s', async (command) => {
     expect((await parseCommand(command))?.commands.some(({ dynamic }) => dynamic)).toBe(true);
   });
 });
 
-describe('cannot be read', () => {
+describe('parseCommand on unreadable lines', () => {
   it.each([
-    // One word to bash, two that touch to the grammar.
+    // One word for bash, two adjacent ones for the grammar.
     'eval true {PATH}\\>/dev/null',
     'eval true {PATH}\\>\\&1',
     '',
@@ -139,10 +139,10 @@ describe('cannot be read', () => {
     ),
     `${'sudo '.repeat(40)}ls`,
     'ls;'.repeat(2500),
-  ])('%j', async (command) => expect(await parseCommand(command)).toBeUndefined());
+  ])('returns undefined for %j', async (command) => expect(await parseCommand(command)).toBeUndefined());
 });
 
-it('tells redirections, assignments, structure and names', async () => {
+it('parseCommand reports redirections, assignments, structure and program names', async () => {
   const parsed = await parseCommand('A=1 git log 2>&1 >out <in | wc -l; x=$(id) (ls)');
   expect(parsed).toBeUndefined();
   const good = await parseCommand('A=1 git log 2>&1 >out <in | wc -l; x=$(id); (ls)');
@@ -175,7 +175,7 @@ it('reads 500 characters quickly once it is warm', async () => {
   console.log(`shell parse, ${command.length} characters: median ${median.toFixed(2)} ms`);
 });
 
-describe('the simplest commands', () => {
+describe('a line of simple commands', () => {
   it.each([
     'ls',
     'echo hello world',
@@ -192,8 +192,8 @@ describe('the simplest commands', () => {
     'cd src && ls || pwd; cat a | grep b | head -3',
     'env A=b sudo rm -rf x && bash -c ls | xargs -n 1 rm; eval ls',
     'true | true && true | true || false',
-  ])('are read without the grammar as with it: %s', async (command) => {
-    // A space at the end is enough to need the grammar.
+  ])('is parsed without the grammar as with it: %s', async (command) => {
+    // A trailing space forces the grammar.
     expect(await parseCommand(command)).toEqual(await parseCommand(`${command} `));
   });
 
@@ -222,7 +222,7 @@ describe('the simplest commands', () => {
     'ls | ; pwd',
     'make A=~ B=a:~',
     'echo a ~b',
-  ])('are not these: %s', async (command) => {
+  ])('is not this one: %s', async (command) => {
     expect(await parseCommand(command)).toEqual(await parseCommand(` ${command}`));
   });
 });

@@ -1,27 +1,27 @@
-/** Reads a command line by the bash grammar and finds every command that it would start. */
+/** Parses a command line with the bash grammar and finds every command that it would start. */
 import { basename } from 'node:path';
 import { runsInBash } from '../../platform/shell/shell-command.js';
 import { setByBuiltin } from './assigning-builtins.js';
 import { descriptorVariables } from './assignments.js';
 import { expressionsOfTest } from './expressions.js';
 import { parseBash } from './grammar.js';
-import { asReadBy, glimpsesOf, isReadAlike, isShell, type Wrapped } from './shell-scripts.js';
+import { asReadBy, isReadAlike, isShell, partialScriptsOf, type Wrapped } from './shell-scripts.js';
 import { hasForbiddenCharacter } from './soundness.js';
 import { SyntaxNode } from './syntax-tree.js';
 import type { Assignment, ParsedCommand, SimpleCommand, Word } from './types.js';
-import { type Found, fail, UnreadableError, Walk } from './walk.js';
+import { type FoundCommand, fail, UnreadableError, Walk } from './walk.js';
 import { literalWord, textOf } from './words.js';
 import { startsOthers, wrappedBy } from './wrappers.js';
 
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_COMMANDS = 2000;
-/** Of shells within shells, and of wrappers around wrappers. */
+/** Limits for shells within shells, and for wrappers around wrappers. */
 const DEEPEST_SCRIPT = 8;
 const DEEPEST_WRAPPER = 16;
 
 /**
- * Undefined: cannot be read, so it is not known what it would run.
- * @param path the variable PATH, by which a shell for it is found
+ * Undefined: the line cannot be parsed with certainty, so it is not known what it would run.
+ * @param path the variable PATH, to find the shell that runs the line
  */
 export async function parseCommand(text: string, path?: string): Promise<ParsedCommand | undefined> {
   if (!isReadAlike(text) && !runsInBash(path)) return undefined;
@@ -44,17 +44,17 @@ export async function parseCommand(text: string, path?: string): Promise<ParsedC
   return result;
 }
 
-/** Words that say by themselves what they are: nothing in them is special to a shell. `HEAD~1` is no home. */
+/** Words without special characters. The tilde in `HEAD~1` is not expanded. */
 const PLAIN = /^[A-Za-z0-9_./,:@%+-]+(?: (?:[A-Za-z0-9_./,:@%+=-]|(?<=\w)[~^])+)*$/;
-/** Names after which words mean something else. */
+/** Names after which words have another meaning. */
 const SPECIAL_NAMES = /^(?:time|coproc|unsetenv)$/;
 
-/** Between commands that are plain themselves. */
+/** Separates plain commands. */
 const PLAIN_SEPARATOR = / (?:&&|\|\|?) |; /;
-/** A quick look at the whole text, before it is taken apart. */
+/** A cheap test of the whole text before it is split. */
 const PLAIN_LIST = /^[\w./,:@%+=~^;&| -]+$/;
 
-/** The words of the simplest commands and lists, for which the grammar is not needed; undefined for all others. */
+/** The words of simple commands and lists that need no grammar; undefined for all others. */
 function plainCommands(text: string): Word[][] | undefined {
   if (!PLAIN_LIST.test(text)) return undefined;
   const commands: Word[][] = [];
@@ -74,26 +74,26 @@ function plainWords(text: string): Word[] | undefined {
   return isSpecial ? undefined : words.map(literalWord);
 }
 
-/** Scripts found on the way (`bash -c '…'`) are read after the text they stand in. */
+/** A script inside the line (`bash -c '…'`), parsed after the text that contains it. */
 interface Pending {
   script: string;
   via: string[];
   depth: number;
-  /** Expansions come before it is read: whatever can be seen in it counts, and what cannot be read is passed over. */
-  isGlimpse?: boolean;
+  /** The script still contains expansions: commands found in it count, and parts that cannot be parsed are ignored. */
+  isPartial?: boolean;
 }
 
 const RESERVED = new Set(
   'if then else elif fi do done case esac while until for in function select { } ! [[ ]] ( )'.split(' '),
 );
-/** Builtins that look for expansions in the values of their arguments. */
+/** Builtins that expand or evaluate the values of their arguments. */
 const EVALUATING = new Set(
   '[ [[ test let declare typeset export readonly local read printf unset mapfile readarray wait getopts'.split(
     ' ',
   ),
 );
 
-/** Options of builtins that name a program to be run, now or under another name. */
+/** Options by which builtins run a program, now or later under another name. */
 const STARTING_OPTIONS: Record<string, RegExp> = {
   mapfile: /^-[A-Za-z]*C/,
   readarray: /^-[A-Za-z]*C/,
@@ -103,14 +103,14 @@ const STARTING_OPTIONS: Record<string, RegExp> = {
   hash: /^-[A-Za-z]*p/,
   enable: /^-[A-Za-z]*f/,
   jobs: /^-[A-Za-z]*x/,
-  // From then on words like `PATH=.` set variables.
+  // After `set -k`, words such as `PATH=.` set variables.
   set: /^-[A-Za-z]*k|^keyword$/,
 };
 
 class Reader {
   private readonly pending: Pending[] = [];
-  /** Commands of the scripts read so far: the same one may stand in a line many times. */
-  private readonly read = new Map<string, readonly Found[]>();
+  /** Commands by script text, since a line may contain the same script many times. */
+  private readonly read = new Map<string, readonly FoundCommand[]>();
 
   constructor(private readonly result: ParsedCommand) {}
 
@@ -124,12 +124,12 @@ class Reader {
       (await this.readByGrammar(text));
     for (const item of found) this.add(item, via, depth);
     for (const next of this.pending.splice(0)) {
-      if (next.isGlimpse) await this.glimpse(next);
+      if (next.isPartial) await this.readPartial(next);
       else await this.readScript(next.script, next.via, next.depth);
     }
   }
 
-  private async glimpse({ script, via, depth }: Pending): Promise<void> {
+  private async readPartial({ script, via, depth }: Pending): Promise<void> {
     try {
       await this.readScript(script, via, depth);
     } catch (error) {
@@ -138,14 +138,14 @@ class Reader {
     }
   }
 
-  private async readByGrammar(text: string): Promise<readonly Found[]> {
+  private async readByGrammar(text: string): Promise<readonly FoundCommand[]> {
     const tree = await parseBash(text);
     if (!tree) fail();
     try {
       const root = new SyntaxNode(tree.rootNode, text);
       if (root.hasError) fail();
       this.result.assignments.push(...descriptorVariables(text));
-      const commands: Found[] = [];
+      const commands: FoundCommand[] = [];
       new Walk(text, (found) => commands.push(found), this.result).visit(root, 0, []);
       this.read.set(text, commands);
       return commands;
@@ -154,7 +154,7 @@ class Reader {
     }
   }
 
-  private add(found: Found, via: string[], depth: number, wrappers = 0): void {
+  private add(found: FoundCommand, via: string[], depth: number, wrappers = 0): void {
     const { words } = found;
     const [first] = words;
     if (wrappers > DEEPEST_WRAPPER || this.result.commands.length >= MOST_COMMANDS) fail();
@@ -183,20 +183,20 @@ class Reader {
     const isTest = (program === 'test' || program === '[') && !found.isSyntax;
     if (isTest) this.result.expressions.push(...expressionsOfTest(words.slice(1)));
     const started = startedBy(command, program);
-    // `xargs env`: what it starts comes from the input.
+    // `xargs env` starts a command from its input.
     if (command.openArguments && started.length === 0 && startsOthers(program)) command.dynamic = true;
     const starting = Object.hasOwn(STARTING_OPTIONS, program) ? STARTING_OPTIONS[program] : undefined;
     if (starting && words.slice(1).some(({ text }) => starting.test(text))) command.dynamic = true;
     if (started.length === 0) return;
-    // A program of the project may bear any name.
+    // A program of the project may have the name of a wrapper.
     const isOfSystem = name === program || /^\/(?:usr\/)?bin\/[^/]+$/.test(name);
     command.transparent = isOfSystem && started.length > 0 && started.every(({ transparent }) => transparent);
     const given = new Set(started.flatMap(({ words: inner = [], from = [] }) => [...inner, ...from]));
     if (given.size > 0) command.ownWords = words.filter((word) => !given.has(word));
     for (const item of started) this.follow(item, command, [...via, program], depth, wrappers);
     if (!started.some(({ dynamic }) => dynamic)) return;
-    for (const script of glimpsesOf(command))
-      this.pending.push({ script, via: [...via, program], depth: depth + 1, isGlimpse: true });
+    for (const script of partialScriptsOf(command))
+      this.pending.push({ script, via: [...via, program], depth: depth + 1, isPartial: true });
   }
 
   private follow(
@@ -225,7 +225,7 @@ function isExpandedLater({ literal, text }: Word): boolean {
   return literal && /\$\(|`|\$\{|\[[^\]]*(?:=|\+\+|--)/.test(text);
 }
 
-/** A shell that reads its input may be given that input in the text itself. */
+/** A shell may read its script from a here-document of the same line. */
 function startedBy(command: SimpleCommand, program: string): Wrapped[] {
   const started = wrappedBy(program, command.words.slice(1));
   const inputs = command.redirections.filter(({ kind }) => kind !== 'output');

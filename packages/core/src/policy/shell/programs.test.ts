@@ -1,4 +1,4 @@
-/** Options, subcommands and scripts that start programs, in all their spellings; and how far an answer reaches. */
+/** Tests options, subcommands and scripts that start programs, in all spellings, and what an "always" answer covers. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, shell } from '../policy-lab.test-helper.js';
@@ -17,7 +17,7 @@ const allowing = (...prefixes: string[]) =>
   );
 const program = (command: string) => command.split(' ')[0] ?? '';
 
-describe('git: what it starts asks under an allow rule for git', () => {
+describe('git under an allow rule', () => {
   it.each([
     'git fetch --upload-pack=./p',
     'git fetch --upload-p=./p',
@@ -93,7 +93,9 @@ describe('git: what it starts asks under an allow rule for git', () => {
     'git clone ext::./p x',
     'git remote add x fd::17',
     'git $X',
-  ])('%s', async (command) => expect(await shell(await allowing('git'), command)).toBe(ASK_USER));
+  ])('asks if it may start a program: %s', async (command) =>
+    expect(await shell(await allowing('git'), command)).toBe(ASK_USER),
+  );
 
   it.each([
     'git status',
@@ -130,10 +132,12 @@ describe('git: what it starts asks under an allow rule for git', () => {
     'git log --grep=a::b',
     'git archive HEAD',
     'git show HEAD:a.ts',
-  ])('not: %s', async (command) => expect(await shell(await allowing('git'), command)).toBe(ALLOW));
+  ])('is allowed otherwise: %s', async (command) =>
+    expect(await shell(await allowing('git'), command)).toBe(ALLOW),
+  );
 });
 
-describe('other programs: what they start or write asks under an allow rule for the program', () => {
+describe('another program under an allow rule', () => {
   it.each([
     'tar -cf a b --checkpoint=1 --checkpoint-action=exec=./p',
     'tar cf a b --checkpoint=1 --checkpoint-a=exec=./p',
@@ -260,7 +264,9 @@ describe('other programs: what they start or write asks under an allow rule for 
     'nc -e ./p h 1',
     'pdflatex --shell-escape a',
     'pandoc --lua-filter=x a',
-  ])('%s', async (command) => expect(await shell(await allowing(program(command)), command)).toBe(ASK_USER));
+  ])('asks if it may start a program or write elsewhere: %s', async (command) =>
+    expect(await shell(await allowing(program(command)), command)).toBe(ASK_USER),
+  );
 
   it.each([
     'tar czf a.tgz src',
@@ -307,11 +313,11 @@ describe('other programs: what they start or write asks under an allow rule for 
     'python -c "print(1)"',
     'node a.js',
     'rm a',
-  ])('not: %s', async (command) =>
+  ])('is allowed otherwise: %s', async (command) =>
     expect(await shell(await allowing(program(command)), command)).toBe(ALLOW),
   );
 
-  it('does not ask when the rule names the option, the subcommand or the whole command', async () => {
+  it('is allowed if the rule names the option, the subcommand or the whole command', async () => {
     for (const [rule, command] of [
       ['git rebase -x', 'git rebase -x ./p main'],
       ['git bisect run', 'git bisect run ./p'],
@@ -326,7 +332,7 @@ describe('other programs: what they start or write asks under an allow rule for 
   });
 });
 
-describe('a pattern names an option only as a whole word', () => {
+describe('a rule with a pattern', () => {
   const regex = (source: string) =>
     withRules(`[[rule]]\ncommandRegex = '${source}'\ndecision = "allow"\npriority = 100\n`);
   it.each([
@@ -340,7 +346,7 @@ describe('a pattern names an option only as a whole word', () => {
     ['tar .*--to-commands?', 'tar xf a --to-command=./p --to-commands'],
     ['rg .*--pretty', 'rg --pre ./p --pretty'],
     ['(farm|rmdir|tar) .*', 'tar -I ./p -xf a'],
-  ])('%s does not name what %s does', async (source, command) =>
+  ])('does not cover an option that is only part of a word: %s, %s', async (source, command) =>
     expect(await shell(await regex(source), command)).toBe(ASK_USER),
   );
   it.each([
@@ -349,12 +355,12 @@ describe('a pattern names an option only as a whole word', () => {
     ['\\brm\\b', 'rm -rf dist'],
     ['rm -rf (dist|out)', 'rm -rf out'],
     ['git diff .*--cached', 'git diff --cached'],
-  ])('%s does name what %s does', async (source, command) =>
+  ])('covers an option that is a whole word: %s, %s', async (source, command) =>
     expect(await shell(await regex(source), command)).toBe(ALLOW),
   );
 });
 
-describe('an answer for a command holds for', () => {
+describe('boundWords', () => {
   const bound = async (command: string) => {
     const parsed = await parseCommand(command);
     return textOf(boundWords(parsed?.commands[0]?.words ?? []));
@@ -365,7 +371,7 @@ describe('an answer for a command holds for', () => {
     ['git add a', 'git add'],
     ['git -C x commit -m y', 'git -C x commit'],
     ['git push origin main', 'git push'],
-  ])('%s: the words %s', async (command, words) => expect(await bound(command)).toBe(words));
+  ])('shortens %s to %s', async (command, words) => expect(await bound(command)).toBe(words));
 
   it.each([
     'python3.11 a.py',
@@ -395,9 +401,9 @@ describe('an answer for a command holds for', () => {
     './script a',
     'some-unknown-tool a',
     '/usr/bin/python3 a.py',
-  ])('%s: all words', async (command) => expect(await bound(command)).toBe(command));
+  ])('keeps all words of %s', async (command) => expect(await bound(command)).toBe(command));
 
-  it('knows programs that run others under every version', () => {
+  it('treats all versions of a program alike in runsOthers', () => {
     for (const name of ['python3.11', 'nodejs', 'pip3', 'clang++-15', '/usr/bin/perl5.36', 'docker'])
       expect([name, runsOthers(name)]).toEqual([name, true]);
     for (const name of ['ls', 'mkdir', '/bin/cat']) expect([name, runsOthers(name)]).toEqual([name, false]);

@@ -1,4 +1,4 @@
-/** What a program's name says about it: whether it starts others, and how far an answer for it may reach. */
+/** Looks up programs by name: whether they start others, and how much an "always" answer for them covers. */
 import { basename } from 'node:path';
 import { type Danger, dangersOf, list, type Program } from './programs/entry.js';
 import { gitBoundWords } from './programs/git.js';
@@ -7,7 +7,7 @@ import { unknownOptions } from './programs/unknown-words.js';
 import type { Assignment, Word } from './types.js';
 import { startsOthers } from './wrappers.js';
 
-/** They start nothing that their words name, write nothing that matters and remove nothing. */
+/** Programs that never start, overwrite or remove what their arguments name. */
 const ORDINARY = new Set(
   list(`echo printf cat head tail wc ls dir vdir grep egrep fgrep zgrep cut tr uniq nl paste rev tac stat file du df basename
   dirname realpath readlink pwd cd pushd popd dirs mkdir touch test [ [[ true false : which whereis type whatis apropos
@@ -17,7 +17,7 @@ const ORDINARY = new Set(
   export unset declare typeset local readonly read set shift return exit break continue wait jobs umask ulimit help let
   mapfile readarray getopts getent ping dig host nslookup sync look tput clear`),
 );
-/** They start nothing either, but write, move or remove what their words name. */
+/** Programs that write, move or remove what their arguments name, but never start it. */
 const WRITERS = new Set(
   list(`cp mv ln rmdir unlink tee truncate shred chgrp mkfifo mknod kill pkill killall gzip gunzip bzip2 bunzip2 xz unxz zstd
   unzip zcat bzcat xzcat patch dos2unix unix2dos dd chmod chown link xxd csplit`),
@@ -33,13 +33,13 @@ function entryOf(program: string): Program | undefined {
   return BY_NAME.get(name) ?? BY_NAME.get(plain) ?? BY_NAME.get(compiler ?? '');
 }
 
-/** Everything in a command that starts programs, writes elsewhere or removes. */
+/** Options and arguments by which the command starts programs, writes elsewhere or removes files. */
 export function dangersInWords([first, ...args]: readonly Word[]): Danger[] {
   const program = first?.literal ? entryOf(first.text) : undefined;
   return program ? dangersOf(program, args) : [];
 }
 
-/** Words of unknown value that the program might read as one of its dangerous options. */
+/** Words of unknown value that may become one of the program's dangerous options. */
 export function unknownInWords([first, ...args]: readonly Word[], assigned: readonly Assignment[]): Danger[] {
   const program = first?.literal ? entryOf(first.text) : undefined;
   return program && hasDangers(program) ? unknownOptions(program, args, assigned) : [];
@@ -49,14 +49,14 @@ function hasDangers({ long, short, single, check }: Program): boolean {
   return Boolean(long || short || single || check);
 }
 
-/** An "always" for one of them is for the command as it was shown, without any further words. */
+/** An "always" answer for such a program covers only the exact command that was shown. */
 export function runsOthers(program: string): boolean {
   return !ORDINARY.has(basename(program));
 }
 
 /**
- * The words that an answer for this command holds for: the program, program and subcommand, or all of them where the
- * program runs others, is not known here, or is used in a dangerous form.
+ * The words that an "always" answer covers: the program, program and subcommand, or all of them if the
+ * program runs others, is unknown, or is used in a dangerous form.
  */
 export function boundWords(words: readonly Word[]): readonly Word[] {
   const [first] = words;
@@ -65,8 +65,8 @@ export function boundWords(words: readonly Word[]): readonly Word[] {
   return runsOthers(first.text) ? words : [first];
 }
 
-/** What its words name is never started: `grep curl` runs no curl. False for programs that are not known here. */
-export function startsNoWords(words: readonly Word[]): boolean {
+/** True for `grep curl`, which does not run curl. False for unknown programs. */
+export function neverStartsItsArguments(words: readonly Word[]): boolean {
   const [first, second] = words;
   if (first?.text === 'command' && /^-p?[vV]/.test(second?.text ?? '')) return true;
   if (!first?.literal || first.text.includes('/') || startsOthers(first.text)) return isHarmlessPath(words);
@@ -75,8 +75,12 @@ export function startsNoWords(words: readonly Word[]): boolean {
   return program !== undefined && !program.runsAnything && dangersOf(program, words.slice(1)).length === 0;
 }
 
-/** `/usr/bin/grep` is grep; `./grep` may be anything. */
+/** `/usr/bin/grep` is grep; `./grep` may be any program. */
 function isHarmlessPath([first, ...args]: readonly Word[]): boolean {
   const name = /^\/(?:usr\/)?bin\/([^/]+)$/.exec(first?.text ?? '')?.[1];
-  return first?.literal === true && name !== undefined && startsNoWords([{ ...first, text: name }, ...args]);
+  return (
+    first?.literal === true &&
+    name !== undefined &&
+    neverStartsItsArguments([{ ...first, text: name }, ...args])
+  );
 }

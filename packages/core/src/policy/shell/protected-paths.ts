@@ -1,10 +1,10 @@
-/** What a removal must not meet unasked: the roots, all that contains them, what lies below `/` and in `.git`. */
+/** Paths that no removal may touch unasked: home, workspaces, their parents, all directly below `/`, and `.git`. */
 import { basename, dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import { isInside, realPathOf } from '../../platform/files/real-path.js';
 import { globPattern, globsOnTheWay } from './glob-targets.js';
-import { homesOf, type Places, type Surroundings } from './surroundings.js';
+import { homesOf, type ShellContext, type WorkingDirectories } from './working-directories.js';
 
-/** Files of `.git` that come and go, or that users write by hand. */
+/** Temporary files in `.git`, and those that users write by hand. */
 const PASSING = /\.lock$|_(?:EDIT)?MSG$|^(?:hooks|info)\/|^MERGE_/;
 
 export class ProtectedPaths {
@@ -12,11 +12,11 @@ export class ProtectedPaths {
   private readonly gitFolders: string[];
 
   constructor(
-    around: Surroundings,
-    readonly places: Places,
+    context: ShellContext,
+    readonly directories: WorkingDirectories,
   ) {
-    const { workspaces } = around;
-    for (const path of [...homesOf(around), ...workspaces].flatMap((item) => [item, realPathOf(item)])) {
+    const { workspaces } = context;
+    for (const path of [...homesOf(context), ...workspaces].flatMap((item) => [item, realPathOf(item)])) {
       for (let current = normalize(path); ; current = dirname(current)) {
         this.exact.add(current);
         if (dirname(current) === current) break;
@@ -26,17 +26,16 @@ export class ProtectedPaths {
     for (const path of this.gitFolders) this.exact.add(path);
   }
 
-  /** All of them, for those who compare names. */
   get all(): string[] {
     return [...this.exact].filter((path) => path !== sep);
   }
 
   /**
-   * From wherever the command may stand: by its text, by where the kernel arrives, and as a link that is not followed.
-   * @param isOpen `..` behind something that does not exist yet may lead anywhere
+   * Whether the path is protected from any working directory: by its text, as resolved by the kernel, or as a link.
+   * @param isOpen the line makes links, so `..` after something that does not exist yet may lead anywhere
    */
-  meets(text: string, isOpen = false, bases = this.places.bases): boolean {
-    const { walker } = this.places;
+  meets(text: string, isOpen = false, bases = this.directories.bases): boolean {
+    const { walker } = this.directories;
     return bases.some(({ logical, real }) => {
       if (this.meetsAtAnyDepth(text, real)) return true;
       const inner = globsOnTheWay(text, real);
@@ -58,17 +57,17 @@ export class ProtectedPaths {
     });
   }
 
-  /** For commands behind a `cd` to a place that is not in the text: it may be any of ours. */
+  /** The same after a `cd` to an unknown directory, which may be any protected one. */
   meetsFromAnywhere(value: string): boolean {
     if (value.startsWith('/')) return false;
     if (/^(?:\.{0,2}\/*)*(?:\.|\*|\.\*)?\/*$/.test(value)) return true;
     const folders = this.all.filter((path) => !this.gitFolders.includes(path));
     const roots = folders.map((path) => ({ logical: path, real: path }));
     if (this.meets(value, false, roots) || this.exact.has(resolve(sep, value))) return true;
-    return this.gitFolders.some((folder) => this.places.walker.exists(resolve(folder, value)));
+    return this.gitFolders.some((folder) => this.directories.walker.exists(resolve(folder, value)));
   }
 
-  /** Whether writing this file loses what git knows. */
+  /** Whether writing this file damages the repository. */
   isVitalToGit(text: string): boolean {
     return this.pathsOf(text).some((path) =>
       this.gitFolders.some((folder) => isInside(path, folder) && !PASSING.test(relative(folder, path))),
@@ -80,14 +79,14 @@ export class ProtectedPaths {
   }
 
   private pathsOf(text: string): string[] {
-    const { bases, walker } = this.places;
+    const { bases, walker } = this.directories;
     return bases.flatMap(({ logical, real }) => {
       const inner = globsOnTheWay(text, real) ?? [];
       return [...inner, text].flatMap((item) => [resolve(logical, item), walker.walk(item, real).path]);
     });
   }
 
-  /** With `globstar`, `a/**` goes down to whatever is in it. */
+  /** With `globstar`, `a/**` matches everything below. */
   private meetsAtAnyDepth(text: string, real: string): boolean {
     if (!text.includes('**')) return false;
     const pattern = globPattern(resolve(real, text), true);
@@ -99,7 +98,7 @@ export class ProtectedPaths {
     const parent = dirname(clean);
     const name = basename(clean);
     if (parent === sep || this.gitFolders.some((folder) => isInside(clean, folder))) return true;
-    // `x/*`: everything in it is as good as itself.
+    // `x/*` is as bad as `x` itself.
     if (/^[*?.[\]!]*\*[*?.[\]!]*$/.test(name) && this.exact.has(parent)) return true;
     if (!/[*?[]/.test(clean)) return false;
     const pattern = globPattern(clean);

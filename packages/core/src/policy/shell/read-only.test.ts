@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesNothing } from './read-only.js';
 
-describe('a command that changes nothing', () => {
+describe('changesNothing', () => {
   it.each([
     'ls -la src',
     'echo hello',
@@ -10,7 +10,7 @@ describe('a command that changes nothing', () => {
     'cd src; pwd',
     'cat a 2>/dev/null',
     'echo $(cat a)',
-  ])('%s', async (command) => {
+  ])('is true for %s', async (command) => {
     expect(await changesNothing(command)).toBe(true);
   });
 
@@ -31,7 +31,7 @@ describe('a command that changes nothing', () => {
     '$X a',
     'echo "',
     '',
-  ])('is not %s', async (command) => {
+  ])('is false for %s', async (command) => {
     expect(await changesNothing(command)).toBe(false);
   });
 });

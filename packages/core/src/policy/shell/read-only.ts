@@ -1,15 +1,15 @@
-/** Commands that cannot change a file, so that nothing has to be kept for an undo before they run. */
+/** Finds commands that cannot change a file, so that no snapshot for undo is needed before they run. */
 import { parseCommand } from './parse.js';
 import type { SimpleCommand } from './types.js';
 
-/** No option of theirs writes or starts anything. */
+/** Programs without an option that writes or starts anything. */
 const READERS = new Set(
   'echo expr false id pwd seq tr true uname whoami which cat cd cut head ls nl paste rev stat tail wc tac grep'.split(
     ' ',
   ),
 );
 
-/** In doubt false: a copy too many costs little. */
+/** False when in doubt: a needless snapshot costs little. */
 export async function changesNothing(command: string, path?: string): Promise<boolean> {
   const parsed = await parseCommand(command, path);
   return parsed !== undefined && parsed.assignments.length === 0 && parsed.commands.every(onlyReads);

@@ -1,68 +1,68 @@
-/** Files that a command may read, or name, without a question: those of the workspace that hold no secrets. */
+/** Decides which files a command may read or name unasked: files of the workspace that hold no secrets. */
 import { sep } from 'node:path';
 import { isInside } from '../../platform/files/real-path.js';
 import { matchesOf } from './glob-matches.js';
+import type { Word } from './types.js';
 import {
   answerOnce,
   foldersOf,
   homesOf,
-  type Places,
   pathTextsOf,
-  type Surroundings,
+  type ShellContext,
+  type WorkingDirectories,
   walkWord,
-} from './surroundings.js';
-import type { Word } from './types.js';
+} from './working-directories.js';
 
-/** Wherever the command may stand, this word leads to a file of the workspace without secrets. */
-export function isReadablePath(word: Word, around: Surroundings, places: Places): boolean {
+/** From every possible working directory the word leads to a file of the workspace without secrets. */
+export function isReadablePath(word: Word, context: ShellContext, directories: WorkingDirectories): boolean {
   if (word.text === '') return true;
   const { text, source, glob, tilde } = word;
-  return answerOnce(places, `path ${glob} ${tilde} ${text}\0${source}`, () =>
-    leadsInside(word, around, places),
+  return answerOnce(directories, `path ${glob} ${tilde} ${text}\0${source}`, () =>
+    leadsInside(word, context, directories),
   );
 }
 
-function leadsInside(word: Word, around: Surroundings, places: Places): boolean {
-  if (!places.certain || isSecret(word.text, around, word.glob)) return false;
-  const isReadable = (path: string) => isInWorkspace(path, around) && !isSecret(path, around, false);
+function leadsInside(word: Word, context: ShellContext, directories: WorkingDirectories): boolean {
+  if (!directories.certain || isSecret(word.text, context, word.glob)) return false;
+  const isReadable = (path: string) => isInWorkspace(path, context) && !isSecret(path, context, false);
   if (word.glob) {
     const leadIn = (comparesNames: boolean) =>
-      foldersOf(places.reachable).every((folder) => {
-        const all = matchesFrom(word, { folder, comparesNames }, around, places);
+      foldersOf(directories.reachable).every((folder) => {
+        const all = matchesFrom(word, { folder, comparesNames }, context, directories);
         return all?.every(isReadable) ?? false;
       });
-    // Without comparing names `src/a*` and `src/b*` lead to the same files: mostly one look answers for both.
+    // Without comparing names `src/a*` and `src/b*` match the same files, so one cached answer usually serves both.
     const shape = `glob ${word.tilde && word.source} ${shapeOf(word.text)}`;
-    return answerOnce(places, shape, () => leadIn(false)) || leadIn(true);
+    return answerOnce(directories, shape, () => leadIn(false)) || leadIn(true);
   }
-  const walked = walkWord(word, places.reachable, around, places.walker);
+  const walked = walkWord(word, directories.reachable, context, directories.walker);
   return walked?.every(({ path, certainty }) => certainty === 'certain' && isReadable(path)) ?? false;
 }
 
-/** Every pattern in it replaced by the same one. */
+/** Every glob in it replaced by `*`. */
 function shapeOf(glob: string): string {
   return glob.replace(/[^/]*[*?[][^/]*/g, '*');
 }
 
-/** Without a path they look where they stand. */
-export function standsInside(around: Surroundings, places: Places): boolean {
-  const isInside = () => foldersOf(places.reachable).every((folder) => isInWorkspace(folder, around));
-  return places.certain && answerOnce(places, 'stands inside', isInside);
+/** For commands that read their working directory when they get no path. */
+export function standsInside(context: ShellContext, directories: WorkingDirectories): boolean {
+  const isInside = () => foldersOf(directories.reachable).every((folder) => isInWorkspace(folder, context));
+  return directories.certain && answerOnce(directories, 'stands inside', isInside);
 }
 
-export function isInWorkspace(real: string, { workspaces }: Surroundings): boolean {
+export function isInWorkspace(real: string, { workspaces }: ShellContext): boolean {
   return workspaces.some((workspace) => isInside(real, workspace));
 }
 
-/** Real paths of all that a pattern may become. Undefined: cannot be told. */
+/** Real paths that a glob may match. Undefined: they cannot be determined. */
 function matchesFrom(
   word: Word,
   { folder, comparesNames }: { folder: string; comparesNames: boolean },
-  around: Surroundings,
-  { walker }: Places,
+  context: ShellContext,
+  { walker }: WorkingDirectories,
 ): string[] | undefined {
   const found: string[] = [];
-  for (const text of pathTextsOf(word, around) ?? ['~']) {
+  for (const text of pathTextsOf(word, context) ?? ['~']) {
     const parts = text.split(/\/+/);
     const first = parts.findIndex((part) => /[*?[]/.test(part));
     if (first < 0 || parts.slice(first).includes('..')) return undefined;
@@ -77,9 +77,9 @@ function matchesFrom(
   return found;
 }
 
-/** By its name, as written or real. A pattern may stand for a hidden name. */
-function isSecret(path: string, around: Surroundings, isGlob: boolean): boolean {
-  const isOfUser = homesOf(around).some(
+/** By its name, as written or real. A glob may match a hidden name. */
+function isSecret(path: string, context: ShellContext, isGlob: boolean): boolean {
+  const isOfUser = homesOf(context).some(
     (home) => isInside(path, `${home}${sep}.ssh`) || isInside(path, `${home}${sep}.gemini`),
   );
   if (isOfUser) return true;

@@ -1,4 +1,4 @@
-/** Redirections of a command, and the words that stand behind them. */
+/** Reads the redirections of a command from the syntax tree, and the arguments written after them. */
 
 import { isQuotedHereDocument } from './soundness.js';
 import type { SyntaxNode } from './syntax-tree.js';
@@ -35,7 +35,7 @@ export function redirectionsOf(node: SyntaxNode): Redirection[] {
   return [own, ...node.children.flatMap((child) => redirectionsOf(child))];
 }
 
-/** `3<<EOF` is not what the command reads as its input. */
+/** `3<<EOF` is not the command's standard input. */
 function hasDescriptor(node: SyntaxNode): boolean {
   return node.children.some(({ type }) => type === 'file_descriptor');
 }

@@ -1,7 +1,7 @@
-/** Environment variables that make a program run or load something else: the one table. */
+/** The table of environment variables that make programs run or load something else. */
 
 interface VariableGroup {
-  /** For the printed table. */
+  /** Heading in docs/policies.md. */
   what: string;
   /** Whole names. */
   names?: string;
@@ -53,7 +53,7 @@ export const RISKY_VARIABLES: readonly VariableGroup[] = [
   },
 ];
 
-/** Everyday names that the table would take in and that choose nothing. */
+/** Common harmless names that the table would match. */
 const HARMLESS = new Set(
   `NODE_ENV NODE_NO_WARNINGS PYTHONUNBUFFERED PYTHONDONTWRITEBYTECODE PYTHONHASHSEED PYTHONIOENCODING PYTHONUTF8
   CARGO_TERM_COLOR GIT_TERMINAL_PROMPT GIT_OPTIONAL_LOCKS`.split(/\s+/),
@@ -65,7 +65,7 @@ const NAMES = new Set(listed(({ names }) => names));
 const STARTS = listed(({ starts }) => starts);
 const ENDS = listed(({ ends }) => ends);
 
-/** @param name in any case: `http_proxy` counts like `HTTP_PROXY`. Without a name it may be any variable. */
+/** @param name in any case, since `http_proxy` works like `HTTP_PROXY`; empty: it may be any variable */
 export function isRiskyVariable(name: string): boolean {
   const upper = name.toUpperCase();
   if (HARMLESS.has(upper)) return false;

@@ -1,7 +1,7 @@
-/** The names of the programs a command line starts, for the user to read. */
+/** Names the programs a command line starts, for display. */
 import { parseCommand } from './parse.js';
 
-/** What cannot be read is shown by its first word. */
+/** A line that cannot be parsed is shown by its first word. */
 export async function rootCommandsOf(command: string, path?: string): Promise<string[]> {
   const parsed = await parseCommand(command, path);
   if (parsed && parsed.roots.length > 0) return parsed.roots;

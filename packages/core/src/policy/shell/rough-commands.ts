@@ -1,4 +1,4 @@
-/** Removals in texts that some shell will get: printed ones, those given to `xargs sh -c` or to `env -S`. */
+/** Finds removals in texts that a shell will run later: printed ones, arguments of `xargs sh -c` and of `env -S`. */
 import { basename } from 'node:path';
 import { isShell } from './shell-scripts.js';
 import type { ParsedCommand, SimpleCommand, Word } from './types.js';
@@ -12,20 +12,19 @@ const REMOVERS = [
   ...'dd tee cp install ln wipefs blkdiscard'.split(' '),
 ];
 
-/** Some systems call those of GNU `grm`, `gfind` and so on. */
+/** On some systems the GNU programs are called `grm`, `gfind` and so on. */
 export function removerOf(name: string): string | undefined {
   const plain = basename(name);
   return REMOVERS.find((item) => plain === item || plain === `g${item}`);
 }
 
-/** Those whose names a glob matches. */
 export function removersLike(pattern: RegExp): string[] {
   return REMOVERS.filter((name) => pattern.test(name));
 }
 
-/** Commands that stand in texts, not in the line itself. */
+/** Commands in texts, found by splitting at blanks and separators instead of parsing. */
 export function roughCommandsIn(parsed: ParsedCommand): SimpleCommand[] {
-  // Also a file that the line writes: `echo x > s; sh s`.
+  // Includes scripts that the line itself writes: `echo x > s; sh s`.
   const runsTexts = parsed.commands.some(
     ({ name, dynamic }) =>
       isShell(basename(name)) || /^(?:\.|source)$/.test(name) || (dynamic && startsOthers(basename(name))),
@@ -34,7 +33,7 @@ export function roughCommandsIn(parsed: ParsedCommand): SimpleCommand[] {
   return [...printed, ...parsed.commands.flatMap(textsGivenTo)].flatMap(roughCommands);
 }
 
-/** What `xargs` may get to read: the words that commands of the line print. */
+/** Words that commands of the line print, which `xargs` may read. */
 export function wordsPrintedIn({ commands }: ParsedCommand): Word[] {
   return commands.flatMap(textsPrintedBy).flatMap(roughWords);
 }
@@ -48,7 +47,7 @@ function textsPrintedBy({ name, words, redirections }: SimpleCommand): string[] 
 
 function textsGivenTo({ name, words, dynamic }: SimpleCommand): string[] {
   const args = words.slice(1).map(({ text }) => text);
-  // `env -S` takes `\_` for a blank.
+  // `env -S` reads `\_` as a blank.
   if (basename(name) === 'env')
     return args.filter((text) => /\\/.test(text)).map((text) => text.replace(/^--?[\w-]*[S=]|\\./g, ' '));
   return dynamic && /^(?:xargs|parallel)$/.test(basename(name)) ? args.filter((text) => /\s/.test(text)) : [];
@@ -79,7 +78,6 @@ function roughWords(text: string): Word[] {
     });
 }
 
-/** A command of these words and nothing else. */
 export function commandOf(words: Word[], like?: SimpleCommand): SimpleCommand {
   return {
     assignments: [],

@@ -7,7 +7,7 @@ it.each([
   ['/usr/bin/git push', ['git']],
   ['CI=1 npm test', ['npm']],
   ['timeout 5 curl x', ['timeout', 'curl']],
-])('names the programs of %s', async (command, names) => {
+])('programsOf names the programs of %s', async (command, names) => {
   expect((await programsOf(command)).names).toEqual(names);
 });
 
@@ -20,16 +20,16 @@ it.each([
   ['$PROGRAM install'],
   ['npm install | bash'],
   ['npm "$(install'],
-])('lends no rights to what may be another program: %s', async (command) => {
+])('programsOf names none if another program may run: %s', async (command) => {
   expect((await programsOf(command)).names).toEqual([]);
 });
 
-it('counts variables that are given with the call', async () => {
+it('programsOf checks the variables of the call', async () => {
   expect((await programsOf('npm install', { NODE_OPTIONS: '--require ./evil' })).names).toEqual([]);
   expect((await programsOf('npm install', { CI: '1' })).names).toEqual(['npm']);
 });
 
-it('still sees what an unclear line would need', async () => {
+it('programsOf lists the commands even if it names no programs', async () => {
   const { commands } = await programsOf('HOME=/x npm install --save left-pad');
   expect(commands).toEqual([{ program: 'npm', args: ['install', '--save', 'left-pad'] }]);
 });

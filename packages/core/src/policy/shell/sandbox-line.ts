@@ -1,15 +1,15 @@
-/** What the sandbox wants to know of a command line: which programs it runs, with which arguments. */
+/** Tells the sandbox which programs a command line runs, with which arguments. */
 import { basename } from 'node:path';
 import { isHarmlessAssignment } from './assignments.js';
 import { parseCommand } from './parse.js';
 
 export interface LinePrograms {
   /**
-   * Names to which rights may be lent. Empty where something else could run under them: an unreadable line, a
-   * program of the project, a changed PATH.
+   * Programs that may get extra permissions. Empty if another program could run under the name: the line cannot be
+   * parsed, runs a program of the project, or changes PATH.
    */
   names: string[];
-  /** Every command with its arguments, to guess what it needs. */
+  /** Every command with its arguments, to guess which permissions it needs. */
   commands: { program: string; args: string[] }[];
 }
 

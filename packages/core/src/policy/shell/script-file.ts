@@ -1,19 +1,19 @@
-/** Scripts whose text is not in a file that exists: what they run is not known. */
+/** Finds commands that run a script whose text is not in an existing file. */
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { scriptFileOf } from './shell-scripts.js';
-import { type Places, type Surroundings, walkWord } from './surroundings.js';
 import type { SimpleCommand } from './types.js';
+import { type ShellContext, type WorkingDirectories, walkWord } from './working-directories.js';
 
-/** `cd /dev && bash stdin` runs its input; a file that this line writes first may hold anything. */
+/** `cd /dev && bash stdin` runs its input; a missing file may be written by this line before it runs. */
 export function runsUnseenScript(
   { name, words }: SimpleCommand,
-  around: Surroundings,
-  { bases, unknown, walker }: Places,
+  context: ShellContext,
+  { bases, unknown, walker }: WorkingDirectories,
 ): boolean {
   const file = scriptFileOf(basename(name), words.slice(1));
   if (!file) return false;
-  const walked = walkWord(file, bases, around, walker);
+  const walked = walkWord(file, bases, context, walker);
   if (unknown || !walked || walked.some(({ certainty }) => certainty === 'unknown')) return true;
   const kinds = walked.map(({ path }) => kindOf(path));
   return kinds.includes('other') || !kinds.includes('file');

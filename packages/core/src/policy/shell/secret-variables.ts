@@ -1,4 +1,4 @@
-/** Variables whose value a command would print in a form that hides it from the masking of secrets. */
+/** Finds variables whose secret value a command would print in a form that redaction cannot recognise. */
 import { looksSecret } from '../../platform/redaction/redact-patterns.js';
 import { SECRET_URL_NAMES, SECRET_WORDS } from '../../platform/redaction/secret-patterns.js';
 import type { Assignment, Word } from './types.js';
@@ -17,7 +17,7 @@ export function showsSecretVariable(
   return open.some(({ source }) => mentions(source, isSecret));
 }
 
-/** A name, with a value in its place when it is not set; `${#x}` is a length. */
+/** A name, also with a default value; `${#x}` is a length. */
 const WHOLE_VALUE = /^(?:[?#@*$!0-9-]|#?[A-Za-z_]\w*(?:\[[@*0-9]+\])?)(?=$|:?[-+?=])/;
 
 function mentions(source: string, isSecret: (name: string) => boolean): boolean {
@@ -35,7 +35,7 @@ function secretNames(assignments: readonly Assignment[], env: Environment): (nam
     if (made.has(name) || SECRET_URL_NAMES.includes(upper)) return true;
     return SECRET_WORDS.some((word) => upper.includes(word)) || looksSecret(env[name] ?? '');
   };
-  // `a=$KEY; b=$a`: as often as something new is found.
+  // Repeated until nothing new is found: `a=$KEY; b=$a`.
   for (let before = -1; before !== made.size; ) {
     before = made.size;
     for (const { name, value, literal } of assignments)

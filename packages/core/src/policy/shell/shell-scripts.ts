@@ -1,22 +1,22 @@
-/** Shells and builtins that run a text, a file or their input as a script. */
+/** Finds scripts that shells and builtins run: from an argument, a file or their input. */
 import { normalize } from 'node:path';
 import type { SimpleCommand, Word } from './types.js';
 
 export interface Wrapped {
-  /** Words of the command that is started. */
+  /** The words of the started command. */
   words?: Word[];
-  /** Or a text that a shell will read. */
+  /** Or a script that a shell will run. */
   script?: string;
-  /** The words that hold this text. */
+  /** The words that contain the script. */
   from?: readonly Word[];
-  /** The text is what it reads as its input. */
+  /** The script comes from standard input. */
   readsInput?: boolean;
-  /** It starts something that the text does not show. */
+  /** What it starts is not in the text. */
   dynamic?: boolean;
   transparent?: boolean;
   openArguments?: boolean;
   assignments?: Word[];
-  /** Commands it would start if an option were not what we take it for; counts for rules that forbid them. */
+  /** Commands it would start if its options were read differently; only restrictions are matched against them. */
   alternatives?: Word[][];
 }
 
@@ -33,11 +33,11 @@ export function scriptsRunBy(name: string, args: readonly Word[]): Wrapped[] | u
   if (name === '.' || name === 'source') return sourced(args);
   if (name === 'trap') return trapped(args);
   if (name === 'capsh') return shellBehindDashes(args);
-  // `newgrp` opens a shell; the others run later what they read now.
+  // `newgrp` opens a shell; `at` and `batch` run their input later.
   if (name === 'newgrp' || name === 'at' || name === 'batch') return [{ dynamic: true, readsInput: true }];
-  // What the new name will run is not shown.
+  // What the alias will run is not in the text.
   if (name === 'alias' && args.some(({ literal }) => !literal)) return [{ dynamic: true }];
-  // It runs every program of a folder.
+  // Runs every program in a folder.
   if (name === 'run-parts') return [{ dynamic: true }];
   return name === 'crontab' && args.some(({ text }) => text === '-') ? [{ dynamic: true }] : undefined;
 }
@@ -72,7 +72,7 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
       if (!word.text.startsWith('--')) {
         if (word.text.includes('c')) wantsText = true;
         if (word.text.startsWith('-') && word.text.includes('s')) readsInput = true;
-        // `-oc pipefail text`: each of them takes a word behind the bundle.
+        // `-oc pipefail text`: each `o` takes a word after the bundle.
         index += word.text.match(/[oO]/g)?.length ?? 0;
       } else if (['--rcfile', '--init-file', '--command'].includes(word.text)) return [{ dynamic: true }];
       continue;
@@ -80,7 +80,7 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
     const operand = word.text === '--' || word.text === '-' ? args[index + 1] : word;
     if (!operand) break;
     if (!wantsText && readsInput) break;
-    // A script file is judged by the name of the shell and its arguments.
+    // A script file is judged by the shell's name and arguments.
     if (!wantsText) return ofFile(operand);
     return [
       operand.literal && !operand.glob
@@ -91,7 +91,7 @@ function shellScript(args: readonly Word[], ofFile = scriptFile): Wrapped[] {
   return [{ dynamic: true, readsInput: true }];
 }
 
-/** Others change what the script means: `-k` makes variables of words, `-O dotglob` lets `*` match hidden files. */
+/** Others change what the script means: `-k` turns words into variables, `-O dotglob` lets `*` match hidden files. */
 function hasPlainOptions(options: readonly Word[]): boolean {
   return options.every(({ text }, index) =>
     /^-[eux]*o$/.test(options[index - 1]?.text ?? '')
@@ -100,7 +100,7 @@ function hasPlainOptions(options: readonly Word[]): boolean {
   );
 }
 
-/** A file is judged by its name, like any script; what comes through a pipe or a descriptor has none. */
+/** A script file is judged by its name; a script from a pipe or a descriptor has none. */
 function scriptFile({ text, literal, glob }: Word): Wrapped[] {
   const path = normalize(text);
   const isInput = text === '-' || /^\/(?:dev\/(?:stdin|fd\/0)|proc\/(?:self|thread-self)\/fd\/0)$/.test(path);
@@ -109,10 +109,10 @@ function scriptFile({ text, literal, glob }: Word): Wrapped[] {
   return literal && !glob && !isDevice ? [] : [{ dynamic: true }];
 }
 
-/** What `sh` (dash, ash) takes for something else than bash does: `((` are two subshells, `$'` is no quote. */
+/** Syntax that `sh` (dash, ash) reads differently from bash: `((` opens two subshells, `$'` is not a quote. */
 const ONLY_IN_BASH = /\$['"[]|\(\(|\[\[|&>|<<<|\|&|[<>]\(|\bfunction\b|\btime\b|\bcoproc\b|\bselect\b/;
 
-/** We read scripts as bash does. Where their own shell may read them in another way, it is unknown what runs. */
+/** Scripts are parsed as bash. If their own shell may read them differently, what they run is unknown. */
 export function asReadBy(shell: string, item: Wrapped): Wrapped {
   if (item.script === undefined || shell === 'bash' || shell === 'rbash') return item;
   const isCommonForm = ['sh', 'dash', 'ash'].includes(shell) && isReadAlike(item.script);
@@ -143,8 +143,8 @@ function trapped(args: readonly Word[]): Wrapped[] {
   return [first.literal ? { script: first.text, from: [first] } : { dynamic: true }];
 }
 
-/** `bash -c "rm -rf $HOME"`: what a shell will read once expansions are made, with the expansions still in it. */
-export function glimpsesOf({ words, redirections }: SimpleCommand): string[] {
+/** Scripts with the expansions still in them: `rm -rf $HOME` of `bash -c "rm -rf $HOME"`. */
+export function partialScriptsOf({ words, redirections }: SimpleCommand): string[] {
   const [, ...args] = words;
   const open = args.filter(({ literal }) => !literal).map(unquoted);
   const joined = open.length > 0 && args.length > 1 ? [args.map(unquoted).join(' ')] : [];
@@ -156,7 +156,7 @@ function unquoted({ text, source, literal }: Word): string {
   return literal ? text : unquotedText(source);
 }
 
-/** Quotes inside are seen by the inner shell only after the outer one has expanded what stands between them. */
+/** The outer shell expands variables inside inner single quotes, so these become double quotes. */
 function unquotedText(source: string): string {
   const isQuoted = source.startsWith('"');
   const plain = source.replace(/\\(["$`\\])|"/g, (_whole, character = '') => character);

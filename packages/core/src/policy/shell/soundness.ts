@@ -1,10 +1,10 @@
 /**
- * Places where the grammar reads a text in another way than bash does. A command hidden in such a place
- * would never be judged, so whatever might be one makes the text count as unreadable.
+ * Finds places where the grammar reads a text differently from bash. A command hidden there would never be judged, so
+ * the whole text counts as unreadable.
  */
 import type { SyntaxNode } from './syntax-tree.js';
 
-/** Node types whose meaning is known here. */
+/** Node types that the parser handles. */
 const KNOWN = new Set(
   `program command command_name word number string string_content raw_string ansi_c_string
   concatenation simple_expansion expansion variable_name special_variable_name command_substitution
@@ -17,18 +17,18 @@ const KNOWN = new Set(
   test_operator regex extglob_pattern`.split(/\s+/),
 );
 
-/** Leaves whose text bash never expands. */
+/** Leaf nodes whose text bash never expands. */
 const INERT = new Set(['raw_string', 'ansi_c_string', 'comment', 'heredoc_start', 'heredoc_end']);
 const INVISIBLE = /[^\P{White_Space} \t\n]|[\p{Cf}\u{E0000}-\u{E007F}]/u;
 const HIDDEN_SUBSTITUTION = /(?<!\\)(?:\\\\)*(?:`|\$\()/;
 
-/** Line continuations vanish before bash looks for substitutions. */
+/** Bash removes line continuations before it looks for substitutions. */
 function hidesSubstitution(text: string): boolean {
   const joined = text.replace(/\\([\s\S])/g, (pair, character) => (character === '\n' ? '' : pair));
   return HIDDEN_SUBSTITUTION.test(joined);
 }
 
-/** Looked for before parsing. */
+/** Control characters; checked before parsing. */
 export function hasForbiddenCharacter(text: string): boolean {
   return /[\x00-\x08\x0b-\x1f\x7f]/.test(text);
 }
@@ -41,7 +41,7 @@ export function isSoundNode(node: SyntaxNode, text: string): boolean {
   if (node.type === 'heredoc_redirect') return isSoundHereDocument(node, text);
   if (node.type === 'expansion') return isSoundExpansion(node);
   if (node.type === 'heredoc_body') return true;
-  // `[` is a command like others; `[[` goes on until it is closed.
+  // `[` ends at a line break like any command; `[[` continues until it is closed.
   if (node.type === 'test_command' && !node.text.startsWith('[[') && hasLineBreak(node.text)) return false;
   if (node.type === 'string' && hidesSubstitution(withoutExpansions(node, node.text))) return false;
   if (node.childCount > 0 || INERT.has(node.type)) return true;
@@ -50,13 +50,13 @@ export function isSoundNode(node: SyntaxNode, text: string): boolean {
   return !INVISIBLE.test(node.text) && !/[<>]\(/.test(node.text);
 }
 
-/** Blanks between nodes: bash knows three of them, the grammar many more. */
+/** Checks the text between nodes: bash knows three kinds of blanks, the grammar many more. */
 export function hasSoundGaps(node: SyntaxNode, text: string): boolean {
   let end = node.startIndex;
   let wordEnd = -1;
   let before = '';
   for (const child of node.children) {
-    // `$"…"` is looked up in a catalogue of translations, whose text is expanded.
+    // `$"…"` is translated, and the translation is expanded.
     if (before === '$' && child.type === 'string' && child.startIndex === end) return false;
     before = child.type;
     if (!isSoundGap(text, end, child.startIndex, node.type)) return false;
@@ -88,8 +88,8 @@ function isSoundGap(text: string, start: number, end: number, type: string): boo
 }
 
 /**
- * Bash ends all of these at a line break. The grammar sometimes takes it for a blank, when a pipe stands before and
- * a list or a redirection behind, and the next command for arguments.
+ * Bash ends all of these at a line break. The grammar sometimes reads the break as a blank, after a pipe and before a
+ * list or a redirection, and the next command as arguments.
  */
 const ON_ONE_LINE = new Set(
   `command command_name redirected_statement file_redirect herestring_redirect variable_assignment
@@ -110,12 +110,12 @@ function isSoundComment(node: SyntaxNode, text: string): boolean {
   return true;
 }
 
-/** Inside backticks a backslash hides the next layer of backticks. */
+/** Inside backticks a backslash escapes nested backticks. */
 function isSoundSubstitution(node: SyntaxNode): boolean {
   return !(node.text.startsWith('`') && node.text.includes('\\'));
 }
 
-/** `${x@P}` runs what the variable holds; backticks inside of braces are lost on the grammar. */
+/** `${x@P}` runs the variable's value; the grammar does not see backticks inside braces. */
 function isSoundExpansion(node: SyntaxNode): boolean {
   if (/@[A-Za-z]\}$/.test(node.text)) return false;
   if (!node.text.includes('`') && !node.text.includes('$(')) return true;
@@ -125,7 +125,7 @@ function isSoundExpansion(node: SyntaxNode): boolean {
   return !hidesSubstitution(rest);
 }
 
-/** The end of a here-document is checked once more: what follows it are commands. */
+/** Checks the end of a here-document again, because commands follow it. */
 function isSoundHereDocument(node: SyntaxNode, text: string): boolean {
   const child = (type: string) => node.children.find((item) => item.type === type);
   const [start, body, end] = [child('heredoc_start'), child('heredoc_body'), child('heredoc_end')];

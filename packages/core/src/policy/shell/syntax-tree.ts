@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a command line. Each question to the parser's own nodes is a call into WebAssembly, and the walk
- * asks for the type of a node a dozen times: here every answer is kept.
+ * The syntax tree of a command line. Every property of the parser's own nodes is a call into WebAssembly, and the walk
+ * reads the type of a node a dozen times, so this copy caches them.
  */
 import type { Node } from 'web-tree-sitter';
 
@@ -39,7 +39,7 @@ export class SyntaxNode {
     return this.ownChildren;
   }
 
-  /** `&&`, `|`, `"`: named by its text, and without children. */
+  /** `&&`, `|`, `"`: its type is its text, and it has no children. */
   private get isToken(): boolean {
     return !this.isNamed && this.type === this.text;
   }
@@ -83,7 +83,7 @@ interface Kind {
   isNamed: boolean;
 }
 
-/** By the number of the type in the grammar, of which there is one. */
+/** By type id; there is only one grammar. */
 const KINDS: (Kind | undefined)[] = [];
 
 function kindOf(node: Node): Kind {

@@ -1,10 +1,10 @@
-/** What the shell parser finds out about a command line. */
+/** The parsed form of a command line. */
 
 export interface Word {
-  /** Value after quotes and escapes are removed; the source where it is not known. */
+  /** Value without quotes and escapes; the source if the value is unknown. */
   text: string;
   source: string;
-  /** No expansion decides about its value; globs and a leading tilde are told apart below. */
+  /** The value is known: no expansion. Globs and a leading tilde are marked separately. */
   literal: boolean;
   glob: boolean;
   tilde: boolean;
@@ -13,9 +13,9 @@ export interface Word {
 export interface Redirection {
   kind: 'input' | 'output' | 'heredoc' | 'herestring';
   target?: Word;
-  /** Of a here-document or here-string without expansions. */
+  /** Text of a here-document or here-string without expansions. */
   body?: string;
-  /** The same as written, expansions still in it. */
+  /** The same text as written, with expansions. */
   raw?: string;
 }
 
@@ -26,37 +26,37 @@ export interface Assignment {
 }
 
 export interface SimpleCommand {
-  /** Name as the shell looks it up, quotes removed. Empty: nothing is started. */
+  /** The program's name without quotes. Empty: nothing is started. */
   name: string;
   words: Word[];
   assignments: Assignment[];
   redirections: Redirection[];
-  /** The words, quoted where needed: what rules are matched against. */
+  /** The words, quoted where needed, for matching with rules. */
   text: string;
-  /** Those that are not words or script of a command it starts. */
+  /** The words that do not belong to a command it starts. */
   ownWords: Word[];
-  /** Programs in front of it (`sudo`, `bash -c` …), outermost first. */
+  /** The programs that start it (`sudo`, `bash -c` …), outermost first. */
   via: string[];
-  /** What it runs cannot be seen in the text: `$X`, `eval "$Y"`, a shell that reads its input. */
+  /** What it runs is not in the text: `$X`, `eval "$Y"`, a shell that reads its input. */
   dynamic: boolean;
-  /** Starts the next command and does nothing else (`timeout`, `nice`, `env` without options). */
+  /** It only starts the next command (`timeout`, `nice`, `env` without options). */
   transparent: boolean;
-  /** Commands it might start instead, if its options mean something else than we think. */
+  /** Commands it would start if its options were read differently. */
   alternatives: Word[][];
-  /** Gets arguments that are not in the text (`xargs`, `find -exec`). */
+  /** It gets arguments that are not in the text (`xargs`, `find -exec`). */
   openArguments: boolean;
 }
 
 export interface ParsedCommand {
-  /** In the order of the text; a wrapper stands before what it starts. */
+  /** In the order of the text; a wrapper comes before what it starts. */
   commands: SimpleCommand[];
-  /** Assignments that stay in force for later commands. */
+  /** Assignments that hold for later commands. */
   assignments: Assignment[];
-  /** All that is evaluated as arithmetic, in which `a[$(id)]` runs `id`. */
+  /** Texts that are evaluated as arithmetic, where `a[$(id)]` runs `id`. */
   expressions: string[];
-  /** Some command reads what another one prints. */
+  /** The line contains a pipe. */
   piped: boolean;
-  /** Unique names. */
+  /** Unique program names. */
   roots: string[];
   /** `redirection (>)`, `command substitution`, `subshell` … */
   structure: string[];

@@ -1,4 +1,5 @@
-/** One pass over the syntax tree of a command line: its commands, assignments and redirections. */
+/** Walks the syntax tree of a command line once and collects commands, assignments and redirections. */
+
 import { DeveloperError } from '../../base/errors.js';
 import { namesAssignedIn } from './arithmetic.js';
 import { isDescriptorVariable } from './assignments.js';
@@ -11,13 +12,13 @@ import { literalWord, wordOf } from './words.js';
 
 const DEEPEST_NODE = 150;
 
-/** A simple command as it stands in the tree. */
-export interface Found {
+/** A simple command of the syntax tree. */
+export interface FoundCommand {
   words: Word[];
   assignments: Assignment[];
   redirections: Redirection[];
   openArguments?: boolean;
-  /** Its name is a reserved word by right: `[[`. */
+  /** Its name is rightly a reserved word: `[[`. */
   isSyntax?: boolean;
 }
 
@@ -28,11 +29,10 @@ const STRUCTURE: Record<string, string> = {
   herestring_redirect: 'herestring (<<<)',
 };
 
-/** One pass over the tree of one text. */
 export class Walk {
   constructor(
     private readonly text: string,
-    private readonly add: (found: Found) => void,
+    private readonly add: (found: FoundCommand) => void,
     private readonly result: ParsedCommand,
   ) {}
 
@@ -48,10 +48,10 @@ export class Walk {
     else if (node.type === 'variable_assignment' && node.parent?.type !== 'command') this.assign(node);
     else if (node.type === 'for_statement') this.loopVariable(node);
     else if (isRedirect(node) && !REDIRECTED.has(node.parent?.type ?? '')) {
-      // `$(<file)` and the like: a redirection without a command.
+      // A redirection without a command, such as `$(<file)`.
       this.add({ words: [], assignments: [], redirections: redirectionsOf(node) });
     }
-    // What stands inside of a word is not redirected by the command around it.
+    // A redirection of a command does not apply to substitutions inside its words.
     const keeps = node.type === 'redirected_statement' || !WORD_LIKE.has(node.type);
     for (const child of node.children) {
       if (node.type === 'redirected_statement' && isCommand(child)) this.insideOf(child, depth + 1);
@@ -59,7 +59,7 @@ export class Walk {
     }
   }
 
-  /** A command whose own entry is made already. */
+  /** Visits the parts of a command that was already added. */
   private insideOf(node: SyntaxNode, depth: number): void {
     if (!isSoundNode(node, this.text) || !hasSoundGaps(node, this.text)) fail();
     for (const child of node.children) this.visit(child, depth + 1, []);
@@ -73,7 +73,7 @@ export class Walk {
     if (body && isCommand(body)) this.command(body, all, extra);
     else if (extra.length > 0) fail();
     else if (!body || isRedirect(body)) this.add({ words: [], assignments: [], redirections: all });
-    // Who of several commands reads the text cannot be told.
+    // Without `body`: it is unknown which of several commands reads the text.
     return all.map(({ kind, target, raw }) => ({ kind, target, raw }));
   }
 
@@ -87,7 +87,7 @@ export class Walk {
       else if (isRedirect(child)) {
         redirections.push(...redirectionsOf(child));
         const found = extraArguments(child);
-        // Before the name, further destinations would be the name.
+        // Before the name, a further destination is the name.
         if (found.length > 0 && words.length === 0) fail();
         late.push(...found);
       } else if (isDescriptorVariable(child.text, this.text.slice(child.endIndex, child.endIndex + 9)))
@@ -102,7 +102,7 @@ export class Walk {
     const words: Word[] = [];
     let end = -1;
     for (const child of node.children) {
-      // `export PA""TH=.` is one word to bash, three to the grammar.
+      // `export PA""TH=.` is one word for bash, three for the grammar.
       if (child.startIndex === end) fail();
       end = child.endIndex;
       if (child.type === 'variable_assignment') words.push({ ...wordOf(child), text: child.text });
@@ -136,7 +136,7 @@ export class Walk {
     if (node.type === 'pipeline') this.result.piped = true;
     const names = namesAssignedIn(node);
     if (!names) fail();
-    // Arithmetic sets numbers; what a default sets is not known here.
+    // Arithmetic sets numbers; the value of `${x:=…}` is unknown here.
     const isNumber = node.type !== 'expansion';
     this.result.assignments.push(...names.map((name) => ({ name, value: '0', literal: isNumber })));
     if (node.type === 'command_substitution') {
@@ -149,7 +149,7 @@ export class Walk {
   }
 }
 
-/** Their redirections are part of the command's entry. */
+/** Parents whose redirections are collected with the command. */
 const REDIRECTED = new Set(['command', 'redirected_statement', 'heredoc_redirect']);
 const WORD_LIKE = new Set(['command', 'declaration_command', 'test_command', 'variable_assignment']);
 

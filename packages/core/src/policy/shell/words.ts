@@ -1,4 +1,4 @@
-/** Values of words: quotes and escapes removed, and whether anything else decides about them. */
+/** Computes the value of a word: quotes and escapes removed, and whether an expansion makes it unknown. */
 import type { SyntaxNode } from './syntax-tree.js';
 import type { Word } from './types.js';
 
@@ -6,7 +6,7 @@ interface Piece {
   text: string;
   literal: boolean;
   glob?: boolean;
-  /** Braces of an unquoted piece may multiply the word. */
+  /** Braces in an unquoted piece may turn the word into several. */
   unquoted?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function wordOf(node: SyntaxNode): Word {
   };
 }
 
-/** A word made from a value, as of `bash -c` arguments. */
+/** A word that is exactly this text. */
 export function literalWord(text: string): Word {
   return { text, source: text, literal: true, glob: false, tilde: false };
 }
@@ -75,7 +75,7 @@ function unquotedPiece(source: string): Piece {
   return { text, literal: !/[$`]/.test(bare) || bare === '$', glob: /[*?[]/.test(bare), unquoted: true };
 }
 
-/** In one pass: the second of two backslashes escapes nothing. A line continuation leaves nothing. */
+/** In one pass, since the second of two backslashes escapes nothing. A line continuation disappears. */
 function withoutEscapes(text: string, escapes: RegExp): string {
   return text.replace(escapes, (_whole, character) => (character === '\n' ? '' : character));
 }
@@ -99,7 +99,7 @@ const ANSI_C: Record<string, string> = {
   v: '\v',
 };
 
-/** Undefined: what it makes depends on the version of bash or the locale, or ends at a NUL. */
+/** Undefined: the result depends on the bash version or the locale, or ends at a NUL. */
 function decodeAnsiC(body: string): string | undefined {
   let isCertain = true;
   const text = body.replace(
@@ -123,7 +123,7 @@ function decodeAnsiC(body: string): string | undefined {
 
 const PLAIN = /^[\w@%+=:,./~^-]+$/;
 
-/** One command as text that says the same to a shell; what is not known stays as written. */
+/** The words as text with the same meaning for a shell; words of unknown value stay as written. */
 export function textOf(words: readonly Word[]): string {
   return words
     .map(({ text, literal, source, glob, tilde }) => {

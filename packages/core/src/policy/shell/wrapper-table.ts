@@ -1,33 +1,35 @@
-/** Programs that are there to start another one, and how their words are read. */
+/** The table of wrappers: programs that start the command in their arguments, and the syntax of these arguments. */
 
-/** How the words of a wrapper are read up to the command it starts. */
-export interface Grammar {
-  /** Short options that take a value, as letters. */
+import { list } from './programs/entry.js';
+
+/** How to read the arguments of a wrapper up to the command it starts. */
+export interface WrapperSyntax {
+  /** Letters of short options that take a value. */
   valued?: string;
   /** Long options whose value is the next word. */
   longValued?: readonly string[];
-  /** Long options that are a beginning of one of them, and take no value. */
+  /** Long options without a value that look like an abbreviation of one above. */
   otherLong?: readonly string[];
-  /** Operands before the command. */
+  /** Number of operands before the command. */
   operands?: number;
-  /** One more operand that may be left out, and what it looks like. */
+  /** Pattern of one more, optional operand. */
   mayStartWith?: RegExp;
   /** A single dash is an option. */
   dashIsOption?: true;
-  /** Options whose value is the program; its arguments stand behind `--`. */
+  /** Options whose value is the program; its arguments follow `--`. */
   programOptions?: readonly string[];
-  /** What it starts is the program's own affair, but a rule that forbids a command means this, too. */
+  /** Only restrictions apply to what it starts; allow rules judge the wrapper itself. */
   onlyForbids?: true;
-  /** Options that name a text for a shell. */
+  /** Options whose value is a shell script. */
   scriptOptions?: readonly string[];
-  /** What that text is read after. */
+  /** Text to put before that script. */
   scriptHead?: string;
-  /** The remaining words are joined and given to a shell. */
+  /** The remaining words are joined into a shell script. */
   joins?: boolean;
   /** `NAME=value` words before the command. */
   assignments?: boolean;
   transparent?: boolean;
-  /** Options of it do more than start the command. */
+  /** With options it does more than start the command. */
   plainOnly?: boolean;
   openArguments?: boolean;
   /** Without a command it starts a shell that reads its input. */
@@ -37,7 +39,7 @@ export interface Grammar {
 const ARCHITECTURE =
   /^(?:linux|i\d86|x86|amd|athlon|ppc|s390|arm|aarch|sparc|mips|uname|alpha|ia64|parisc|riscv|loong)[\w-]*$/;
 
-const GRAMMARS: Record<string, Grammar> = {
+const WRAPPERS: Record<string, WrapperSyntax> = {
   // On macOS it starts a program; elsewhere it has no operands.
   arch: { valued: 'de', mayStartWith: ARCHITECTURE },
   builtin: { transparent: true },
@@ -47,17 +49,7 @@ const GRAMMARS: Record<string, Grammar> = {
   perf: { operands: 1, valued: 'eopCFcGtIrDmM', onlyForbids: true },
   'start-stop-daemon': {
     valued: 'xapnucgdrksRNIPOK',
-    longValued: [
-      '--exec',
-      '--startas',
-      '--pidfile',
-      '--name',
-      '--user',
-      '--chuid',
-      '--group',
-      '--chdir',
-      '--chroot',
-    ],
+    longValued: list('--exec --startas --pidfile --name --user --chuid --group --chdir --chroot'),
     otherLong: ['--start'],
     programOptions: ['-x', '-a', '--exec', '--startas'],
   },
@@ -130,15 +122,7 @@ const GRAMMARS: Record<string, Grammar> = {
   },
   setarch: { mayStartWith: ARCHITECTURE },
   setpriv: {
-    longValued: [
-      '--reuid',
-      '--regid',
-      '--groups',
-      '--inh-caps',
-      '--ambient-caps',
-      '--bounding-set',
-      '--securebits',
-    ],
+    longValued: list('--reuid --regid --groups --inh-caps --ambient-caps --bounding-set --securebits'),
   },
   sg: { opensShell: true, operands: 1, valued: 'c', scriptOptions: ['-c'] },
   setsid: { transparent: true },
@@ -147,34 +131,17 @@ const GRAMMARS: Record<string, Grammar> = {
   su: {
     opensShell: true,
     valued: 'cgGsTw',
-    longValued: [
-      '--command',
-      '--session-command',
-      '--group',
-      '--supp-group',
-      '--shell',
-      '--whitelist-environment',
-    ],
+    longValued: list('--command --session-command --group --supp-group --shell --whitelist-environment'),
     scriptOptions: ['-c', '--command', '--session-command'],
-    // Whatever is left are arguments of the shell it opens.
+    // All remaining words are arguments of the shell it opens.
     operands: Number.MAX_SAFE_INTEGER,
   },
   sudo: {
     opensShell: true,
     valued: 'CDghpRrtTuU',
-    longValued: [
-      '--user',
-      '--group',
-      '--host',
-      '--prompt',
-      '--chdir',
-      '--chroot',
-      '--close-from',
-      '--role',
-      '--type',
-      '--command-timeout',
-      '--other-user',
-    ],
+    longValued: list(
+      '--user --group --host --prompt --chdir --chroot --close-from --role --type --command-timeout --other-user',
+    ),
     assignments: true,
   },
   'systemd-run': {
@@ -194,35 +161,21 @@ const GRAMMARS: Record<string, Grammar> = {
   watch: { valued: 'nqs', longValued: ['--interval'], joins: true },
   xargs: {
     valued: 'aEILnPsdJRS',
-    longValued: [
-      '--arg-file',
-      '--delimiter',
-      '--max-args',
-      '--max-procs',
-      '--max-chars',
-      '--process-slot-var',
-    ],
+    longValued: list('--arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var'),
     openArguments: true,
   },
 };
 
-/** The loader of the system runs the program it is given. */
+/** The dynamic loader runs the program it is given. */
 const LOADER = /^ld(?:-[\w.-]+)?\.so(?:\.\d+)*$/;
-const LOADER_GRAMMAR: Grammar = {
-  longValued: [
-    '--library-path',
-    '--preload',
-    '--argv0',
-    '--audit',
-    '--inhibit-rpath',
-    '--glibc-hwcaps-prepend',
-  ],
+const LOADER_SYNTAX: WrapperSyntax = {
+  longValued: list('--library-path --preload --argv0 --audit --inhibit-rpath --glibc-hwcaps-prepend'),
 };
 
 /** @param name without its folder */
-export function grammarOf(name: string): Grammar | undefined {
-  if (Object.hasOwn(GRAMMARS, name)) return GRAMMARS[name];
-  if (LOADER.test(name)) return LOADER_GRAMMAR;
-  // `linux64 cmd` is `setarch linux64 cmd`.
+export function wrapperSyntaxOf(name: string): WrapperSyntax | undefined {
+  if (Object.hasOwn(WRAPPERS, name)) return WRAPPERS[name];
+  if (LOADER.test(name)) return LOADER_SYNTAX;
+  // `linux64 cmd` means `setarch linux64 cmd`.
   return ARCHITECTURE.test(name) ? {} : undefined;
 }

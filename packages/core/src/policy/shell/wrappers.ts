@@ -1,7 +1,7 @@
-/** Programs that start another command given in their arguments, and how to find it there. */
+/** Finds the command that a wrapper such as `sudo` or `xargs` starts. */
 import { isShell, scriptsRunBy, type Wrapped } from './shell-scripts.js';
 import type { Word } from './types.js';
-import { type Grammar, grammarOf } from './wrapper-table.js';
+import { type WrapperSyntax, wrapperSyntaxOf } from './wrapper-table.js';
 
 const FIND_STARTERS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
@@ -9,44 +9,44 @@ const FIND_STARTERS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 export function wrappedBy(name: string, args: readonly Word[]): Wrapped[] {
   const scripts = scriptsRunBy(name, args);
   if (scripts) return scripts;
-  // `command -v curl` says where it is.
+  // `command -v curl` only prints where curl is.
   if (name === 'command' && /^-p?[vV]/.test(args[0]?.text ?? '')) return [];
   if (name === 'runuser') return startedByRunuser(args);
   if (name === 'find' || name === 'gfind' || name === 'bfs') return findCommands(args);
   if (name === 'fd' || name === 'fdfind') return fdCommands(args);
-  const grammar = grammarOf(name);
-  return grammar ? startedBy(grammar, args) : [];
+  const syntax = wrapperSyntaxOf(name);
+  return syntax ? startedBy(syntax, args) : [];
 }
 
-/** With `-u` the command follows; without, it is `su`. */
+/** With `-u` a command follows; without, it works like `su`. */
 function startedByRunuser(args: readonly Word[]): Wrapped[] {
-  const su = grammarOf('su') ?? {};
+  const su = wrapperSyntaxOf('su') ?? {};
   const isDirect = args.some(({ text }) => /^-[A-Za-z]*u|^--us?/.test(text));
   if (!isDirect) return startedBy(su, args);
   return startedBy({ valued: 'ugGc', longValued: ['--user', '--group', '--supp-group', '--command'] }, args);
 }
 
-function startedBy(grammar: Grammar, args: readonly Word[]): Wrapped[] {
-  const head = readHead(grammar, args);
-  if (head === undefined || (grammar.openArguments && takesNameFromInput(args, head.rest)))
+function startedBy(syntax: WrapperSyntax, args: readonly Word[]): Wrapped[] {
+  const head = readHead(syntax, args);
+  if (head === undefined || (syntax.openArguments && takesNameFromInput(args, head.rest)))
     return [{ dynamic: true }];
   const { found, assignments, alternatives, hasOptions, rest } = head;
   if (rest.length === 0) {
-    if (found.length > 0 || !grammar.opensShell)
+    if (found.length > 0 || !syntax.opensShell)
       return alternatives.length > 0 ? [...found, { alternatives }] : found;
     return [{ dynamic: true, alternatives }];
   }
-  const transparent = Boolean(grammar.transparent) && !(hasOptions && grammar.plainOnly);
-  const common = { assignments, alternatives, transparent, openArguments: grammar.openArguments };
-  if (grammar.onlyForbids) return [...found, { alternatives: [rest, ...alternatives] }];
-  if (grammar.programOptions)
+  const transparent = Boolean(syntax.transparent) && !(hasOptions && syntax.plainOnly);
+  const common = { assignments, alternatives, transparent, openArguments: syntax.openArguments };
+  if (syntax.onlyForbids) return [...found, { alternatives: [rest, ...alternatives] }];
+  if (syntax.programOptions)
     return found.map((item) => ({ ...item, words: [...(item.words ?? []), ...rest] }));
-  if (!grammar.joins) return [...found, { ...common, words: rest }];
+  if (!syntax.joins) return [...found, { ...common, words: rest }];
   const script = rest.every(({ literal }) => literal) ? rest.map(({ text }) => text).join(' ') : undefined;
   return [...found, script === undefined ? { dynamic: true } : { ...common, script, from: rest }];
 }
 
-/** What is put in the place of the mark may be the command, or a text for a shell. `parallel ::: 'a b'` runs `a b`. */
+/** The input that replaces the mark `{}` may be the command or a script. `parallel ::: 'a b'` runs `a b`. */
 function takesNameFromInput(args: readonly Word[], rest: readonly Word[]): boolean {
   const [command] = rest;
   if (/^:{3,4}\+?$/.test(command?.text ?? '')) return true;
@@ -61,10 +61,10 @@ function takesNameFromInput(args: readonly Word[], rest: readonly Word[]): boole
 
 const STARTERS = new Set(['eval', '.', 'source', 'runuser', 'capsh', 'newgrp', 'at', 'batch']);
 
-/** A program that is there to start another one. */
+/** True for shells and wrappers. */
 export function startsOthers(program: string): boolean {
   const name = program.slice(program.lastIndexOf('/') + 1);
-  return isShell(name) || grammarOf(name) !== undefined || STARTERS.has(name);
+  return isShell(name) || wrapperSyntaxOf(name) !== undefined || STARTERS.has(name);
 }
 
 interface Head {
@@ -76,10 +76,10 @@ interface Head {
   rest: Word[];
 }
 
-/** Everything before the command. Undefined: an expansion might be an option, an operand or the command. */
-function readHead(grammar: Grammar, args: readonly Word[]): Head | undefined {
+/** Reads everything before the command. Undefined: an expansion may be an option, an operand or the command. */
+function readHead(syntax: WrapperSyntax, args: readonly Word[]): Head | undefined {
   const head: Head = { found: [], assignments: [], alternatives: [], hasOptions: false, rest: [] };
-  let { operands = 0, mayStartWith } = grammar;
+  let { operands = 0, mayStartWith } = syntax;
   let index = 0;
   for (; index < args.length; index++) {
     const word = args[index] as Word;
@@ -88,16 +88,16 @@ function readHead(grammar: Grammar, args: readonly Word[]): Head | undefined {
       index += 1 + operands;
       break;
     }
-    if (word.text.startsWith('-') && (word.text !== '-' || grammar.dashIsOption)) {
+    if (word.text.startsWith('-') && (word.text !== '-' || syntax.dashIsOption)) {
       head.hasOptions = true;
-      const option = readOption(grammar, word, args[index + 1]);
+      const option = readOption(syntax, word, args[index + 1]);
       if (option.script) head.found.push(option.script);
-      // Should it take no value, this is the command; should it take one, the command is the word after.
+      // The command if this option, against the table, took no value or did take one.
       const other = index + (option.takesNext ? 1 : 2);
       head.alternatives.push(args.slice(other));
       if (operands > 0) head.alternatives.push(args.slice(other + operands));
       if (option.takesNext) index++;
-    } else if (grammar.assignments && /^[A-Za-z_]\w*=/.test(word.text)) {
+    } else if (syntax.assignments && /^[A-Za-z_]\w*=/.test(word.text)) {
       head.assignments.push(word);
     } else if (operands > 0) {
       operands--;
@@ -117,26 +117,26 @@ interface ReadOption {
   script?: Wrapped;
 }
 
-function readOption(grammar: Grammar, word: Word, next: Word | undefined): ReadOption {
+function readOption(syntax: WrapperSyntax, word: Word, next: Word | undefined): ReadOption {
   const { text } = word;
   if (text.startsWith('--')) {
     const [name = '', ...value] = text.split('=');
-    if (grammar.otherLong?.includes(name)) return { takesNext: false };
+    if (syntax.otherLong?.includes(name)) return { takesNext: false };
     const hasValue = value.length > 0;
-    const takesNext = !hasValue && namesOneOf(name, grammar.longValued);
-    return { takesNext, script: started(grammar, name, takesNext ? next : joined(word, value.join('='))) };
+    const takesNext = !hasValue && namesOneOf(name, syntax.longValued);
+    return { takesNext, script: started(syntax, name, takesNext ? next : joined(word, value.join('='))) };
   }
   for (let index = 1; index < text.length; index++) {
     const letter = text.charAt(index);
-    if (!grammar.valued?.includes(letter)) continue;
+    if (!syntax.valued?.includes(letter)) continue;
     const attached = text.slice(index + 1);
     const takesNext = attached === '';
-    return { takesNext, script: started(grammar, `-${letter}`, takesNext ? next : joined(word, attached)) };
+    return { takesNext, script: started(syntax, `-${letter}`, takesNext ? next : joined(word, attached)) };
   }
   return { takesNext: false };
 }
 
-/** The option as written, or one that it is a beginning of. */
+/** True for an option in the list or an abbreviation of one. */
 function namesOneOf(name: string, options: readonly string[] = []): boolean {
   return options.some((option) => option === name || (name.length > 2 && option.startsWith(name)));
 }
@@ -152,7 +152,7 @@ function joined(word: Word, text: string): Value {
 }
 
 function started(
-  { scriptOptions = [], scriptHead = '', programOptions }: Grammar,
+  { scriptOptions = [], scriptHead = '', programOptions }: WrapperSyntax,
   name: string,
   value: Word | Value | undefined,
 ): Wrapped | undefined {
@@ -180,7 +180,7 @@ function findCommands(args: readonly Word[]): Wrapped[] {
 }
 
 function fdCommands(args: readonly Word[]): Wrapped[] {
-  // The command may be attached to the option.
+  // A command attached to the option is not read.
   if (args.some(({ text }) => /^(?:-[A-Za-z]*[xX].|--exec(?:-batch)?=)/.test(text)))
     return [{ dynamic: true }];
   const start = args.findIndex(({ text }) => /^(?:-[A-Za-z]*[xX]|--exec|--exec-batch)$/.test(text));

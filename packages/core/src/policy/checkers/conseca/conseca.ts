@@ -1,6 +1,6 @@
 /**
- * The checker `conseca`: for each prompt a model writes down what the request needs, and each call is judged by that. It
- * can only tighten: whatever fails (no model, no answer in time, an answer that makes no sense, a budget used up) asks.
+ * The checker `conseca`: for each prompt a model writes a policy of what the request needs, and judges each call by it.
+ * It can only tighten: on any failure (no model, a timeout, an invalid answer, a budget used up) the call asks.
  */
 import { createHash } from 'node:crypto';
 import { isTimeout, messageOf } from '../../../base/errors.js';
@@ -19,7 +19,7 @@ import {
 
 export interface ConsecaOptions {
   utility: UtilityModel;
-  /** The model of the conversation; another provider's stands in for the preset's. */
+  /** The model of the conversation; used instead of the preset's when it is from another provider. */
   mainModel: () => string | undefined;
   tools: () => readonly ToolSummary[];
   recorder: TelemetryRecorder;
@@ -27,9 +27,9 @@ export interface ConsecaOptions {
   limits?: { policyMs: number; verdictMs: number };
 }
 
-/** Both together stay below what the bus waits for policy. */
+/** Their sum stays below the time the bus waits for a policy decision. */
 const LIMITS = { policyMs: 16_000, verdictMs: 12_000 };
-/** A model that cannot be reached is not waited for before every call of a prompt. */
+/** After this many failures the other calls of a prompt ask at once instead of waiting for the model again. */
 const MOST_FAILURES = 2;
 
 interface Judgement {
@@ -47,7 +47,7 @@ export class Conseca {
 
   constructor(private readonly options: ConsecaOptions) {}
 
-  /** @param task undefined: nothing was asked for, so nothing can be judged by it */
+  /** @param task undefined: there is no prompt to judge the call by */
   async judge(task: Task | undefined, call: JudgedCall, signal: AbortSignal): Promise<PolicyVerdict> {
     if (!task || task.words.trim() === '') return ask('There is no prompt that this call can be judged by.');
     const judgement = this.judgementFor(task);
@@ -66,7 +66,7 @@ export class Conseca {
     }
   }
 
-  /** A new prompt, or words added to it, have a policy of their own. */
+  /** A new prompt, or text the user added to it, gets a new policy. */
   private judgementFor(task: Task): Judgement {
     const { current } = this;
     if (current && current.task.promptId === task.promptId && current.task.words === task.words)
@@ -97,7 +97,7 @@ export class Conseca {
     }
   }
 
-  /** Made once per task; calls of one turn wait for the same one. */
+  /** Generated once per task; parallel calls wait for the same request. */
   private async policyFor(judgement: Judgement, signal: AbortSignal): Promise<unknown> {
     if (judgement.failures >= MOST_FAILURES) throw new Error(judgement.lastFailure);
     judgement.policy ??= this.makePolicy(judgement.task, signal);
@@ -142,7 +142,7 @@ export class Conseca {
   }
 }
 
-/** Only "allow" lets a call pass as the rules have it. */
+/** Only "allow" leaves the decision of the rules unchanged. */
 function verdictOf(decision: unknown, reason: string): PolicyVerdict {
   if (decision === PolicyDecision.ALLOW) return allow();
   if (decision === PolicyDecision.DENY) return deny(`Not what the user asked for: ${reason}`);

@@ -1,9 +1,9 @@
-/** What the models behind `conseca` are asked: the user's own words and the call as data, nothing that was read meanwhile. */
+/** The two requests `conseca` sends: the user's prompt and the call as data, never file contents or tool output. */
 import type { UtilityRequest } from '../../../model/utility/utility-model.js';
 import policyInstruction from './policy.md';
 import verdictInstruction from './verdict.md';
 
-/** What the user asked for, in the user's own words. */
+/** What the user typed. */
 export interface Task {
   promptId: string;
   words: string;
@@ -11,7 +11,7 @@ export interface Task {
 
 export interface ToolSummary {
   name: string;
-  /** Absent for tools of others: a server's text must not write the policy. */
+  /** Absent for MCP tools: a server's text must not influence the policy. */
   description?: string;
 }
 
@@ -26,7 +26,7 @@ const MOST_WORDS = 20_000;
 const MOST_DESCRIPTION = 300;
 const MOST_ARGUMENTS = 16_000;
 const MOST_TEXT = 2_000;
-/** Whole texts of files: beginning and end say what they are. All other arguments are judged whole or not at all. */
+/** File contents may be shortened to their beginning and end; all other arguments are judged whole or not at all. */
 const FILE_TEXTS = new Set(['content', 'old_string', 'new_string']);
 
 const TEXT = { type: 'string' };
@@ -96,7 +96,7 @@ function question(
   };
 }
 
-/** As JSON without "<": no value can close the fence it stands in. */
+/** As JSON without "<", so that no value can close its tag. */
 function fenced(tag: string, value: unknown): string {
   return `<${tag}>\n${JSON.stringify(value).replaceAll('<', '\\u003c')}\n</${tag}>`;
 }

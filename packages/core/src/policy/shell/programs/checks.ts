@@ -1,4 +1,4 @@
-/** Programs whose words hold more than options. */
+/** Checks for programs whose arguments can be dangerous without being options. */
 
 import { isRiskyVariable } from '../risky-variables.js';
 import type { Word } from '../types.js';
@@ -62,7 +62,7 @@ export const compilerDangers = (args: readonly Word[]): Danger[] =>
 export const pagerDangers = (args: readonly Word[]): Danger[] => matching(args, /^\+/);
 /** `zip -rTT ./p`: the second T makes it a program. */
 export const zipDangers = (args: readonly Word[]): Danger[] => matching(args, /^-[A-Za-z]*TT/);
-/** `-w '%output{file}'` writes; the text of `-w @file` and of `--expand-…` is not seen. */
+/** `-w '%output{file}'` writes a file; the contents of `-w @file` and `--expand-…` are unknown. */
 export const curlDangers = (args: readonly Word[]): Danger[] =>
   matching(args, /%output\{|^--expand-|^-[A-Za-z]*w@|^--wr[a-z-]*=@/).concat(
     matching(

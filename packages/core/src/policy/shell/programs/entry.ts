@@ -1,49 +1,49 @@
-/** One line of the table of programs, and how its options are found in all their spellings. */
+/** The format of the program table, and how to find an option in all its spellings. */
 import type { Word } from '../types.js';
 
-/** An option, a subcommand or a script by which a program starts others, writes elsewhere or removes. */
+/** An option, subcommand or script by which a program starts others, writes elsewhere or removes files. */
 export interface Danger {
-  /** As it stands in the command. */
+  /** As written in the command. */
   written: string;
-  /** As the table has it: `--upload-pack` for `--upload-p=x`. */
+  /** As listed in the table: `--upload-pack` for `--upload-p=x`. */
   option: string;
 }
 
 export interface OptionTable {
-  /** Long options; programs take any unique beginning of them. */
+  /** Long options; programs accept any unique abbreviation. */
   long?: string;
-  /** Long options that are a beginning of one above, and mean something else. */
+  /** Harmless long options that look like an abbreviation of one above. */
   otherLong?: string;
-  /** Letters, also in the middle of a bundle. */
+  /** Short options, also inside a bundle. */
   short?: string;
-  /** Letters that take a value: what follows them in a bundle are no letters. */
+  /** Short options that take a value: the rest of the bundle is that value. */
   valued?: string;
-  /** Long options with one dash, with or without a value behind them. */
+  /** Long options with one dash, with or without an attached value. */
   single?: string;
 }
 
 export interface Program extends OptionTable {
-  /** Without version: `python` stands for `python3.11`, too. */
+  /** Without version: `python` includes `python3.11`. */
   names: string;
-  /** What is printed besides options and subcommands. */
+  /** Text for docs/policies.md besides options and subcommands. */
   also?: string;
   subcommands?: string;
-  /** It runs what its files or words say, whatever the options: an answer for it holds for the words shown. */
+  /** Runs what its files or arguments say, whatever the options: an "always" answer covers only the words shown. */
   runsAnything?: true;
-  /** A file whose name begins with a dash would be an option. */
+  /** A glob that matches a file named like an option is dangerous. */
   globs?: true;
-  /** Options whose value is the next word, besides the letters. */
+  /** Other options than `valued` that take the next word as value. */
   values?: string;
-  /** `--` does not end its options. */
+  /** `--` does not end the options. */
   noEnd?: true;
-  /** The words that may be dangerous options when their value is not known; all of them if left out. */
+  /** The words that may be dangerous options when their value is unknown. Absent: all. */
   unknownPlaces?: (args: readonly Word[]) => readonly Word[];
   check?: (args: readonly Word[]) => Danger[];
 }
 
 const lists = new Map<string, readonly string[]>();
 
-/** The words of a line of the table, split once. */
+/** The words of a table entry, split once. */
 export function list(text = ''): readonly string[] {
   const known = lists.get(text) ?? text.split(/\s+/).filter(Boolean);
   lists.set(text, known);
@@ -65,7 +65,7 @@ export function dangersOf(program: Program, args: readonly Word[]): Danger[] {
   ];
 }
 
-/** Places: the first operand; and the next, where the first may be the value of an option: `npm --prefix . exec`. */
+/** Indexes of the first operand, and of the next if the first may be an option's value: `npm --prefix . exec`. */
 export function maybeSubcommands(args: readonly Word[]): number[] {
   const found: number[] = [];
   for (const [index, { text }] of args.entries()) {
@@ -93,13 +93,13 @@ export function dangerousOptions(table: OptionTable, args: readonly Word[]): Dan
   });
 }
 
-/** What stands behind `--` are no options. */
+/** The words before `--`, after which there are no options. */
 export function beforeEnd(args: readonly Word[]): readonly Word[] {
   const end = args.findIndex(({ text }) => text === '--');
   return end < 0 ? args : args.slice(0, end);
 }
 
-/** `-I` of `-cIf`. */
+/** Finds `-I` in `-cIf`. */
 export function letterIn(text: string, letters = '', valued = ''): string | undefined {
   if (!/^-[^-]/.test(text)) return undefined;
   for (const letter of text.slice(1)) {
@@ -115,7 +115,6 @@ function optionsByGlob(args: readonly Word[]): Danger[] {
     .map(({ text }) => ({ written: text, option: text }));
 }
 
-/** Every word that the pattern matches. */
 export function matching(args: readonly Word[], pattern: RegExp): Danger[] {
   return args.filter(({ text }) => pattern.test(text)).map(({ text }) => ({ written: text, option: text }));
 }

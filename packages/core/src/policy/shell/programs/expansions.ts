@@ -1,20 +1,20 @@
-/** The expansions in a word as written, and whether the shell splits what they become. */
+/** Finds the expansions in a word as written, and whether the shell splits their values. */
 
 export interface Expansion {
   kind: 'variable' | 'command' | 'number' | 'parameters';
-  /** The name of the variable, or the command inside. */
+  /** The variable's name, or the command inside. */
   text: string;
-  /** Not quoted, or several words even in quotes. */
+  /** Unquoted, or one that becomes several words even in quotes. */
   isSplit: boolean;
-  /** Nothing but quotes stands before it. */
+  /** Only quotes come before it. */
   isFirst: boolean;
   /** It completes the name of an option: `--e$x`. */
   isInName: boolean;
-  /** A dash follows: should it be empty, that begins the word. */
+  /** A dash follows: if the value is empty, the dash begins the word. */
   isBeforeDash: boolean;
-  /** Nothing but quotes stands around it. */
+  /** It is the whole word, apart from quotes. */
   isWhole: boolean;
-  /** `${x:-main}`: options in the default are seen as written. */
+  /** `${x:-main}`: options in the default value are found as written. */
   hasDefault: boolean;
 }
 
@@ -44,7 +44,7 @@ export function expansionsIn(source: string): Expansion[] {
         isBeforeDash: /^["']*-/.test(source.slice(end)),
         isWhole,
       });
-      // It may be empty: then what follows begins the word.
+      // Not added to `before`, since its value may be empty.
       at = end;
     } else {
       before += character;

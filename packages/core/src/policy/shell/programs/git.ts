@@ -1,4 +1,4 @@
-/** What git starts: by its own options, by options of its subcommands, and by settings it is given. */
+/** Finds what git starts: by global options, by options of subcommands, and by settings. */
 import type { Word } from '../types.js';
 import { beforeEnd, type Danger, dangerousOptions, list, matching, type OptionTable } from './entry.js';
 
@@ -7,12 +7,12 @@ export const GIT_GLOBAL_OPTIONS: OptionTable = {
   short: 'cp',
   valued: 'C',
 };
-/** These take the next word. */
+/** Global options that take the next word as value. */
 const GLOBAL_VALUED = new Set(
   list('-C -c --config-env --git-dir --work-tree --namespace --super-prefix --attr-source'),
 );
 
-/** Options of every subcommand; unique beginnings count. */
+/** Options of any subcommand. */
 export const GIT_COMMON_OPTIONS: OptionTable = {
   long: '--upload-pack --receive-pack --exec --ext-diff --textconv --output --output-directory --open-files-in-pager',
   otherLong: '--text',
@@ -33,7 +33,7 @@ export const GIT_OPTIONS: Readonly<Record<string, OptionTable>> = {
   rebase: { short: 'x', valued: 'sX' },
 };
 
-/** Subcommands that run what they are told, or what settings say. */
+/** Subcommands that run programs from their arguments or from settings; `bisect:run` is `bisect run`. */
 export const GIT_RUNNERS = list(
   `bisect:run bisect:view bisect:visualize credential credential-cache credential-cache--daemon credential-store cvsserver daemon difftool filter-branch filter-repo for-each-repo gui hook http-backend
   instaweb lfs maintenance merge-index mergetool p4 receive-pack remote-ext remote-fd send-email shell submodule:foreach
@@ -41,32 +41,32 @@ export const GIT_RUNNERS = list(
   upload-archive upload-pack web--browse`,
 );
 
-/** Their words say what they do: an answer holds for program and subcommand. */
+/** Subcommands for which an "always" answer covers `git` and the subcommand. */
 const PLAIN = new Set(
   list(`add blame branch cat-file checkout cherry-pick commit count-objects describe diff fetch fsck gc log ls-files
   ls-tree merge merge-base mv name-rev pull push reflog reset restore rev-list rev-parse revert rm shortlog show stash
   status switch tag`),
 );
 
-/** Settings that choose no program. */
+/** Settings that do not name a program. */
 const PLAIN_SETTING =
   /^(?:user\.(?:name|email)|advice\.\w+|branch\.[^.]+\.(?:merge|rebase|description)|color\.[\w.]+|push\.(?:default|autosetupremote|followtags)|pull\.(?:rebase|ff)|fetch\.prune|init\.defaultbranch|rebase\.(?:autosquash|autostash)|rerere\.\w+|core\.(?:autocrlf|eol|filemode|ignorecase|longpaths|quotepath|safecrlf)|commit\.gpgsign|merge\.(?:ff|conflictstyle)|diff\.(?:renames|algorithm|colormoved))$/i;
 
 const WITH_ADDRESSES = new Set(
   list('archive clone fetch fetch-pack ls-remote pull push remote send-pack submodule'),
 );
-/** `ext::sh -c …`: the transport is a program. */
+/** In `ext::sh -c …` the transport is a program. */
 const PROGRAM_ADDRESS = /(?:^|=)[a-z][\w+.-]*::/i;
 
 const WITH_STRATEGY = new Set(list('merge pull rebase cherry-pick revert'));
-/** Any other `x` is the program `git-merge-x`. */
+/** Built-in strategies; any other x runs the program `git-merge-x`. */
 const STRATEGIES = new Set(list('ort recursive resolve octopus ours subtree'));
 const OUTSIDE = /^(?:[/~$`"]|(?:.*\/)?\.\.(?:\/|$))/;
 
-/** No option of these starts a program or chooses a file to write. */
+/** Subcommands without an option that starts a program or names a file to write. */
 const WITHOUT_DANGERS = new Set(list('add branch checkout commit mv reset restore rm status switch tag'));
 
-/** A word of unknown value is no danger behind a subcommand without dangerous options. */
+/** A word of unknown value is harmless after a subcommand without dangerous options. */
 export function gitUnknownPlaces(args: readonly Word[]): readonly Word[] {
   const at = subcommandAt(args);
   return WITHOUT_DANGERS.has(args[at]?.text ?? '') ? args.slice(0, at) : args;
@@ -74,7 +74,7 @@ export function gitUnknownPlaces(args: readonly Word[]): readonly Word[] {
 
 export function gitDangers(args: readonly Word[]): Danger[] {
   const [first] = args;
-  // An expansion in the place of the first option may be any option.
+  // An expansion as the first word may be any global option.
   if (first && !first.literal) return [{ written: first.source, option: first.source }];
   const at = subcommandAt(args);
   const name = args[at]?.text ?? '';
@@ -92,7 +92,7 @@ export function gitDangers(args: readonly Word[]): Danger[] {
   ];
 }
 
-/** The words an answer for this command holds for. */
+/** The words that an "always" answer for this command covers. */
 export function gitBoundWords(words: readonly Word[]): readonly Word[] {
   const args = words.slice(1);
   const at = subcommandAt(args);
@@ -106,7 +106,6 @@ function subcommandAt(args: readonly Word[]): number {
   return at < 0 ? args.length : at;
 }
 
-/** `bisect run x` as `bisect:run` in the list. */
 function runner(name: string, rest: readonly Word[]): Danger[] {
   if (GIT_RUNNERS.includes(name)) return [{ written: name, option: name }];
   return rest
@@ -115,7 +114,7 @@ function runner(name: string, rest: readonly Word[]): Danger[] {
 }
 
 function strategyDangers(name: string, rest: readonly Word[]): Danger[] {
-  // Elsewhere `-s` signs off.
+  // `-s` of other subcommands means sign off.
   const short = /^(?:merge|pull|rebase)$/.test(name) ? 's' : '';
   const table: OptionTable = { long: '--strategy', otherLong: '--strategy-option', short, valued: 'mFXS' };
   return beforeEnd(rest).flatMap((word, index): Danger[] => {
@@ -126,7 +125,7 @@ function strategyDangers(name: string, rest: readonly Word[]): Danger[] {
   });
 }
 
-/** Options of `config` that take the next word. */
+/** Options of `git config` that take the next word as value. */
 const CONFIG_VALUED = list('--comment --type --default --value --file --blob --url');
 
 function isConfigValue(before: Word | undefined): boolean {

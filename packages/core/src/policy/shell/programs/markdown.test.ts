@@ -1,4 +1,4 @@
-/** docs/policies.md prints the tables that commands are judged by. `UPDATE_DOCS=1` writes them anew. */
+/** Tests that docs/policies.md prints the current tables. `UPDATE_DOCS=1` rewrites them. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const page = fileURLToPath(new URL('../../../../../../docs/policies.md', import.
 it.each([
   ['programs', programsInMarkdown],
   ['variables', variablesInMarkdown],
-])('the page on policies prints the table of %s', (name, print) => {
+])('docs/policies.md prints the table of %s', (name, print) => {
   const text = readFileSync(page, 'utf8');
   const [start, end] = [`<!-- ${name}: made from the source -->\n`, `\n<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];

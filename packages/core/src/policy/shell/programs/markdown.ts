@@ -1,4 +1,4 @@
-/** The tables of programs and variables as docs/policies.md prints them. */
+/** Prints the tables of programs and variables for docs/policies.md. */
 import { RISKY_VARIABLES } from '../risky-variables.js';
 import { list, type OptionTable, type Program } from './entry.js';
 import { GIT_COMMON_OPTIONS, GIT_GLOBAL_OPTIONS, GIT_OPTIONS, GIT_RUNNERS } from './git.js';

@@ -1,4 +1,4 @@
-/** What npm and its like start by options and subcommands. */
+/** Finds what npm, pnpm and yarn start by options and subcommands. */
 import type { Word } from '../types.js';
 import { type Danger, dangerousOptions, matching, maybeSubcommands } from './entry.js';
 
@@ -7,7 +7,7 @@ export const PACKAGE_OPTIONS = `--script-shell --shell --node-options --call --g
 
 /** `npm config set script-shell x`, `npm -c`, `npm --prefix . run env -- ./p`. */
 export function packageDangers(args: readonly Word[]): Danger[] {
-  // npm takes options with any number of dashes.
+  // npm accepts options with any number of dashes.
   const options = args.map((word) => ({ ...word, text: word.text.replace(/^-+(?=[A-Za-z][\w-]{2})/, '--') }));
   return [
     ...dangerousOptions({ long: PACKAGE_OPTIONS }, options),
@@ -15,17 +15,17 @@ export function packageDangers(args: readonly Word[]): Danger[] {
   ];
 }
 
-/** @param args from the word on that may be the command */
+/** @param args from the possible npm command on */
 function commandDangers(args: readonly Word[]): Danger[] {
   const words = args.filter(({ text }) => !text.startsWith('-'));
   const command = words[0]?.text ?? '';
   const env = words.findIndex(({ text }) => text === 'env');
   const first = matching(words.slice(0, 1), /./);
-  // `npm init -y` makes a package.json; `npm init x` runs the package create-x, `npm init` a file of the settings.
+  // `npm init -y` writes a package.json; `npm init x` runs the package create-x, `npm init` a configured script.
   if (/^(?:ini|inn?it)$/.test(command)) {
     return args.slice(1).some(({ text }) => /^(?:-y|--yes)$/.test(text)) && words.length === 1 ? [] : first;
   }
-  // npm takes any clear beginning of a command. `npm run env -- x` runs x.
+  // npm accepts any unique abbreviation of a command. `npm run env -- x` runs x.
   const isStarter =
     command.length > 1 && ['exec', 'explore', 'edit', 'create'].some((item) => item.startsWith(command));
   if (isStarter) return first;

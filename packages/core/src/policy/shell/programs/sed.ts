@@ -1,4 +1,4 @@
-/** Commands of a sed script that start programs (`e`) or write files (`w`). */
+/** Finds sed commands that start programs (`e`) or write files (`w`). */
 import type { Word } from '../types.js';
 import { type Danger, dangerousOptions, letterIn } from './entry.js';
 
@@ -26,7 +26,7 @@ function scriptsOf(args: readonly Word[]): Word[] {
   return scripts.length > 0 ? scripts : operands.slice(0, 1);
 }
 
-/** True also where the script is not understood. */
+/** True also for a script that is not understood. */
 function mayStart(script: string): boolean {
   let rest = script;
   for (let step = 0; step < 1000; step++) {
@@ -50,7 +50,7 @@ function withoutAddress(text: string): string {
   return second.replace(/^[!\s]+/, '');
 }
 
-/** What follows the command at the beginning. Undefined: it starts a program, writes a file, or is not known. */
+/** The rest after the first command. Undefined: that command starts a program, writes a file, or is unknown. */
 function afterCommand(text: string): string | undefined {
   const name = text.charAt(0);
   const rest = text.slice(1);
@@ -71,7 +71,7 @@ function afterCommand(text: string): string | undefined {
   return /^\s*(?:[;}\n#]|$)/.test(behind) ? behind : undefined;
 }
 
-/** The texts between three delimiters; a backslash hides the next character. */
+/** The texts between three delimiters; a backslash escapes the next character. */
 function partsBetween(text: string, mark: string): (string | undefined)[] {
   const parts: (string | undefined)[] = [mark];
   let current = '';

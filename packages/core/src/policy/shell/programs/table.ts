@@ -1,6 +1,6 @@
 /**
- * The one table of programs that start others: by nature, or by an option, a subcommand or a script. An allow rule for
- * such a program does not cover the dangerous form unless it names it; docs/policies.md prints the table.
+ * The table of programs that start others: always, or by an option, a subcommand or a script. An allow rule for such a
+ * program does not cover the dangerous form unless the rule names it. docs/policies.md prints the table.
  */
 import {
   cargoDangers,

@@ -1,15 +1,15 @@
-/** Words whose value the line does not show, in places where a program would read them as options. */
+/** Finds words of unknown value that a program may read as options. */
 import type { Assignment, Word } from '../types.js';
 import { type Danger, list, type Program } from './entry.js';
 import { type Expansion, expansionsIn } from './expansions.js';
 
-/** Set by the system to a path or a name; setting them in the line asks anyway. */
+/** The system sets them to a path or a name; a line that sets them asks anyway. */
 const SYSTEM_VARIABLES = new Set(list('HOME PWD OLDPWD USER LOGNAME TMPDIR UID EUID'));
-/** They print numbers, hashes, dates or whole paths: nothing that begins with a dash. */
+/** Commands that print numbers, hashes, dates or absolute paths, never a leading dash. */
 const PLAIN_PRINTERS =
   /^(?:pwd|nproc|whoami|mktemp(?: -d)?|date(?: ['"]?\+%[YmdHMSsFTu%:._-]*['"]?)?|git rev-parse (?:--short |--verify )?[A-Z\d~^]+|git rev-parse --show-toplevel)$/;
 
-/** @param assigned what the line sets, by which the value of a variable is known */
+/** @param assigned assignments of the line, for the values of variables */
 export function unknownOptions(
   program: Program,
   args: readonly Word[],
@@ -26,7 +26,7 @@ export function unknownOptions(
     .map(({ source }) => ({ written: source, option: source }));
 }
 
-/** An unquoted expansion is split: whatever stands around it, a part of its value may be an option. */
+/** The shell splits an unquoted expansion, so a part of its value may be an option in any position. */
 function mayBeOption(expansion: Expansion, isValue: boolean, assigned: readonly Assignment[]): boolean {
   const { isSplit, isFirst, isWhole, isInName, isBeforeDash } = expansion;
   if (!isSplit && (isValue || !(isFirst || isInName))) return false;
@@ -39,7 +39,7 @@ function mayBeOption(expansion: Expansion, isValue: boolean, assigned: readonly 
     const isKnown = SYSTEM_VARIABLES.has(expansion.text) || expansion.hasDefault;
     return isSplit && isFirst && !isValue && !isKnown;
   }
-  // A value that is a whole word is compared with the table where options are looked for.
+  // A value that is the whole word is looked up in the option table elsewhere.
   return values.some(({ value, literal }) =>
     literal
       ? (!isWhole && /(?:^|\s)-/.test(value)) || (isInName && !/^[\d.]+$/.test(value))
@@ -58,7 +58,7 @@ function isPlainValue(source: string): boolean {
   );
 }
 
-/** `-k "$x"` of sort: the quoted word behind is its value. */
+/** In `sort -k "$x"` the quoted word is the value of `-k`. */
 function takesValue({ valued = '', values }: Program, before: Word | undefined): boolean {
   if (!before?.literal) return false;
   if (list(values).includes(before.text)) return true;

@@ -1,10 +1,10 @@
-/** Where the commands of a line would run, and which paths their words mean there. */
+/** Finds the directories in which commands of a line may run, and the paths that words mean there. */
 import { isAbsolute, resolve } from 'node:path';
 import { PathWalker, type WalkedPath } from '../../platform/files/kernel-path.js';
 import { directoriesEntered } from './entered-directories.js';
 import type { Assignment, ParsedCommand, Word } from './types.js';
 
-export interface Surroundings {
+export interface ShellContext {
   cwd: string;
   /** Real paths. */
   workspaces: readonly string[];
@@ -12,28 +12,28 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** A shell keeps the name it came by (`$PWD`); `cd ..` goes by that name, every other path by the real folder. */
-export interface Place {
+/** A shell remembers the path it used (`$PWD`): `cd ..` follows that path, all other paths the real folder. */
+export interface WorkingDirectory {
   logical: string;
   real: string;
 }
 
-export interface Places {
-  /** Where the commands may stand, if each `cd` runs once, in the order of the text. */
-  bases: readonly Place[];
-  /** Those, and where a `cd` in a loop or function may lead. */
-  reachable: readonly Place[];
-  /** Some `cd` goes to a place that is not in the text. */
+export interface WorkingDirectories {
+  /** Where commands may run if each `cd` runs once, in the order of the text. */
+  bases: readonly WorkingDirectory[];
+  /** The same, and where a `cd` in a loop or function may lead. */
+  reachable: readonly WorkingDirectory[];
+  /** Some `cd` goes to a directory that is not in the text. */
   unknown: boolean;
-  /** No place depends on folders that do not exist yet, or on a changed `$PWD`. */
+  /** No directory depends on folders that do not exist yet, or on a changed `$PWD`. */
   certain: boolean;
   walker: PathWalker;
-  /** Answers that hold for every command of the line. */
+  /** Cached answers that hold for every command of the line. */
   answers: Map<string, boolean>;
 }
 
-/** Asked for by many commands, found out once. */
-export function answerOnce({ answers }: Places, question: string, find: () => boolean): boolean {
+/** Computes an answer once for all commands of the line. */
+export function answerOnce({ answers }: WorkingDirectories, question: string, find: () => boolean): boolean {
   const known = answers.get(question);
   if (known !== undefined) return known;
   const answer = find();
@@ -43,16 +43,16 @@ export function answerOnce({ answers }: Places, question: string, find: () => bo
 
 const MOST_PLACES = 16;
 
-/** Every directory some command of the line may run in. @param environment variables of the call itself */
-export function placesOf(
+/** @param environment variables of the call itself */
+export function workingDirectoriesOf(
   parsed: Pick<ParsedCommand, 'commands' | 'assignments'>,
-  around: Surroundings,
+  context: ShellContext,
   environment: readonly Assignment[] = [],
-): Places {
-  const search = new PlaceSearch(around);
+): WorkingDirectories {
+  const search = new DirectorySearch(context);
   const entered = parsed.commands.flatMap(directoriesEntered);
-  for (const target of entered) search.enter(target, search.places());
-  const bases = search.places();
+  for (const target of entered) search.enter(target, search.directories());
+  const bases = search.directories();
   search.repeat(entered);
   const assignments = [
     ...environment,
@@ -62,7 +62,7 @@ export function placesOf(
   const movesName = assignments.some(({ name }) => /^(?:OLD)?PWD$/i.test(name));
   return {
     bases,
-    reachable: search.places(),
+    reachable: search.directories(),
     unknown: search.unknown,
     certain: search.certain && !search.unknown && !movesName,
     walker: search.walker,
@@ -70,66 +70,65 @@ export function placesOf(
   };
 }
 
-/** The real folders among them. */
-export function foldersOf(places: readonly Place[]): string[] {
-  return [...new Set(places.map(({ real }) => real))];
+export function foldersOf(directories: readonly WorkingDirectory[]): string[] {
+  return [...new Set(directories.map(({ real }) => real))];
 }
 
-/** `~`: bash takes HOME, which need not be the home we work with. */
-export function homesOf({ home, env }: Surroundings): string[] {
+/** What `~` may mean: bash uses HOME, which may differ from this program's home. */
+export function homesOf({ home, env }: ShellContext): string[] {
   return [...new Set([home, env['HOME'] || home])];
 }
 
-/** Texts of the path that a word may mean, `..` and links still in it. Undefined: `~user`, `~+` and the like. */
+/** Paths that a word may mean, with `..` and links unresolved. Undefined for `~user`, `~+` and the like. */
 export function pathTextsOf(
   { text, tilde, source = text }: Pick<Word, 'text' | 'tilde'> & { source?: string },
-  around: Surroundings,
+  context: ShellContext,
 ): string[] | undefined {
   if (!tilde) return [text];
-  // Quotes in `~"/x"` make it a name.
+  // The quotes in `~"/x"` prevent expansion.
   if (!/^~(?:\/|$)/.test(text) || !/^~(?:\/|$)/.test(source)) return undefined;
-  return homesOf(around).map((home) => home + text.slice(1));
+  return homesOf(context).map((home) => home + text.slice(1));
 }
 
-/** Where a word leads from each of these places. Undefined: cannot be told. */
+/** Where a word leads from each of these directories. Undefined: it cannot be determined. */
 export function walkWord(
   word: Parameters<typeof pathTextsOf>[0],
-  from: readonly Place[],
-  around: Surroundings,
+  from: readonly WorkingDirectory[],
+  context: ShellContext,
   walker: PathWalker,
 ): WalkedPath[] | undefined {
-  const texts = pathTextsOf(word, around);
+  const texts = pathTextsOf(word, context);
   return texts?.flatMap((text) => {
     if (isAbsolute(text)) return [walker.walk(text, '/')];
     return foldersOf(from).map((folder) => walker.walk(text, folder));
   });
 }
 
-class PlaceSearch {
+class DirectorySearch {
   readonly walker = new PathWalker();
   unknown = false;
   certain = true;
-  private readonly found = new Map<string, Place>();
+  private readonly found = new Map<string, WorkingDirectory>();
 
-  constructor(private readonly around: Surroundings) {
-    const { cwd, env } = around;
+  constructor(private readonly context: ShellContext) {
+    const { cwd, env } = context;
     const start = this.walker.walk(cwd, '/');
     this.note(start);
     this.add({ logical: start.path, real: start.path });
-    // Bash believes an inherited PWD that names the folder it stands in.
+    // Bash keeps an inherited PWD that leads to its working directory.
     for (const name of [cwd, env['PWD'] ?? '']) {
       if (isAbsolute(name) && this.walker.walk(name, '/').path === start.path)
         this.add({ logical: resolve(name), real: start.path });
     }
   }
 
-  places(): Place[] {
+  directories(): WorkingDirectory[] {
     return [...this.found.values()];
   }
 
-  /** By the name, as `cd` does, and by the real folder, as `cd -P` does: options and settings decide which. */
-  enter(target: Word | 'home' | undefined, from: readonly Place[], onlyExisting = false): void {
-    const texts = target === 'home' ? homesOf(this.around) : target && pathTextsOf(target, this.around);
+  /** Adds both the path by name, as for `cd`, and by the real folder, as for `cd -P`: options and settings decide. */
+  enter(target: Word | 'home' | undefined, from: readonly WorkingDirectory[], onlyExisting = false): void {
+    const texts = target === 'home' ? homesOf(this.context) : target && pathTextsOf(target, this.context);
     if (!texts) {
       this.unknown = true;
       return;
@@ -152,18 +151,18 @@ class PlaceSearch {
     }
   }
 
-  /** Until nothing new is found: `for i in 1 2 3; do cd ..; done`. */
+  /** Repeats until nothing new is found: `for i in 1 2 3; do cd ..; done`. */
   repeat(targets: readonly (Word | 'home' | undefined)[]): void {
     if (targets.length === 0) return;
     for (let before = -1; before !== this.found.size && !this.unknown; ) {
       before = this.found.size;
-      for (const target of targets) this.enter(target, this.places(), true);
+      for (const target of targets) this.enter(target, this.directories(), true);
     }
   }
 
-  /** `cd src` looks for `src` in the folders of CDPATH first. */
+  /** `cd src` searches the folders of CDPATH first. */
   private withSearchPath(text: string): string[] {
-    const folders = this.around.env['CDPATH'];
+    const folders = this.context.env['CDPATH'];
     if (!folders || /^(?:\/|\.{1,2}(?:\/|$))/.test(text)) return [text];
     return [text, ...folders.split(':').map((folder) => `${folder || '.'}/${text}`)];
   }
@@ -173,7 +172,7 @@ class PlaceSearch {
     if (certainty !== 'certain') this.certain = false;
   }
 
-  private add(place: Place): void {
+  private add(place: WorkingDirectory): void {
     const key = `${place.logical}\0${place.real}`;
     if (this.found.has(key)) return;
     if (this.found.size >= MOST_PLACES) this.unknown = true;

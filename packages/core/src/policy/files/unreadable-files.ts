@@ -1,18 +1,16 @@
-/** What a policy file that cannot be read any more leaves behind: it must not set free what it forbade. */
+/** Restrictions that stay in force while a policy file cannot be read: the failure must not allow what it forbade. */
 import { basename } from 'node:path';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { attachedCheckers, type PolicyRule, type SafetyChecker } from '../rules/rule.js';
-import { lostFile } from './broken-checker.js';
+import { unreadableFileChecker } from './broken-checker.js';
 import { ANSWERS_FILE } from './saved-answers.js';
-import type { LoadedPolicies } from './sources.js';
-
-type Restrictions = Pick<LoadedPolicies, 'rules' | 'checkers'>;
+import type { FileRules, LoadedPolicies } from './sources.js';
 
 /**
- * The user may be editing the file: what was known of it stays in force. Where nothing was known, what only a rule of
- * a file or a mode allows asks.
+ * The user may be editing the file, so its last known restrictions stay. If none are known, every call asks that the
+ * built-in policy does not allow in every mode.
  */
-export function restrictionsLostIn({ problems }: LoadedPolicies, before: Restrictions): Restrictions {
+export function restrictionsOfUnreadableFiles({ problems }: LoadedPolicies, before: FileRules): FileRules {
   const lost: { rules: PolicyRule[]; checkers: SafetyChecker[] } = { rules: [], checkers: [] };
   for (const problem of problems) {
     if (problem.kind !== 'toml_parse' && problem.kind !== 'file_read') continue;
@@ -23,7 +21,8 @@ export function restrictionsLostIn({ problems }: LoadedPolicies, before: Restric
     lost.checkers.push(...checkers);
     // "Always" answers only allow.
     const mayRestrict = basename(problem.file) !== ANSWERS_FILE;
-    if (rules.length + checkers.length === 0 && mayRestrict) lost.checkers.push(lostFile(problem));
+    if (rules.length + checkers.length === 0 && mayRestrict)
+      lost.checkers.push(unreadableFileChecker(problem));
   }
   return lost;
 }

@@ -1,4 +1,4 @@
-/** What both managers do alike: turns that left the conversation stay within reach. */
+/** Base class of both context managers: archives removed turns and undoes compressions. */
 import type { Message } from '../../protocol/messages.js';
 import type { ContextManagerOptions } from '../context-service.js';
 import { type ArchivedTurn, CompressionLevels, TurnArchive } from './turn-archive.js';
@@ -6,10 +6,10 @@ import { TurnStore } from './turn-store.js';
 
 type ArchivingOptions = Pick<ContextManagerOptions, 'outputDirectory' | 'redactForDisk' | 'isRecorded'>;
 
-export abstract class Archiving {
+export abstract class ArchivingManager {
   protected archive: TurnArchive;
   protected levels: CompressionLevels;
-  /** The history an undone compression left: its size, once known, begins a pause. */
+  /** A compression was undone: the next `prepare` pauses automatic compression at that size. */
   protected wasUncompressed = false;
   private readonly turnStore: TurnStore;
 
@@ -27,11 +27,11 @@ export abstract class Archiving {
 
   uncompressTo(recorded: readonly Message[], history: readonly Message[]): readonly Message[] {
     this.wasUncompressed = true;
-    // Where and when we are is told anew by each start, and not recorded for another.
+    // Environment messages are made at every start and not recorded.
     return [...history.filter(({ origin }) => origin === 'context'), ...recorded];
   }
 
-  /** Another conversation begins: nothing of the last one is within reach. */
+  /** A new conversation begins: the archive of the last one is dropped. */
   reset(): void {
     this.archive = new TurnArchive(this.turnStore);
     this.levels = new CompressionLevels(this.archiving.isRecorded);
