@@ -3,8 +3,7 @@ import { FatalError, messageOf, OutputSchemaError } from '../base/errors.js';
 import { ApiError, failureText, networkCode } from '../model/errors/api-error.js';
 import { adviceAfter } from '../model/errors/remedies.js';
 import type { ErrorInfo } from '../protocol/agent-events.js';
-import { PromptBlockedError } from './chat/gemini-chat.js';
-import { adviceFor, InvalidStreamError } from './chat/stream-validity.js';
+import { adviceFor, InvalidStreamError, PromptBlockedError } from './chat/stream-validity.js';
 
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof PromptBlockedError) return { type: 'INVALID_STREAM', message: error.message };

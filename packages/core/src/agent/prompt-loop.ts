@@ -8,7 +8,6 @@ import { ToolErrorType } from '../tools/tool-error.js';
 import type { GeminiChat } from './chat/gemini-chat.js';
 import type { LastWord } from './chat/last-word.js';
 import type { RequestBuilder } from './chat/request-builder.js';
-import { Turn } from './chat/turn.js';
 import type { ContextKeeper } from './context-keeper.js';
 import { type AfterAgentEffect, type HookPorts, hookContext } from './hook-ports.js';
 import type { RunLimits } from './limits.js';
@@ -93,12 +92,13 @@ export class PromptLoop {
       const request = requests.build(models.model, promptId);
       yield* context.prepare(message, request, signal);
       yield { type: 'model_turn_started', turn: count, model: request.model };
-      const turn = new Turn(chat, request, message);
+      const requested: ToolCallRequest[] = [];
       const watch = new TurnWatch(loops, signal);
       try {
         // Here and not in a generator of its own: every hop costs time, thousands of times.
-        for await (const event of turn.run(watch.signal)) {
+        for await (const event of chat.sendMessageStream(message, request, watch.signal)) {
           if (event.type === 'usage') context.learn(event.usage.prompt);
+          else if (event.type === 'tool_requested') requested.push(event.request);
           if (event.type !== 'content' || !lastWord.holdsBack) yield event;
           watch.see(event);
         }
@@ -108,16 +108,16 @@ export class PromptLoop {
         watch.end();
       }
       this.remember();
-      const finding = watch.finding ?? (await this.judged(turn, count));
+      const finding = watch.finding ?? (await this.judged(requested, count));
       if (finding && !signal.aborted) {
-        yield* this.leaveLoop(message, turn.pendingToolCalls);
+        yield* this.leaveLoop(message, requested);
         if (++loopsFound > 1) return yield warningFor(finding);
         message = correctionFor(finding);
         continue;
       }
       const next: Message | undefined =
-        turn.pendingToolCalls.length > 0
-          ? yield* this.afterCalls(turn.pendingToolCalls)
+        requested.length > 0
+          ? yield* this.afterCalls(requested)
           : yield* this.afterAnswer(asked, request.model);
       if (!next) return;
       message = next;
@@ -222,9 +222,12 @@ export class PromptLoop {
   }
 
   /** A turn that asks for nothing ends the prompt by itself. */
-  private async judged(turn: Turn, count: number): Promise<LoopFinding | undefined> {
+  private async judged(
+    requested: readonly ToolCallRequest[],
+    count: number,
+  ): Promise<LoopFinding | undefined> {
     const { promptId, signal } = this.request;
-    if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
+    if (requested.length === 0 || signal.aborted) return undefined;
     return this.ports.judge?.afterTurn(count, this.ports.chat().getHistory(), promptId, signal);
   }
 

@@ -68,7 +68,7 @@ export class App {
   constructor(readonly options: AppOptions) {
     const { line, folder, now } = options;
     this.startedAt = now();
-    this.store = new Store(initialState(firstFacts(line, folder), ApprovalMode.DEFAULT));
+    this.store = new Store(initialState(firstFacts(line, folder), ApprovalMode.DEFAULT), now);
     this.store.dispatch({ type: 'resized', ...terminalSize() });
     this.toasts = new Toasts(this.store, now);
     this.shellWatch = new ShellWatch(this.store);
@@ -85,7 +85,6 @@ export class App {
     this.conversation = new Conversation({
       store: this.store,
       config: () => this.engine.config,
-      now,
       expand: (text, signal) => this.expand(text, signal),
       isShown: (event) => this.extras.pass(event),
       onSteering: () => this.toasts.show('The agent gets this after its current step.', 'info'),
@@ -108,7 +107,7 @@ export class App {
   }
 
   readonly notice = (text: string): void => {
-    this.store.dispatch({ type: 'notice', text });
+    this.store.dispatch({ type: 'notice', message: text });
   };
 
   openDialog(
@@ -279,7 +278,6 @@ export class App {
   private enginePorts() {
     return {
       store: this.store,
-      notice: this.notice,
       add: (item: HistoryItemWithoutId) => this.add(item),
       submit: (text: string) => void this.conversation.submit(text),
       ask: (name: DialogName, props: Record<string, unknown>) => this.ask(name, props),

@@ -16,7 +16,6 @@ import { StreamBuffer } from './stream-buffer.js';
 export interface ConversationOptions {
   store: Store;
   config: () => Config | undefined;
-  now: () => number;
   /** Turns what was typed into what is sent: `@` references are read. */
   expand: (text: string, signal: AbortSignal) => Promise<PartListUnion>;
   /** False: the screen does not get it. */
@@ -69,9 +68,9 @@ export class Conversation {
   /** Other work that Esc ends and that messages wait for. */
   async during(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
-    const { store, now } = this.options;
+    const { store } = this.options;
     this.running = controller;
-    store.dispatch({ type: 'busy', now: now() });
+    store.dispatch({ type: 'busy' });
     try {
       await work(controller.signal);
     } catch (error) {
@@ -115,16 +114,16 @@ export class Conversation {
   private async stream(
     run: (session: AgentSession, signal: AbortSignal) => AsyncGenerator<AgentEvent>,
   ): Promise<void> {
-    const { store, config, now, isShown } = this.options;
+    const { store, config, isShown } = this.options;
     const session = config()?.getSession();
     if (!session) return;
     const controller = new AbortController();
     this.running = controller;
-    const buffer = new StreamBuffer((event) => store.dispatch({ type: 'agent', event, now: now() }));
+    const buffer = new StreamBuffer((event) => store.dispatch(event));
     try {
       for await (const event of run(session, controller.signal)) {
-        // Other agents work beside the conversation, not in it.
-        if (!isMainAgent(event.agent)) continue;
+        // Other agents work beside the conversation, not in it; `listenToEngine` shows notices.
+        if (!isMainAgent(event.agent) || event.type === 'notice') continue;
         if (isShown(event)) buffer.push(event);
         if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
       }

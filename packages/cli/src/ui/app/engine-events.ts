@@ -1,5 +1,5 @@
 /** What the engine tells beside the answers to prompts: notices, questions, the end of background commands. */
-import { type AgentEvent, type EventStream, isMainAgent, type Question } from '@gemini-cli/core';
+import type { AgentEvent, EventStream, Question } from '@gemini-cli/core';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import type { Store } from '../store/store.js';
@@ -7,7 +7,6 @@ import { closeConfirmation, openConfirmation } from './confirmations.js';
 
 export interface EngineEventPorts {
   store: Store;
-  notice: (text: string) => void;
   add: (item: HistoryItemWithoutId) => void;
   /** Sends a message to the model. */
   submit: (text: string) => void;
@@ -44,7 +43,7 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
       ports.observe(event);
       switch (event.type) {
         case 'notice':
-          ports.notice(event.message);
+          ports.store.dispatch(event);
           break;
         case 'question': {
           const dialog = DIALOGS[event.question.kind];
@@ -62,9 +61,6 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
         case 'background_completed':
           if (event.kind === 'inject') ports.submit(event.text);
           else ports.add({ type: 'info', text: event.text });
-          break;
-        case 'steered':
-          if (isMainAgent(event.agent)) ports.add({ type: 'user', text: event.text });
           break;
       }
     },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { ApiError } from '../../model/errors/api-error.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message } from '../../protocol/messages.js';
-import { type ChatEvent, GeminiChat } from './gemini-chat.js';
+import { GeminiChat } from './gemini-chat.js';
 
 type Step = GenerateResponse | Error;
 const text = (value: string, finishReason?: string): GenerateResponse => ({
@@ -39,7 +40,7 @@ function scriptedChat(...script: Step[][]) {
   };
   const chat = new GeminiChat(generator, { maxAttempts: 4, clock, random: () => 0.5 });
   const send = async (message = prompt, signal = new AbortController().signal) => {
-    const events: ChatEvent[] = [];
+    const events: AgentEventBody[] = [];
     for await (const event of chat.sendMessageStream(message, request, signal)) events.push(event);
     return events;
   };
@@ -118,7 +119,7 @@ describe('GeminiChat', () => {
     };
     const quiet = scriptedChat([end('STOP')]);
     const events = await quiet.send(toolResponse);
-    expect(events.at(-1)?.type).toBe('answer');
+    expect(events.at(-1)?.type).toBe('model_turn_finished');
     const failing = scriptedChat([new ApiError(400, 'no')]);
     await expect(failing.send(toolResponse)).rejects.toThrow('no');
     expect(failing.chat.getHistory()).toEqual([toolResponse]);

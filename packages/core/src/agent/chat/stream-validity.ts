@@ -84,7 +84,15 @@ export class InvalidStreamError extends Error {
   }
 }
 
-/** Once nobody asks again. */
+/** The provider refused the prompt itself. */
+export class PromptBlockedError extends Error {
+  constructor(reason: string, model: string) {
+    super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
+    this.name = 'PromptBlockedError';
+  }
+}
+
+/** For the user, when no further try follows. */
 export function adviceFor(problem: InvalidStreamType): string {
   return isWorthRetrying(problem)
     ? 'Try again, or choose another model with --model.'
