@@ -1,4 +1,4 @@
-/** Notices when a model repeats itself within one prompt: its calls, its words or its thoughts (models.md §8). */
+/** Detects when a model repeats itself within one prompt: its calls, its text or its thoughts. */
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { type CallCycle, CallCycles, CYCLE_REPEATS } from './loops/call-cycles.js';
 import { ChantWatch } from './loops/chant-watch.js';
@@ -10,14 +10,14 @@ export interface LoopFinding {
     | 'chanting_identical_sentences'
     | 'repeated_thoughts'
     | 'llm_detected_loop';
-  /** What repeats, as a part of a sentence: for the model and for the user. */
+  /** What repeats, as a clause for messages to the model and the user. */
   detail: string;
   count: number;
 }
 
 const THOUGHT_REPEATS = 5;
 const CHANT_REPEATS = 10;
-/** Some providers stream thoughts word by word; the same short word five times is no loop. */
+/** Some providers stream thoughts word by word; the same short word five times is not a loop. */
 const MIN_THOUGHT = 20;
 const QUOTE_LENGTH = 100;
 
@@ -29,18 +29,18 @@ export class LoopDetector {
 
   constructor(private readonly options: { disabled: boolean }) {}
 
-  /** For the rest of the session: the user knows better. */
+  /** For the rest of the session, on the user's request. */
   disable(): void {
     this.options.disabled = true;
   }
 
-  /** Nothing of what came before counts. Also after a finding: the model gets a fresh chance. */
+  /** Forgets everything seen. Also after a finding: the model gets a fresh chance. */
   startPrompt(): void {
     this.calls.clear();
     this.forgetWords();
   }
 
-  /** Looks at what a model turn yields. */
+  /** Checks one event of a model turn. */
   observe(event: AgentEventBody): LoopFinding | undefined {
     switch (event.type) {
       case 'content':
@@ -112,7 +112,7 @@ function cycleFinding({ names }: CallCycle): LoopFinding {
   return { type: 'consecutive_identical_tool_calls', detail: what, count: CYCLE_REPEATS };
 }
 
-/** On one line, without control characters and not too long; characters outside the basic plane stay whole. */
+/** On one line, without control characters, cut to a length; surrogate pairs stay whole. */
 export function quote(text: string): string {
   const letters = [...text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()];
   return letters.length <= QUOTE_LENGTH ? letters.join('') : `${letters.slice(0, QUOTE_LENGTH).join('')}…`;

@@ -1,4 +1,4 @@
-/** One user request: model turns and tool calls in alternation until the model asks for nothing more. */
+/** One user request: model turns and tool calls alternate until the model calls no more tools. */
 import { FatalToolExecutionError } from '../base/errors.js';
 import { EventQueue } from '../base/event-queue.js';
 import { type AgentEventBody, type AgentRef, isMainAgent } from '../protocol/agent-events.js';
@@ -19,7 +19,7 @@ import type { Scheduler } from './scheduler/scheduler.js';
 import { type Steering, staysInHistory, steeringMessage } from './steering.js';
 import { BlockedExecution, StopExecution } from './stop-execution.js';
 
-/** Judges from time to time whether a long run still leads anywhere. */
+/** Checks from time to time whether a long run still makes progress. */
 export interface LoopJudge {
   startPrompt(request: string): void;
   afterTurn(
@@ -32,7 +32,7 @@ export interface LoopJudge {
 
 export interface LoopPorts {
   agent: AgentRef;
-  /** Makes the conversation ready for a prompt. */
+  /** Prepares the chat for a prompt. */
   open(): Promise<GeminiChat>;
   chat(): GeminiChat;
   scheduler: Scheduler;
@@ -51,18 +51,18 @@ export interface PromptRequest {
   parts: Part[];
   promptId: string;
   signal: AbortSignal;
-  /** In place of a prompt: calls that wait for their answers at the end of the history. */
+  /** Instead of a prompt: calls at the end of the history that have no response yet. */
   calls?: readonly ToolCallRequest[];
 }
 
-/** Answers without a tool call after which the model is asked to go on: a model that never acts ends here. */
+/** How often a model is asked to continue after an answer without a tool call. */
 const MOST_REPEATS = 100;
 
 export class PromptLoop {
   private repeats = 0;
   /** The AfterAgent hook made the model try again. */
   private isRetry = false;
-  /** What the model said in this prompt; kept only for the hook that wants it. */
+  /** The model's answers in this prompt; kept only if the AfterAgent hook is set. */
   private readonly said: string[] = [];
 
   constructor(
@@ -70,7 +70,7 @@ export class PromptLoop {
     private readonly request: PromptRequest,
   ) {}
 
-  /** Throws what ends the request; a cancelled one just ends. */
+  /** Throws when the request fails; a cancelled one just ends. */
   async *run(): AsyncGenerator<AgentEventBody> {
     const { models, requests, judge, lastWord, loops, context } = this.ports;
     const { promptId, signal, calls } = this.request;
@@ -95,7 +95,7 @@ export class PromptLoop {
       const requested: ToolCallRequest[] = [];
       const watch = new TurnWatch(loops, signal);
       try {
-        // Here and not in a generator of its own: every hop costs time, thousands of times.
+        // Not in a generator of its own: every generator in between costs time with every event.
         for await (const event of chat.sendMessageStream(message, request, watch.signal)) {
           if (event.type === 'usage') context.learn(event.usage.prompt);
           else if (event.type === 'tool_requested') requested.push(event.request);
@@ -124,7 +124,7 @@ export class PromptLoop {
     }
   }
 
-  /** The prompt as the BeforeAgent hook leaves it. */
+  /** The prompt after the BeforeAgent hook. */
   private async opened(): Promise<Part[]> {
     const { hooks, agent, chat } = this.ports;
     const { parts, signal, calls } = this.request;
@@ -138,7 +138,7 @@ export class PromptLoop {
     return effect?.context ? [...parts, { text: hookContext(effect.context) }] : parts;
   }
 
-  /** Runs the calls. The next message to the model, or undefined when the request ends here. */
+  /** Runs the calls. @returns the next message to the model; undefined: the request ends here */
   private async *afterCalls(
     requests: readonly ToolCallRequest[],
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
@@ -149,7 +149,7 @@ export class PromptLoop {
     const message = responseTo(completed);
     const stop = reasonToStop(completed) ?? overBudget;
     if (stop || this.request.signal.aborted) {
-      // What is done is done: it stays in the history.
+      // The tools have run, so their results stay in the history.
       chat.addHistory(message);
       if (stop) throw stop;
       return undefined;
@@ -160,7 +160,7 @@ export class PromptLoop {
     return yield* steered(hint);
   }
 
-  /** The model asks for nothing: is that its last word? The next message to it, or undefined. */
+  /** After an answer without calls. @returns the next message to the model; undefined: the request ends here */
   private async *afterAnswer(
     asked: readonly Part[],
     model: string,
@@ -181,7 +181,7 @@ export class PromptLoop {
     // The user may have typed while the hook ran.
     hint = hasStopped || signal.aborted ? undefined : steering.take();
     if (hint !== undefined) return yield* steered(hint);
-    // Not before: an answer that is held back is shown once, when it is the last.
+    // Not earlier: an answer that is held back is shown once, when it is the last.
     if (next?.content) yield { type: 'content', text: next.content };
     if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
     models.endPrompt();
@@ -221,7 +221,7 @@ export class PromptLoop {
     if (text !== '') this.said.push(text);
   }
 
-  /** A turn that asks for nothing ends the prompt by itself. */
+  /** A turn without calls ends the prompt anyway. */
   private async judged(
     requested: readonly ToolCallRequest[],
     count: number,
@@ -231,7 +231,7 @@ export class PromptLoop {
     return this.ports.judge?.afterTurn(count, this.ports.chat().getHistory(), promptId, signal);
   }
 
-  /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
+  /** Keeps the history valid: the message is in it, and every call has a response. */
   private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEventBody> {
     const { loops } = this.ports;
     const chat = this.ports.chat();
@@ -259,7 +259,7 @@ export class PromptLoop {
     return done;
   }
 
-  /** Work that is done stays in the history, so that the conversation can go on later. */
+  /** Results of tools stay in the history, so that the conversation can continue later. */
   private checkLimits(message: Message): void {
     try {
       this.ports.limits.beforeModelCall();

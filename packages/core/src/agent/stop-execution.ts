@@ -1,6 +1,6 @@
-/** How a hook or a tool ends a request without a failure. */
+/** Errors with which a hook or a tool ends a request on purpose. */
 
-/** The agent stops; what was said and done so far stays. */
+/** The agent stops; the history so far stays. */
 export class StopExecution extends Error {
   constructor(reason: string) {
     super(reason);
@@ -8,7 +8,7 @@ export class StopExecution extends Error {
   }
 }
 
-/** This request is refused; the session goes on. */
+/** This request is refused; the session continues. */
 export class BlockedExecution extends Error {
   constructor(reason: string) {
     super(reason);
@@ -16,7 +16,7 @@ export class BlockedExecution extends Error {
   }
 }
 
-/** True: not a failure of a model, so nothing is to be tried again. */
+/** True: not a failure of the model, so there is no retry. */
 export function endsOnPurpose(error: unknown): error is StopExecution | BlockedExecution {
   return error instanceof StopExecution || error instanceof BlockedExecution;
 }

@@ -1,4 +1,4 @@
-/** Whether a value from a front end answers a question: it may come over a wire, so it is checked, not believed. */
+/** Checks whether a value from a front end answers a question: it may come over a wire, so it is not trusted. */
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Answer, FallbackIntent, Question } from '../protocol/questions.js';
 
@@ -17,7 +17,7 @@ export function isAnswerTo(question: Question, value: unknown): value is Answer 
   switch (question.kind) {
     case 'tool_confirmation': {
       const { outcome, digest, payload } = fieldsOf(value);
-      // A front end that repeats the digest of what it showed answers only for that.
+      // A front end that repeats the digest answers only for the call it showed.
       const isForThis = digest === undefined || digest === question.digest;
       return isForThis && OUTCOMES.has(outcome) && (payload === undefined || isPayload(payload));
     }

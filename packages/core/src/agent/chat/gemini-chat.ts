@@ -136,13 +136,13 @@ export class GeminiChat {
     return this.options.recovery ?? NO_RECOVERY;
   }
 
-  /** As every provider accepts them. */
+  /** The history in a form that every provider accepts. */
   private messagesFor(correction: string | undefined): readonly Message[] {
     const messages = this.curator.curate(this.history);
     return correction ? [...messages, userNote(correction)] : messages;
   }
 
-  /** What the user saw before cancelling stays known to the model; calls that never ran do not. */
+  /** Text the user saw before cancelling stays in the history; calls that never ran do not. */
   private giveUp(error: unknown, message: Message, cancelled?: AnswerBuilder): never {
     const seen = cancelled?.finish().parts.filter((part) => part.text && !part.functionCall) ?? [];
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
@@ -150,7 +150,7 @@ export class GeminiChat {
     throw error;
   }
 
-  /** A hook ended it: a stopped prompt stays with what was said, a blocked one goes. */
+  /** A hook ended it: a stopped prompt stays with the text so far, a blocked one is removed. */
   private endOnPurpose(error: Error, message: Message, answer: AnswerBuilder): never {
     if (error instanceof BlockedExecution) return this.giveUp(error, message);
     const seen = answer.finish().parts.filter((part) => part.text && !part.functionCall);

@@ -1,4 +1,4 @@
-/** Whether a finished model stream is an answer, and if not, what is wrong with it (models.md §7). */
+/** Whether a finished model stream is a valid answer, and if not, what is wrong with it. */
 import type { Part } from '../../protocol/messages.js';
 
 export type InvalidStreamType =
@@ -19,7 +19,7 @@ export interface StreamSummary {
   afterToolResponse: boolean;
 }
 
-/** No tool takes more; thousands of levels would overflow the stack of all who walk them. */
+/** No tool needs more levels; thousands would overflow the stack of recursive code. */
 const DEEPEST_ARGUMENTS = 200;
 
 export function findStreamProblem(stream: StreamSummary): InvalidStreamType | undefined {
@@ -50,12 +50,12 @@ export function findStreamProblem(stream: StreamSummary): InvalidStreamType | un
   }
 }
 
-/** Blocked answers stay blocked: they are reported, not asked for again. */
+/** The same prompt would be blocked again, so it is reported instead. */
 export function isWorthRetrying(problem: InvalidStreamType): boolean {
   return problem !== 'SAFETY_BLOCKED' && problem !== 'RECITATION_BLOCKED';
 }
 
-/** Asked for in the repeated request when the model gave nothing to show. */
+/** Added to the next try when the answer had nothing to show. */
 export function correctionFor(problem: InvalidStreamType): string | undefined {
   if (problem !== 'THINKING_ONLY_RESPONSE' && problem !== 'NO_RESPONSE_TEXT') return undefined;
   return 'System: your last reply had no visible text and no tool call. Answer the request or call a tool.';
@@ -108,7 +108,7 @@ function hasVisibleContent(parts: readonly Part[]): boolean {
   return /[^\s\u200b-\u200d\u2060\ufeff]/.test(withoutComments(text));
 }
 
-/** By hand: a pattern would search to the end anew for each of a million comments that nobody closes. */
+/** By hand: a regular expression would scan to the end again for each of a million unclosed comments. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** The extraction agent is done when its suggestions can be used; it may mend them twice. */
+/** The extraction agent is done when its suggestions can be used; it may correct them twice. */
 import type { Message, Part } from '../../protocol/messages.js';
 import type { LastWord } from '../chat/last-word.js';
 

@@ -1,9 +1,9 @@
-/** Who decides whether an answer is the last one: a schema, a look at who speaks next, or the model itself. */
+/** What decides whether an answer is the last one: a schema, the next-speaker check, or the model itself. */
 import type { LastWord } from '../../agent/chat/last-word.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import type { CompleteParameters } from '../parameters.js';
 
-/** Undefined: the model does. */
+/** Undefined: the model decides. */
 export async function lastWordOf(
   { outputSchema, models }: Pick<CompleteParameters, 'outputSchema' | 'models'>,
   utility: UtilityModel,
