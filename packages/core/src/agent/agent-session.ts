@@ -107,7 +107,7 @@ export class AgentSession {
   }
 
   async end(reason: SessionEndReason): Promise<void> {
-    await watched(this.options.hooks?.sessionEnd?.({ ...this.scene(), reason }));
+    await watched(this.options.hooks?.sessionEnd?.({ ...this.hookInput(), reason }));
   }
 
   private async *request(
@@ -183,7 +183,7 @@ export class AgentSession {
 
   private async contextOfStart(source: SessionStartSource): Promise<string | undefined> {
     try {
-      return (await this.options.hooks?.sessionStart?.({ ...this.scene(), source }))?.context;
+      return (await this.options.hooks?.sessionStart?.({ ...this.hookInput(), source }))?.context;
     } catch (error) {
       log.error('A hook failed at the start of the session.', error);
       return undefined;
@@ -208,7 +208,7 @@ export class AgentSession {
     );
   }
 
-  private scene() {
+  private hookInput() {
     const signal = this.current?.signal ?? new AbortController().signal;
     return { agent: this.options.agent, signal };
   }

@@ -7,9 +7,9 @@ import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agen
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
+import { type FinalAnswerCheck, PlainAnswers } from './chat/final-answer-check.js';
 import { GeminiChat } from './chat/gemini-chat.js';
 import { withModelHooks } from './chat/hooked-generator.js';
-import { type LastWord, PlainAnswers } from './chat/last-word.js';
 import type { RequestBuilder } from './chat/request-builder.js';
 import type { Turn } from './chat/turn.js';
 import { type TurnEvent, toTurnEvent } from './chat/turn-event.js';
@@ -56,7 +56,7 @@ export interface ClientOptions {
   /** Absent: long runs are not checked by a model. */
   judge?: LoopJudge;
   /** Decides whether an answer without calls is the last one. */
-  lastWord?: LastWord;
+  finalAnswerCheck?: FinalAnswerCheck;
 }
 
 export interface SendMessageOptions {
@@ -77,7 +77,7 @@ export class GeminiClient {
   private readonly generator: ContentGenerator;
   private readonly loops: LoopDetector;
   private readonly context: ContextKeeper;
-  private readonly lastWord: LastWord;
+  private readonly finalAnswerCheck: FinalAnswerCheck;
   private readonly hooks: HookPorts;
   private readonly agent: AgentRef;
   readonly steering = new Steering();
@@ -98,7 +98,7 @@ export class GeminiClient {
       agent,
       hooks,
     });
-    this.lastWord = options.lastWord ?? new PlainAnswers();
+    this.finalAnswerCheck = options.finalAnswerCheck ?? new PlainAnswers();
   }
 
   async initialize(): Promise<void> {
@@ -159,7 +159,7 @@ export class GeminiClient {
   /** Runs one prompt to its end. Throws when the request fails; a cancelled one just ends. */
   run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
     const { scheduler, limits, models, requests, judge } = this.options;
-    const { agent, hooks, context, loops, lastWord, steering } = this;
+    const { agent, hooks, context, loops, finalAnswerCheck, steering } = this;
     const { calls, signal = new AbortController().signal } = options;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
     const loop = new PromptLoop(
@@ -173,7 +173,7 @@ export class GeminiClient {
         requests,
         context,
         loops,
-        lastWord,
+        finalAnswerCheck,
         steering,
         hooks,
         ...(judge && { judge }),

@@ -12,7 +12,7 @@ import {
 import type { GenerateResponse } from '../model/content-generator.js';
 import { MAIN_AGENT } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
-import type { LastWord } from './chat/last-word.js';
+import type { FinalAnswerCheck } from './chat/final-answer-check.js';
 import { compressionPort } from './context-keeper.js';
 import { type HookPorts, hookContext } from './hook-ports.js';
 import { callOf, only, result, SessionRig } from './session-rig.test-helper.js';
@@ -218,7 +218,7 @@ describe('AfterAgent', () => {
   });
 
   it('does not take a repaired answer for its own retry, and a held back answer is shown once', async () => {
-    const lastWord: LastWord = {
+    const finalAnswerCheck: FinalAnswerCheck = {
       holdsBack: true,
       opening: (parts) => parts,
       after: async (history) => {
@@ -235,7 +235,11 @@ describe('AfterAgent', () => {
         return isRetry ? undefined : { retry: 'better' };
       },
     };
-    const rig = new SessionRig({ answers: ['broken', '{"a":1}', '{"a":2}'], hooks, client: { lastWord } });
+    const rig = new SessionRig({
+      answers: ['broken', '{"a":1}', '{"a":2}'],
+      hooks,
+      client: { finalAnswerCheck },
+    });
     const events = await rig.send();
     expect(seen).toEqual([false, true]);
     expect(only(events, 'content').map(({ text }) => text)).toEqual(['{"a":2}']);
@@ -243,7 +247,7 @@ describe('AfterAgent', () => {
     const stopped = await new SessionRig({
       answers: ['{"a":3}'],
       hooks: stopping,
-      client: { lastWord },
+      client: { finalAnswerCheck },
     }).send();
     expect(only(stopped, 'content').map(({ text }) => text)).toEqual(['{"a":3}']);
   });

@@ -83,9 +83,9 @@ describe('repeated text', () => {
   });
 
   it('up to five different texts may lie between', () => {
-    const chant = (kinds: number) => times(40, (i) => `${SENTENCE}Try ${i % kinds}!\n`).join('');
-    expect(feed(detector(), chant(5))?.finding.type).toBe('chanting_identical_sentences');
-    expect(feed(detector(), chant(9))).toBeUndefined();
+    const repetition = (kinds: number) => times(40, (i) => `${SENTENCE}Try ${i % kinds}!\n`).join('');
+    expect(feed(detector(), repetition(5))?.finding.type).toBe('chanting_identical_sentences');
+    expect(feed(detector(), repetition(9))).toBeUndefined();
   });
 
   it('the same sentence far apart is no loop', () => {

@@ -1,8 +1,8 @@
 /** Detects when a model repeats itself within one prompt: its calls, its text or its thoughts. */
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { type CallCycle, CallCycles, CYCLE_REPEATS } from './loops/call-cycles.js';
-import { ChantWatch } from './loops/chant-watch.js';
 import { ProseLines } from './loops/prose-lines.js';
+import { RepetitionWatch } from './loops/repetition-watch.js';
 
 export interface LoopFinding {
   type:
@@ -16,7 +16,7 @@ export interface LoopFinding {
 }
 
 const THOUGHT_REPEATS = 5;
-const CHANT_REPEATS = 10;
+const TEXT_REPEATS = 10;
 /** Some providers stream thoughts word by word; the same short word five times is not a loop. */
 const MIN_THOUGHT = 20;
 const QUOTE_LENGTH = 100;
@@ -24,7 +24,7 @@ const QUOTE_LENGTH = 100;
 export class LoopDetector {
   private readonly calls = new CallCycles();
   private readonly lines = new ProseLines();
-  private readonly chants = new ChantWatch();
+  private readonly repetitions = new RepetitionWatch();
   private thought = { text: '', count: 0 };
 
   constructor(private readonly options: { disabled: boolean }) {}
@@ -65,10 +65,10 @@ export class LoopDetector {
       const { isProse } = this.lines;
       const line = text.slice(from, end);
       const reset = this.lines.read(line, newline >= 0);
-      if (reset === 'before') this.chants.reset();
-      const repeated = isProse ? this.chants.add(line) : undefined;
-      if (repeated !== undefined) return chantFinding(repeated);
-      if (reset === 'after') this.chants.reset();
+      if (reset === 'before') this.repetitions.reset();
+      const repeated = isProse ? this.repetitions.add(line) : undefined;
+      if (repeated !== undefined) return repetitionFinding(repeated);
+      if (reset === 'after') this.repetitions.reset();
       from = end;
     }
     return undefined;
@@ -93,14 +93,14 @@ export class LoopDetector {
 
   private forgetWords(): void {
     this.lines.clear();
-    this.chants.reset();
+    this.repetitions.reset();
     this.thought = { text: '', count: 0 };
   }
 }
 
-function chantFinding(repeated: string): LoopFinding {
-  const detail = `the same text was written ${CHANT_REPEATS} times or more: "${quote(repeated)}"`;
-  return { type: 'chanting_identical_sentences', detail, count: CHANT_REPEATS };
+function repetitionFinding(repeated: string): LoopFinding {
+  const detail = `the same text was written ${TEXT_REPEATS} times or more: "${quote(repeated)}"`;
+  return { type: 'chanting_identical_sentences', detail, count: TEXT_REPEATS };
 }
 
 function cycleFinding({ names }: CallCycle): LoopFinding {

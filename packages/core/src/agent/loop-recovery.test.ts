@@ -27,7 +27,7 @@ const call = (...names: string[]) => [
   parts(...names.map((name) => ({ functionCall: { name, args: { n: 1 } } }))),
   stop,
 ];
-const chant = (...last: Part[]) => [
+const repetition = (...last: Part[]) => [
   ...Array.from({ length: 40 }, () => parts({ text: SENTENCE })),
   ...last.map((part) => parts(part)),
   stop,
@@ -114,7 +114,7 @@ function expectValid(history: readonly Message[]): void {
 
 describe('a model that repeats itself', () => {
   it('in its text: is stopped, told, and goes on; what was shown stays', async () => {
-    const { send, client, requests, read, signals } = sessionWith([chant(), say('Sorry. Done.')]);
+    const { send, client, requests, read, signals } = sessionWith([repetition(), say('Sorry. Done.')]);
     const events = await send();
     expect(read).toEqual([10, 2]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
@@ -131,7 +131,7 @@ describe('a model that repeats itself', () => {
   });
 
   it('a second time: one warning, and the prompt ends well', async () => {
-    const { send, client, requests } = sessionWith([chant()]);
+    const { send, client, requests } = sessionWith([repetition()]);
     const events = await send();
     expect(requests).toHaveLength(2);
     expect(only(events, 'warning')).toMatchObject([
@@ -147,7 +147,7 @@ describe('a model that repeats itself', () => {
   });
 
   it('calls after the point where the text was stopped are neither run nor kept', async () => {
-    const { send, client } = sessionWith([chant({ functionCall: { name: 'a', args: {} } }), say('ok')]);
+    const { send, client } = sessionWith([repetition({ functionCall: { name: 'a', args: {} } }), say('ok')]);
     const events = await send();
     expect(only(events, 'tool_requested')).toEqual([]);
     expectValid(client.getChat().getHistory());
@@ -188,13 +188,13 @@ describe('a model that repeats itself', () => {
   });
 
   it('each prompt has its own first time', async () => {
-    const { send, requests } = sessionWith([chant(), say('a'), chant(), say('b')]);
+    const { send, requests } = sessionWith([repetition(), say('a'), repetition(), say('b')]);
     expect(only([...(await send()), ...(await send())], 'warning')).toEqual([]);
     expect(requests).toHaveLength(4);
   });
 
   it('cancelled by the user at that moment: it is the cancellation that counts', async () => {
-    const { send, requests } = sessionWith([chant()]);
+    const { send, requests } = sessionWith([repetition()]);
     const controller = new AbortController();
     let seen = 0;
     const events = await send(controller.signal, (event) => {
@@ -211,7 +211,7 @@ describe('a model that repeats itself', () => {
   });
 
   it('shows up as loop_detected in the seed documents stream', async () => {
-    const { client } = sessionWith([chant()]);
+    const { client } = sessionWith([repetition()]);
     const types: string[] = [];
     for await (const { type } of client.sendMessageStream('hi')) types.push(type);
     expect(types.at(-1)).toBe('loop_detected');

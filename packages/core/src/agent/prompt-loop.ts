@@ -5,8 +5,8 @@ import { type AgentEventBody, type AgentRef, isMainAgent } from '../protocol/age
 import { type Message, type Part, textOf } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
+import type { FinalAnswerCheck } from './chat/final-answer-check.js';
 import type { GeminiChat } from './chat/gemini-chat.js';
-import type { LastWord } from './chat/last-word.js';
 import type { RequestBuilder } from './chat/request-builder.js';
 import type { ContextKeeper } from './context-keeper.js';
 import { type AfterAgentEffect, type HookPorts, hookContext } from './hook-ports.js';
@@ -41,7 +41,7 @@ export interface LoopPorts {
   requests: RequestBuilder;
   context: ContextKeeper;
   loops: LoopDetector;
-  lastWord: LastWord;
+  finalAnswerCheck: FinalAnswerCheck;
   steering: Steering;
   hooks: HookPorts;
   judge?: LoopJudge;
@@ -72,13 +72,13 @@ export class PromptLoop {
 
   /** Throws when the request fails; a cancelled one just ends. */
   async *run(): AsyncGenerator<AgentEventBody> {
-    const { models, requests, judge, lastWord, loops, context } = this.ports;
+    const { models, requests, judge, finalAnswerCheck, loops, context } = this.ports;
     const { promptId, signal, calls } = this.request;
     const chat = await this.ports.open();
     const parts = await this.opened();
     const asked = calls ? lastPrompt(chat.getHistory()) : parts;
     yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
-    let message: Message = { role: 'user', origin: 'prompt', parts: lastWord.opening(parts) };
+    let message: Message = { role: 'user', origin: 'prompt', parts: finalAnswerCheck.opening(parts) };
     let loopsFound = 0;
     loops.startPrompt();
     judge?.startPrompt(textOf(asked));
@@ -99,7 +99,7 @@ export class PromptLoop {
         for await (const event of chat.sendMessageStream(message, request, watch.signal)) {
           if (event.type === 'usage') context.learn(event.usage.prompt);
           else if (event.type === 'tool_requested') requested.push(event.request);
-          if (event.type !== 'content' || !lastWord.holdsBack) yield event;
+          if (event.type !== 'content' || !finalAnswerCheck.holdsBack) yield event;
           watch.see(event);
         }
       } catch (error) {
@@ -165,10 +165,10 @@ export class PromptLoop {
     asked: readonly Part[],
     model: string,
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
-    const { chat, lastWord, steering, models } = this.ports;
+    const { chat, finalAnswerCheck, steering, models } = this.ports;
     const { promptId, signal } = this.request;
     if (signal.aborted) return undefined;
-    const next = await lastWord.after(chat().getHistory(), { promptId, model, signal });
+    const next = await finalAnswerCheck.after(chat().getHistory(), { promptId, model, signal });
     if (next?.message && this.mayRepeat()) return next.message;
     let hint = steering.take();
     if (hint !== undefined) return yield* steered(hint);

@@ -5,7 +5,7 @@
 import type { AgentBounds } from '../agent/agent-limits.js';
 import { AgentLimits } from '../agent/agent-limits.js';
 import { AgentSession } from '../agent/agent-session.js';
-import type { LastWord } from '../agent/chat/last-word.js';
+import type { FinalAnswerCheck } from '../agent/chat/final-answer-check.js';
 import { RequestBuilder } from '../agent/chat/request-builder.js';
 import { type ContextPort, compressionPort, type RecordedHistory } from '../agent/context-keeper.js';
 import { type AgentModel, type ClientOptions, GeminiClient } from '../agent/gemini-client.js';
@@ -43,7 +43,7 @@ export interface AgentDefinition {
   beforePrompt?: () => Promise<void>;
   /** Limits of a sub-agent; the main agent has those of the session. */
   bounds?: AgentBounds;
-  lastWord?: LastWord;
+  finalAnswerCheck?: FinalAnswerCheck;
   judge?: LoopJudge;
   /** Decides instead of the user's policy: for agents whose tools are confined by their host. */
   decisions?: DecisionSource;
@@ -183,13 +183,13 @@ function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRe
 
 /** The client options that the definition sets. */
 function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
-  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, lastWord } = definition;
+  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, finalAnswerCheck } = definition;
   return {
     ...(recording && { recording }),
     ...(recordedBeforeCompression && { recordedBeforeCompression }),
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),
     ...(judge && { judge }),
-    ...(lastWord && { lastWord }),
+    ...(finalAnswerCheck && { finalAnswerCheck }),
   };
 }

@@ -57,7 +57,7 @@ export function composeConseca({ events, utility, recorder = noTelemetry, notice
 /** What the user asked for in the running request: typed text only, steering included. */
 class AskedFor {
   task: Task | undefined;
-  private lastWords = '';
+  private lastRequest = '';
   /** Front ends send the end of a background command like a prompt; its output is not the user's request. */
   private readonly injected: string[] = [];
 
@@ -66,11 +66,11 @@ class AskedFor {
     if (!isMainAgent(event.agent)) return;
     if (event.type === 'turn_started') {
       // A message the user did not write keeps the user's last request.
-      this.lastWords = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastWords;
-      this.task = { promptId: event.promptId, words: this.lastWords };
+      this.lastRequest = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastRequest;
+      this.task = { promptId: event.promptId, words: this.lastRequest };
     } else if (event.type === 'steered' && this.task) {
-      this.lastWords = [this.lastWords, this.ownWords(event.text)].filter(Boolean).join('\n\n');
-      this.task = { ...this.task, words: this.lastWords };
+      this.lastRequest = [this.lastRequest, this.ownWords(event.text)].filter(Boolean).join('\n\n');
+      this.task = { ...this.task, words: this.lastRequest };
     } else if (event.type === 'turn_finished') this.task = undefined;
   }
 

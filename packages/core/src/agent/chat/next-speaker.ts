@@ -4,7 +4,7 @@ import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
 import { transcribe } from '../transcript.js';
-import type { LastWord } from './last-word.js';
+import type { FinalAnswerCheck } from './final-answer-check.js';
 import instruction from './next-speaker.md';
 
 const log = createLog('next-speaker');
@@ -57,7 +57,7 @@ export async function nextSpeaker(
 }
 
 /** Lets a model continue that announced a step and did not take it. */
-export class NextSpeakerCheck implements LastWord {
+export class NextSpeakerCheck implements FinalAnswerCheck {
   readonly holdsBack = false;
   private silences = 0;
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeAnswer } from '../../model/wrappers/fake.js';
 import { callOf, only, result, SessionRig } from '../session-rig.test-helper.js';
-import type { LastWord } from './last-word.js';
+import type { FinalAnswerCheck } from './final-answer-check.js';
 
 const tools = { work: () => result('ok') };
 /** All different, so that no loop check finds them. */
@@ -31,7 +31,7 @@ describe('a prompt', () => {
   });
 
   it('ends after 100 repeats without a call', async () => {
-    const lastWord: LastWord = {
+    const finalAnswerCheck: FinalAnswerCheck = {
       holdsBack: false,
       opening: (parts) => parts,
       after: async () => ({
@@ -40,7 +40,7 @@ describe('a prompt', () => {
     };
     const rig = new SessionRig({
       answers: Array.from({ length: 200 }, (_, index) => `thought number ${index}`),
-      client: { lastWord },
+      client: { finalAnswerCheck },
     });
     expect((await rig.send()).at(-1)).toMatchObject({ reason: 'completed' });
     expect(rig.model.requests).toHaveLength(101);

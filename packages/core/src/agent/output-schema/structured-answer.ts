@@ -2,7 +2,7 @@
 import { OutputSchemaError } from '../../base/errors.js';
 import { jsonIn } from '../../model/wire/json-in-text.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
-import type { LastWord } from '../chat/last-word.js';
+import type { FinalAnswerCheck } from '../chat/final-answer-check.js';
 import { type CompiledSchema, compileSchema, readSchemaFile } from './answer-schema-file.js';
 import instruction from './structured-answer.md';
 
@@ -51,7 +51,7 @@ export class AnswerSchema {
 }
 
 /** Shows only the answer that fits. */
-export class StructuredAnswers implements LastWord {
+export class StructuredAnswers implements FinalAnswerCheck {
   readonly holdsBack = true;
   private repairs = 0;
 

@@ -47,7 +47,7 @@ const MOST_TAIL_CALLS = 10;
 /** Limit for a tool that changes its arguments each time they are approved. */
 const MOST_CHANGES = 3;
 const CHANGED = 'Its arguments changed after they were approved.';
-const UNHELD = 'It can run only if it is contained, which this tool cannot do.';
+const NOT_CONTAINABLE = 'It can run only if it is contained, which this tool cannot do.';
 
 export class ToolExecutor {
   constructor(private readonly options: ExecutorOptions) {}
@@ -119,7 +119,7 @@ export class ToolExecutor {
       const { containment } = call;
       // Only the shell tool can be contained; no other tool gets such a verdict.
       if (containment && call.toolName !== RUN_SHELL_COMMAND)
-        throw new ToolDeniedError(call.toolName, UNHELD);
+        throw new ToolDeniedError(call.toolName, NOT_CONTAINABLE);
       return invocation.execute({ abortSignal: signal, updateOutput, ...(containment && { containment }) });
     };
     const { containment } = call;

@@ -25,7 +25,7 @@ import { composeMemory } from './compose-memory.js';
 import { composeModelChoice } from './compose-model-choice.js';
 import { composePrompts } from './compose-prompts.js';
 import { composeRecording } from './compose-recording.js';
-import { lastWordOf } from './last-word.js';
+import { finalAnswerCheckOf } from './final-answer-check.js';
 import { warmUpForCommands } from './warm-up.js';
 
 const TREE_ITEMS = 200;
@@ -111,7 +111,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
         memory: await memory.opening(),
       }),
     beforePrompt: async () => void (await memory.refresh()),
-    lastWord: await lastWordOf(parameters, models.utility),
+    finalAnswerCheck: await finalAnswerCheckOf(parameters, models.utility),
     judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
     reminders: () =>
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),

@@ -1,4 +1,4 @@
-/** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
+/** Small JSON exchanges with sign-in servers: limited in time and size, never unencrypted. */
 import { AgentError, messageOf } from '../../base/errors.js';
 import type { Variables } from '../../platform/environment.js';
 import { HttpClient, readText } from '../../platform/net/http.js';
@@ -21,7 +21,7 @@ export interface AuthResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body as an object; empty when it is none. */
+  /** The body as an object; empty if it is not one. */
   body: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ const ANSWER_LIMIT = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
 export class AuthHttp {
-  /** One per server: whether a proxy is used is decided once per client. */
+  /** One client per server: each decides once whether to use a proxy. */
   private readonly clients = new Map<string, HttpClient>();
 
   /** @param variables may name a proxy */
@@ -80,7 +80,7 @@ export function isLoopback(url: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** The cause keeps its code, by which a caller knows that trying again may help. */
+/** The cause keeps its code, which tells callers that a retry may help. */
 function unreachable(url: URL, cause: unknown): AgentError {
   const message = `Cannot reach ${url.host}: ${messageOf(cause)}`;
   return new AgentError('unreachable', { addressee: 'user', message, cause });

@@ -1,4 +1,4 @@
-/** Checks what users write under `modelConfigs`: whatever does not have the documented shape is left out. */
+/** Checks `modelConfigs` of the settings: anything without the documented shape is ignored. */
 import type { ModelDefinition, ModelTier } from './data.js';
 import type { AccessCondition, Resolution } from './resolutions.js';
 

@@ -1,4 +1,4 @@
-/** Answers of the service, read once. */
+/** Checks and reads the responses of the service. */
 
 export interface Tier {
   /** `free-tier`, `legacy-tier`, `standard-tier`. */
@@ -12,7 +12,7 @@ export interface IneligibleTier {
   /** For programs, e.g. `UNSUPPORTED_LOCATION`. */
   code?: string;
   message: string;
-  /** Where the user can do something about it. */
+  /** Where the user can resolve it. */
   link?: string;
 }
 

@@ -1,9 +1,9 @@
-/** A broken wire, or one with something else at its end -> one message: whom it led to, what happened, what to do. */
+/** One message for a failed connection: the server, what happened, what to do. */
 import { codeOf, messageOf } from '../../base/errors.js';
 import { OversizedPayloadError } from '../wire/sse.js';
 import { ApiError, ConnectionError, failureText, networkCodeIn } from './api-error.js';
 
-/** @param name who was asked: `openai/gpt-4o`. Other errors come back as they are. */
+/** @param name the requested model: `openai/gpt-4o`. Other errors are returned unchanged. */
 export function toConnectionError(error: unknown, name: string): unknown {
   if (error instanceof ConnectionError || error instanceof ApiError) return error;
   if (error instanceof OversizedPayloadError) {
@@ -11,7 +11,7 @@ export function toConnectionError(error: unknown, name: string): unknown {
   }
   const code = networkCodeIn(error);
   if (!code) return error;
-  // An error around it has found its own words, e.g. about the server that signs in.
+  // A wrapping error has its own message, e.g. about the sign-in server.
   const what = codeOf(error) === code ? whatHappened(code, error) : messageOf(error);
   return new ConnectionError(code, `${name}: ${what}. ${remedyFor(code, messageOf(error))}`, error);
 }
@@ -27,7 +27,7 @@ function whatHappened(code: string, error: unknown): string {
 function remedyFor(code: string, message: string): string {
   if (code.startsWith('HPE_') || code === 'ECONNREFUSED') return 'Check the address of the server.';
   if (isTls(code)) return 'Check the address of the server and the proxy.';
-  // The words of our own limits (platform/net/http.ts).
+  // Messages of our own limits (platform/net/http.ts).
   if (/took longer than/.test(message)) return 'GEMINI_CLI_REQUEST_TIMEOUT sets the limit, in seconds.';
   if (/^(no (more )?data|nothing but keep-alives) from/.test(message))
     return 'GEMINI_CLI_STREAM_TIMEOUT sets the limit, in seconds.';

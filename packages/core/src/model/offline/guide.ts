@@ -92,7 +92,7 @@ async function piecesFor(request: GenerateRequest): Promise<Part[][]> {
   return paragraphs(move.text).map((text) => [{ text }]);
 }
 
-/** Summaries, checks and corrections need judgement; callers go on without them. */
+/** Summaries, checks and corrections need judgement; callers continue without them. */
 function cannotServe(role: string): AgentError {
   return new AgentError('offline_no_model', {
     addressee: 'user',

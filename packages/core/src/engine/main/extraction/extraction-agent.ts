@@ -25,7 +25,7 @@ export async function runExtractionAgent(
     systemInstruction: () => systemInstruction,
     registerTools: (registry, bus) => registerExtractionTools(registry, bus, request),
     bounds: { maxTurns: EXTRACTION_AGENT.runConfig.maxTurns, maxCallsPerTurn: MAX_CALLS_PER_TURN },
-    lastWord: new ReviewedAnswers(review),
+    finalAnswerCheck: new ReviewedAnswers(review),
     // Hooks, rules and answers of the user's session do not apply: its host is stricter than all of them.
     hooks: {},
     decisions: { check: async () => ({ decision: PolicyDecision.ALLOW }) },

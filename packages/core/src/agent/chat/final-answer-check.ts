@@ -1,7 +1,7 @@
 /** Decides whether an answer without calls ends the prompt, or the model is asked to continue. */
 import type { Message, Part } from '../../protocol/messages.js';
 
-export interface LastWord {
+export interface FinalAnswerCheck {
   /** True: text is shown only at the end of the prompt. */
   readonly holdsBack: boolean;
   /** The parts sent for the user's prompt. */
@@ -14,7 +14,7 @@ export interface LastWord {
 }
 
 /** The first answer without calls is the last one. */
-export class PlainAnswers implements LastWord {
+export class PlainAnswers implements FinalAnswerCheck {
   readonly holdsBack = false;
 
   opening(parts: Part[]): Part[] {

@@ -3,17 +3,17 @@
  * stretches, so it is enough to check now and then whether a block occurred before; only then the finder,
  * which looks at every letter, gets the kept text and all that follows.
  */
-import { CHANT_SPAN, CHUNK, ChantFinder, WINDOW } from './chant-finder.js';
+import { CHUNK, REPETITION_SPAN, RepetitionFinder, WINDOW } from './repetition-finder.js';
 
 /** Letters from one checked block to the next. */
 const STRIDE = 2 * CHUNK;
 
-export class ChantWatch {
+export class RepetitionWatch {
   /** The end of the text since the last reset; longer than the window, so that it is seldom cut. */
   private tail = '';
   /** How far into `tail` blocks have been checked. */
   private seen = 0;
-  private finder: ChantFinder | undefined;
+  private finder: RepetitionFinder | undefined;
   /** How many more letters go through the finder. */
   private closely = 0;
 
@@ -46,13 +46,13 @@ export class ChantWatch {
     for (; this.seen + CHUNK <= this.tail.length; this.seen += STRIDE) {
       if (isRepeating) continue;
       const block = this.tail.slice(this.seen, this.seen + CHUNK);
-      isRepeating = this.tail.indexOf(block, Math.max(0, this.seen - CHANT_SPAN)) < this.seen;
+      isRepeating = this.tail.indexOf(block, Math.max(0, this.seen - REPETITION_SPAN)) < this.seen;
     }
     return isRepeating;
   }
 
   private lookBack(): string | undefined {
-    this.finder ??= new ChantFinder();
+    this.finder ??= new RepetitionFinder();
     this.finder.clear();
     return this.finder.add(this.tail);
   }

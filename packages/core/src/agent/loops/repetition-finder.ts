@@ -9,7 +9,7 @@ const REPEATS = 10;
 const MAX_AVERAGE_DISTANCE = 250;
 const MAX_DISTINCT_BETWEEN = 5;
 /** The greatest distance between the first and the last of ten repetitions. */
-export const CHANT_SPAN = MAX_AVERAGE_DISTANCE * (REPEATS - 1);
+export const REPETITION_SPAN = MAX_AVERAGE_DISTANCE * (REPEATS - 1);
 /** Patterns this short are drawing, not prose (dotted leaders, rules, padding): each stretch counts once. */
 const DRAWN_PERIOD = 4;
 
@@ -18,7 +18,7 @@ const RING = 8_192;
 const MASK = RING - 1;
 const BASE = 0x01000193;
 
-export class ChantFinder {
+export class RepetitionFinder {
   /** Letters seen. */
   private end = 0;
   private hash = 0;
@@ -50,7 +50,7 @@ export class ChantFinder {
       this.hash = (Math.imul(this.hash, BASE) + letter + 1) | 0;
       this.letters[end & MASK] = letter;
       this.hashes[end & MASK] = this.hash;
-      if (end >= CHUNK && this.link(end) >= REPEATS && this.isChant(end)) {
+      if (end >= CHUNK && this.link(end) >= REPEATS && this.isRepetition(end)) {
         return this.repeatedText(end);
       }
     }
@@ -85,12 +85,12 @@ export class ChantFinder {
   }
 
   /** True: the last ten are near each other, and the text between them is mostly the same. */
-  private isChant(end: number): boolean {
+  private isRepetition(end: number): boolean {
     let distinct = 0;
     let position = end;
     for (let i = 1; i < REPEATS; i++) {
       const previous = this.before[position & MASK] ?? 0;
-      if (previous === 0 || end - previous > CHANT_SPAN) return false;
+      if (previous === 0 || end - previous > REPETITION_SPAN) return false;
       if (this.isNew(this.hashOf(previous, position), distinct)) distinct++;
       if (distinct > MAX_DISTINCT_BETWEEN) return false;
       position = previous;
