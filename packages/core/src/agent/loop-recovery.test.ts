@@ -113,7 +113,7 @@ function expectValid(history: readonly Message[]): void {
 }
 
 describe('a model that repeats itself', () => {
-  it('in its text: is stopped, told, and goes on; what was shown stays', async () => {
+  it('is stopped and corrected when it repeats text, and what was shown stays', async () => {
     const { send, client, requests, read, signals } = sessionWith([repetition(), say('Sorry. Done.')]);
     const events = await send();
     expect(read).toEqual([10, 2]);
@@ -130,7 +130,7 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('a second time: one warning, and the prompt ends well', async () => {
+  it('gets one warning for a second loop, and the prompt ends without an error', async () => {
     const { send, client, requests } = sessionWith([repetition()]);
     const events = await send();
     expect(requests).toHaveLength(2);
@@ -146,14 +146,14 @@ describe('a model that repeats itself', () => {
     expect(client.getChat().getHistory().at(-1)?.role).toBe('model');
   });
 
-  it('calls after the point where the text was stopped are neither run nor kept', async () => {
+  it('has later calls neither run nor kept when its text was stopped', async () => {
     const { send, client } = sessionWith([repetition({ functionCall: { name: 'a', args: {} } }), say('ok')]);
     const events = await send();
     expect(only(events, 'tool_requested')).toEqual([]);
     expectValid(client.getChat().getHistory());
   });
 
-  it('in its calls: the fifth is answered as not run, five more end the prompt', async () => {
+  it('gets "not run" for the fifth identical call, and five more end the prompt', async () => {
     const { send, client, requests } = sessionWith([call('missing')]);
     const events = await send();
     const finished = only(events, 'tool_finished').map(({ call }) => call.status);
@@ -166,7 +166,7 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('a thousand times in one answer: none of them runs, all are answered', async () => {
+  it('gets an answer for each of a thousand calls in one answer, and none of them runs', async () => {
     const many = call(...Array.from({ length: 1000 }, () => 'missing'));
     const { send, client } = sessionWith([many, say('ok')]);
     const calls = only(await send(), 'tool_finished').map(({ call }) => call.status);
@@ -174,7 +174,7 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('in its thoughts: the question itself is not lost', async () => {
+  it("keeps the user's question when it repeats thoughts", async () => {
     const thought = parts({ text: '**Reading** I read the file.', thought: true });
     const { send, requests } = sessionWith([
       [...Array.from({ length: 9 }, () => thought), ...say('x')],
@@ -187,13 +187,13 @@ describe('a model that repeats itself', () => {
     );
   });
 
-  it('each prompt has its own first time', async () => {
+  it('gets a fresh chance with each prompt', async () => {
     const { send, requests } = sessionWith([repetition(), say('a'), repetition(), say('b')]);
     expect(only([...(await send()), ...(await send())], 'warning')).toEqual([]);
     expect(requests).toHaveLength(4);
   });
 
-  it('cancelled by the user at that moment: it is the cancellation that counts', async () => {
+  it('ends as cancelled when the user cancels at that moment', async () => {
     const { send, requests } = sessionWith([repetition()]);
     const controller = new AbortController();
     let seen = 0;
@@ -204,13 +204,13 @@ describe('a model that repeats itself', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is left alone when the check is off', async () => {
+  it('is not stopped when the check is disabled', async () => {
     const { send, requests } = sessionWith([call('missing')], { disabled: true, maxSessionTurns: 150 });
     expect((await send()).at(-1)).toMatchObject({ type: 'turn_finished', reason: 'max_turns' });
     expect(requests).toHaveLength(150);
   });
 
-  it('shows up as loop_detected in the seed documents stream', async () => {
+  it('is reported as loop_detected by GeminiClient.sendMessageStream', async () => {
     const { client } = sessionWith([repetition()]);
     const types: string[] = [];
     for await (const { type } of client.sendMessageStream('hi')) types.push(type);

@@ -70,7 +70,7 @@ describe('a tool with one line in the catalog', () => {
     expect(await decide()).toBe(PolicyDecision.ASK_USER);
   });
 
-  it('is refused where no user can answer, and then not declared', async () => {
+  it('is refused and not declared where no user can answer', async () => {
     const policy = new PolicyEngine({
       environment: processEnvironment(),
       approvalMode: ApprovalMode.DEFAULT,
@@ -103,7 +103,7 @@ describe('a tool with one line in the catalog', () => {
     expect(session().registry.describeMissing('countwords')).toContain(`"${NAME}"`);
   });
 
-  it('is a name that policy files may use, and the suggestion for a misspelt one', async () => {
+  it('is a valid name in policy files, and the suggestion for a misspelt one', async () => {
     const warningsFor = async (name: string) => {
       const engine = lab.make({
         files: {
@@ -133,7 +133,7 @@ describe('names in lists of the settings', () => {
     expect(policyListsFrom({ excludeTools: [entry] } as ConfigParameters).excludedTools).toEqual([meant]);
   });
 
-  it('an older spelling in tools.core registers the tool it means', () => {
+  it('register the tool that an older spelling in tools.core means', () => {
     const { registry } = session({ coreTools: ['search_file_content'] });
     expect(registry.getAllToolNames()).toEqual(['grep_search']);
   });

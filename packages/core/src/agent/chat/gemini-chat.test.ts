@@ -58,7 +58,7 @@ describe('GeminiChat', () => {
     ]);
   });
 
-  it('waits as long as the server asks, then backs off by itself, doubling', async () => {
+  it('waits as long as the server asks, then doubles its own delay', async () => {
     const { send, sleeps } = scriptedChat(
       [new ApiError(429, 'busy', [{ retryDelay: '2s' }])],
       [new ApiError(503, 'busy')],
@@ -69,7 +69,7 @@ describe('GeminiChat', () => {
     expect(sleeps).toEqual([2200, 10_000, 20_000]);
   });
 
-  it('gives up after the allowed attempts with the last error, and takes the prompt back', async () => {
+  it('gives up after the allowed attempts with the last error, and removes the prompt', async () => {
     const { chat, send, sleeps } = scriptedChat(
       ...Array.from({ length: 9 }, () => [new ApiError(503, 'busy', [], 0)]),
     );
@@ -78,13 +78,13 @@ describe('GeminiChat', () => {
     expect(chat.getHistory()).toEqual([]);
   });
 
-  it('does not ask again after a 400', async () => {
+  it('does not retry after a 400', async () => {
     const { send, requests } = scriptedChat([new ApiError(400, 'bad request')]);
     await expect(send()).rejects.toThrow('bad request');
     expect(requests).toHaveLength(1);
   });
 
-  it('asks again after a cut stream, three more times at 1, 2 and 4 s', async () => {
+  it('retries a cut stream three times, after 1, 2 and 4 s', async () => {
     const { send, sleeps } = scriptedChat(
       [text('a'), cut()],
       [text('b'), cut()],
@@ -103,7 +103,7 @@ describe('GeminiChat', () => {
     expect(chat.getHistory()).toHaveLength(2);
   });
 
-  it('reports a blocked answer and a blocked prompt without asking again', async () => {
+  it('reports a blocked answer and a blocked prompt without a retry', async () => {
     const blocked = scriptedChat([end('SAFETY')]);
     await expect(blocked.send()).rejects.toThrow('safety filter');
     const refused = scriptedChat([{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }]);
@@ -125,7 +125,7 @@ describe('GeminiChat', () => {
     expect(failing.chat.getHistory()).toEqual([toolResponse]);
   });
 
-  it('gives every call an id of its own, also where the server repeats or forgets them', async () => {
+  it('gives every call a unique id, also where the server repeats or omits them', async () => {
     const calls = (...ids: (string | undefined)[]): GenerateResponse => ({
       candidates: [
         {
@@ -143,7 +143,7 @@ describe('GeminiChat', () => {
     expect(ids).toEqual(['x', 'x_2', 'f_0_0', 'x_3', 'f_0_0_2']);
   });
 
-  it('keeps what arrived before a cancellation, and takes the prompt back when nothing did', async () => {
+  it('keeps what arrived before a cancellation, and removes the prompt when nothing did', async () => {
     const controller = new AbortController();
     const abort = new (class extends Error {
       override name = 'AbortError';
@@ -161,7 +161,7 @@ describe('GeminiChat', () => {
     expect(nothing.chat.getHistory()).toEqual([]);
   });
 
-  it('keeps what was shown also when the user cancels during the wait for a repetition', async () => {
+  it('keeps the shown text when the user cancels during the wait for a retry', async () => {
     const controller = new AbortController();
     const { chat } = scriptedChat([text('half an ans'), cut()]);
     const reading = (async () => {
@@ -176,7 +176,7 @@ describe('GeminiChat', () => {
     ]);
   });
 
-  it('answers calls that a front end walked away from, before the next prompt', async () => {
+  it('answers abandoned calls before the next prompt', async () => {
     const called: GenerateResponse = {
       candidates: [
         { content: { parts: [{ functionCall: { name: 'f', args: {}, id: 'x' } }] }, finishReason: 'STOP' },

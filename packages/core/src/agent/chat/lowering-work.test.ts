@@ -75,14 +75,14 @@ function workFor(makeWriter: () => (request: GenerateRequest) => Buffer[], count
 }
 
 describe.each(Object.entries(WRITERS))('lowering for %s', (_name, makeWriter) => {
-  it('looks at each message a few times, however many there are', () => {
+  it('reads each message a few times, however many there are', () => {
     const [small, large] = [workFor(makeWriter, 101), workFor(makeWriter, 10_001)];
     expect(small.cold).toBeGreaterThanOrEqual(101);
     expect(large.cold / 10_001).toBeLessThanOrEqual(small.cold / 101 + 0.1);
     expect(large.cold / 10_001).toBeLessThan(12);
   });
 
-  it('looks only at the end of the conversation when a turn is added', () => {
+  it('reads only the end of the conversation when a turn is added', () => {
     const [small, large] = [workFor(makeWriter, 101), workFor(makeWriter, 10_001)];
     expect(large.added).toBe(small.added);
     expect(large.added).toBeLessThan(60);

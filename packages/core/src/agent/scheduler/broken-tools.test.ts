@@ -57,7 +57,7 @@ it('runs a call that cannot describe itself, and the next one', async () => {
   ]);
 });
 
-it('takes only a clear yes of an editor for an approval', async () => {
+it('accepts only a clear approval from an editor', async () => {
   const shouldConfirmExecute: Invocation['shouldConfirmExecute'] = async () => ({
     type: 'edit',
     title: 'Edit',
