@@ -45,7 +45,7 @@ describe('reportAuth', () => {
     expect(fixture.server.requests).toEqual([]);
   });
 
-  it('names what is wrong', async () => {
+  it('names the problem', async () => {
     expect((await report()).problems).toEqual([expect.stringContaining('No way to sign in')]);
     expect((await report({}, { selectedType: 'gemini-api-key' })).problems).toEqual([
       expect.stringContaining('There is no API key'),
