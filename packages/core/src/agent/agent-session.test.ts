@@ -1,4 +1,4 @@
-/** The one stream: what a reader and those who only watch get of whole prompts. */
+/** Which events the reader of a prompt and the subscribers get. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentGenerator, GenerateResponse } from '../model/content-generator.js';
 import { ApiError } from '../model/errors/api-error.js';

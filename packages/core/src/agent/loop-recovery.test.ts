@@ -103,7 +103,7 @@ const keep = (text: string) => text;
 const only = <T extends AgentEventBody['type']>(events: AgentEventBody[], type: T) =>
   events.filter((event): event is Extract<AgentEventBody, { type: T }> => event.type === type);
 
-/** Every call has its answer in the very next message, and nobody else answers. */
+/** Every call has its answer in the next message, and no answer is without a call. */
 function expectValid(history: readonly Message[]): void {
   history.forEach((message, index) => {
     const asked = message.parts.flatMap(({ functionCall }) => functionCall?.id ?? []);

@@ -1,4 +1,4 @@
-/** Auto memory in a real session: off unless wanted, in nobody's way, and its inbox out of the model's reach. */
+/** Auto memory in a real session: disabled by default, in the background, and its inbox closed to the model. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {

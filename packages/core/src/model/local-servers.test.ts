@@ -24,7 +24,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Nobody listens there; a port just given up could be another test's in a moment. */
+/** No server listens there; a port just closed could be reused by another test. */
 const REFUSING = 'http://127.0.0.1:1/v1';
 
 const sends =

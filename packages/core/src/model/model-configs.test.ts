@@ -271,7 +271,7 @@ describe('override rules', () => {
       2,
     ],
     ['for another preset', [{ match: { model: 'chat-base' }, ...temperature(2) }], {}, 0],
-    ['with a match nobody knows', [{ match: { phase: 'moon' }, ...temperature(2) }], {}, 0],
+    ['with an unknown match', [{ match: { phase: 'moon' }, ...temperature(2) }], {}, 0],
     ['with a match of the wrong kind', [{ match: { model: 7 }, ...temperature(2) }], {}, 0],
   ])('%s', (_name, overrides, key, expected) => {
     expect(result(overrides, key)).toBe(expected);

@@ -16,7 +16,7 @@ const cut = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 const prompt: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'hi' }] };
 const request = { model: 'm', role: 'main', promptId: 'p' };
 
-/** A model that plays one list of steps per request; time passes only when someone sleeps. */
+/** A model that plays one list of steps per request; time passes only during a sleep. */
 function scriptedChat(...script: Step[][]) {
   const requests: GenerateRequest[] = [];
   const sleeps: number[] = [];

@@ -222,12 +222,12 @@ describe('changing a proposal', () => {
     const rig = rigWith();
     rig.write('a.txt', 'old');
     rig.reply(() => {
-      rig.write('a.txt', 'somebody else was here');
+      rig.write('a.txt', 'changed by another program');
       return { ...yes, payload: { newContent: 'mine' } };
     }, no);
     await rig.run([writeCall('theirs')]);
     expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
-    expect(rig.read('a.txt')).toBe('somebody else was here');
+    expect(rig.read('a.txt')).toBe('changed by another program');
   });
 
   it('asks again without new content and says why, but not endlessly', async () => {

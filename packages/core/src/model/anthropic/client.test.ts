@@ -217,7 +217,7 @@ describe('an incomplete call never runs', () => {
       'MAX_TOKENS',
     ],
     [
-      'more arguments than anybody reads',
+      'more arguments than any tool takes',
       [callInPieces('look', ['{"a":"', ...Array.from({ length: 33 }, () => 'x'.repeat(1024 * 1024)), '"}'])],
       'MALFORMED_FUNCTION_CALL',
     ],

@@ -64,7 +64,7 @@ export function clientMissing(): FatalAuthenticationError {
 
 function browserNeeded(problems: readonly string[]): FatalAuthenticationError {
   return new FatalAuthenticationError(
-    `${problems.map((problem) => `${problem} `).join('')}Signing in with Google needs a browser and somebody to use it, ` +
+    `${problems.map((problem) => `${problem} `).join('')}Signing in with Google needs a browser and a user, ` +
       'which this run has not. Run "gemini" in a ' +
       'terminal and sign in there once, or set GEMINI_API_KEY or GOOGLE_APPLICATION_CREDENTIALS. ' +
       'Without an account: --model offline.',

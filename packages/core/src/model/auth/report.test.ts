@@ -59,7 +59,7 @@ describe('reportAuth', () => {
     fixture.write('oauth_creds.json', '{');
     expect((await report({ GOOGLE_GENAI_USE_GCA: 'true' })).problems).toEqual([
       expect.stringContaining(fixture.file('oauth_creds.json')),
-      expect.stringContaining('Nobody is signed in'),
+      expect.stringContaining('You are not signed in'),
     ]);
   });
 });

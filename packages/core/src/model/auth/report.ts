@@ -96,7 +96,7 @@ async function googleSource(
   if (file) return file;
   report.problems.push(
     isGoogleSignInConfigured(env)
-      ? 'Nobody is signed in: run "gemini" and sign in with /auth.'
+      ? 'You are not signed in: run "gemini" and sign in with /auth.'
       : clientMissing().message,
   );
   return undefined;

@@ -29,7 +29,7 @@ const setUp = async (env: NodeJS.ProcessEnv = {}, signal = new AbortController()
   const full = { ...fixture.context.env, CODE_ASSIST_ENDPOINT: fixture.server.url, ...env };
   const authorizer = await createAuthorizer('oauth-personal', { ...fixture.context, env: full });
   const api = new CodeAssistApi({ env: full, authorizer, http, version: '1.2.3' });
-  // Time passes as soon as somebody waits for it.
+  // A sleep advances the time at once.
   const clock = {
     now: () => fixture.clock.now(),
     sleep: async (ms: number) => fixture.clock.advance(ms),

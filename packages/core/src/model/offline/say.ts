@@ -22,7 +22,7 @@ export function notOffered(tool: string): string {
   if (!mode) return `The tool ${code(tool)} is switched off in this session, so I cannot do that.`;
   const { what, flag } = mode;
   return (
-    `I may not ${what} here: nobody is asked for permission in a one-shot run, so it is off unless you allow it. ` +
+    `I may not ${what} here: a one-shot run cannot ask for permission, so it is off unless you allow it. ` +
     `Run the same command again with ${code(flag)}.`
   );
 }
