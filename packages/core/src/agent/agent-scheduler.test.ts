@@ -3,7 +3,7 @@ import { AgentScheduler, type SchedulableAgent } from './agent-scheduler.js';
 
 const never = new AbortController().signal;
 
-/** Agents whose work the test finishes by hand, and the names of those at work. */
+/** Agents whose work the test finishes by hand, and the names of the busy ones. */
 function heldAgents(...names: string[]) {
   const working: string[] = [];
   const finish = new Map<string, () => void>();

@@ -22,7 +22,7 @@ function expectPlain(events: readonly AgentEvent[]): void {
   for (const { agent } of events) expect([typeof agent.id, typeof agent.name]).toEqual(['string', 'string']);
 }
 
-/** A model that waits until the test lets it go on. */
+/** A model that waits until the test releases it. */
 function waitingModel() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ describe('the events of a prompt', () => {
     const watching: AgentEvent[] = [];
     rig.session.subscribe((event) => {
       watching.push(event);
-      // A listener that emits while it is told: the reader must not lose it.
+      // A listener that emits during an event: the reader must not lose it.
       if (event.type === 'content') rig.events.notice('heard');
     });
     const events = await rig.send();

@@ -1,4 +1,4 @@
-/** The call sites of hooks in the loop, one after the other: what they see, and what their effects do. */
+/** The call sites of hooks in the loop: what each sees, and what its effects do. */
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ContextManager } from '../context/context-manager.js';

@@ -227,7 +227,7 @@ describe('LoopDetector', () => {
 
 type Random = (below: number) => number;
 
-/** Reproducible numbers, so that a failure can be looked at. */
+/** Reproducible numbers, so that a failure can be examined. */
 function numbers(seed: number): Random {
   let state = seed;
   return (below) => {

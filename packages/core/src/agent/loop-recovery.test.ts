@@ -33,7 +33,7 @@ const repetition = (...last: Part[]) => [
   stop,
 ];
 
-/** Answers in turn, the last one for ever. Does not stop by itself when it is aborted. */
+/** Answers in turn, repeating the last one. Does not stop by itself when it is aborted. */
 function sessionWith(answers: GenerateResponse[][], { disabled = false, maxSessionTurns = -1 } = {}) {
   const requests: Message[][] = [];
   const read: number[] = [];

@@ -1,4 +1,4 @@
-/** An agent that runs inside a tool call of another one: one stream, one user, no mix-up. */
+/** An agent inside a tool call of another one: one stream, one user, events never mixed up. */
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, AgentRef } from '../protocol/agent-events.js';
 import { PolicyDecision, ToolConfirmationOutcome } from '../protocol/confirmation.js';

@@ -1,4 +1,4 @@
-/** What the user types while the agent works: told once, in order, kept and recorded; or given back. */
+/** Steering: text typed while the agent works reaches the model once and in order, is recorded, or is returned. */
 import {
   callTool,
   createTestConfig,

@@ -1,4 +1,4 @@
-/** The question whether another model may take over, as a front end of the stream sees it. */
+/** The question about a fallback model, as a front end sees it on the stream. */
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { expect, it } from 'vitest';
 import { ApiError } from '../model/errors/api-error.js';

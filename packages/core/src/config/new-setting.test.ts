@@ -1,4 +1,4 @@
-/** What one more entry in the settings tables brings, shown with a setting that no other file mentions. */
+/** What one entry in the settings tables brings, shown with a setting that no other file mentions. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { DEFAULT_CONTEXT_FILE } from '../memory/names.js';
 import { environmentOf } from '../platform/environment.js';

@@ -1,4 +1,4 @@
-/** What one more line in the catalog of tools brings, shown with a tool that no other file mentions. */
+/** What one line in the tool catalog brings, shown with a tool that no other file mentions. */
 import { makeBus } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
 import { policyListsFrom } from '../engine/compose-policy.js';
@@ -46,7 +46,7 @@ const LINE: BuiltinTool = {
   className: 'CountWordsTool',
   create: (_host, bus) => new CountWordsTool(bus),
 };
-/** Those that are declared in some situations only would need a whole host. */
+/** Tools that are declared only in some situations would need a whole host. */
 const TOOLS = [...BUILTIN_TOOLS.filter(({ worksWith }) => !worksWith), LINE];
 const NAME = LINE.name;
 const CLASS = LINE.className;

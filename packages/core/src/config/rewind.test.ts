@@ -1,4 +1,4 @@
-/** Going back in a real session, and forward again: a scripted model, real files, the snapshot worker. */
+/** Rewinding a real session, and forward again: a scripted model, real files, the snapshot worker. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';

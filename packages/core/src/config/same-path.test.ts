@@ -1,4 +1,4 @@
-/** Policy judges the very file or folder that a tool would touch, however the model writes its path. */
+/** Policy decides on the real file or folder that a tool would touch, however the model writes its path. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

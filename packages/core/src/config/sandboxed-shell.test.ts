@@ -116,7 +116,7 @@ it('does not hold the terminals of other commands, neither inside nor in the san
     setExecutionIdCallback: (id) => {
       pid = id;
     },
-    // The command itself speaks: everything around it has been started.
+    // The command itself prints: everything around it has started.
     updateOutput: () => {
       held = membersOf(listProcesses(), [{ pid }]).flatMap((member) =>
         readdirSync(`/proc/${member.pid}/fd`).map((fd) => linkOf(`/proc/${member.pid}/fd/${fd}`)),

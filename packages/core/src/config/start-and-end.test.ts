@@ -1,4 +1,4 @@
-/** What a Config leaves behind: nothing, when its start fails, and nothing after its shutdown. */
+/** A Config leaves nothing behind: after a failed start, and after its shutdown. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
@@ -139,7 +139,7 @@ describe('shutdown', () => {
   });
 });
 
-/** A stream does not tell how many listen; the test looks at its sets. */
+/** The stream does not report its listeners; the test reads its sets. */
 function listenersOf(events: EventStream): { subscriptions: number; views: number } {
   const sizeOf = (object: object, name: string) => {
     const set: unknown = Reflect.get(object, name);

@@ -48,7 +48,7 @@ const prompts = (config: Config) =>
 
 const fileOf = (config: Config) => config.getChatRecordingService()?.conversationFile ?? '';
 
-/** Another process, as far as the engine can tell. */
+/** A new Config, which the engine cannot tell from another process. */
 async function resumed(config: Config): Promise<Config> {
   const resume = fileOf(config);
   await config.shutdown();

@@ -95,7 +95,7 @@ class HelperInvocation extends BaseToolInvocation<HelperParams, ToolResult> {
   }
 }
 
-/** The fake model answers by what was said last: `call <tool> <json>`, `help <task> | <task>`, or words. */
+/** The fake model obeys the last message: `call <tool> <json>`, `help <task> | <task>`, or plain text. */
 function answer(request: GenerateRequest): readonly GenerateResponse[] {
   const last = request.messages.at(-1);
   const said = textOf(last?.parts ?? []);

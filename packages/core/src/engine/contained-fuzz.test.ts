@@ -1,4 +1,4 @@
-/** The judge turned off: whatever line is run as harmless, in its containment it reaches no canary. */
+/** Without the judge: any command line that runs as harmless reaches no canary from its sandbox. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FuzzMode } from '../policy/fuzz/canaries.test-helper.js';

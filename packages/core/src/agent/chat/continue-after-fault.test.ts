@@ -1,4 +1,4 @@
-/** After whatever a server does wrong the conversation is whole: the next prompt is answered, in every protocol. */
+/** After any server fault the conversation stays valid: the next prompt is answered, in every protocol. */
 import {
   anthropicError,
   anthropicErrorEvent,

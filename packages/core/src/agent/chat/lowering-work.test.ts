@@ -8,7 +8,7 @@ import { ChatRequestWriter } from '../../model/openai/to-request.js';
 import { resolveProvider } from '../../model/providers.js';
 import type { Message, Part } from '../../protocol/messages.js';
 
-/** How often the parts of any message were looked at. */
+/** How often the parts of any message were read. */
 let looks = 0;
 
 function counted(role: Message['role'], origin: Message['origin'], ...parts: Part[]): Message {
@@ -56,7 +56,7 @@ const WRITERS: Record<string, () => (request: GenerateRequest) => Buffer[]> = {
   },
 };
 
-/** Looks at a conversation of `count` messages, and at it and one turn more. */
+/** Reads a conversation of `count` messages, and the same with one more turn. */
 function workFor(makeWriter: () => (request: GenerateRequest) => Buffer[], count: number) {
   const write = makeWriter();
   const curator = new HistoryCurator();

@@ -1,4 +1,4 @@
-/** What a conversation does when its model fails and there is something to fall back on. */
+/** What a chat does when its model fails and a fallback exists. */
 import { describe, expect, it } from 'vitest';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { ApiError, CONTEXT_TOO_LONG } from '../../model/errors/api-error.js';

@@ -1,4 +1,4 @@
-/** Tools whose own code fails outside of `execute`: the model gets an answer, and the batch goes on. */
+/** Tools whose code fails outside `execute`: the model gets an answer, and the batch continues. */
 import { expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import { MessageBusType, PolicyDecision } from '../../protocol/confirmation.js';

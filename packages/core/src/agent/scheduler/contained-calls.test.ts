@@ -15,7 +15,7 @@ afterEach(() => {
   for (const rig of rigs.splice(0)) rig.directory.cleanup();
 });
 
-/** Says how it was run, and wants to be run again where that is what the user said. */
+/** Reports how it was run, and asks to run again if the user agreed to that. */
 function rigWith(name: string, options: ApprovalRigOptions = {}) {
   const rig = new ApprovalRig({
     check: async () => ({ decision: ALLOW, containment: 'read-only' }),

@@ -1,4 +1,4 @@
-/** When the snapshot of a call is closed: with its end, unless something goes on behind it. */
+/** When the snapshot of a call closes: with its end, unless a process keeps running. */
 import { expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import type { SnapshotHandle, SnapshotRecord } from '../../platform/snapshots/types.js';

@@ -1,4 +1,4 @@
-/** Rules hold for every tool, whatever it overrides: the real engine over TOML files, tools of the worst kind. */
+/** Rules hold for every tool, whatever it overrides: the real policy engine over TOML files, and hostile tools. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import { policyLab } from '../../policy/policy-lab.test-helper.js';

@@ -1,4 +1,4 @@
-/** Content that the user, an editor or a hook puts in the place of the model's: another call, decided anew. */
+/** Content from the user, an editor or a hook that replaces the model's: a new call, decided again. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import { ApprovalRig, type ApprovalRigOptions, change, yes } from './approvals.test-helper.js';

@@ -1,4 +1,4 @@
-/** A transcript, or a model that obeys it, tries to get out: whatever the agent calls, nothing else is touched or read. */
+/** A hostile transcript, or a model that obeys it: nothing outside the agent's folders is touched or read. */
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, text } from '@gemini-cli/test-utils';

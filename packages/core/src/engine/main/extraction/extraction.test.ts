@@ -1,4 +1,4 @@
-/** The run in the background, with a real server and real files: what it sees, writes, remembers, and when it ends. */
+/** The background run with a real server and real files: what it sees, writes, remembers, and when it ends. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiError, callTool, text, waitUntil } from '@gemini-cli/test-utils';
