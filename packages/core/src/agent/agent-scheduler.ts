@@ -32,7 +32,6 @@ export type AgentTaskResult =
 export interface AgentSchedulerOptions {
   /** The sender named in requests. */
   name?: string;
-  /** How many agents work side by side. */
   maxParallel?: number;
   now?: () => number;
 }

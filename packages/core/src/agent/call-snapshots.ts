@@ -19,7 +19,6 @@ export interface SnapshotOptions {
   /** Started on first use. */
   open: () => Promise<SnapshotStore>;
   changesNothing: (command: string) => Promise<boolean>;
-  /** Redacts secrets. */
   redact: (text: string) => string;
   notice: (message: string) => void;
   /** Called right before the call, with its snapshot id where there is one (checkpoints). Never throws. */

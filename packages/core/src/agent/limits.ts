@@ -32,7 +32,6 @@ export class RunLimits {
     this.startedAt = now();
   }
 
-  /** How many tool calls may still run. */
   get toolCallsLeft(): number {
     return Math.max(0, (this.budget.maxToolCalls ?? Number.POSITIVE_INFINITY) - this.toolCalls);
   }

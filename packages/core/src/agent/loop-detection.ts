@@ -40,7 +40,6 @@ export class LoopDetector {
     this.forgetWords();
   }
 
-  /** Checks one event of a model turn. */
   observe(event: AgentEventBody): LoopFinding | undefined {
     switch (event.type) {
       case 'content':

@@ -52,7 +52,6 @@ export interface Switched {
 
 export class ModelChoice {
   private routed: string;
-  /** Consecutive prompts that failed. */
   private failedTurns = 0;
   private isUnderWay = false;
 

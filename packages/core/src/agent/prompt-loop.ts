@@ -32,7 +32,6 @@ export interface LoopJudge {
 
 export interface LoopPorts {
   agent: AgentRef;
-  /** Prepares the chat for a prompt. */
   open(): Promise<GeminiChat>;
   chat(): GeminiChat;
   scheduler: Scheduler;

@@ -11,7 +11,6 @@ import type { CompleteParameters } from './parameters.js';
 
 export interface ContextParts {
   models: Pick<ModelServices, 'utility' | 'catalog' | 'generator'>;
-  /** The current model. */
   model: () => string;
   settings: Pick<CompleteParameters, 'context' | 'models'>;
   storage: Storage;

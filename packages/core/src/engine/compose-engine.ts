@@ -73,7 +73,6 @@ export interface Engine {
   snapshots: SnapshotServices | undefined;
   /** The kind of every registered tool, for policy. */
   toolKinds: Map<string, Kind>;
-  /** The number of the next agent. */
   nextAgent(): number;
   /** The main agent's history, for checkers and records. */
   conversation: Late<() => readonly Message[]>;

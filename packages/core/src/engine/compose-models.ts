@@ -26,12 +26,10 @@ import type { CompleteParameters } from './parameters.js';
 export interface ModelParts {
   parameters: CompleteParameters;
   environment: Environment;
-  /** The model or alias the user wants now. */
   requestedModel: () => string;
   clock: Clock;
   http: HttpClient;
   redactor: Redactor;
-  /** Shows a message to the user. */
   notice: (message: string) => void;
   onUtilityCall: (call: UtilityCall) => void;
   /** Wraps each provider, e.g. for telemetry. */

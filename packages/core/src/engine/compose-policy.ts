@@ -34,7 +34,6 @@ type PolicyParameters = ListParameters &
   >;
 
 export interface PolicyParts {
-  /** The current parameters. */
   parameters: () => PolicyParameters;
   environment: Environment;
   isTrusted: () => boolean;
@@ -43,7 +42,6 @@ export interface PolicyParts {
   modes: ModeState;
   /** Workspace folders, as real paths. */
   directories: () => readonly string[];
-  /** Shows a message to the user. */
   notice: (message: string) => void;
   /** Asks the user about new or changed project policies. */
   acceptWorkspace: (change: WorkspacePolicyChange) => Promise<boolean>;

@@ -23,7 +23,6 @@ type SandboxParameters = Pick<
 >;
 
 export interface SandboxParts {
-  /** The current parameters. */
   parameters: () => SandboxParameters;
   isTrusted: () => boolean;
   environment: Environment;
@@ -31,7 +30,6 @@ export interface SandboxParts {
   targetDir: string;
   workspaceContext: WorkspaceContext;
   approvalMode: () => ApprovalMode;
-  /** Shows a message to the user. */
   notice: (message: string) => void;
 }
 

@@ -13,7 +13,6 @@ export interface SnapshotParts {
   storage: Storage;
   directories: () => readonly string[];
   redact: (text: string) => string;
-  /** Shows a message to the user. */
   notice: (message: string) => void;
 }
 

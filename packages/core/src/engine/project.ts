@@ -48,6 +48,5 @@ export class Project {
     if (deriveForTrust) this.change(deriveForTrust(trusted));
   }
 
-  /** Shows a message to the user at once. */
   readonly notice = (message: string): void => this.events.notice(message);
 }

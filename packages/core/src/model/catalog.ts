@@ -73,7 +73,6 @@ export class ModelCatalog {
       : CLASSIFIER_ID_RESOLUTIONS;
   }
 
-  /** Undefined for an unknown model. */
   definitionOf(model: string): ModelDefinition | undefined {
     return definition(this.definitions, splitGoogle(model).bare);
   }

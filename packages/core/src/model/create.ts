@@ -20,7 +20,6 @@ export interface GeneratorOptions {
   http: HttpClient;
   redactor: Redactor;
   auth?: { selectedType?: string; enforcedType?: string };
-  /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   fakeResponses?: { path: string; strict: boolean };
   /** Answers instead of every provider. */

@@ -17,7 +17,6 @@ export interface LocalServer {
 
 export interface LocalSearch {
   env: NodeJS.ProcessEnv;
-  /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   http: Pick<HttpClient, 'send'>;
   signal: AbortSignal;

@@ -3,7 +3,6 @@ import type { Question } from './questions.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
 import type { AnsiOutput } from './tool-display.js';
 
-/** The agent an event belongs to. */
 export interface AgentRef {
   /** Unique within the engine. */
   readonly id: string;
@@ -60,7 +59,6 @@ export type AgentEventBody =
       sessionId: string;
       promptId: string;
       model: string;
-      /** What the user sent. */
       parts: readonly Part[];
       /** The text the user typed, without files, piped data and command output; absent: all of its text. */
       typed?: string;
@@ -120,7 +118,6 @@ export type AgentEventBody =
       errorType: string;
       /** From 1, over all tries of this request. */
       attempt: number;
-      /** No further try follows. */
       isFinal: boolean;
     }
   /** One model request succeeded; `reason` is the provider's finish reason. */

@@ -26,7 +26,6 @@ export class ContentSplice {
     return { text: whole, diverged: true };
   }
 
-  /** The answer is asked for again. */
   restart(): void {
     // Text held back during a failed repetition was never shown; the longer text was.
     if (!this.repeating) this.shown = this.shownPieces.join('');

@@ -40,7 +40,6 @@ export class RetryPlan {
 
   constructor(private readonly options: RetryOptions) {}
 
-  /** Failed attempts so far. */
   get attempt(): number {
     return this.refusals + this.badStreams;
   }

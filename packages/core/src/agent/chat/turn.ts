@@ -5,7 +5,6 @@ import type { ToolCallRequest } from '../../protocol/tool-calls.js';
 import type { ChatRequest, GeminiChat } from './gemini-chat.js';
 
 export class Turn {
-  /** The calls that the answer asks for. */
   readonly pendingToolCalls: ToolCallRequest[] = [];
 
   constructor(

@@ -45,9 +45,7 @@ export interface ExtractionPorts {
   redact: (text: string) => string;
   /** @throws where no model is available */
   model: () => ExtractionModel;
-  /** Creates the agent and runs it to its end. */
   runAgent: RunExtraction;
-  /** For the user. */
   notice: (message: string) => void;
   timeLimitMs?: number;
 }

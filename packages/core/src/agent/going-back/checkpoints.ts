@@ -16,13 +16,11 @@ import { type RedactValue, redactContents, redactRecord } from '../../sessions/r
 import { toRecords } from '../../sessions/recording/to-records.js';
 import { type ProposedCall, proposable } from './proposed-call.js';
 
-/** What checkpoints need of the live session. */
 export interface CheckpointSession {
   isBusy(): boolean;
   sessionId(): string;
   now(): number;
   newId(): string;
-  /** The project's folder. */
   root: string;
   redact: RedactValue;
   /** Prepares the chat, so that its history can be read and set. */

@@ -19,7 +19,6 @@ export interface RewindTurn {
   /** ISO time, if recorded. */
   time?: string;
   files: ChangedFile[];
-  /** Sums over `files`. */
   added: number;
   removed: number;
   /** This turn or a later one changed files. */

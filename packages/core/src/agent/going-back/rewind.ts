@@ -28,21 +28,19 @@ export interface RewindResult {
   files: FilesReport;
 }
 
-/** What rewinding needs of the live session. */
 export interface RewindSession {
   isBusy(): boolean;
   history(): readonly Message[];
   setHistory(history: readonly Message[]): void;
   sessionId(): string;
   root: string;
-  /** Null, or why rewinding is not possible. */
+  /** Null: the path may be written; else why not. */
   mayWrite(path: string): string | null;
   /** Absent: disabled. */
   openSnapshots?(): Promise<SnapshotPort>;
   /** Absent: the session is not recorded. */
   recording?: {
     idOf(message: Message): string | undefined;
-    /** The live conversation as recorded. */
     records(): MessageRecord[];
     rewindTo(message: Message): void;
     /** Undoes a rewind. */
@@ -71,7 +69,6 @@ export class Rewind {
     return convertSessionToHistoryFormats(this.find(messageId).turn.records).uiHistory;
   }
 
-  /** What reverting files would do. */
   async preview(messageId: string): Promise<FilesReport> {
     return this.files(this.find(messageId), true);
   }

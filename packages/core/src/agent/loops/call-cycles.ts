@@ -4,7 +4,6 @@ export const CYCLE_REPEATS = 5;
 const MAX_CYCLE = 5;
 
 export interface CallCycle {
-  /** Names of the tools in the cycle, in order. */
   names: string[];
 }
 

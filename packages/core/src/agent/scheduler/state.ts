@@ -119,7 +119,6 @@ export class CallState {
     });
   }
 
-  /** What a running tool shows so far. */
   output(output: string | AnsiOutput): void {
     this.emit({ type: 'tool_output', callId: this.request.callId, output });
   }

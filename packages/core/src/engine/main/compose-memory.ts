@@ -11,17 +11,14 @@ import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../wor
 import type { CompleteParameters } from '../parameters.js';
 
 export interface MemoryParts {
-  /** The current parameters. */
   parameters: () => Pick<CompleteParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
   environment: Environment;
   isTrusted: () => boolean;
   targetDir: string;
   storage: Storage;
-  /** Workspace folders. */
   directories: () => readonly string[];
   fileService: FileDiscoveryService;
   redact: (text: string) => string;
-  /** Shows a message to the user. */
   notice: (message: string) => void;
 }
 

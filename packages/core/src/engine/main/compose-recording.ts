@@ -29,7 +29,6 @@ export interface RecordingParts {
   storage: Storage;
   redactor: Redactor;
   conversation: () => readonly Message[];
-  /** Makes a folder part of the workspace. */
   addDirectory: (path: string) => void;
 }
 

@@ -5,7 +5,6 @@ import type { AuthHttp } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { GoogleEndpoints } from './endpoints.js';
 
-/** Adds credentials to requests. */
 export interface Authorizer {
   readonly type: AuthType;
   /** Refreshes what is about to expire. */

@@ -21,7 +21,6 @@ export interface AuthReport {
   source?: string;
   /** E-mail of the Google account. */
   account?: string;
-  /** What is wrong, and how to fix it. */
   problems: string[];
   /** Where secrets are saved. */
   storage: StorageState;

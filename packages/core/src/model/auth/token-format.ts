@@ -1,7 +1,6 @@
 /** The formats in which tokens are saved. */
 import { DamagedFileError } from '../../platform/files/private-file.js';
 
-/** The fields of `oauth_creds.json`. */
 export interface GoogleTokens {
   access_token?: string;
   refresh_token?: string;

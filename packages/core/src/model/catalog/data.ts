@@ -6,7 +6,6 @@ export interface ModelDefinition {
   tier: ModelTier;
   family: string;
   isPreview: boolean;
-  /** Shown in the dialog of `/model`. */
   isVisible: boolean;
   displayName?: string;
   dialogDescription?: string;

@@ -61,7 +61,6 @@ function readContext(value: unknown): { condition: AccessCondition; target: stri
   ];
 }
 
-/** A number of tokens. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }

@@ -11,7 +11,6 @@ export interface CodeAssistOptions {
   env: NodeJS.ProcessEnv;
   authorizer: Authorizer;
   http: HttpClient;
-  /** Version of this program. */
   version: string;
   /** Set by the user; they win over ours. */
   customHeaders?: Record<string, string>;

@@ -89,7 +89,6 @@ function readConfig(value: unknown): ModelConfig {
   return config;
 }
 
-/** The fields with values of the right type. */
 function fitting(fields: Record<string, unknown>, checks: Readonly<Record<string, Check>>): object {
   const known = Object.entries(checks).filter(([key, fits]) => fits(fields[key]));
   return Object.fromEntries(known.map(([key]) => [key, fields[key]]));

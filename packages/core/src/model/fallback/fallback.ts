@@ -61,7 +61,6 @@ export interface Next {
 
 export class FallbackPlanner {
   private readonly failedInPrompt = new Set<string>();
-  /** Models the user agreed to replace. */
   private readonly accepted = new Set<string>();
   /** Models that could not be set up: not asked again in this session. */
   private readonly notSetUp = new Set<string>();
@@ -69,7 +68,6 @@ export class FallbackPlanner {
 
   constructor(private readonly options: FallbackOptions) {}
 
-  /** A new prompt of the user. */
   startPrompt(): void {
     this.failedInPrompt.clear();
     this.options.availability.startTurn();

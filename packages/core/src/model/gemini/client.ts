@@ -147,7 +147,6 @@ export class GeminiApi implements ContentGenerator {
   }
 }
 
-/** Undefined: not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -32,7 +32,6 @@ export const CODE_ASSIST: GoogleService = {
   address: 'CODE_ASSIST_ENDPOINT',
 };
 
-/** The service and model of the request. */
 export interface Asked {
   service: GoogleService;
   /** Empty: the request names no model. */

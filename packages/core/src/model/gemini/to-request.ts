@@ -12,7 +12,6 @@ const NO_SIGNATURE = 'skip_thought_signature_validator';
 /** Turns that are serialized together: a list is faster than its items one by one. */
 const BATCH = 256;
 
-/** The end of a content. */
 const CLOSING = ']}';
 
 interface Content {
@@ -27,7 +26,6 @@ interface Content {
 export class RequestWriter {
   /** Without the brackets that close the last content: it may grow. */
   private bytes = new WrittenBytes();
-  /** The messages that are in `bytes`. */
   private written: Message[] = [];
   private lastRole: Message['role'] | undefined;
   private nestsMedia = false;

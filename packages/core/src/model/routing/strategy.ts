@@ -8,9 +8,7 @@ import type { ModelAvailability } from '../fallback/availability.js';
 export interface RoutingContext {
   /** The alias or model the user asked for. */
   requestedModel: string;
-  /** The prompt. */
   parts: readonly Part[];
-  /** The conversation before it. */
   history: readonly Message[];
   approvalMode: ApprovalMode;
   hasApprovedPlan: boolean;
@@ -26,7 +24,6 @@ export interface Choice {
 }
 
 export interface RoutingDecision extends Choice {
-  /** The strategy that decided. */
   source: string;
   latencyMs: number;
 }
@@ -37,7 +34,6 @@ export interface RoutingStrategy {
   route(context: RoutingContext): Choice | undefined | Promise<Choice | undefined>;
 }
 
-/** Services that strategies share. */
 export interface Models {
   catalog: ModelCatalog;
   access: () => ModelAccess;

@@ -20,7 +20,6 @@ export interface UtilityAnswer {
   /** Visible text, trimmed; empty only where that was allowed. */
   text: string;
   response: GenerateResponse;
-  /** The model that answered. */
   model: string;
 }
 
