@@ -1,4 +1,4 @@
-/** The bounds of one sub-agent: turns and calls of its own; tokens, money and time are those of the whole session. */
+/** Limits of one sub-agent: its own turns and calls; tokens, cost and time count for the whole session. */
 import { FatalTurnLimitedError } from '../base/errors.js';
 import type { RunLimits } from './limits.js';
 
@@ -15,7 +15,7 @@ export class AgentLimits {
     private readonly bounds: AgentBounds,
   ) {}
 
-  /** The budget is checked with each request, by the ledger. */
+  /** The ledger checks the budget with each request. */
   beforeModelCall(): void {
     const { maxTurns } = this.bounds;
     if (maxTurns !== undefined && this.turns >= maxTurns) {

@@ -3,7 +3,7 @@ import { AgentScheduler, type SchedulableAgent } from './agent-scheduler.js';
 
 const never = new AbortController().signal;
 
-/** Agents whose work the test finishes by hand, and the names of those at work. */
+/** Agents whose work the test finishes by hand, and the names of the busy ones. */
 function heldAgents(...names: string[]) {
   const working: string[] = [];
   const finish = new Map<string, () => void>();
@@ -43,7 +43,7 @@ describe('AgentScheduler', () => {
     expect(scheduler.aggregate(await done)).toEqual({ payloads: ['b: 1', 'a: 2'], failures: [] });
   });
 
-  it('runs no more tasks side by side than its limit', async () => {
+  it('runs no more tasks in parallel than its limit', async () => {
     const { agents, working, finish } = heldAgents('a', 'b', 'c');
     const scheduler = new AgentScheduler({ maxParallel: 2 });
     for (const agent of agents) scheduler.register(agent);
@@ -62,7 +62,7 @@ describe('AgentScheduler', () => {
     expect((await done).map(({ agent }) => agent)).toEqual(['a', 'b', 'c']);
   });
 
-  it('goes on when an agent fails or is missing', async () => {
+  it('continues when an agent fails or is missing', async () => {
     const scheduler = new AgentScheduler();
     scheduler.register({ name: 'good', run: async () => 'fine' });
     scheduler.register({ name: 'bad', run: () => Promise.reject(new Error('no disk')) });
@@ -115,7 +115,7 @@ describe('AgentScheduler', () => {
     });
   });
 
-  it('starts nothing once it is cancelled', async () => {
+  it('starts no task once it is cancelled', async () => {
     const scheduler = new AgentScheduler();
     scheduler.register({ name: 'a', run: () => Promise.reject(new Error('it ran')) });
     const [result] = await scheduler.sequential([{ agent: 'a', payload: 1 }], AbortSignal.abort());

@@ -1,13 +1,13 @@
-/** Coordinates several agents: who they are, which one takes a request, in what order they work, what came of it. */
+/** Coordinates several agents: registers them, picks one per request, orders their work and collects results. */
 import { messageOf } from '../base/errors.js';
 import { randomUuid } from '../platform/random.js';
 import type { AgentMessage } from '../protocol/agent-message.js';
 
-/** What an agent registers with. How it works is its own matter: a loop of this engine, or a server elsewhere. */
+/** An agent as it registers: a loop of this engine, or a server elsewhere. */
 export interface SchedulableAgent {
   name: string;
   version?: string;
-  /** What it can be asked for, as words that requests name. */
+  /** What it can be asked for, as keywords that requests name. */
   capabilities?: readonly string[];
   run(request: AgentMessage, signal: AbortSignal): Promise<unknown>;
 }
@@ -19,7 +19,7 @@ export interface AgentInfo {
   status: 'idle' | 'running';
 }
 
-/** A task names its agent, or what the agent must be able to do. */
+/** A task names its agent, or a capability the agent must have. */
 export type AgentTask = { payload: unknown } & (
   | { agent: string; capability?: undefined }
   | { capability: string; agent?: undefined }
@@ -30,9 +30,8 @@ export type AgentTaskResult =
   | { agent: string; ok: false; error: string };
 
 export interface AgentSchedulerOptions {
-  /** How requests name their sender. */
+  /** The sender named in requests. */
   name?: string;
-  /** How many agents work side by side. */
   maxParallel?: number;
   now?: () => number;
 }
@@ -45,7 +44,7 @@ export class AgentScheduler {
 
   constructor(private readonly options: AgentSchedulerOptions = {}) {}
 
-  /** @returns what removes it again. @throws when the name is taken */
+  /** @returns a function that removes it. @throws when the name is taken */
   register(agent: SchedulableAgent): () => void {
     if (this.agents.has(agent.name)) throw new Error(`An agent "${agent.name}" is registered already.`);
     this.agents.set(agent.name, agent);
@@ -71,7 +70,7 @@ export class AgentScheduler {
     return this.runAll(tasks, this.options.maxParallel ?? MAX_PARALLEL, signal);
   }
 
-  /** What succeeded and what did not, for one answer to all of it. */
+  /** Splits the results into successes and failures. */
   aggregate(results: readonly AgentTaskResult[]): {
     payloads: unknown[];
     failures: { agent: string; error: string }[];
@@ -118,7 +117,7 @@ export class AgentScheduler {
     }
   }
 
-  /** Of several that fit, one that has nothing to do. */
+  /** Prefers an idle agent among several that fit. */
   private find({ agent, capability }: AgentTask): SchedulableAgent | undefined {
     if (agent !== undefined) return this.agents.get(agent);
     const fitting = [...this.agents.values()].filter(({ capabilities }) =>

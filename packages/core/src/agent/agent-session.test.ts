@@ -1,4 +1,4 @@
-/** The one stream: what a reader and those who only watch get of whole prompts. */
+/** Which events the reader of a prompt and the subscribers get. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ContentGenerator, GenerateResponse } from '../model/content-generator.js';
 import { ApiError } from '../model/errors/api-error.js';
@@ -22,7 +22,7 @@ function expectPlain(events: readonly AgentEvent[]): void {
   for (const { agent } of events) expect([typeof agent.id, typeof agent.name]).toEqual(['string', 'string']);
 }
 
-/** A model that waits until the test lets it go on. */
+/** A model that waits until the test releases it. */
 function waitingModel() {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ describe('the events of a prompt', () => {
     });
   });
 
-  it('of another agent leave out what is not its own', async () => {
+  it('exclude events of other agents when another agent than the main one is read', async () => {
     const rig: SessionRig = new SessionRig({
       answers: [callOf('work'), 'done'],
       session: { agent: HELPER },
@@ -160,12 +160,12 @@ describe('the events of a prompt', () => {
     expect(new Set(events.map(({ agent }) => agent.id))).toEqual(new Set(['helper-1']));
   });
 
-  it('come to those who watch in the order in which the reader gets them, each once', async () => {
+  it('reach subscribers once each, in the order in which the reader gets them', async () => {
     const rig: SessionRig = new SessionRig({ answers: ['one'] });
     const watching: AgentEvent[] = [];
     rig.session.subscribe((event) => {
       watching.push(event);
-      // A listener that emits while it is told: the reader must not lose it.
+      // A listener that emits during an event: the reader must not lose it.
       if (event.type === 'content') rig.events.notice('heard');
     });
     const events = await rig.send();
@@ -195,7 +195,7 @@ describe('a notice', () => {
     expect(order).toEqual(['first', 'second', 'late']);
   });
 
-  it('that comes between two requests goes to subscribers, not into the next request', async () => {
+  it('between two requests goes to subscribers, not into the next request', async () => {
     const rig = new SessionRig({ answers: ['one'] });
     const seen: string[] = [];
     rig.events.subscribe(({ type }) => seen.push(type));
@@ -216,7 +216,7 @@ describe('a reader that leaves early', () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   it.each(['turn_started', 'model_turn_started', 'content', 'tool_requested', 'tool_status'])(
-    'at %s ends the request; the next one works',
+    'ends the request at %s, and the next one works',
     async (type) => {
       guard();
       const rig = new SessionRig({
@@ -240,7 +240,7 @@ describe('a reader that leaves early', () => {
     },
   );
 
-  it('at a notice during a model call cancels that call', async () => {
+  it('cancels a running model call when it leaves at a notice', async () => {
     guard();
     const { generator, started } = waitingModel();
     const rig = new SessionRig({ generator });
@@ -330,7 +330,7 @@ describe('the functions of confirmation details', () => {
     expect(tool.confirmed).toEqual([[ProceedAlways, payload]]);
   });
 
-  it('are called for a no, too', async () => {
+  it('are called after a refusal, too', async () => {
     const rig = new SessionRig({ answers: [callOf('edit'), 'done'] });
     const tool = new EditTool(rig);
     rig.registry.registerTool(tool);
@@ -346,7 +346,7 @@ describe('the functions of confirmation details', () => {
     expect(only(events, 'tool_finished')[0]?.call.status).toBe('cancelled');
   });
 
-  it('let an editor answer in place of the front end', async () => {
+  it('let an editor answer instead of the front end', async () => {
     const rig = new SessionRig({ answers: [callOf('edit'), 'done'] });
     rig.registry.registerTool(new EditTool(rig, Promise.resolve({ status: 'accepted' })));
     rig.events.subscribe(() => undefined, { answers: true });

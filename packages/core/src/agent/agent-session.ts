@@ -20,9 +20,9 @@ export interface SessionOptions {
   sessionId: () => string;
   model: () => string;
   hooks?: HookPorts;
-  /** True: a hook's text of the start is a turn of its own; else it goes with the first prompt. */
+  /** True: text that a hook adds at the start is a message of its own; else it goes with the first prompt. */
   isInteractive?: boolean;
-  /** What the user types meanwhile may be added between turns (`experimental.modelSteering`). Absent: never. */
+  /** Whether text typed during a request may be added between turns (`experimental.modelSteering`). Absent: never. */
   allowsSteering?: () => boolean;
 }
 
@@ -35,14 +35,13 @@ export interface SendOptions {
 export class AgentSession {
   private current: AbortController | undefined;
   private prompts = 0;
-  /** What a hook said at the start, for the first prompt. */
+  /** Text that a hook added at the start, for the first prompt. */
   private opening: Part | undefined;
-  /** From the start of a request until its end is told. */
+  /** True from the start of a request until its last events are emitted. */
   private takesSteering = false;
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** Whose events these are. */
   get agent(): AgentRef {
     return this.options.agent;
   }
@@ -80,15 +79,15 @@ export class AgentSession {
   }
 
   /**
-   * Sends one user message and yields what happens, from `turn_started` to `turn_finished`: the main session yields
-   * what happens beside it, too (other agents, notices, questions). Never throws for what the model, the network or a
-   * tool did: that is an `error` event.
+   * Sends one user message and yields what happens, from `turn_started` to `turn_finished`. The main session also
+   * yields events from outside the request (other agents, notices, questions). Failures of the model, the network or a
+   * tool are `error` events, never exceptions.
    */
   send(message: PartListUnion, options: SendOptions = {}): AsyncGenerator<AgentEvent> {
     return this.request(toParts(message), options);
   }
 
-  /** Proposes a call of the history again (`/restore`): it is decided like any other, and the model goes on after it. */
+  /** Proposes a call of the history again (`/restore`): it needs approval like any other; then the model continues. */
   propose(call: ProposedCall, options: SendOptions = {}): AsyncGenerator<AgentEvent> {
     return this.request([], { ...options, call });
   }
@@ -108,7 +107,7 @@ export class AgentSession {
   }
 
   async end(reason: SessionEndReason): Promise<void> {
-    await watched(this.options.hooks?.sessionEnd?.({ ...this.scene(), reason }));
+    await watched(this.options.hooks?.sessionEnd?.({ ...this.hookInput(), reason }));
   }
 
   private async *request(
@@ -173,7 +172,7 @@ export class AgentSession {
     }
   }
 
-  /** From here on nothing can be added to the request; what was not told to the model goes back to the front end. */
+  /** Closes the request for steering; text that the model did not get goes back to the front end. */
   private close(last: AgentEventBody[], opening?: Part): AgentEventBody[] {
     this.takesSteering = false;
     if (opening && !this.isKept(opening)) this.opening = opening;
@@ -184,7 +183,7 @@ export class AgentSession {
 
   private async contextOfStart(source: SessionStartSource): Promise<string | undefined> {
     try {
-      return (await this.options.hooks?.sessionStart?.({ ...this.scene(), source }))?.context;
+      return (await this.options.hooks?.sessionStart?.({ ...this.hookInput(), source }))?.context;
     } catch (error) {
       log.error('A hook failed at the start of the session.', error);
       return undefined;
@@ -197,7 +196,7 @@ export class AgentSession {
     return opening;
   }
 
-  /** False: the prompt it came with was refused or taken back, so the next one brings it. */
+  /** False: the prompt it came with was refused or removed, so it goes with the next one. */
   private isKept(opening: Part): boolean {
     const { client } = this.options;
     return (
@@ -209,13 +208,13 @@ export class AgentSession {
     );
   }
 
-  private scene() {
+  private hookInput() {
     const signal = this.current?.signal ?? new AbortController().signal;
     return { agent: this.options.agent, signal };
   }
 }
 
-/** The reader has left: the request ends like a cancelled one, and subscribers see the rest of it. */
+/** The caller stopped reading: the request ends like a cancelled one, and subscribers see the rest of it. */
 async function drain(
   run: AsyncGenerator<AgentEventBody>,
   next: Promise<IteratorResult<AgentEventBody>> | undefined,

@@ -65,21 +65,21 @@ function snapshotsWith(change: { fails?: SnapshotReason; uncovered?: boolean } =
   return { run, log, notices, checkpoints, snapshots };
 }
 
-describe('before a call', () => {
-  it('the files it names are kept, and what it did is recorded', async () => {
+describe('a snapshot before a call', () => {
+  it('keeps the named files and records what the call did', async () => {
     const { run, log } = snapshotsWith();
     expect(await run(edit)).toBe('done');
     expect(log).toEqual(['files /w/a.txt a.txt key=***', 'run', 'after']);
   });
 
-  it('the whole tree is kept for a command, and for a change without paths', async () => {
+  it('keeps the whole tree for a command, and for a change without paths', async () => {
     const { run, log } = snapshotsWith();
     await run(shell);
     await run({ ...edit, paths: [] });
     expect(log).toEqual(['tree', 'run', 'after', 'tree', 'run', 'after']);
   });
 
-  it('a checkpoint may be made, with the snapshot where there is one', async () => {
+  it('triggers a checkpoint, with the snapshot id if there is one', async () => {
     const { run, checkpoints } = snapshotsWith();
     await run(shell);
     await run({ ...shell, args: { command: 'ls' } });
@@ -91,7 +91,7 @@ describe('before a call', () => {
     ]);
   });
 
-  it('nothing is kept for what cannot change a file', async () => {
+  it('is not made for calls that cannot change a file', async () => {
     const { run, log } = snapshotsWith();
     await run({ ...shell, args: { command: 'ls' } });
     await run({ ...edit, kind: Kind.Read });
@@ -99,8 +99,8 @@ describe('before a call', () => {
   });
 });
 
-describe('after a call', () => {
-  it('it is recorded also when it failed', async () => {
+describe('a snapshot after a call', () => {
+  it('is recorded also when the call failed', async () => {
     const { snapshots, log } = snapshotsWith();
     const failing = snapshots.around(
       edit,
@@ -113,27 +113,27 @@ describe('after a call', () => {
     expect(log.at(-1)).toBe('after');
   });
 
-  it('the snapshot stays open while something goes on', async () => {
+  it('stays open while the call continues in the background', async () => {
     const { run, log } = snapshotsWith();
     await run(shell, true);
     expect(log).toEqual(['tree', 'run']);
   });
 
-  it('the user is told what cannot come back', async () => {
+  it('tells the user what cannot be restored', async () => {
     const { run, notices } = snapshotsWith({ uncovered: true });
     await run(shell);
     expect(notices).toEqual(['An undo cannot bring back: /w/huge (over 100 MB)']);
   });
 });
 
-describe('a store that fails', () => {
-  it.each(['full', 'corrupt'] as const)('because it is %s stops the call', async (fails) => {
+describe('a snapshot store that fails', () => {
+  it.each(['full', 'corrupt'] as const)('stops the call when it is %s', async (fails) => {
     const { run, log } = snapshotsWith({ fails });
     await expect(run(edit)).rejects.toThrow(`store is ${fails}`);
     expect(log).toEqual([]);
   });
 
-  it('for want of a place to write is told once', async () => {
+  it('reports a missing place to write once', async () => {
     const { run, log, notices } = snapshotsWith({ fails: 'unwritable' });
     await run(edit);
     await run(shell);

@@ -1,4 +1,4 @@
-/** Keeps what a call may change before it runs, so that it can be undone; and says when that was not possible. */
+/** Saves what a call may change before it runs, so that it can be undone; reports when that was not possible. */
 import { messageOf } from '../base/errors.js';
 import { SnapshotError } from '../platform/snapshots/error.js';
 import type { SnapshotCall, SnapshotHandle, SnapshotRecord, Uncovered } from '../platform/snapshots/types.js';
@@ -17,13 +17,12 @@ export interface SnapshotStore {
 }
 
 export interface SnapshotOptions {
-  /** Started at the first need. */
+  /** Started on first use. */
   open: () => Promise<SnapshotStore>;
   changesNothing: (command: string) => Promise<boolean>;
-  /** Hides secrets. */
   redact: (text: string) => string;
   notice: (message: string) => void;
-  /** Right before the call, with the id of its snapshot where there is one (checkpoints). Never throws. */
+  /** Called right before the call, with its snapshot id where there is one (checkpoints). Never throws. */
   onKept?: (call: CallToKeep, snapshotId?: string) => Promise<void>;
 }
 
@@ -34,12 +33,12 @@ export interface CallToKeep {
   kind: Kind;
   args: Record<string, unknown>;
   description: string;
-  /** Files the call names. */
+  /** Files that the call names. */
   paths: string[];
   onProgress?: (text: string) => void;
 }
 
-/** Without a place to write, work goes on and the user knows; a damaged or full store stops it. */
+/** Without a writable place the work continues and the user is told; a damaged or full store stops the call. */
 const GOES_ON = new Set(['unwritable', 'locked', 'unavailable']);
 const MEGABYTE = 1024 * 1024;
 const MAX_NAMED = 5;
@@ -50,8 +49,8 @@ export class CallSnapshots {
   constructor(private readonly options: SnapshotOptions) {}
 
   /**
-   * Runs the call. Its result tells by `isRunning` whether something goes on behind it; then the snapshot stays open.
-   * @throws SnapshotError when nothing could be kept and the call was not run
+   * Runs the call. `isRunning` of its result: it continues in the background, and the snapshot stays open.
+   * @throws SnapshotError when nothing could be saved; the call did not run then
    */
   async around<T>(call: CallToKeep, run: () => Promise<T>, isRunning: (result: T) => boolean): Promise<T> {
     const isKept = !(await this.needsNone(call));

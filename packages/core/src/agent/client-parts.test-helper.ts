@@ -1,4 +1,4 @@
-/** The simplest of everything a client needs beside its model: one model, no tools' rules, nothing shortened. */
+/** The simplest parts a client needs beside its model: one model, no policy, no compression. */
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { RequestBuilder } from './chat/request-builder.js';
 import type { ClientOptions } from './gemini-client.js';

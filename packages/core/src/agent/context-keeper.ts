@@ -1,4 +1,5 @@
-/** Keeps the conversation within the model's window: before a call, when the server says so, and on request. */
+/** Keeps the conversation within the model's window: before a call, after the server refused it, and on request. */
+
 import { UserError } from '../base/errors.js';
 import type {
   CompressInput,
@@ -21,7 +22,7 @@ export type ContextPort = Pick<
 
 export type RecordedHistory = () => Promise<readonly Message[] | undefined>;
 
-/** For `ContextManagerOptions.beforeCompress`: tells the PreCompress hook of compressions that really happen. */
+/** For `ContextManagerOptions.beforeCompress`: calls the PreCompress hook when a compression really happens. */
 export function compressionPort(
   { preCompress }: HookPorts,
   agent: AgentRef,
@@ -78,13 +79,13 @@ export class ContextKeeper {
     yield* this.take(prepared);
     const { overflow } = prepared;
     if (!overflow) return;
-    // What tools did is not forgotten because it cannot be told now.
+    // Results of tools stay in the history although they cannot be sent now.
     if (staysInHistory(message)) this.chat().addHistory(message);
     yield { type: 'context_window_will_overflow', ...overflow };
     throw new ContextOverflowError(overflow);
   }
 
-  /** The server found the conversation too long. Undefined: it stays as long as it is. */
+  /** The server found the conversation too long. Undefined: it could not be shortened. */
   async shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined> {
     const state = this.stateFor(request, signal);
     const prepared = await this.port.compress({ ...state, trigger: 'auto' });
@@ -111,7 +112,7 @@ export class ContextKeeper {
     return history !== undefined;
   }
 
-  /** Before each check; `compressionPort` tells of the compression that may follow. */
+  /** Before each check; `compressionPort` reports the compression that may follow. */
   private async announceCheck(trigger: 'auto' | 'manual', signal: AbortSignal): Promise<void> {
     const { hooks, agent } = this.options;
     if (!hooks.preCompress) return;

@@ -1,4 +1,4 @@
-/** The last events of a request that did not come to its end by itself. */
+/** The last events of a request that was cancelled, stopped, blocked or failed. */
 import { FatalBudgetError, FatalTurnLimitedError } from '../base/errors.js';
 import type { AgentEventBody, TurnEndReason } from '../protocol/agent-events.js';
 import { toErrorInfo } from './error-info.js';

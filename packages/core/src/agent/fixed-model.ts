@@ -1,4 +1,4 @@
-/** The model of an agent that is given one: no routing, and a short list of others to ask when it fails. */
+/** The model of an agent that has a fixed one: no routing, and a short list of fallbacks. */
 import { errorClassOf } from '../model/errors/error-class.js';
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { AgentModel } from './gemini-client.js';

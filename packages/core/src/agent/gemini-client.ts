@@ -7,9 +7,9 @@ import { type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agen
 import { type Part, type PartListUnion, toParts } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import type { ChatRecordingService } from '../sessions/recording/chat-recording-service.js';
+import { type FinalAnswerCheck, PlainAnswers } from './chat/final-answer-check.js';
 import { GeminiChat } from './chat/gemini-chat.js';
 import { withModelHooks } from './chat/hooked-generator.js';
-import { type LastWord, PlainAnswers } from './chat/last-word.js';
 import type { RequestBuilder } from './chat/request-builder.js';
 import type { Turn } from './chat/turn.js';
 import { type TurnEvent, toTurnEvent } from './chat/turn-event.js';
@@ -44,29 +44,28 @@ export interface ClientOptions {
   recording?: ChatRecordingService;
   /** For compressions of an earlier process, and all but the latest of this one. */
   recordedBeforeCompression?: RecordedHistory;
-  /** The first message, e.g. where and when we are; absent: the prompt is the first. */
+  /** The first message (date, folder, platform); absent: the prompt is the first. */
   sessionContext?: () => Promise<string>;
-  /** Looks for what has changed since the last prompt, or since the first message was made. */
+  /** Checks what has changed since the last prompt, or since the first message. */
   beforePrompt?: () => Promise<void>;
   disableLoopDetection?: boolean;
   /** A user waits in front of the screen. */
   isInteractive?: boolean;
   /** False: a broken connection is not tried again. */
   retryNetworkErrors?: boolean;
-  /** Absent: long runs are not judged. */
+  /** Absent: long runs are not checked by a model. */
   judge?: LoopJudge;
   /** Decides whether an answer without calls is the last one. */
-  lastWord?: LastWord;
+  finalAnswerCheck?: FinalAnswerCheck;
 }
 
 export interface SendMessageOptions {
   signal?: AbortSignal;
   promptId?: string;
-  /** In place of a prompt: calls that wait for their answers at the end of the history. */
+  /** Instead of a prompt: calls at the end of the history that have no response yet. */
   calls?: readonly ToolCallRequest[];
 }
 
-/** What one model turn came to. */
 export interface TurnResult {
   toolCalls: ToolCallRequest[];
   completed: CompletedToolCall[];
@@ -78,10 +77,9 @@ export class GeminiClient {
   private readonly generator: ContentGenerator;
   private readonly loops: LoopDetector;
   private readonly context: ContextKeeper;
-  private readonly lastWord: LastWord;
+  private readonly finalAnswerCheck: FinalAnswerCheck;
   private readonly hooks: HookPorts;
   private readonly agent: AgentRef;
-  /** What the user types while a prompt is worked on. */
   readonly steering = new Steering();
 
   constructor(
@@ -100,7 +98,7 @@ export class GeminiClient {
       agent,
       hooks,
     });
-    this.lastWord = options.lastWord ?? new PlainAnswers();
+    this.finalAnswerCheck = options.finalAnswerCheck ?? new PlainAnswers();
   }
 
   async initialize(): Promise<void> {
@@ -120,7 +118,7 @@ export class GeminiClient {
     return this.options.recording;
   }
 
-  /** The user wants a repetition to go on: for the rest of the session. */
+  /** The user wants a repetition to continue; holds for the rest of the session. */
   disableLoopDetection(): void {
     this.loops.disable();
   }
@@ -130,24 +128,24 @@ export class GeminiClient {
     this.chat = await this.startChat();
   }
 
-  /** The seeds' call after tools have changed. The declared tools are read anew for every request, so nothing waits for it. */
+  /** To be called after tools have changed. Every request reads the declared tools again, so nothing depends on it. */
   async setTools(): Promise<void> {
     await this.initialize();
   }
 
-  /** Compresses the conversation now (`/compress`). */
+  /** `/compress` */
   async compress(promptId: string, signal: AbortSignal): Promise<AgentEventBody[]> {
     await this.initialize();
     return this.context.compress(this.options.models.model, promptId, signal);
   }
 
-  /** Goes back to the conversation as it was before the last compression (`/uncompress`). */
+  /** `/uncompress`: restores the conversation before the last compression. */
   async uncompress(): Promise<boolean> {
     await this.initialize();
     return this.context.uncompress(this.options.recordedBeforeCompression);
   }
 
-  /** The seeds' stream: `text`, `tool_call`, `error`, and the other events under names of their own. */
+  /** For programs: the events of `run` as `TurnEvent`s. */
   async *sendMessageStream(
     message: PartListUnion,
     options: SendMessageOptions = {},
@@ -158,10 +156,10 @@ export class GeminiClient {
     }
   }
 
-  /** One prompt to its end. Throws what ends the request; a cancelled one just ends. */
+  /** Runs one prompt to its end. Throws when the request fails; a cancelled one just ends. */
   run(parts: Part[], options: SendMessageOptions = {}): AsyncGenerator<AgentEventBody> {
     const { scheduler, limits, models, requests, judge } = this.options;
-    const { agent, hooks, context, loops, lastWord, steering } = this;
+    const { agent, hooks, context, loops, finalAnswerCheck, steering } = this;
     const { calls, signal = new AbortController().signal } = options;
     const promptId = options.promptId ?? `prompt-${++this.prompts}`;
     const loop = new PromptLoop(
@@ -175,14 +173,14 @@ export class GeminiClient {
         requests,
         context,
         loops,
-        lastWord,
+        finalAnswerCheck,
         steering,
         hooks,
         ...(judge && { judge }),
       },
       { parts, promptId, signal, ...(calls && { calls }) },
     );
-    // The loop's own generator: one more around it would cost time with every event.
+    // The loop's own generator: another one around it would cost time with every event.
     return loop.run();
   }
 
@@ -226,7 +224,7 @@ export class GeminiClient {
   }
 }
 
-/** The server does not know us: the documented exit code, with the server's own words. */
+/** A 401 gets the documented exit code, with the server's message. */
 export function asAuthenticationError(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 401) return error;
   return new FatalAuthenticationError(`The server refused the credentials: ${messageOf(error)}`, error);

@@ -1,7 +1,7 @@
 /**
  * The call sites of hooks: one optional function per event. An absent function costs nothing; a present one is awaited
- * where the event happens and can see, add, change, refuse, ask and stop, as its effect says. Texts in `context` are
- * escaped and marked here, so that no hook can pass its output off as ours.
+ * where the event happens and can see, add, change, refuse, ask and stop, as its effect type says. Texts in `context`
+ * are escaped and marked here, so that the model can tell a hook's output from ours.
  */
 
 import type { GenerateRequest, GenerateResponse, ToolChoice } from '../model/content-generator.js';
@@ -25,7 +25,7 @@ export interface StopEffect {
   stop?: string;
 }
 
-/** Refuses what is about to happen, or what came of it, with this reason. */
+/** Refuses the action, or its result, with this reason. */
 export interface DenyEffect {
   deny?: string;
 }
@@ -44,7 +44,7 @@ export type BeforeAgentEffect = StopEffect & DenyEffect & ContextEffect;
 export interface AfterAgentEffect extends StopEffect {
   /** Sent as a new message: the model tries again. */
   retry?: string;
-  /** Empties the conversation before the retry, or after the stop. */
+  /** Clears the conversation before the retry, or after the stop. */
   clearContext?: boolean;
 }
 
@@ -59,14 +59,14 @@ export interface AfterModelEffect extends StopEffect, DenyEffect {
 }
 
 export interface BeforeToolEffect extends StopEffect, DenyEffect {
-  /** The user is asked even where policy allows the call; the text is shown with the question. */
+  /** The user is asked even where policy allows; the text is shown with the question. */
   ask?: string;
-  /** Merged over the arguments, which are validated and decided about again. */
+  /** Merged over the arguments, which are then validated and approved again. */
   args?: Readonly<Record<string, unknown>>;
 }
 
 export interface AfterToolEffect extends StopEffect, DenyEffect, ContextEffect {
-  /** Runs next under the same call id; its result takes the place of this one. */
+  /** Runs next under the same call id; its result replaces this one. */
   tail?: { name: string; args: Record<string, unknown> };
 }
 
@@ -90,19 +90,19 @@ export interface HookPorts {
   ): Promise<AfterModelEffect | undefined>;
   beforeTool?(input: ToolScene): Promise<BeforeToolEffect | undefined>;
   afterTool?(input: ToolScene & { result: ToolResult }): Promise<AfterToolEffect | undefined>;
-  /** At each check whether the conversation must be compressed; `isCompressing`: it is. Cannot change anything. */
+  /** At each check whether the conversation must be compressed; `isCompressing`: it will be. Cannot change anything. */
   preCompress?(input: HookScene & { trigger: 'auto' | 'manual'; isCompressing: boolean }): Promise<void>;
   /** Just before a confirmation is shown. Cannot change anything. */
   notification?(input: HookScene & { message: string; details: ConfirmationView }): Promise<void>;
 }
 
-/** A hook's text as the model gets it: it cannot close its own mark or open another one. */
+/** A hook's text for the model, escaped so that it cannot close its own mark or open another. */
 export function hookContext(text: string): string {
   const escaped = text.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<hook_context>${escaped}</hook_context>`;
 }
 
-/** For ports that can only watch: one that fails changes nothing either. */
+/** For hooks that can only observe: a failure is ignored. */
 export async function watched(port: Promise<void> | undefined): Promise<void> {
   try {
     await port;

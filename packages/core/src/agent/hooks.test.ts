@@ -1,4 +1,4 @@
-/** The call sites of hooks in the loop, one after the other: what they see, and what their effects do. */
+/** The call sites of hooks in the loop: what each sees, and what its effects do. */
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ContextManager } from '../context/context-manager.js';
@@ -12,7 +12,7 @@ import {
 import type { GenerateResponse } from '../model/content-generator.js';
 import { MAIN_AGENT } from '../protocol/agent-events.js';
 import { textOf } from '../protocol/messages.js';
-import type { LastWord } from './chat/last-word.js';
+import type { FinalAnswerCheck } from './chat/final-answer-check.js';
 import { compressionPort } from './context-keeper.js';
 import { type HookPorts, hookContext } from './hook-ports.js';
 import { callOf, only, result, SessionRig } from './session-rig.test-helper.js';
@@ -34,7 +34,7 @@ describe('hookContext', () => {
 describe('SessionStart', () => {
   const hooks: HookPorts = { sessionStart: async ({ source }) => ({ context: `<${source}>` }) };
 
-  it('adds a turn of its own to an interactive session', async () => {
+  it('adds a message of its own to an interactive session', async () => {
     const rig = new SessionRig({ answers: ['hi'], hooks, session: { isInteractive: true } });
     await rig.session.begin('startup');
     await rig.send('hello');
@@ -45,7 +45,7 @@ describe('SessionStart', () => {
     ]);
   });
 
-  it('goes before the first prompt of a headless one, and only there', async () => {
+  it('goes before the first prompt of a headless session, and only there', async () => {
     const rig = new SessionRig({ answers: ['hi', 'again'], hooks });
     await rig.session.begin('resume');
     const [started] = await rig.send('hello');
@@ -72,7 +72,7 @@ describe('SessionStart', () => {
     expect(spoken(rig)?.at(-1)).toBe('user: <hook_context>&lt;startup&gt;</hook_context>\n\nhello');
   });
 
-  it('never blocks, nor does SessionEnd', async () => {
+  it('never blocks the session, nor does SessionEnd', async () => {
     const fail = async () => {
       throw new Error('the hook broke');
     };
@@ -82,7 +82,7 @@ describe('SessionStart', () => {
     await rig.session.end('exit');
   });
 
-  it('and SessionEnd see why', async () => {
+  it('gets the reason, and so does SessionEnd', async () => {
     const seen: unknown[] = [];
     const rig = new SessionRig({
       hooks: {
@@ -121,7 +121,7 @@ describe('BeforeAgent', () => {
     ]);
   });
 
-  it('drops the prompt by a refusal; the session goes on', async () => {
+  it('drops the prompt when it refuses, and the session continues', async () => {
     const hooks: HookPorts = {
       beforeAgent: async ({ prompt }) => (textOf(prompt) === 'bad' ? { deny: 'not that' } : undefined),
     };
@@ -136,7 +136,7 @@ describe('BeforeAgent', () => {
     expect(rig.history()).toEqual(['user: context', 'user: good', 'model: fine']);
   });
 
-  it('keeps the prompt by a stop', async () => {
+  it('keeps the prompt when it stops the agent', async () => {
     const rig = new SessionRig({ hooks: { beforeAgent: async () => ({ stop: 'enough' }) } });
     const events = await rig.send('hello');
     expect(events.slice(-2)).toMatchObject([
@@ -198,7 +198,7 @@ describe('AfterAgent', () => {
     expect([rig.model.requests.length, calls]).toEqual([101, 101]);
   });
 
-  it('ends the request by a stop, and empties the conversation where asked', async () => {
+  it('ends the request when it stops the agent, and clears the conversation if asked to', async () => {
     const hooks: HookPorts = {
       afterAgent: async () => ({ stop: 'done here', retry: 'ignored', clearContext: true }),
     };
@@ -208,7 +208,7 @@ describe('AfterAgent', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
-  it('empties the conversation before a retry', async () => {
+  it('clears the conversation before a retry', async () => {
     const hooks: HookPorts = {
       afterAgent: async ({ isRetry }) => (isRetry ? undefined : { retry: 'anew', clearContext: true }),
     };
@@ -217,8 +217,8 @@ describe('AfterAgent', () => {
     expect(spoken(rig, 1)).toEqual(['user: context', 'user: anew']);
   });
 
-  it('does not take a repaired answer for its own retry, and a held back answer is shown once', async () => {
-    const lastWord: LastWord = {
+  it('does not count a repaired answer as its own retry, and a held back answer is shown once', async () => {
+    const finalAnswerCheck: FinalAnswerCheck = {
       holdsBack: true,
       opening: (parts) => parts,
       after: async (history) => {
@@ -235,7 +235,11 @@ describe('AfterAgent', () => {
         return isRetry ? undefined : { retry: 'better' };
       },
     };
-    const rig = new SessionRig({ answers: ['broken', '{"a":1}', '{"a":2}'], hooks, client: { lastWord } });
+    const rig = new SessionRig({
+      answers: ['broken', '{"a":1}', '{"a":2}'],
+      hooks,
+      client: { finalAnswerCheck },
+    });
     const events = await rig.send();
     expect(seen).toEqual([false, true]);
     expect(only(events, 'content').map(({ text }) => text)).toEqual(['{"a":2}']);
@@ -243,7 +247,7 @@ describe('AfterAgent', () => {
     const stopped = await new SessionRig({
       answers: ['{"a":3}'],
       hooks: stopping,
-      client: { lastWord },
+      client: { finalAnswerCheck },
     }).send();
     expect(only(stopped, 'content').map(({ text }) => text)).toEqual(['{"a":3}']);
   });
@@ -274,7 +278,7 @@ describe('PreCompress', () => {
 });
 
 describe('PreCompress with a real context manager', () => {
-  it('tells of each check, and of compressions that happen: by size and by /compress', async () => {
+  it('is called for each check and for each real compression, by size and by /compress', async () => {
     const seen: string[] = [];
     const hooks: HookPorts = {
       preCompress: async ({ trigger, isCompressing }) => void seen.push(`${trigger} ${isCompressing}`),
@@ -296,13 +300,13 @@ describe('PreCompress with a real context manager', () => {
     expect(seen).toEqual(['manual false', 'manual true']);
   });
 
-  it('costs nothing where no hook listens', () => {
+  it('costs nothing when no hook is set', () => {
     expect(compressionPort({}, MAIN_AGENT)).toBeUndefined();
   });
 });
 
 describe('hooks of a resumed conversation', () => {
-  it('see the history that was put back, and a refused prompt leaves it as it was', async () => {
+  it('see the restored history, and a refused prompt leaves it unchanged', async () => {
     const seen: number[] = [];
     const hooks: HookPorts = {
       beforeModel: async ({ request }) => {

@@ -19,14 +19,14 @@ function limitsWith(budget: Budget, maxSessionTurns = -1) {
 }
 
 describe('RunLimits', () => {
-  it('lets everything pass without a budget, whatever its price', () => {
+  it('allows every call without a budget, whatever its price', () => {
     const { limits, use } = limitsWith({});
     use(1e9, 'unknown');
     limits.beforeRequest('unknown');
     limits.beforeModelCall();
   });
 
-  it('ends at the tokens of the ledger', () => {
+  it('stops the run at the token limit of the ledger', () => {
     const { limits, use } = limitsWith({ maxTokens: 100 });
     use(99);
     limits.beforeRequest('known');
@@ -36,7 +36,7 @@ describe('RunLimits', () => {
     expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
-  it('ends at the money of the ledger', () => {
+  it('stops the run at the cost limit of the ledger', () => {
     const { limits, use } = limitsWith({ maxCost: 0.5 });
     use(499_999);
     limits.beforeModelCall();
@@ -45,25 +45,25 @@ describe('RunLimits', () => {
     expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
-  it('makes no call at all for nothing', () => {
+  it('allows no call at all with a budget of zero', () => {
     expect(() => limitsWith({ maxCost: 0 }).limits.beforeModelCall()).toThrow(FatalBudgetError);
     expect(() => limitsWith({ maxTokens: 0 }).limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
-  it('refuses a model of unknown price where money is limited', () => {
+  it('refuses a model of unknown price when the cost is limited', () => {
     const { limits } = limitsWith({ maxCost: 1 });
     limits.requirePrice('known');
     expect(() => limits.requirePrice('ollama/x')).toThrow(FatalConfigError);
     expect(() => limits.beforeRequest('ollama/x')).toThrow(/"ollama\/x".*model\.prices/);
   });
 
-  it('does not go on once something of unknown price was used', () => {
+  it('stops the run after tokens of unknown price were used', () => {
     const { limits, use } = limitsWith({ maxCost: 1 });
     use(1, 'unknown');
     expect(() => limits.beforeModelCall()).toThrow(FatalBudgetError);
   });
 
-  it('ends when the time is over', () => {
+  it('stops the run when the time is over', () => {
     const { limits, clock } = limitsWith({ maxTimeMs: 1500 });
     clock.time = 1499;
     limits.beforeRequest('unknown');
@@ -71,7 +71,7 @@ describe('RunLimits', () => {
     expect(() => limits.beforeRequest('unknown')).toThrow('The time budget of 1.5 s is used up.');
   });
 
-  it('counts turns of the session, not small calls', () => {
+  it('counts turns of the session, not utility calls', () => {
     const { limits } = limitsWith({}, 1);
     limits.beforeRequest('known');
     limits.beforeModelCall();

@@ -1,4 +1,4 @@
-/** What ends a run before the model does: turns, tokens, money and time before each model call, calls before each call. */
+/** Limits of a run: turns, tokens, cost and time before each model call; the number of tool calls before each batch. */
 import { FatalBudgetError, FatalConfigError, FatalTurnLimitedError } from '../base/errors.js';
 
 export interface Budget {
@@ -9,7 +9,7 @@ export interface Budget {
   maxToolCalls?: number;
 }
 
-/** What the session has used so far. `Ledger` tells it. */
+/** What the session has used so far, as `Ledger` counts it. */
 export interface Spending {
   readonly totalTokens: number;
   /** Undefined when tokens were used whose price is unknown. */
@@ -32,12 +32,11 @@ export class RunLimits {
     this.startedAt = now();
   }
 
-  /** How many calls of tools may still run. */
   get toolCallsLeft(): number {
     return Math.max(0, (this.budget.maxToolCalls ?? Number.POSITIVE_INFINITY) - this.toolCalls);
   }
 
-  /** Counts the calls the model asked for; the error when these were more than there were left. */
+  /** Counts the calls the model asked for. @returns the error when they exceed the limit */
   addToolCalls(count: number): FatalBudgetError | undefined {
     this.toolCalls += count;
     const { maxToolCalls } = this.budget;
@@ -56,13 +55,13 @@ export class RunLimits {
     this.sessionTurns++;
   }
 
-  /** Throws when no call to this model may be made, whoever makes it. */
+  /** Throws when no call to this model is allowed any more, in the main conversation or elsewhere. */
   beforeRequest(model: string): void {
     this.requirePrice(model);
     this.checkBudget();
   }
 
-  /** A limit of money means nothing for a model of unknown price. */
+  /** A cost limit cannot be checked for a model of unknown price. */
   requirePrice(model: string): void {
     if (this.budget.maxCost === undefined || this.spending.priceOf(model) !== undefined) return;
     throw new FatalConfigError(

@@ -20,8 +20,8 @@ function calls(target: LoopDetector, list: readonly [string, unknown][]): (LoopF
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe('repeated calls', () => {
-  it('the fifth identical call in a row is a loop', () => {
+describe('LoopDetector on repeated calls', () => {
+  it('reports the fifth identical call in a row', () => {
     const found = calls(
       detector(),
       times(5, () => ['read_file', { file_path: 'a' }]),
@@ -34,7 +34,7 @@ describe('repeated calls', () => {
     });
   });
 
-  it.each([2, 3, 4, 5])('a cycle of %i calls is a loop when it is complete for the fifth time', (length) => {
+  it.each([2, 3, 4, 5])('reports a cycle of %i calls when it is complete for the fifth time', (length) => {
     const cycle = times(length * 5, (i): [string, unknown] => [`tool${i % length}`, { n: 1 }]);
     const found = calls(detector(), cycle);
     expect(found.findIndex(Boolean)).toBe(length * 5 - 1);
@@ -42,7 +42,7 @@ describe('repeated calls', () => {
     expect(found.at(-1)?.detail).toContain(`the same ${length} calls (${names}) were made 5 times`);
   });
 
-  it('a cycle is seen also after other work', () => {
+  it('reports a cycle also after other work', () => {
     const work = times(7, (i): [string, unknown] => ['read_file', { i }]);
     const cycle = times(10, (i): [string, unknown] => [i % 2 ? 'edit' : 'test', {}]);
     expect(calls(detector(), [...work, ...cycle]).findIndex(Boolean)).toBe(16);
@@ -55,11 +55,11 @@ describe('repeated calls', () => {
     ['a cycle of six', times(60, (i) => [`tool${i % 6}`, {}])],
     ['four times, something else, four times', times(9, (i) => ['read_file', { n: i === 4 ? 1 : 0 }])],
     ['the same arguments for different tools', times(5, (i) => [`tool${i}`, {}])],
-  ])('thirty honest steps are none: %s', (_what, list) => {
+  ])('reports nothing in thirty different steps: %s', (_what, list) => {
     expect(calls(detector(), list).filter(Boolean)).toEqual([]);
   });
 
-  it('what an earlier prompt called does not count', () => {
+  it('ignores the calls of an earlier prompt', () => {
     const target = detector();
     const same = times(4, (): [string, unknown] => ['read_file', {}]);
     calls(target, same);
@@ -68,8 +68,8 @@ describe('repeated calls', () => {
   });
 });
 
-describe('repeated text', () => {
-  it.each([1, 7, 64, 5_000])('a sentence said over and over is found, in pieces of %i', (size) => {
+describe('LoopDetector on repeated text', () => {
+  it.each([1, 7, 64, 5_000])('reports a repeated sentence that arrives in pieces of %i', (size) => {
     const found = feed(detector(), SENTENCE.repeat(200), size);
     expect(found?.finding.type).toBe('chanting_identical_sentences');
     expect(found?.finding.detail).toMatch(
@@ -78,22 +78,22 @@ describe('repeated text', () => {
     if (size === 1) expect(found?.letters).toBe(SENTENCE.length * 9 + 50);
   });
 
-  it('nine times is not enough', () => {
+  it('reports nothing after nine repetitions', () => {
     expect(feed(detector(), `${SENTENCE.repeat(9)}Then something else.`)).toBeUndefined();
   });
 
-  it('up to five different texts may lie between', () => {
-    const chant = (kinds: number) => times(40, (i) => `${SENTENCE}Try ${i % kinds}!\n`).join('');
-    expect(feed(detector(), chant(5))?.finding.type).toBe('chanting_identical_sentences');
-    expect(feed(detector(), chant(9))).toBeUndefined();
+  it('reports repetitions with up to five different texts between them', () => {
+    const repetition = (kinds: number) => times(40, (i) => `${SENTENCE}Try ${i % kinds}!\n`).join('');
+    expect(feed(detector(), repetition(5))?.finding.type).toBe('chanting_identical_sentences');
+    expect(feed(detector(), repetition(9))).toBeUndefined();
   });
 
-  it('the same sentence far apart is no loop', () => {
+  it('reports nothing when the same sentence occurs far apart', () => {
     const filler = (i: number) => times(30, (j) => `word${i * 31 + j} `).join('');
     expect(feed(detector(), times(60, (i) => SENTENCE + filler(i)).join(''))).toBeUndefined();
   });
 
-  it('short cries and single letters count too', () => {
+  it('reports short words and single letters, too', () => {
     expect(feed(detector(), 'Help me! '.repeat(60))).toBeDefined();
     expect(feed(detector(), 'a'.repeat(600))).toBeDefined();
     expect(feed(detector(), 'ありがとうございます。'.repeat(60))).toBeDefined();
@@ -112,23 +112,23 @@ describe('repeated text', () => {
     ['a drawn table', '', `│ ${SENTENCE} │\n├────┼────┤\n`, ''],
     ['a wide rule', '', `${'='.repeat(120)}\n`, ''],
     ['a table of contents', '', '', times(40, (i) => `Chapter ${i} ${'.'.repeat(60)} ${i * 7}\n`).join('')],
-  ])('repetition in %s is natural', (_what, before, line, after) => {
+  ])('ignores repetition in %s', (_what, before, line, after) => {
     for (const size of [1, 5, 4_000]) {
       expect(feed(detector(), before + line.repeat(60) + after, size)).toBeUndefined();
     }
   });
 
-  it('after a code block it is looked for again', () => {
+  it('looks for repetition again after a code block', () => {
     const text = `\`\`\`\n${SENTENCE.repeat(20)}\n\`\`\`\n`;
     expect(feed(detector(), text)).toBeUndefined();
     expect(feed(detector(), text + SENTENCE.repeat(20))).toBeDefined();
   });
 
-  it('backquotes within a line open no block', () => {
+  it('does not take backquotes within a line for a code block', () => {
     expect(feed(detector(), `\`\`\`x\`\`\` is code.\n${SENTENCE.repeat(20)}`)).toBeDefined();
   });
 
-  it('any call begins anew', () => {
+  it('starts anew after any call', () => {
     const target = detector();
     for (let i = 0; i < 20; i++) {
       expect(target.onContent(SENTENCE.repeat(5))).toBeUndefined();
@@ -136,7 +136,7 @@ describe('repeated text', () => {
     }
   });
 
-  it('a void answer does not count', () => {
+  it('ignores an answer that was discarded', () => {
     const target = detector();
     const restart = { type: 'retry', attempt: 0, maxAttempts: 0, delayMs: 0, message: '' } as const;
     for (let i = 0; i < 5; i++) {
@@ -145,14 +145,14 @@ describe('repeated text', () => {
     }
   });
 
-  it('quotes on one line, without control characters, whole letters only', () => {
+  it('quotes on one line, without control characters or half letters', () => {
     const found = feed(detector(), `\u001b[31mno\n\t${'😀'.repeat(3)} ${'x y '.repeat(40)}`.repeat(30));
     expect(found?.finding.detail).toMatch(/^[^\p{Cc}\p{Cs}]*$/u);
   });
 });
 
-describe('repeated thoughts', () => {
-  it('the same thought five times in a row is a loop', () => {
+describe('LoopDetector on repeated thoughts', () => {
+  it('reports the same thought five times in a row', () => {
     const target = detector();
     const found = times(5, () => target.onThought('Reading', 'I read the file.'));
     expect(found.filter(Boolean)).toEqual([
@@ -164,7 +164,7 @@ describe('repeated thoughts', () => {
     ]);
   });
 
-  it('others, or calls between, or thoughts that stream word by word are none', () => {
+  it('ignores different thoughts, calls between them, and thoughts that stream word by word', () => {
     const target = detector();
     const found = [
       ...times(30, (i) => target.onThought('Reading', `file ${i}`)),
@@ -175,7 +175,7 @@ describe('repeated thoughts', () => {
   });
 });
 
-describe('the detector', () => {
+describe('LoopDetector', () => {
   it('finds nothing when it is disabled', () => {
     const target = new LoopDetector({ disabled: true });
     expect(feed(target, SENTENCE.repeat(100))).toBeUndefined();
@@ -183,7 +183,7 @@ describe('the detector', () => {
     expect(times(20, () => target.onThought('a', 'b')).filter(Boolean)).toEqual([]);
   });
 
-  it('leaves 100 random honest transcripts alone', () => {
+  it('reports nothing in 100 random honest transcripts', () => {
     const random = numbers(20_261_115);
     for (let run = 0; run < 100; run++) {
       const target = detector();
@@ -227,7 +227,7 @@ describe('the detector', () => {
 
 type Random = (below: number) => number;
 
-/** Reproducible numbers, so that a failure can be looked at. */
+/** Reproducible numbers, so that a failure can be examined. */
 function numbers(seed: number): Random {
   let state = seed;
   return (below) => {

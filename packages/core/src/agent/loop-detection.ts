@@ -1,8 +1,8 @@
-/** Notices when a model repeats itself within one prompt: its calls, its words or its thoughts (models.md §8). */
+/** Detects when a model repeats itself within one prompt: its calls, its text or its thoughts. */
 import type { AgentEventBody } from '../protocol/agent-events.js';
 import { type CallCycle, CallCycles, CYCLE_REPEATS } from './loops/call-cycles.js';
-import { ChantWatch } from './loops/chant-watch.js';
 import { ProseLines } from './loops/prose-lines.js';
+import { RepetitionWatch } from './loops/repetition-watch.js';
 
 export interface LoopFinding {
   type:
@@ -10,37 +10,36 @@ export interface LoopFinding {
     | 'chanting_identical_sentences'
     | 'repeated_thoughts'
     | 'llm_detected_loop';
-  /** What repeats, as a part of a sentence: for the model and for the user. */
+  /** What repeats, as a clause for messages to the model and the user. */
   detail: string;
   count: number;
 }
 
 const THOUGHT_REPEATS = 5;
-const CHANT_REPEATS = 10;
-/** Some providers stream thoughts word by word; the same short word five times is no loop. */
+const TEXT_REPEATS = 10;
+/** Some providers stream thoughts word by word; the same short word five times is not a loop. */
 const MIN_THOUGHT = 20;
 const QUOTE_LENGTH = 100;
 
 export class LoopDetector {
   private readonly calls = new CallCycles();
   private readonly lines = new ProseLines();
-  private readonly chants = new ChantWatch();
+  private readonly repetitions = new RepetitionWatch();
   private thought = { text: '', count: 0 };
 
   constructor(private readonly options: { disabled: boolean }) {}
 
-  /** For the rest of the session: the user knows better. */
+  /** For the rest of the session, on the user's request. */
   disable(): void {
     this.options.disabled = true;
   }
 
-  /** Nothing of what came before counts. Also after a finding: the model gets a fresh chance. */
+  /** Forgets everything seen. Also after a finding: the model gets a fresh chance. */
   startPrompt(): void {
     this.calls.clear();
     this.forgetWords();
   }
 
-  /** Looks at what a model turn yields. */
   observe(event: AgentEventBody): LoopFinding | undefined {
     switch (event.type) {
       case 'content':
@@ -65,10 +64,10 @@ export class LoopDetector {
       const { isProse } = this.lines;
       const line = text.slice(from, end);
       const reset = this.lines.read(line, newline >= 0);
-      if (reset === 'before') this.chants.reset();
-      const repeated = isProse ? this.chants.add(line) : undefined;
-      if (repeated !== undefined) return chantFinding(repeated);
-      if (reset === 'after') this.chants.reset();
+      if (reset === 'before') this.repetitions.reset();
+      const repeated = isProse ? this.repetitions.add(line) : undefined;
+      if (repeated !== undefined) return repetitionFinding(repeated);
+      if (reset === 'after') this.repetitions.reset();
       from = end;
     }
     return undefined;
@@ -93,14 +92,14 @@ export class LoopDetector {
 
   private forgetWords(): void {
     this.lines.clear();
-    this.chants.reset();
+    this.repetitions.reset();
     this.thought = { text: '', count: 0 };
   }
 }
 
-function chantFinding(repeated: string): LoopFinding {
-  const detail = `the same text was written ${CHANT_REPEATS} times or more: "${quote(repeated)}"`;
-  return { type: 'chanting_identical_sentences', detail, count: CHANT_REPEATS };
+function repetitionFinding(repeated: string): LoopFinding {
+  const detail = `the same text was written ${TEXT_REPEATS} times or more: "${quote(repeated)}"`;
+  return { type: 'chanting_identical_sentences', detail, count: TEXT_REPEATS };
 }
 
 function cycleFinding({ names }: CallCycle): LoopFinding {
@@ -112,7 +111,7 @@ function cycleFinding({ names }: CallCycle): LoopFinding {
   return { type: 'consecutive_identical_tool_calls', detail: what, count: CYCLE_REPEATS };
 }
 
-/** On one line, without control characters and not too long; characters outside the basic plane stay whole. */
+/** On one line, without control characters, cut to a length; surrogate pairs stay whole. */
 export function quote(text: string): string {
   const letters = [...text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()];
   return letters.length <= QUOTE_LENGTH ? letters.join('') : `${letters.slice(0, QUOTE_LENGTH).join('')}…`;

@@ -27,13 +27,13 @@ const call = (...names: string[]) => [
   parts(...names.map((name) => ({ functionCall: { name, args: { n: 1 } } }))),
   stop,
 ];
-const chant = (...last: Part[]) => [
+const repetition = (...last: Part[]) => [
   ...Array.from({ length: 40 }, () => parts({ text: SENTENCE })),
   ...last.map((part) => parts(part)),
   stop,
 ];
 
-/** Answers in turn, the last one for ever. Does not stop by itself when it is aborted. */
+/** Answers in turn, repeating the last one. Does not stop by itself when it is aborted. */
 function sessionWith(answers: GenerateResponse[][], { disabled = false, maxSessionTurns = -1 } = {}) {
   const requests: Message[][] = [];
   const read: number[] = [];
@@ -103,7 +103,7 @@ const keep = (text: string) => text;
 const only = <T extends AgentEventBody['type']>(events: AgentEventBody[], type: T) =>
   events.filter((event): event is Extract<AgentEventBody, { type: T }> => event.type === type);
 
-/** Every call has its answer in the very next message, and nobody else answers. */
+/** Every call has its answer in the next message, and no answer is without a call. */
 function expectValid(history: readonly Message[]): void {
   history.forEach((message, index) => {
     const asked = message.parts.flatMap(({ functionCall }) => functionCall?.id ?? []);
@@ -113,8 +113,8 @@ function expectValid(history: readonly Message[]): void {
 }
 
 describe('a model that repeats itself', () => {
-  it('in its text: is stopped, told, and goes on; what was shown stays', async () => {
-    const { send, client, requests, read, signals } = sessionWith([chant(), say('Sorry. Done.')]);
+  it('is stopped and corrected when it repeats text, and what was shown stays', async () => {
+    const { send, client, requests, read, signals } = sessionWith([repetition(), say('Sorry. Done.')]);
     const events = await send();
     expect(read).toEqual([10, 2]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
@@ -130,8 +130,8 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('a second time: one warning, and the prompt ends well', async () => {
-    const { send, client, requests } = sessionWith([chant()]);
+  it('gets one warning for a second loop, and the prompt ends without an error', async () => {
+    const { send, client, requests } = sessionWith([repetition()]);
     const events = await send();
     expect(requests).toHaveLength(2);
     expect(only(events, 'warning')).toMatchObject([
@@ -146,14 +146,14 @@ describe('a model that repeats itself', () => {
     expect(client.getChat().getHistory().at(-1)?.role).toBe('model');
   });
 
-  it('calls after the point where the text was stopped are neither run nor kept', async () => {
-    const { send, client } = sessionWith([chant({ functionCall: { name: 'a', args: {} } }), say('ok')]);
+  it('has later calls neither run nor kept when its text was stopped', async () => {
+    const { send, client } = sessionWith([repetition({ functionCall: { name: 'a', args: {} } }), say('ok')]);
     const events = await send();
     expect(only(events, 'tool_requested')).toEqual([]);
     expectValid(client.getChat().getHistory());
   });
 
-  it('in its calls: the fifth is answered as not run, five more end the prompt', async () => {
+  it('gets "not run" for the fifth identical call, and five more end the prompt', async () => {
     const { send, client, requests } = sessionWith([call('missing')]);
     const events = await send();
     const finished = only(events, 'tool_finished').map(({ call }) => call.status);
@@ -166,7 +166,7 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('a thousand times in one answer: none of them runs, all are answered', async () => {
+  it('gets an answer for each of a thousand calls in one answer, and none of them runs', async () => {
     const many = call(...Array.from({ length: 1000 }, () => 'missing'));
     const { send, client } = sessionWith([many, say('ok')]);
     const calls = only(await send(), 'tool_finished').map(({ call }) => call.status);
@@ -174,7 +174,7 @@ describe('a model that repeats itself', () => {
     expectValid(client.getChat().getHistory());
   });
 
-  it('in its thoughts: the question itself is not lost', async () => {
+  it("keeps the user's question when it repeats thoughts", async () => {
     const thought = parts({ text: '**Reading** I read the file.', thought: true });
     const { send, requests } = sessionWith([
       [...Array.from({ length: 9 }, () => thought), ...say('x')],
@@ -187,14 +187,14 @@ describe('a model that repeats itself', () => {
     );
   });
 
-  it('each prompt has its own first time', async () => {
-    const { send, requests } = sessionWith([chant(), say('a'), chant(), say('b')]);
+  it('gets a fresh chance with each prompt', async () => {
+    const { send, requests } = sessionWith([repetition(), say('a'), repetition(), say('b')]);
     expect(only([...(await send()), ...(await send())], 'warning')).toEqual([]);
     expect(requests).toHaveLength(4);
   });
 
-  it('cancelled by the user at that moment: it is the cancellation that counts', async () => {
-    const { send, requests } = sessionWith([chant()]);
+  it('ends as cancelled when the user cancels at that moment', async () => {
+    const { send, requests } = sessionWith([repetition()]);
     const controller = new AbortController();
     let seen = 0;
     const events = await send(controller.signal, (event) => {
@@ -204,14 +204,14 @@ describe('a model that repeats itself', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is left alone when the check is off', async () => {
+  it('is not stopped when the check is disabled', async () => {
     const { send, requests } = sessionWith([call('missing')], { disabled: true, maxSessionTurns: 150 });
     expect((await send()).at(-1)).toMatchObject({ type: 'turn_finished', reason: 'max_turns' });
     expect(requests).toHaveLength(150);
   });
 
-  it('shows up as loop_detected in the seed documents stream', async () => {
-    const { client } = sessionWith([chant()]);
+  it('is reported as loop_detected by GeminiClient.sendMessageStream', async () => {
+    const { client } = sessionWith([repetition()]);
     const types: string[] = [];
     for await (const { type } of client.sendMessageStream('hi')) types.push(type);
     expect(types.at(-1)).toBe('loop_detected');

@@ -42,7 +42,7 @@ function choiceWith(offers: Next[], options: Partial<ModelChoiceOptions> = {}) {
 }
 
 describe('ModelChoice', () => {
-  it('follows the route, and a switch until the next prompt', async () => {
+  it('follows the router, and keeps a switch until the next prompt', async () => {
     const { choice } = choiceWith([next('second')]);
     expect(choice.model).toBe('first');
     await choice.startPrompt(prompt);
@@ -53,7 +53,7 @@ describe('ModelChoice', () => {
     expect(choice.model).toBe('routed');
   });
 
-  it('passes over a model that cannot be set up, and says why', async () => {
+  it('skips a model that cannot be set up, and says why', async () => {
     const { choice, log } = choiceWith([next('second'), next('third'), next('fourth')], {
       prepare: async (model) => {
         if (model === 'second') throw new FatalAuthenticationError('set SECOND_KEY');
@@ -68,7 +68,7 @@ describe('ModelChoice', () => {
     expect(log).toEqual(['unusable second for good', 'unusable third']);
   });
 
-  it('tells of models passed over when there is none left', async () => {
+  it('reports skipped models when none is left', async () => {
     const notices: string[] = [];
     const { choice } = choiceWith([next('second')], {
       prepare: async () => Promise.reject(new FatalAuthenticationError('set SECOND_KEY')),
@@ -85,20 +85,20 @@ describe('ModelChoice', () => {
     ['stop', undefined, []],
     ['retry_later', undefined, []],
     [undefined, undefined, []],
-  ])('asked, and answered %s', async (intent, model, marks) => {
+  ])('asks the user, who answers %s', async (intent, model, marks) => {
     const { choice, log } = choiceWith([next('second', 'ask')], intent && { ask: async () => intent });
     expect((await choice.switchAfter(failed))?.model).toBe(model);
     expect(log).toEqual(marks);
   });
 
-  it('forgets what failed when the user chooses by hand', () => {
+  it('forgets failures when the user chooses a model by hand', () => {
     const { choice, log } = choiceWith([]);
     choice.choose('mine');
     expect(choice.model).toBe('mine');
     expect(log).toEqual(['reset']);
   });
 
-  it('counts prompts in a row that came to no good end', async () => {
+  it('counts consecutive prompts that failed', async () => {
     const { choice, failures } = choiceWith([]);
     await choice.startPrompt(prompt);
     await choice.startPrompt(prompt);

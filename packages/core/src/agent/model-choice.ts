@@ -1,4 +1,4 @@
-/** Which model answers: chosen once per prompt, changed when it fails. */
+/** Which model answers: chosen once per prompt, switched when it fails. */
 import { FatalError, messageOf } from '../base/errors.js';
 import type { FallbackPlanner, Next } from '../model/fallback/fallback.js';
 import type { RoutingContext, RoutingDecision } from '../model/routing/strategy.js';
@@ -6,7 +6,7 @@ import type { AgentEventBody } from '../protocol/agent-events.js';
 import type { ApprovalMode } from '../protocol/confirmation.js';
 import type { Message, Part } from '../protocol/messages.js';
 
-/** What the user may answer when a model is used up. */
+/** The answers to the question about a fallback model. */
 export type FallbackIntent =
   | 'retry_always'
   | 'retry_once'
@@ -24,9 +24,9 @@ export interface FallbackOffer {
 }
 
 export interface ModelChoiceOptions {
-  /** The model until the first prompt says more. */
+  /** The model before the first prompt is routed. */
   first: string;
-  /** Model or alias the user asked for. */
+  /** The model or alias the user asked for. */
   requested: () => string;
   route: (context: RoutingContext) => Promise<RoutingDecision>;
   planner: Pick<
@@ -36,9 +36,9 @@ export interface ModelChoiceOptions {
   approvalMode: () => ApprovalMode;
   /** True: a plan was approved in this session. Absent: never. */
   hasApprovedPlan?: () => boolean;
-  /** Sets a model's provider up; throws what it lacks. */
+  /** Sets up a model's provider; throws what it lacks, e.g. a key. */
   prepare: (model: string) => Promise<unknown>;
-  /** Tells the user of models that were passed over in vain. */
+  /** Tells the user about fallback models that could not be set up. */
   notice?: (message: string) => void;
   /** Absent: no user can be asked. */
   ask?: (offer: FallbackOffer, signal: AbortSignal) => Promise<FallbackIntent>;
@@ -52,7 +52,6 @@ export interface Switched {
 
 export class ModelChoice {
   private routed: string;
-  /** Prompts in a row that did not end well. */
   private failedTurns = 0;
   private isUnderWay = false;
 
@@ -60,7 +59,7 @@ export class ModelChoice {
     this.routed = options.first;
   }
 
-  /** The model of the next call. Within a prompt only a failure of its own changes it, and that is told. */
+  /** The model of the next call. Within a prompt only a failure changes it, and the user is told. */
   get model(): string {
     return this.routed;
   }
@@ -86,12 +85,12 @@ export class ModelChoice {
     return { type: 'model_routed', model, source, reasoning, latencyMs };
   }
 
-  /** The prompt came to a good end; one that did not is never reported. */
+  /** The prompt succeeded; failed ones are not reported here. */
   endPrompt(): void {
     this.isUnderWay = false;
   }
 
-  /** The user chose a model by hand: what failed before counts no more. */
+  /** The user chose a model by hand: earlier failures no longer count. */
   choose(model: string): void {
     this.routed = model;
     this.failedTurns = 0;
@@ -107,12 +106,12 @@ export class ModelChoice {
     this.options.planner.succeeded(model);
   }
 
-  /** The model to go on with after a failure; those that cannot even be set up are passed over. */
+  /** The model to continue with after a failure; models that cannot be set up are skipped. */
   async switchAfter(failed: {
     model: string;
     error: unknown;
     isLast: boolean;
-    /** Withdraws what the user is asked. */
+    /** Withdraws the question to the user. */
     signal: AbortSignal;
   }): Promise<Switched | undefined> {
     const { planner, prepare, notice } = this.options;
@@ -120,7 +119,7 @@ export class ModelChoice {
     for (;;) {
       const next = planner.after({ model: failed.model, error: failed.error, canRetry: !failed.isLast });
       if (!next || !(await this.isWanted(next, failed))) {
-        // Otherwise a list of fallbacks that lack their keys would look like none.
+        // Tell the user; otherwise fallbacks without a key would look like no fallbacks.
         if (skipped.length > 0) notice?.(skipped.join(' '));
         return undefined;
       }
@@ -149,7 +148,7 @@ export class ModelChoice {
   }
 }
 
-/** What servers and we say about a failure ends in many ways; more follows it. */
+/** Error messages end with or without a full stop; another sentence follows. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,4 +1,4 @@
-/** An agent that runs inside a tool call of another one: one stream, one user, no mix-up. */
+/** An agent inside a tool call of another one: one stream, one user, events never mixed up. */
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent, AgentRef } from '../protocol/agent-events.js';
 import { PolicyDecision, ToolConfirmationOutcome } from '../protocol/confirmation.js';
@@ -41,8 +41,8 @@ function nest(names: readonly string[]) {
   return { parent, children, asked };
 }
 
-describe('agents inside of a tool call', () => {
-  it('are seen by the reader of the main agent, each event with its agent, plain data all of them', async () => {
+describe('agents inside a tool call', () => {
+  it('send the main reader plain events, each with its agent', async () => {
     const { parent, asked } = nest(['left', 'right']);
     const events = await parent.send();
     expect(structuredClone(events)).toEqual(events);
@@ -68,7 +68,7 @@ describe('agents inside of a tool call', () => {
     ]);
   });
 
-  it('come as they happen, each event once', async () => {
+  it('send each event once, as it happens', async () => {
     const { parent } = nest(['left']);
     const watching: AgentEvent[] = [];
     parent.events.subscribe((event) => watching.push(event));
@@ -79,7 +79,7 @@ describe('agents inside of a tool call', () => {
     expect(ends).toEqual(['left-1', 'main']);
   });
 
-  it('are not seen by those who subscribe to the main agent alone', async () => {
+  it('are invisible to subscribers of the main agent alone', async () => {
     const { parent, children } = nest(['left']);
     const main = new Set<string>();
     const left = new Set<string>();
@@ -89,7 +89,7 @@ describe('agents inside of a tool call', () => {
     expect([...main, ...left]).toEqual(['main', 'left-1']);
   });
 
-  it('end with the main agent: an abort withdraws their questions', async () => {
+  it('end with the main agent, and an abort withdraws their questions', async () => {
     const { parent, children } = nest(['left']);
     for await (const event of parent.session.send('go')) {
       if (event.type !== 'tool_requested' || event.agent.id === 'main') continue;

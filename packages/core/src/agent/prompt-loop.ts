@@ -1,14 +1,13 @@
-/** One user request: model turns and tool calls in alternation until the model asks for nothing more. */
+/** One user request: model turns and tool calls alternate until the model calls no more tools. */
 import { FatalToolExecutionError } from '../base/errors.js';
 import { EventQueue } from '../base/event-queue.js';
 import { type AgentEventBody, type AgentRef, isMainAgent } from '../protocol/agent-events.js';
 import { type Message, type Part, textOf } from '../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../protocol/tool-calls.js';
 import { ToolErrorType } from '../tools/tool-error.js';
+import type { FinalAnswerCheck } from './chat/final-answer-check.js';
 import type { GeminiChat } from './chat/gemini-chat.js';
-import type { LastWord } from './chat/last-word.js';
 import type { RequestBuilder } from './chat/request-builder.js';
-import { Turn } from './chat/turn.js';
 import type { ContextKeeper } from './context-keeper.js';
 import { type AfterAgentEffect, type HookPorts, hookContext } from './hook-ports.js';
 import type { RunLimits } from './limits.js';
@@ -20,7 +19,7 @@ import type { Scheduler } from './scheduler/scheduler.js';
 import { type Steering, staysInHistory, steeringMessage } from './steering.js';
 import { BlockedExecution, StopExecution } from './stop-execution.js';
 
-/** Judges from time to time whether a long run still leads anywhere. */
+/** Checks from time to time whether a long run still makes progress. */
 export interface LoopJudge {
   startPrompt(request: string): void;
   afterTurn(
@@ -33,7 +32,6 @@ export interface LoopJudge {
 
 export interface LoopPorts {
   agent: AgentRef;
-  /** Makes the conversation ready for a prompt. */
   open(): Promise<GeminiChat>;
   chat(): GeminiChat;
   scheduler: Scheduler;
@@ -42,7 +40,7 @@ export interface LoopPorts {
   requests: RequestBuilder;
   context: ContextKeeper;
   loops: LoopDetector;
-  lastWord: LastWord;
+  finalAnswerCheck: FinalAnswerCheck;
   steering: Steering;
   hooks: HookPorts;
   judge?: LoopJudge;
@@ -52,18 +50,18 @@ export interface PromptRequest {
   parts: Part[];
   promptId: string;
   signal: AbortSignal;
-  /** In place of a prompt: calls that wait for their answers at the end of the history. */
+  /** Instead of a prompt: calls at the end of the history that have no response yet. */
   calls?: readonly ToolCallRequest[];
 }
 
-/** Answers without a tool call after which the model is asked to go on: a model that never acts ends here. */
+/** How often a model is asked to continue after an answer without a tool call. */
 const MOST_REPEATS = 100;
 
 export class PromptLoop {
   private repeats = 0;
   /** The AfterAgent hook made the model try again. */
   private isRetry = false;
-  /** What the model said in this prompt; kept only for the hook that wants it. */
+  /** The model's answers in this prompt; kept only if the AfterAgent hook is set. */
   private readonly said: string[] = [];
 
   constructor(
@@ -71,15 +69,15 @@ export class PromptLoop {
     private readonly request: PromptRequest,
   ) {}
 
-  /** Throws what ends the request; a cancelled one just ends. */
+  /** Throws when the request fails; a cancelled one just ends. */
   async *run(): AsyncGenerator<AgentEventBody> {
-    const { models, requests, judge, lastWord, loops, context } = this.ports;
+    const { models, requests, judge, finalAnswerCheck, loops, context } = this.ports;
     const { promptId, signal, calls } = this.request;
     const chat = await this.ports.open();
     const parts = await this.opened();
     const asked = calls ? lastPrompt(chat.getHistory()) : parts;
     yield await models.startPrompt({ parts: asked, history: chat.getHistory(), promptId, signal });
-    let message: Message = { role: 'user', origin: 'prompt', parts: lastWord.opening(parts) };
+    let message: Message = { role: 'user', origin: 'prompt', parts: finalAnswerCheck.opening(parts) };
     let loopsFound = 0;
     loops.startPrompt();
     judge?.startPrompt(textOf(asked));
@@ -93,13 +91,14 @@ export class PromptLoop {
       const request = requests.build(models.model, promptId);
       yield* context.prepare(message, request, signal);
       yield { type: 'model_turn_started', turn: count, model: request.model };
-      const turn = new Turn(chat, request, message);
+      const requested: ToolCallRequest[] = [];
       const watch = new TurnWatch(loops, signal);
       try {
-        // Here and not in a generator of its own: every hop costs time, thousands of times.
-        for await (const event of turn.run(watch.signal)) {
+        // Not in a generator of its own: every generator in between costs time with every event.
+        for await (const event of chat.sendMessageStream(message, request, watch.signal)) {
           if (event.type === 'usage') context.learn(event.usage.prompt);
-          if (event.type !== 'content' || !lastWord.holdsBack) yield event;
+          else if (event.type === 'tool_requested') requested.push(event.request);
+          if (event.type !== 'content' || !finalAnswerCheck.holdsBack) yield event;
           watch.see(event);
         }
       } catch (error) {
@@ -108,23 +107,23 @@ export class PromptLoop {
         watch.end();
       }
       this.remember();
-      const finding = watch.finding ?? (await this.judged(turn, count));
+      const finding = watch.finding ?? (await this.judged(requested, count));
       if (finding && !signal.aborted) {
-        yield* this.leaveLoop(message, turn.pendingToolCalls);
+        yield* this.leaveLoop(message, requested);
         if (++loopsFound > 1) return yield warningFor(finding);
         message = correctionFor(finding);
         continue;
       }
       const next: Message | undefined =
-        turn.pendingToolCalls.length > 0
-          ? yield* this.afterCalls(turn.pendingToolCalls)
+        requested.length > 0
+          ? yield* this.afterCalls(requested)
           : yield* this.afterAnswer(asked, request.model);
       if (!next) return;
       message = next;
     }
   }
 
-  /** The prompt as the BeforeAgent hook leaves it. */
+  /** The prompt after the BeforeAgent hook. */
   private async opened(): Promise<Part[]> {
     const { hooks, agent, chat } = this.ports;
     const { parts, signal, calls } = this.request;
@@ -138,7 +137,7 @@ export class PromptLoop {
     return effect?.context ? [...parts, { text: hookContext(effect.context) }] : parts;
   }
 
-  /** Runs the calls. The next message to the model, or undefined when the request ends here. */
+  /** Runs the calls. @returns the next message to the model; undefined: the request ends here */
   private async *afterCalls(
     requests: readonly ToolCallRequest[],
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
@@ -149,7 +148,7 @@ export class PromptLoop {
     const message = responseTo(completed);
     const stop = scheduler.endsRequestWith ?? reasonToStop(completed) ?? overBudget;
     if (stop || this.request.signal.aborted) {
-      // What is done is done: it stays in the history.
+      // The tools have run, so their results stay in the history.
       chat.addHistory(message);
       if (stop) throw stop;
       return undefined;
@@ -160,15 +159,15 @@ export class PromptLoop {
     return yield* steered(hint);
   }
 
-  /** The model asks for nothing: is that its last word? The next message to it, or undefined. */
+  /** After an answer without calls. @returns the next message to the model; undefined: the request ends here */
   private async *afterAnswer(
     asked: readonly Part[],
     model: string,
   ): AsyncGenerator<AgentEventBody, Message | undefined> {
-    const { chat, lastWord, steering, models } = this.ports;
+    const { chat, finalAnswerCheck, steering, models } = this.ports;
     const { promptId, signal } = this.request;
     if (signal.aborted) return undefined;
-    const next = await lastWord.after(chat().getHistory(), { promptId, model, signal });
+    const next = await finalAnswerCheck.after(chat().getHistory(), { promptId, model, signal });
     if (next?.message && this.mayRepeat()) return next.message;
     let hint = steering.take();
     if (hint !== undefined) return yield* steered(hint);
@@ -181,7 +180,7 @@ export class PromptLoop {
     // The user may have typed while the hook ran.
     hint = hasStopped || signal.aborted ? undefined : steering.take();
     if (hint !== undefined) return yield* steered(hint);
-    // Not before: an answer that is held back is shown once, when it is the last.
+    // Not earlier: an answer that is held back is shown once, when it is the last.
     if (next?.content) yield { type: 'content', text: next.content };
     if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
     models.endPrompt();
@@ -221,14 +220,17 @@ export class PromptLoop {
     if (text !== '') this.said.push(text);
   }
 
-  /** A turn that asks for nothing ends the prompt by itself. */
-  private async judged(turn: Turn, count: number): Promise<LoopFinding | undefined> {
+  /** A turn without calls ends the prompt anyway. */
+  private async judged(
+    requested: readonly ToolCallRequest[],
+    count: number,
+  ): Promise<LoopFinding | undefined> {
     const { promptId, signal } = this.request;
-    if (turn.pendingToolCalls.length === 0 || signal.aborted) return undefined;
+    if (requested.length === 0 || signal.aborted) return undefined;
     return this.ports.judge?.afterTurn(count, this.ports.chat().getHistory(), promptId, signal);
   }
 
-  /** The history stays one that can be gone on from: the message is in it, and no call is without an answer. */
+  /** Keeps the history valid: the message is in it, and every call has a response. */
   private *leaveLoop(message: Message, requests: readonly ToolCallRequest[]): Generator<AgentEventBody> {
     const { loops } = this.ports;
     const chat = this.ports.chat();
@@ -256,7 +258,7 @@ export class PromptLoop {
     return done;
   }
 
-  /** Work that is done stays in the history, so that the conversation can go on later. */
+  /** Results of tools stay in the history, so that the conversation can continue later. */
   private checkLimits(message: Message): void {
     try {
       this.ports.limits.beforeModelCall();

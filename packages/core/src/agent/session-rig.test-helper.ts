@@ -71,7 +71,7 @@ class WorkInvocation extends BaseToolInvocation<Params, ToolResult> {
 
 export interface RigOptions {
   answers?: readonly FakeAnswer[];
-  /** In place of the answers. */
+  /** Instead of the answers. */
   generator?: ContentGenerator;
   tools?: Record<string, Work>;
   hooks?: HookPorts;
@@ -79,7 +79,7 @@ export interface RigOptions {
   maxSessionTurns?: number;
   client?: Partial<ClientOptions>;
   session?: Partial<SessionOptions>;
-  /** Runs this agent inside a call of that one: the same events, the same policy and user. */
+  /** Runs this agent inside a call of that one, with the same events, policy and user. */
   parent?: SessionRig;
 }
 

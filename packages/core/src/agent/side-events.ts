@@ -1,4 +1,4 @@
-/** What happens beside a running request: collected, so that the reader of the request's events gets it at once. */
+/** Events from outside a running request (other agents, notices, questions), queued for the reader of the request. */
 import type { EventStream } from '../bus/event-stream.js';
 import {
   type AgentEvent,
@@ -15,11 +15,11 @@ export class SideEvents {
   private resolve: (result: Next) => void = () => undefined;
   private reject: (error: unknown) => void = () => undefined;
   private readonly stop: () => void;
-  /** The promise whose result is waited for, and whether it has come. */
+  /** The awaited promise, and whether it has settled. */
   private watched: Promise<IteratorResult<AgentEventBody>> | undefined;
   private isSettled = false;
 
-  /** The main agent's request carries the events of all agents; that of another one only its own. */
+  /** The main agent's request carries the events of all agents; any other agent's only its own. */
   constructor(
     private readonly events: EventStream,
     private readonly agent: AgentRef,
@@ -33,7 +33,7 @@ export class SideEvents {
     this.stop = events.subscribe(this.listener);
   }
 
-  /** Emits an event of the request, which its reader gets anyway. */
+  /** Emits an event of the request itself, which the reader gets as its yield. */
   emitOwn(body: AgentEventBody): AgentEvent {
     const event = withAgent(body, this.agent);
     this.events.forward(event, this.listener);
@@ -41,14 +41,14 @@ export class SideEvents {
   }
 
   /**
-   * What `next` resolves to; undefined when something beside the request comes first. It runs for every chunk, so it
-   * makes one promise and no function; that is a third of the time of `Promise.race`.
+   * What `next` resolves to; undefined when an event from outside comes first. It runs for every chunk, so it
+   * makes one promise and no closure; that takes a third of the time of `Promise.race`.
    */
   first(next: Promise<IteratorResult<AgentEventBody>>): Promise<Next> {
     if (this.watched !== next) {
       this.watched = next;
       this.isSettled = false;
-      // Once: a long call of another agent has thousands of events while one promise is pending.
+      // Only once: another agent may emit thousands of events while one promise is pending.
       next.then(this.onResult, this.onError);
     }
     if (this.waiting.length > 0) return NOTHING;
@@ -67,7 +67,7 @@ export class SideEvents {
     this.stop();
   }
 
-  // A result that comes while nothing is awaited resolves an old promise, which does nothing: `first` asks again.
+  // A result that arrives unawaited resolves an old promise, without effect: `first` checks `isSettled`.
   private readonly onResult = (result: Next) => {
     this.isSettled = true;
     this.resolve(result);
@@ -82,7 +82,7 @@ export class SideEvents {
   };
 }
 
-/** Nearly all events are pieces of text; a copy of any shape would take several times as long. */
+/** Nearly all events are `content`; copying any shape would take several times as long. */
 function withAgent(body: AgentEventBody, agent: AgentRef): AgentEvent {
   return body.type === 'content' ? { type: 'content', text: body.text, agent } : { ...body, agent };
 }

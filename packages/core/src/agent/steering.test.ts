@@ -1,4 +1,4 @@
-/** What the user types while the agent works: told once, in order, kept and recorded; or given back. */
+/** Steering: text typed while the agent works reaches the model once and in order, is recorded, or is returned. */
 import {
   callTool,
   createTestConfig,
@@ -39,7 +39,7 @@ const toldIn = (rig: SessionRig, index: number) =>
   rig.model.requests[index]?.messages.flatMap(({ role, parts }) => (role === 'user' ? [textOf(parts)] : []));
 
 describe('steering', () => {
-  it('reaches the model with the results of the tools, once and in order', async () => {
+  it('reaches the model with the tool results, once and in order', async () => {
     const { rig, accepted } = rigWith([['use tabs', 'and be brief', '  ']], {
       answers: [callOf('work'), callOf('work'), 'done'],
     });
@@ -62,7 +62,7 @@ describe('steering', () => {
     expect(only(events, 'turn_finished')[0]?.unsent).toBeUndefined();
   });
 
-  it('has the model asked once more when it comes with the last answer', async () => {
+  it('makes the model continue when it comes with the last answer', async () => {
     const { rig } = rigWith([], { answers: ['first', 'second'] });
     const texts: string[] = [];
     for await (const event of rig.session.send('hello')) {
@@ -74,7 +74,7 @@ describe('steering', () => {
     expect(rig.history().slice(-3)).toEqual(['model: first', 'user: wait', 'model: second']);
   });
 
-  it('has the model asked once more when it comes while the AfterAgent hook runs', async () => {
+  it('makes the model continue when it comes while the AfterAgent hook runs', async () => {
     let calls = 0;
     const { rig } = rigWith([], {
       answers: ['first', 'second'],
@@ -84,7 +84,7 @@ describe('steering', () => {
     expect([calls, rig.history().at(-1)]).toEqual([2, 'model: second']);
   });
 
-  it('is refused without the setting, and when no request is running', async () => {
+  it('is refused without the setting, and while no request is running', async () => {
     const off = rigWith([['x']], {
       answers: [callOf('work'), 'done'],
       session: { allowsSteering: () => false },
@@ -104,7 +104,7 @@ describe('steering', () => {
     ['cancelled', (rig: SessionRig) => rig.session.abort()],
     ['stopped', () => undefined],
   ] as const)(
-    'comes back with the end of a request that is %s, and is not in the next one',
+    'is returned at the end of a request that is %s, and is not in the next one',
     async (reason, act) => {
       const hooks = reason === 'stopped' ? { afterTool: async () => ({ stop: 'enough' }) } : {};
       const rig: SessionRig = new SessionRig({
@@ -127,7 +127,7 @@ describe('steering', () => {
     },
   );
 
-  it('comes back to those who watch when the reader leaves', async () => {
+  it('is returned to subscribers when the reader leaves', async () => {
     const { rig } = rigWith([], { answers: ['first'] });
     const unsent: unknown[] = [];
     rig.events.subscribe((event) => event.type === 'turn_finished' && unsent.push(event.unsent));
@@ -142,7 +142,7 @@ describe('steering', () => {
   it.each([
     ['fails', { answers: [callOf('work'), new ApiError(400, 'bad')] }, 'error'],
     ['is over the limit of turns', { answers: [callOf('work')], maxSessionTurns: 1 }, 'max_turns'],
-  ])('stays in the history when the request it goes with %s', async (_what, options, reason) => {
+  ])('stays in the history when its request %s', async (_what, options, reason) => {
     const { rig } = rigWith([['mind this']], options);
     const events = await rig.send();
     expect(events.at(-1)).toMatchObject({ reason });
@@ -150,7 +150,7 @@ describe('steering', () => {
     expect(rig.history().slice(-2)).toEqual(['user: result work', 'user: mind this']);
   });
 
-  it('is recorded as a message of the user, in its place', async () => {
+  it('is recorded in its place as a message of the user', async () => {
     const sessions = testSessions();
     onTestFinished(() => sessions.cleanup());
     const service = sessions.service();
@@ -198,7 +198,7 @@ const WIRES = {
 };
 
 describe.each(Object.entries(WIRES))('steering on the wire of %s', (model, start) => {
-  it('follows the results of the tools, in an order the API accepts, now and in later requests', async () => {
+  it('follows the tool results in an order the API accepts, now and in later requests', async () => {
     const started = await start();
     const { server } = started;
     const config = await createTestConfig({ model }, 'model' in started ? { model: started.model } : {});

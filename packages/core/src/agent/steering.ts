@@ -1,4 +1,4 @@
-/** What the user types while the agent works: kept until the model can be told, between two of its turns. */
+/** Steering: text the user types while the agent works, kept until the next model turn. */
 import type { Message } from '../protocol/messages.js';
 
 export class Steering {
@@ -8,7 +8,7 @@ export class Steering {
     if (text.trim() !== '') this.hints.push(text);
   }
 
-  /** All that has come since the last call, as one text; undefined: nothing. */
+  /** All text added since the last call; undefined: none. */
   take(): string | undefined {
     return this.hints.length === 0 ? undefined : this.hints.splice(0).join('\n\n');
   }
@@ -18,7 +18,7 @@ export function steeringMessage(text: string): Message {
   return { role: 'user', origin: 'prompt', isSteering: true, parts: [{ text }] };
 }
 
-/** True for what is not taken back when a request fails: tools have run, or the user was told that it was added. */
+/** True for messages that stay when a request fails: tools have run, or the user was told that the text was added. */
 export function staysInHistory({ origin, isSteering }: Message): boolean {
   return origin === 'tool_response' || isSteering === true;
 }

@@ -1,17 +1,17 @@
-/** How a hook or a tool ends a request without a failure. */
+/** Errors with which a hook or a tool ends a request on purpose. */
 import { UserError } from '../base/errors.js';
 
-/** The agent stops; what was said and done so far stays. */
+/** The agent stops; the history so far stays. */
 export class StopExecution extends UserError {
   override readonly name = 'StopExecution';
 }
 
-/** This request is refused; the session goes on. */
+/** This request is refused; the session continues. */
 export class BlockedExecution extends UserError {
   override readonly name = 'BlockedExecution';
 }
 
-/** True: not a failure of a model, so nothing is to be tried again. */
+/** True: not a failure of the model, so there is no retry. */
 export function endsOnPurpose(error: unknown): error is StopExecution | BlockedExecution {
   return error instanceof StopExecution || error instanceof BlockedExecution;
 }

@@ -1,7 +1,7 @@
-/** A part of the conversation as plain text, for models that judge it from outside. */
+/** A part of the conversation as plain text, for models that judge it. */
 import type { Message, Part } from '../protocol/messages.js';
 
-/** Of one part; beginning and end tell the most. */
+/** Length of one part; beginning and end are kept. */
 const PART_LENGTH = 2_000;
 
 export function transcribe(messages: readonly Message[]): string {
@@ -11,7 +11,7 @@ export function transcribe(messages: readonly Message[]): string {
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const half = Math.floor(length / 2);
-  // A character of two halves is not cut in two.
+  // Do not cut a surrogate pair in two.
   const head = text.slice(0, half).replace(/[\ud800-\udbff]$/, '');
   const tail = text.slice(text.length - half).replace(/^[\udc00-\udfff]/, '');
   return `${head} […] ${tail}`;

@@ -1,4 +1,4 @@
-/** Questions and answers as messages of the bus, and back. */
+/** Converts questions and answers to messages of the bus, and back. */
 import {
   type AskUserRequest,
   type AskUserResponse,
@@ -64,7 +64,7 @@ export function responseFor(
 
 type Answers = Record<string, string>;
 
-/** Undefined: the answer is that there is none. */
+/** Undefined: the question was not answered. */
 export function answerIn(message: ToolConfirmationResponse | AskUserResponse): Answer | undefined {
   if (message.type === MessageBusType.ASK_USER_RESPONSE)
     return message.cancelled ? undefined : { answers: message.answers };
@@ -76,7 +76,7 @@ export function answerIn(message: ToolConfirmationResponse | AskUserResponse): A
   };
 }
 
-/** Only a clear yes runs a call: an outcome that is not confirmed is a no. */
+/** Only an explicit confirmation runs a call; any other outcome is a refusal. */
 function outcomeOf({ confirmed, outcome }: ToolConfirmationResponse): ToolConfirmationOutcome {
   if (!confirmed) return ToolConfirmationOutcome.Cancel;
   return outcome ?? ToolConfirmationOutcome.ProceedOnce;

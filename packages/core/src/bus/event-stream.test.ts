@@ -71,7 +71,7 @@ describe.each(QUESTIONS)('a question %o', (question, answer, wrong) => {
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
   });
 
-  it('stays open for values that do not fit it', async () => {
+  it('stays open for invalid answers', async () => {
     const { stream, ids } = watched();
     const reply = stream.ask(question);
     const [id = ''] = ids();
@@ -87,7 +87,7 @@ describe.each(QUESTIONS)('a question %o', (question, answer, wrong) => {
     expect(events).toEqual([]);
   });
 
-  it('is unanswerable when the last one that answers leaves', async () => {
+  it('is unanswerable when the last answering subscriber leaves', async () => {
     const { stream, events, leave } = watched();
     const other: AgentEvent[] = [];
     stream.subscribe((event) => other.push(event));
@@ -98,7 +98,7 @@ describe.each(QUESTIONS)('a question %o', (question, answer, wrong) => {
     expect(other.map(({ type }) => type)).toEqual(['question', 'question_settled']);
   });
 
-  it('is withdrawn by an abort, shown or waiting, and a late answer does nothing', async () => {
+  it('is withdrawn by an abort, whether shown or queued, and a late answer does nothing', async () => {
     const { stream, events, ids } = watched();
     const [first, second] = [new AbortController(), new AbortController()];
     const shown = stream.ask(question, { signal: first.signal });
@@ -130,7 +130,7 @@ describe('several views', () => {
     return { ...watching, bus, onBus, settled, publish };
   };
 
-  it('show the same question; the first answer counts, here the stream', async () => {
+  it('show the same question, and the first answer counts, here from the stream', async () => {
     const { stream, bus, ids, onBus, settled, publish } = views();
     const reply = bus.confirm(request);
     expect(onBus).toEqual(ids());
@@ -141,7 +141,7 @@ describe('several views', () => {
     expect(settled).toEqual([false]);
   });
 
-  it('show the same question; the first answer counts, here the bus', async () => {
+  it('show the same question, and the first answer counts, here from the bus', async () => {
     const { stream, bus, events, ids, publish } = views();
     const reply = bus.confirm(request);
     const [id = ''] = ids();
@@ -151,7 +151,7 @@ describe('several views', () => {
     expect(events.at(-1)).toMatchObject({ type: 'question_settled', id, status: 'answered' });
   });
 
-  it('may come late: who answers gets the open question, who watches does not', async () => {
+  it('may come late, and only those that answer get the open question', async () => {
     const { stream, ids } = watched();
     const reply = stream.ask(confirmation);
     const late: AgentEvent[] = [];
@@ -177,7 +177,7 @@ describe('several views', () => {
     ]);
   });
 
-  it('do not suffer from one that fails, and the same function may subscribe twice', () => {
+  it('survive one that fails, and the same function may subscribe twice', () => {
     const stream = new EventStream();
     let count = 0;
     const listener = () => void count++;
@@ -194,8 +194,8 @@ describe('several views', () => {
   });
 });
 
-describe('an answer from elsewhere', () => {
-  it('counts when it is first, and its failure harms nothing', async () => {
+describe('an answer from an editor or tool', () => {
+  it('counts when it is first, and its failure is harmless', async () => {
     const { stream, events } = watched();
     const elsewhere = Promise.resolve({ outcome: ProceedOnce });
     expect(await stream.ask(confirmation, { elsewhere })).toMatchObject({ status: 'answered' });

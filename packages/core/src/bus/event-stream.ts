@@ -1,6 +1,6 @@
 /**
  * The one stream between the engine and its front ends: events out, answers in. Everything on it is plain data. A front
- * end makes it before the engine starts, so that questions of the start reach it too.
+ * end makes it before the engine starts, so that it also gets questions of the start.
  */
 import { createLog } from '../platform/log.js';
 import { type AgentEvent, type AgentEventBody, type AgentRef, MAIN_AGENT } from '../protocol/agent-events.js';
@@ -10,9 +10,9 @@ import { type AskOptions, type OpenQuestion, Questions, type QuestionView, type 
 export type EventListener = (event: AgentEvent) => void;
 
 export interface SubscribeOptions {
-  /** The subscriber answers questions with `answer()`. Without such a one, questions end at once. */
+  /** The subscriber answers questions with `answer()`. Without such a subscriber, questions end at once. */
   answers?: boolean;
-  /** False: it does not get the pieces of answers (`content`), of which there are thousands. */
+  /** False: the subscriber gets no `content` events, of which there are thousands. */
   content?: boolean;
 }
 
@@ -20,18 +20,18 @@ const log = createLog('events');
 
 export class EventStream implements QuestionView {
   private readonly subscriptions = new Set<Subscription>();
-  /** Those of them that want `content`, too. */
+  /** The subscriptions that want `content`, too. */
   private readonly readers = new Set<Subscription>();
-  /** The question that was shown and is not settled yet. */
+  /** The question that is shown and not settled yet. */
   private shown: string | undefined;
-  /** Shared with the message bus, on which programs of the seeds' kind answer. */
+  /** Shared with the message bus, where programs can answer, too. */
   readonly questions = new Questions();
 
   constructor() {
     this.questions.addView(this);
   }
 
-  /** Every event of every agent, when it happens; a question that is open comes at once. @returns unsubscribes */
+  /** Every event of every agent; an open question comes at once. @returns a function that unsubscribes */
   subscribe(listener: EventListener, { answers = false, content = true }: SubscribeOptions = {}): () => void {
     const subscription = { listener, answers };
     this.subscriptions.add(subscription);
@@ -51,7 +51,7 @@ export class EventStream implements QuestionView {
     return event;
   }
 
-  /** Emits an event that says already whose it is. @param except knows of it already */
+  /** Emits an event that already names its agent. @param except this listener has the event already */
   forward(event: AgentEvent, except?: EventListener): void {
     for (const { listener } of event.type === 'content' ? this.readers : this.subscriptions) {
       if (listener === except) continue;
@@ -63,7 +63,7 @@ export class EventStream implements QuestionView {
     }
   }
 
-  /** Something the user should know, at once. */
+  /** Shows a message to the user at once. */
   notice(message: string): void {
     this.emit({ type: 'notice', message });
   }
@@ -80,7 +80,7 @@ export class EventStream implements QuestionView {
     return this.questions.answer(id, value);
   }
 
-  /** Takes a question off the screen without an answer: the engine goes on as if it could not be answered. */
+  /** Removes a question without an answer: the engine continues as if it could not be answered. */
   dismiss(id: string): boolean {
     return this.questions.dismiss(id);
   }

@@ -1,4 +1,5 @@
-/** Whether a value from a front end answers a question: it may come over a wire, so it is checked, not believed. */
+/** Checks whether a value from a front end answers a question: it may come over a wire, so it is not trusted. */
+
 import { isObject, objectOf } from '../base/objects.js';
 import { ApprovalMode, ToolConfirmationOutcome } from '../protocol/confirmation.js';
 import type { Answer, FallbackIntent, Question } from '../protocol/questions.js';
@@ -18,7 +19,7 @@ export function isAnswerTo(question: Question, value: unknown): value is Answer 
   switch (question.kind) {
     case 'tool_confirmation': {
       const { outcome, digest, payload } = objectOf(value);
-      // A front end that repeats the digest of what it showed answers only for that.
+      // A front end that repeats the digest answers only for the call it showed.
       const isForThis = digest === undefined || digest === question.digest;
       return isForThis && OUTCOMES.has(outcome) && (payload === undefined || isPayload(payload));
     }

@@ -37,7 +37,7 @@ describe('MessageBus', () => {
     expect(answer).toEqual({ type: 'tool-confirmation-response', correlationId: 'c', ...expected });
   });
 
-  it('tells of a rejection', async () => {
+  it('reports a rejection', async () => {
     expect(await answerTo(bus(PolicyDecision.DENY), MessageBusType.TOOL_POLICY_REJECTION)).toEqual({
       type: 'tool-policy-rejection',
       toolCall,
@@ -45,7 +45,7 @@ describe('MessageBus', () => {
     });
   });
 
-  it('hands the question to a front end and its answer back', async () => {
+  it('passes the question to a front end and its answer back', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) => {
       target.publish({
@@ -67,7 +67,7 @@ describe('MessageBus', () => {
     expect(await answer).toEqual({ status: 'withdrawn' });
   });
 
-  it('counts an abort as a refusal, and a request without an id as a mistake', async () => {
+  it('counts an abort as a refusal, and a request without an id as an error', async () => {
     const target = bus(PolicyDecision.ALLOW);
     const verdict = await target.decide(toolCall, { abortSignal: AbortSignal.abort() });
     expect(verdict.decision).toBe(PolicyDecision.DENY);
@@ -76,7 +76,7 @@ describe('MessageBus', () => {
     ).toThrow('correlationId');
   });
 
-  it('lets go of listeners', async () => {
+  it('releases listeners', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const unsubscribe = target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, () => undefined);
     expect(target.hasAnswerer).toBe(true);
@@ -108,7 +108,7 @@ describe('questions to the user', () => {
     vi.useRealTimers();
   });
 
-  it('are shown one at a time and in order, those of sub-agents too', async () => {
+  it('are shown one at a time and in order, those of sub-agents included', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { shown, answer } = frontEnd(target);
     const inner = deriveBus(deriveBus(target, 'outer'), 'inner');
@@ -123,7 +123,7 @@ describe('questions to the user', () => {
     expect((await Promise.all(answers)).map(isYes)).toEqual([true, false, true]);
   });
 
-  it('are all answered by a front end that answers on the spot', async () => {
+  it('are all answered by a front end that answers synchronously', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     target.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) =>
       target.publish({ type: MessageBusType.TOOL_CONFIRMATION_RESPONSE, correlationId, confirmed: true }),
@@ -132,7 +132,7 @@ describe('questions to the user', () => {
     expect((await Promise.all(answers)).every(isYes)).toBe(true);
   });
 
-  it('are not answered by late, second, invented or misdirected answers', async () => {
+  it('ignore late, second, invented or misdirected answers', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { shown, answer } = frontEnd(target);
     const seen: BusMessage[] = [];
@@ -157,7 +157,7 @@ describe('questions to the user', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('cannot be answered before policy has spoken', async () => {
+  it('cannot be answered before policy has decided', async () => {
     let decide: (decision: PolicyDecision) => void = () => undefined;
     const verdict = new Promise<PolicyDecision>((resolve) => {
       decide = resolve;
@@ -199,7 +199,7 @@ describe('questions to the user', () => {
     expect(isYes(await last)).toBe(true);
   });
 
-  it('are given up when the last front end leaves', async () => {
+  it('are withdrawn when the last front end leaves', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { unsubscribe } = frontEnd(target);
     const answers = [target.confirm(named('a')), target.confirm(named('b'))];
@@ -207,7 +207,7 @@ describe('questions to the user', () => {
     for (const reply of await Promise.all(answers)) expect(reply).toEqual({ status: 'unanswerable' });
   });
 
-  it('take the first answer, wherever it comes from', async () => {
+  it('take the first answer, whichever view gives it', async () => {
     const target = bus(PolicyDecision.ASK_USER);
     const { shown, answer } = frontEnd(target);
     const inEditor = { outcome: ToolConfirmationOutcome.ProceedOnce, payload: { newContent: 'x' } };
@@ -233,7 +233,7 @@ describe('questions to the user', () => {
 });
 
 describe('the bus of a sub-agent', () => {
-  it('names it to policy and lets it force nothing', async () => {
+  it('names the sub-agent to policy and cannot force a decision', async () => {
     const contexts: DecisionContext[] = [];
     const target = new MessageBus({
       check: async (_call, context) => {
@@ -265,7 +265,7 @@ describe('the bus of a sub-agent', () => {
     ]);
   });
 
-  it('asks the decisions of its agent where it has its own', async () => {
+  it("uses its agent's own decisions if there are any", async () => {
     const target = bus(PolicyDecision.DENY);
     const decisions = { check: async () => ({ decision: PolicyDecision.ALLOW }) };
     const derived = deriveBus(target, 'confined', { decisions });
@@ -287,7 +287,7 @@ describe('a question to the user over the bus', () => {
   });
 });
 
-describe('a request that a tool publishes by itself', () => {
+describe('a request that a tool publishes', () => {
   it('is shown to the user with details, as plain data, so that it can be answered', async () => {
     const events = new EventStream();
     const target = new MessageBus(

@@ -1,6 +1,6 @@
 /**
- * The seeds' message bus: tools and programs publish requests and subscribe to answers. Policy decides first; what it
- * leaves to the user is asked over the same line of questions as everything else.
+ * The message bus: tools and programs publish requests and subscribe to answers. Policy decides first; questions for
+ * the user wait in the same queue as all others.
  */
 import { plainData } from '../base/plain-data.js';
 import { createLog } from '../platform/log.js';
@@ -36,11 +36,11 @@ export interface DecisionSource {
 
 export interface Verdict {
   decision: PolicyDecision;
-  /** Why, in words for the model. */
+  /** The reason, in words for the model. */
   reason?: string;
   /** Shown to the user with the question. */
   notice?: string;
-  /** Allowed only if the command is held like this; set where no rule or answer of the user allows it. */
+  /** Allowed only in this sandbox; set where no rule or answer of the user allows the call. */
   containment?: Containment;
 }
 
@@ -57,7 +57,7 @@ const log = createLog('bus');
 
 export class MessageBus implements QuestionView {
   private readonly listeners = new Map<MessageBusType, Set<(message: BusMessage) => void>>();
-  /** Requests that policy is judging: they cannot be answered yet. */
+  /** Requests that policy is still deciding: they cannot be answered yet. */
   private readonly judging = new Set<string>();
   /** No more questions are shown or answered here. */
   readonly close: () => void;
@@ -82,8 +82,8 @@ export class MessageBus implements QuestionView {
   }
 
   /**
-   * Confirmation requests are judged by policy before a user sees them, then wait for their turn. An answer
-   * counts only for a question that is open: late, second and invented ones do nothing.
+   * Policy decides confirmation requests before a user sees them; then they wait for their turn. An answer
+   * counts only for an open question: late, second and invented ones do nothing.
    */
   publish(message: BusMessage): void {
     switch (message.type) {
@@ -109,7 +109,7 @@ export class MessageBus implements QuestionView {
     }
   }
 
-  /** Asks policy alone. A time-out counts as "ask", an abort as "deny". */
+  /** Asks policy alone. A timeout counts as "ask", an abort as "deny". */
   async decide(call: FunctionCall, options: DecideOptions): Promise<Verdict> {
     const { abortSignal, forcedDecision, ...context } = options;
     if (abortSignal.aborted) return { decision: PolicyDecision.DENY, reason: 'The request was cancelled.' };
@@ -127,7 +127,7 @@ export class MessageBus implements QuestionView {
     return this.questions.ask(confirmationQuestion(request), options);
   }
 
-  /** True while some front end can answer confirmations. */
+  /** True while a front end can answer confirmations. */
   get hasAnswerer(): boolean {
     return this.questions.canAnswer('tool_confirmation');
   }
@@ -193,7 +193,7 @@ export class MessageBus implements QuestionView {
     this.emit({ type: MessageBusType.TOOL_POLICY_REJECTION, toolCall, reason });
   }
 
-  /** A listener that fails is its own problem: the others and the publisher go on. */
+  /** A failing listener is logged; the others and the publisher continue. */
   private emit(message: BusMessage): void {
     for (const listener of [...(this.listeners.get(message.type) ?? [])]) {
       try {

@@ -1,4 +1,4 @@
-/** A confirmation that a tool or program asks for over the bus: made plain data, and complete enough to be shown. */
+/** A confirmation that a tool or program requests over the bus, as plain data with details to show. */
 import { plainData } from '../base/plain-data.js';
 import { visibleName, visibleWithHosts } from '../base/visible-text.js';
 import { ToolConfirmationOutcome, type ToolConfirmationRequest } from '../protocol/confirmation.js';
@@ -10,7 +10,7 @@ export function publishedQuestion(request: ToolConfirmationRequest): ToolConfirm
   return { ...question, details: question.details ?? plainDetails(question) };
 }
 
-/** A front end cannot show a question without details, and those behind it would wait for ever. */
+/** A question without details cannot be shown and would block the queue. */
 function plainDetails({ toolName, args }: ToolConfirmationQuestion): ConfirmationView {
   return {
     type: 'info',

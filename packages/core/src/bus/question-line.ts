@@ -1,6 +1,6 @@
-/** Questions to the user: shown one at a time, in order. Each is answered once, or withdrawn. */
+/** The queue of questions to the user: shown one at a time, in order. Each is answered once, or withdrawn. */
 export class QuestionLine<T extends { readonly id: string }> {
-  /** In the order of their arrival; the first is the one that is shown. */
+  /** In order of arrival; the first is shown. */
   private readonly waiting = new Map<string, T>();
   private shown: string | undefined;
   private isAdvancing = false;
@@ -25,7 +25,7 @@ export class QuestionLine<T extends { readonly id: string }> {
     return this.shown === undefined ? undefined : this.waiting.get(this.shown);
   }
 
-  /** False when there is no such question (any more). `tell` runs before the next one is shown. */
+  /** False when the question is not open (any more). `tell` runs before the next one is shown. */
   settle(id: string, tell: () => void): boolean {
     if (!this.waiting.delete(id)) return false;
     try {
@@ -37,7 +37,7 @@ export class QuestionLine<T extends { readonly id: string }> {
     return true;
   }
 
-  /** A loop, not a recursion: a front end may answer thousands of questions on the spot. */
+  /** A loop, not a recursion: a front end may answer thousands of questions synchronously. */
   private advance(): void {
     if (this.isAdvancing) return;
     this.isAdvancing = true;

@@ -1,6 +1,6 @@
 /**
- * Asks the user, wherever the user is: every view (the event stream of a front end, the message bus) shows the same
- * question, and the first valid answer counts. Late, second and invented answers do nothing.
+ * Asks the user: every view (the event stream of a front end, the message bus) shows the same question, and the
+ * first valid answer counts. Late, second and invented answers do nothing.
  */
 import { createLog } from '../platform/log.js';
 import { randomUuid } from '../platform/random.js';
@@ -15,7 +15,7 @@ export interface OpenQuestion {
   readonly question: Question;
 }
 
-/** How a question ended; `unanswerable`: no front end is there to answer this kind. */
+/** How a question ended; `unanswerable`: no front end can answer this kind. */
 export type Reply<K extends QuestionKind = QuestionKind> =
   | { status: 'answered'; answer: Answers[K] }
   | { status: 'withdrawn' }
@@ -32,7 +32,7 @@ export interface AskOptions<K extends QuestionKind> {
   /** Aborting withdraws the question. */
   signal?: AbortSignal;
   agent?: AgentRef;
-  /** Given where the asker has an id already. */
+  /** Set where the caller has an id already. */
   id?: string;
   /** May answer first, e.g. an editor that shows the diff. */
   elsewhere?: Promise<Answers[K]>;
@@ -48,7 +48,7 @@ export class Questions {
   private readonly views = new Set<QuestionView>();
   private readonly line = new QuestionLine<Entry>((entry) => this.show(entry));
 
-  /** @returns removes the view again */
+  /** @returns a function that removes the view */
   addView(view: QuestionView): () => void {
     this.views.add(view);
     return () => {
@@ -62,7 +62,7 @@ export class Questions {
     return false;
   }
 
-  /** Waits as long as it takes: a user sits in front of it. */
+  /** No timeout: a user needs time to answer. */
   ask<K extends QuestionKind>(
     question: Extract<Question, { kind: K }>,
     { signal, agent = MAIN_AGENT, id = randomUuid(), elsewhere }: AskOptions<K> = {},
@@ -75,7 +75,7 @@ export class Questions {
         question,
         resolve: (reply) => {
           signal?.removeEventListener('abort', onAbort);
-          // `answer` has checked that the value fits the kind of the question.
+          // `answer` has checked that the value fits the question.
           resolve(reply as Reply<K>);
         },
       };
@@ -94,7 +94,7 @@ export class Questions {
     return this.line.get(id) !== undefined;
   }
 
-  /** False: no such question is open, or the value is not an answer to it. */
+  /** False: the question is not open, or the value does not answer it. */
   answer(id: string, value: unknown): boolean {
     const entry = this.line.get(id);
     if (!entry || !isAnswerTo(entry.question, value)) {
@@ -104,19 +104,19 @@ export class Questions {
     return this.settle(id, { status: 'answered', answer: value });
   }
 
-  /** The front end gives no answer: the question counts as withdrawn. */
+  /** The front end declines to answer: the question counts as withdrawn. */
   dismiss(id: string): boolean {
     return this.settle(id, { status: 'withdrawn' });
   }
 
-  /** To be called when a view may have lost the ability to answer. */
+  /** Call it when a view may have lost the ability to answer. */
   giveUp(): void {
     for (const { id, question } of this.line.all()) {
       if (!this.canAnswer(question.kind)) this.settle(id, { status: 'unanswerable' });
     }
   }
 
-  /** The question a view should show that arrives while it is open. */
+  /** The open question, for a view that is added later. */
   get open(): OpenQuestion | undefined {
     return this.line.open;
   }
@@ -135,7 +135,7 @@ export class Questions {
     this.inEachView((view) => view.show(entry));
   }
 
-  /** A view that fails is its own problem: the others go on. */
+  /** A failing view is logged; the others continue. */
   private inEachView(work: (view: QuestionView) => void): void {
     for (const view of [...this.views]) {
       try {

@@ -1,10 +1,10 @@
-/** Waits for policy: not for ever, and not beyond an abort. */
+/** Waits for policy's verdict, with a timeout and until an abort. */
 import { PolicyDecision } from '../protocol/confirmation.js';
 import type { Verdict } from './message-bus.js';
 
 const POLICY_WAIT_MS = 30_000;
 
-/** A time-out counts as "ask", an abort as "deny". */
+/** A timeout counts as "ask", an abort as "deny". */
 export function raceVerdict(verdict: Promise<Verdict>, signal: AbortSignal): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -1,6 +1,6 @@
 /**
- * The bus a sub-agent gets: the same policy, the same user, the same line of questions; but everything that
- * comes over it carries the sub-agent's name, and it can neither force a decision nor answer a question.
+ * The bus of a sub-agent: the same policy, user and queue of questions, but every message carries the
+ * sub-agent's name, and it can neither force a decision nor answer a question.
  */
 import { type BusMessage, MessageBusType } from '../protocol/confirmation.js';
 import type { FunctionCall } from '../protocol/messages.js';
@@ -14,11 +14,11 @@ import {
 } from './message-bus.js';
 
 export interface DerivedBusOptions {
-  /** Decides in place of the user's policy: for agents whose tools are confined by their host. */
+  /** Decides instead of the user's policy: for agents whose tools are confined by their host. */
   decisions?: DecisionSource;
 }
 
-/** @param name of the sub-agent; below another one it becomes `parent/child` */
+/** @param name of the sub-agent; under another sub-agent it becomes `parent/child` */
 export function deriveBus(
   parent: MessageBus,
   name: string,
@@ -52,7 +52,7 @@ class SubagentBus extends MessageBus {
     } else if (!isAnswer) this.root.publish(message);
   }
 
-  /** Server and annotations come from the tool itself here, not from a message. */
+  /** Server and annotations come from the registered tool, not from a message. */
   override decide(call: FunctionCall, { forcedDecision: _, ...options }: DecideOptions): Promise<Verdict> {
     const { abortSignal, ...context } = options;
     if (this.decisions && !abortSignal.aborted)

@@ -56,8 +56,8 @@ async function bed(parameters: Partial<ConfigParameters> = {}): Promise<Bed> {
 const edit = (path: string, content: string) => callTool('write_file', { file_path: path, content });
 const shell = (command: string) => callTool('run_shell_command', { command });
 
-describe('before an approved change', { timeout: 60_000 }, () => {
-  it('files and conversation are saved, for edits and commands, not for what only looks', async () => {
+describe('checkpointing before an approved change', { timeout: 60_000 }, () => {
+  it('saves files and conversation for edits and commands, not for read-only calls', async () => {
     const { config, model, put, saved } = await bed();
     put('a.txt', 'old\n');
     const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -97,14 +97,14 @@ describe('before an approved change', { timeout: 60_000 }, () => {
     });
   });
 
-  it('nothing is saved unless it is switched on', async () => {
+  it('saves nothing unless it is enabled', async () => {
     const { config, model, saved } = await bed({ checkpointing: false });
     model.replies([edit('a.txt', 'new\n')], [text('done')]);
     await sendPrompt(config, 'go');
     expect(saved).toThrow(/ENOENT/);
   });
 
-  it('a checkpoint that cannot be written is told, and the work goes on', async () => {
+  it('reports a checkpoint that cannot be written, and the work continues', async () => {
     const notices: string[] = [];
     const { config, model, read } = await bed(noticesTo((message) => notices.push(message)));
     const temp = config.storage.getProjectTempDir();
@@ -117,8 +117,8 @@ describe('before an approved change', { timeout: 60_000 }, () => {
   });
 });
 
-describe('restoring', { timeout: 60_000 }, () => {
-  it('brings files and conversation back to before the call, and can be undone', async () => {
+describe('restoring a checkpoint', { timeout: 60_000 }, () => {
+  it('restores files and conversation as before the call, and can be undone', async () => {
     const { config, model, put, read, root } = await bed();
     put('a.txt', 'one\n');
     put('gone.bin', Buffer.from([0, 1, 255]));
@@ -156,7 +156,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     expect(read('a.txt')).toBe('two\n');
   });
 
-  it('proposes the call again, and the model goes on after it', async () => {
+  it('proposes the call again, and the model continues after it', async () => {
     const { config, model, put, read } = await bed();
     put('a.txt', 'one\n');
     model.replies([edit('a.txt', 'two\n')], [text('done')], [text('done again')]);
@@ -190,7 +190,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('leaves and names what someone else changed since, and leaves what is ignored', async () => {
+  it('keeps and names files that another process changed since, and keeps ignored files', async () => {
     const { config, model, put, read } = await bed();
     put('.gitignore', 'cache/\n');
     mkdirSync(join(config.getTargetDir(), '.git'));
@@ -218,7 +218,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     });
   });
 
-  it('makes the mode stricter where the checkpoint was, and never looser', async () => {
+  it('makes the mode stricter if the checkpoint was, and never looser', async () => {
     const { config, model } = await bed();
     model.replies([edit('a.txt', 'x\n')], [text('done')]);
     await sendPrompt(config, 'go');
@@ -229,7 +229,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     expect(config.getApprovalMode()).toBe(ApprovalMode.DEFAULT);
   });
 
-  it('of one made by hand brings back what the session changed since', async () => {
+  it('made by hand restores what the session changed since', async () => {
     const { config, model, put, read } = await bed({ checkpointing: false });
     put('a.txt', 'one\n');
     model.replies([text('hello')], [edit('a.txt', 'two\n')], [text('done')]);
@@ -247,7 +247,7 @@ describe('restoring', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('of a name that is none, or leads elsewhere, is refused', async () => {
+  it('refuses an unknown name, or one that leads elsewhere', async () => {
     const { config } = await bed();
     const { checkpoints } = await config.getCheckpoints();
     for (const name of ['', 'nothing', '../../../settings', '/etc/passwd', '..']) {
@@ -300,7 +300,7 @@ describe('a checkpoint of Gemini CLI', { timeout: 60_000 }, () => {
     filePath: 'a.txt',
   };
 
-  it('is restored from its repository, which stays as it is; undoing brings all back', async () => {
+  it('is restored from its repository, which stays unchanged, and undoing restores everything', async () => {
     const { config, put, root, at } = await bed();
     put('.gitignore', 'ignored.txt\n');
     mkdirSync(at('.git'));
@@ -355,7 +355,7 @@ describe('a checkpoint of Gemini CLI', { timeout: 60_000 }, () => {
     ['its repository', 'a'.repeat(40), /shadow repository of Gemini CLI is not there/],
     ['a commit that is an option', '--output=/tmp/x', /the commit it names is none/],
   ])(
-    'without %s gives the conversation back, and one line about the files',
+    'without %s restores the conversation, with one line about the files',
     async (_what, commitHash, line) => {
       const { config, put, read } = await bed();
       put('a.txt', 'as it is\n');
@@ -368,7 +368,7 @@ describe('a checkpoint of Gemini CLI', { timeout: 60_000 }, () => {
     },
   );
 
-  it('with a git that cannot be used gives one line', async () => {
+  it('with a broken git gives one line', async () => {
     const bin = tempDir('bin-');
     onTestFinished(() => bin.cleanup());
     const path = process.env['PATH'];

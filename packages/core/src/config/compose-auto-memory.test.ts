@@ -1,4 +1,4 @@
-/** Auto memory in a real session: off unless wanted, in nobody's way, and its inbox out of the model's reach. */
+/** Auto memory in a real session: disabled by default, in the background, and its inbox closed to the model. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -74,9 +74,9 @@ function put(path: string, content: string): string {
 
 describe('auto memory', () => {
   it.each<[string, Partial<ConfigParameters>]>([
-    ['is off by default', { autoMemory: undefined }],
-    ['is off when switched off', { autoMemory: { enabled: false } }],
-    ['leaves a folder alone that is not trusted', { trusted: false }],
+    ['is disabled by default', { autoMemory: undefined }],
+    ['is disabled by its setting', { autoMemory: { enabled: false } }],
+    ['does not run in an untrusted folder', { trusted: false }],
   ])('%s', async (_what, overrides) => {
     const model = await server();
     const { config, fire } = await withAutoMemory(model, overrides);
@@ -88,7 +88,7 @@ describe('auto memory', () => {
     expect(existsSync(memoryDir(config))).toBe(false);
   });
 
-  it('runs beside the conversation, and what is accepted counts at once', async () => {
+  it('runs beside the conversation, and accepted suggestions count at once', async () => {
     const model = await server();
     const { config, id, notices, fire } = await withAutoMemory(model);
     const memoryFile = join(memoryDir(config), 'MEMORY.md');
@@ -146,8 +146,8 @@ describe('auto memory', () => {
   });
 });
 
-describe('the inbox', () => {
-  it('is not open to the tools of the model', async () => {
+describe('the memory inbox', () => {
+  it("is closed to the model's tools", async () => {
     const model = await server();
     const config = await createTestConfig({}, { model });
     const patch = put(privatePatch(config), 'PENDING\n');
@@ -173,7 +173,7 @@ describe('the inbox', () => {
   describe('and sandboxed commands', () => {
     beforeAll(requireBubblewrap);
 
-    it('cannot be written, seen or moved away, the notes beside it can', async () => {
+    it('cannot be written, seen or moved away, but the notes beside it can', async () => {
       const config = await sandboxedConfig();
       const patch = put(privatePatch(config), 'PENDING\n');
       const memory = memoryDir(config);
@@ -194,7 +194,7 @@ describe('the inbox', () => {
       expect(existsSync(join(memory, '.inbox/global/x.patch'))).toBe(false);
     });
 
-    it('cannot be made by one either', async () => {
+    it('cannot be created by one either', async () => {
       const config = await sandboxedConfig();
       await run(config, `mkdir -p ${memoryDir(config)}/.inbox/private; echo evil > ${privatePatch(config)}`);
       expect(existsSync(privatePatch(config))).toBe(false);
@@ -202,7 +202,7 @@ describe('the inbox', () => {
     });
   });
 
-  it('can be reviewed while auto memory is off', async () => {
+  it('can be reviewed while auto memory is disabled', async () => {
     const config = await createTestConfig();
     put(join(globalGeminiDir(process.env), 'GEMINI.md'), '- one\n');
     const file = join(globalGeminiDir(process.env), 'GEMINI.md');

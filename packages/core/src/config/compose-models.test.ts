@@ -28,18 +28,21 @@ async function ask(config: Config, prompt: string): Promise<AgentEventBody[]> {
   return events;
 }
 
-it.each(['openai/', 'gemini/', 'vertex/ ', '/', ' '])('a provider without a model: "%s"', async (model) => {
-  const { start } = await bed({ model });
-  await expect(start()).rejects.toThrow('names no model');
-});
+it.each(['openai/', 'gemini/', 'vertex/ ', '/', ' '])(
+  'refuses a provider without a model: "%s"',
+  async (model) => {
+    const { start } = await bed({ model });
+    await expect(start()).rejects.toThrow('names no model');
+  },
+);
 
-it('tells of addresses that are set elsewhere', async () => {
+it('reports addresses that are set elsewhere', async () => {
   const { start, notices } = await bed({ providers: { gemini: { baseUrl: 'https://x.example' }, mine: {} } });
   await start();
   expect(notices).toEqual([expect.stringContaining('model.providers.gemini.baseUrl has no effect')]);
 });
 
-it('a preset of the settings is a model with settings, and may be asked for by its name', async () => {
+it('accepts a preset of the settings as a model with settings, by its name', async () => {
   const generateContentConfig = { temperature: 0.2 };
   const customAliases = { careful: { extends: 'gemini-2.5-pro', modelConfig: { generateContentConfig } } };
   const { start, google } = await bed({ model: 'careful', models: { configs: { customAliases } } });
@@ -49,7 +52,7 @@ it('a preset of the settings is a model with settings, and may be asked for by i
   expect(google.lastRequest().body.generationConfig).toMatchObject({ temperature: 0.2, topK: 64 });
 });
 
-it('a fallback without its key is passed over in later prompts, too', async () => {
+it('skips a fallback without a key in later prompts, too', async () => {
   vi.stubEnv('OPENAI_API_KEY', undefined);
   const ollama = await startOpenAiServer();
   onTestFinished(() => ollama.close());

@@ -26,7 +26,7 @@ const make = () =>
     approvalMode: ApprovalMode.DEFAULT,
   });
 
-it('a system prompt of the user is sent in place of ours', async () => {
+it("sends the user's system prompt instead of ours", async () => {
   const server = await startModelServer();
   vi.stubEnv('GOOGLE_GEMINI_BASE_URL', server.url);
   vi.stubEnv('GEMINI_SYSTEM_MD', 'mine.md');
@@ -45,7 +45,7 @@ it('a system prompt of the user is sent in place of ours', async () => {
   }
 });
 
-it('one that is missing ends the program before it begins', async () => {
+it("refuses to start when the user's system prompt is missing", async () => {
   vi.stubEnv('GEMINI_SYSTEM_MD', 'none.md');
   await expect(make().initialize()).rejects.toThrow(/^missing system prompt file '.*none\.md'$/);
 });

@@ -47,8 +47,8 @@ function declaredParameters(config: Config): string[] {
   return Object.keys((schema as { properties: object }).properties);
 }
 
-describe('a command that was refused something', () => {
-  it('is run again when the user grants it', async () => {
+describe('a command that needs more than its sandbox allows', () => {
+  it('runs again when the user grants it', async () => {
     const config = await sandboxedConfig(SAVING);
     const outside = outsideFolder();
     const asked = answering(config, ProceedOnce);
@@ -80,7 +80,7 @@ describe('a command that was refused something', () => {
     expect(existsSync(join(outside, 'file'))).toBe(false);
   });
 
-  it('is explained where nobody can be asked: headless, in yolo mode, or where overrides are off', async () => {
+  it('is explained where the user cannot be asked: headless, in yolo mode, or without overrides', async () => {
     const outside = outsideFolder();
     const command = `touch ${outside}/file`;
     const headless = await sandboxedConfig({ interactive: false });
@@ -98,7 +98,7 @@ describe('a command that was refused something', () => {
     expect(existsSync(join(outside, 'file'))).toBe(false);
   });
 
-  it('may be granted a protected path that is absent, and then creates it', async () => {
+  it('may be granted a missing protected path, and then creates it', async () => {
     const config = await sandboxedConfig();
     const settings = join(config.getTargetDir(), '.gemini', 'settings.json');
     const asked = answering(config, ProceedOnce);
@@ -109,7 +109,7 @@ describe('a command that was refused something', () => {
     expect(existsSync(settings)).toBe(true);
   });
 
-  it('is not asked about when the failure is its own', async () => {
+  it('causes no question when the failure is its own', async () => {
     const config = await sandboxedConfig();
     const asked = answering(config, ProceedOnce);
     await run(config, 'ls missing-file; exit 2');
@@ -118,8 +118,8 @@ describe('a command that was refused something', () => {
   });
 });
 
-describe('a grant', () => {
-  it('for the session holds for the same programs, and for no line with others', async () => {
+describe('a sandbox grant', () => {
+  it('for the session holds for the same programs, and not for lines with others', async () => {
     const config = await sandboxedConfig();
     const outside = outsideFolder();
     const asked = answering(config, ProceedAlways);
@@ -143,7 +143,7 @@ describe('a grant', () => {
     ]);
   });
 
-  it('that is saved holds for later sessions', async () => {
+  it('holds for later sessions when it is saved', async () => {
     const outside = outsideFolder();
     const first = await sandboxedConfig(SAVING);
     answering(first, ProceedAlwaysAndSave);
@@ -158,7 +158,7 @@ describe('a grant', () => {
     expect(existsSync(join(outside, 'two'))).toBe(true);
   });
 
-  it('is not offered for longer in an untrusted folder, nor taken', async () => {
+  it('is neither offered nor accepted for longer in an untrusted folder', async () => {
     const config = await sandboxedConfig({ trusted: false, ...SAVING });
     const outside = outsideFolder();
     const asked = answering(config, ProceedAlwaysAndSave);
@@ -173,21 +173,21 @@ describe('a grant', () => {
   });
 });
 
-describe('what is known to be needed', () => {
+describe('a known need of a command', () => {
   it.each([
     ['npm install left-pad', true],
     ['cd sub && git fetch origin', true],
     ['curl https://example.com | head', true],
     ['npm test', undefined],
     ['git status', undefined],
-  ])('is asked before the run: %s', async (command, network) => {
+  ])('is asked about before the run: %s', async (command, network) => {
     const config = await sandboxedConfig();
     answering(config);
     const details = await expansionOf(invocationOf(config, { command }));
     expect(details?.additionalPermissions.network).toBe(network);
   });
 
-  it('is not asked where the network is open, or nobody answers', async () => {
+  it('is not asked about where the network is open, or no user can answer', async () => {
     const command = 'curl https://example.com';
     const open = await sandboxedConfig({ sandboxNetworkAccess: true });
     answering(open);
@@ -207,7 +207,7 @@ describe('additional_permissions', () => {
     expect(declaredParameters(await createTestConfig())).not.toContain('additional_permissions');
   });
 
-  it('are given by the answer of the user, not by the call', async () => {
+  it("are granted by the user's answer, not by the call", async () => {
     const port = await localPort();
     const outside = outsideFolder();
     const config = await sandboxedConfig();
@@ -232,7 +232,7 @@ describe('additional_permissions', () => {
     expect(existsSync(join(outside, 'file'))).toBe(true);
   });
 
-  it('are shown by where they really lead, and by the folder of what is not there yet', async () => {
+  it('are shown with their real target, and with the folder of a missing path', async () => {
     const config = await sandboxedConfig();
     answering(config);
     const outside = outsideFolder();
@@ -244,7 +244,7 @@ describe('additional_permissions', () => {
     }
   });
 
-  it('cost no question where they are given already', async () => {
+  it('need no question if they are granted already', async () => {
     const config = await sandboxedConfig({ approvalMode: ApprovalMode.YOLO });
     const params = {
       command: 'echo fine',
@@ -261,7 +261,7 @@ describe('additional_permissions', () => {
   });
 });
 
-describe('a whole turn', () => {
+describe('a whole turn with a sandboxed command', () => {
   /** The model makes one call; returns what it is answered. */
   async function answerTo(outcome: ToolConfirmationOutcome, params: object): Promise<string> {
     const model = await startModelServer();
@@ -275,13 +275,13 @@ describe('a whole turn', () => {
     return JSON.stringify(model.requests.at(-1)?.body.contents.at(-1));
   }
 
-  it('asks one question for the command and what it needs, and runs it after a yes', async () => {
+  it('asks one question for the command and its needs, and runs it after an approval', async () => {
     const port = await localPort();
     const params = { command: connectTo(port), additional_permissions: { network: true } };
     expect(await answerTo(ProceedOnce, params)).toContain('welcome');
   });
 
-  it('runs nothing after a no', async () => {
+  it('runs nothing after a refusal', async () => {
     const outside = outsideFolder();
     const command = `touch ${outside}/file`;
     const params = { command, additional_permissions: { fileSystem: { write: [outside] } } };
@@ -299,7 +299,7 @@ describe('sandbox.toml', () => {
     expect(text).toMatch(/welcome.*Read-only file system/s);
   });
 
-  it('that makes no sense is left aside, with one warning', async () => {
+  it('is ignored with one warning when it is invalid', async () => {
     const notices: string[] = [];
     const config = await sandboxedConfig(noticesTo((message) => notices.push(message)));
     writeGrants('[modes.default]\nnetwork = "yes"\n');

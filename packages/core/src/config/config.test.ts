@@ -6,7 +6,7 @@ import { Config } from './config.js';
 const folder = tempDir();
 afterEach(() => folder.cleanup());
 
-it('ends what trust allowed as soon as it is taken back, whether the session has begun or not', async () => {
+it('ends permissions that came with trust as soon as it is revoked, before and after the start', async () => {
   vi.stubEnv('GEMINI_CLI_HOME', folder.path);
   const make = () =>
     new Config({

@@ -1,4 +1,4 @@
-/** The hub the seed documents describe: one-line getters over the services that `composeEngine` and `composeAgent` make. */
+/** The hub for programs and front ends: one-line getters over the services that `composeEngine` and `composeAgent` make. */
 import type { AgentSession } from '../agent/agent-session.js';
 import type { GeminiClient } from '../agent/gemini-client.js';
 import type { SessionEndReason } from '../agent/hook-ports.js';
@@ -50,12 +50,12 @@ export class Config implements ToolHost {
     this.project = source instanceof Project ? source : new Project(source);
   }
 
-  /** What is in force now, defaults included; a changed trust may change it. */
+  /** The current parameters, defaults included; a change of trust may change them. */
   get parameters(): CompleteParameters {
     return this.project.parameters;
   }
 
-  /** Must be awaited before any service is used. Throws what the user has to know, with its exit code. */
+  /** Must be awaited before any service is used. Throws errors for the user, with their exit code. */
   async initialize(): Promise<void> {
     this.starting ??= start(this.project, this, this.leaving.signal);
     try {
@@ -67,7 +67,7 @@ export class Config implements ToolHost {
   }
 
   /**
-   * Ends children and connections; a start that is under way is ended, too. Does nothing the second time.
+   * Ends child processes and connections, and a start that is under way. Does nothing the second time.
    * @param reason for hooks
    */
   shutdown(reason: SessionEndReason = 'exit'): Promise<void> {
@@ -115,40 +115,40 @@ export class Config implements ToolHost {
     return this.ready.engine.targetDir;
   }
 
-  /** The concrete model requests go to. */
+  /** The concrete model that requests go to. */
   getModel(): string {
     return this.ready.main.choice.model;
   }
 
   /**
-   * Another model or alias, from the next call on.
-   * @throws what its provider lacks; then nothing has changed
+   * Switches to another model or alias, from the next call on.
+   * @throws what its provider lacks; nothing has changed then
    */
   async setModel(model: string): Promise<void> {
     await this.ready.main.useModel(model);
   }
 
-  /** Models by name: what the dialog of `/model` offers. */
+  /** Models by name, for the `/model` dialog. */
   getModelCatalog(): ModelCatalog {
     return this.ready.engine.models.catalog;
   }
 
-  /** What the server behind a model offers; empty where it does not tell. */
+  /** The models the server of a model offers; empty if it does not list them. */
   listModels(model = this.getModel(), signal: AbortSignal = new AbortController().signal): Promise<string[]> {
     return this.ready.engine.models.pool.listModelsOf(model, signal);
   }
 
-  /** What is left of the user's quota by model; empty where the server does not tell. */
+  /** The remaining quota by model; empty if the server does not report it. */
   async refreshUserQuota(signal: AbortSignal = new AbortController().signal): Promise<QuotaBucket[]> {
     return (await this.ready.engine.models.first.quota?.(signal)) ?? [];
   }
 
-  /** What the session has used so far, in tokens and money. */
+  /** Tokens and cost of the session so far. */
   getLedger(): Ledger {
     return this.ready.engine.models.ledger;
   }
 
-  /** Small calls beside the conversation. */
+  /** For small calls beside the conversation. */
   getUtilityModel(): UtilityModel {
     return this.ready.engine.models.utility;
   }
@@ -170,7 +170,7 @@ export class Config implements ToolHost {
     return this.ready.engine.policy.getApprovalMode();
   }
 
-  /** @throws when the folder or an administrator does not allow this mode */
+  /** @throws when the folder or an administrator forbids this mode */
   setApprovalMode(mode: ApprovalMode): void {
     this.ready.engine.policy.setApprovalMode(mode);
   }
@@ -184,7 +184,7 @@ export class Config implements ToolHost {
     return this.ready.engine.policy.getPlansDirectory();
   }
 
-  /** The plan that the user approved last in this session. */
+  /** The plan the user approved last in this session. */
   getApprovedPlanPath(): string | undefined {
     return this.project.approvedPlan;
   }
@@ -219,13 +219,13 @@ export class Config implements ToolHost {
   }
 
   /**
-   * The user has decided about the folder. Takes effect at once: settings are merged anew, and what trust
-   * allowed ends when it is taken back.
-   * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
+   * The user has decided about the folder. Takes effect at once: settings are merged again, and what trust
+   * allowed ends when it is revoked.
+   * @throws FatalConfigError when the folder's settings are invalid; nothing has changed then
    */
   setTrusted(trusted: boolean): void {
     this.project.setTrusted(trusted);
-    // First: whatever the new settings lead to, what trust allowed is over.
+    // First: whatever the new settings say, permissions that came with trust end.
     if (!trusted) this.running?.engine.policy.dropPrivileges();
     this.running?.engine.apply(this.parameters);
     this.running?.main.apply(this.parameters);
@@ -240,7 +240,7 @@ export class Config implements ToolHost {
     return this.ready.engine.redactor;
   }
 
-  /** Without secrets, unless the user wants the model to see them. */
+  /** Variables for the model's tools: without secrets, unless the user allows them. */
   maskForModel(text: string): string {
     return this.parameters.maskSecretsForModel ? this.ready.engine.redactor.redact(text) : text;
   }
@@ -257,12 +257,12 @@ export class Config implements ToolHost {
     return this.parameters.useRipgrep;
   }
 
-  /** GEMINI.md and its like. */
+  /** GEMINI.md and other context files. */
   getMemory(): MemoryContextManager {
     return this.ready.main.memory;
   }
 
-  /** What auto memory suggests, to be reviewed (`/memory inbox`). Works while auto memory is off, too. */
+  /** Suggestions of auto memory to review (`/memory inbox`). Works while auto memory is disabled, too. */
   loadMemoryInbox(): Promise<MemoryInbox> {
     return this.ready.main.autoMemory.inbox();
   }
@@ -288,7 +288,7 @@ export class Config implements ToolHost {
     return this.ready.main.tools;
   }
 
-  /** A registry of its own with the built-in tools that the settings allow, and what can be discovered. */
+  /** A new registry with the built-in tools that the settings allow, and discovered tools. */
   async createToolRegistry(): Promise<ToolRegistry> {
     const { engine } = this.ready;
     const registry = new ToolRegistry(engine.policy);
@@ -335,7 +335,7 @@ export class Config implements ToolHost {
     return this.ready.engine.toolSandbox();
   }
 
-  /** Holds commands that run without a question. */
+  /** The sandbox for commands that run without a question. */
   getContainment(): CommandContainment {
     return this.ready.engine.containment;
   }
@@ -351,7 +351,7 @@ export class Config implements ToolHost {
   private async end(reason: SessionEndReason): Promise<void> {
     this.leaving.abort();
     const running = await this.starting?.catch(() => undefined);
-    // Nothing was started: that may still come.
+    // Nothing was started; a later start is still possible.
     if (!running) {
       this.leaving = new AbortController();
       this.ending = undefined;

@@ -1,4 +1,4 @@
-/** The question whether another model may take over, as a front end of the stream sees it. */
+/** The question about a fallback model, as a front end sees it on the stream. */
 import { createTestConfig } from '@gemini-cli/test-utils';
 import { expect, it } from 'vitest';
 import { ApiError } from '../model/errors/api-error.js';
@@ -24,7 +24,7 @@ async function outOfQuota() {
   return { config, events, onQuestion };
 }
 
-it('is withdrawn when the user cancels the request, which ends', async () => {
+it('withdraws the fallback question when the user cancels the request, which ends', async () => {
   const { config, events, onQuestion } = await outOfQuota();
   onQuestion.push(() => config.getSession().abort());
   const seen: AgentEvent[] = [];
@@ -33,7 +33,7 @@ it('is withdrawn when the user cancels the request, which ends', async () => {
   expect(events).toContainEqual(expect.objectContaining({ type: 'question_settled', status: 'withdrawn' }));
 });
 
-it('does not keep a reader that leaves', async () => {
+it('does not make a reader that leaves wait for the fallback question', async () => {
   const { config, events } = await outOfQuota();
   for await (const event of config.getSession().send('hello')) if (event.type === 'question') break;
   expect(events.at(-1)).toMatchObject({ type: 'turn_finished', reason: 'cancelled' });

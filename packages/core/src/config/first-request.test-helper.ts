@@ -36,7 +36,7 @@ export async function firstRequest({
     GEMINI_API_KEY: 'key',
     GOOGLE_GEMINI_BASE_URL: server.url,
   });
-  // Of the models, one of this family is told of the most tools.
+  // This model family is offered the most tools.
   const config = new Config({
     sessionId: 'first-request',
     targetDir,
@@ -65,7 +65,7 @@ export async function firstRequest({
   }
 }
 
-/** Config reads the process environment; returns what puts it back. */
+/** Config reads the process environment; returns a function that restores it. */
 function setEnvironment(variables: Record<string, string>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, variables);

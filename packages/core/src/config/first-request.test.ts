@@ -8,7 +8,7 @@ it.each([
   { interactive: true, approvalMode: ApprovalMode.YOLO, plan: undefined },
   { interactive: false, approvalMode: ApprovalMode.YOLO, plan: 'enter_plan_mode' },
 ])(
-  'the first request with every built-in tool is lean (interactive: $interactive, $approvalMode)',
+  'keeps the first request with every built-in tool small (interactive: $interactive, $approvalMode)',
   async ({ interactive, approvalMode, plan }) => {
     const { bytes, tokens, declared } = await firstRequest({ interactive, approvalMode });
     expect(declared.includes('ask_user')).toBe(interactive);
@@ -21,7 +21,7 @@ it.each([
   },
 );
 
-it('150 more tools are listed, not declared, and all of it stays small', async () => {
+it('lists 150 more tools instead of declaring them, and stays small', async () => {
   const { tokens, declared } = await firstRequest({ tools: serverTools(150) });
   expect(declared).toContain('search_tools');
   expect(declared.filter((name) => name.startsWith('mcp_'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What one more entry in the settings tables brings, shown with a setting that no other file mentions. */
+/** What one entry in the settings tables brings, shown with a setting that no other file mentions. */
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { DEFAULT_CONTEXT_FILE } from '../memory/names.js';
 import { environmentOf } from '../platform/environment.js';
@@ -72,13 +72,13 @@ describe('the parameters of a session', () => {
     expect(parameters.memory.fileName).toBeUndefined();
   });
 
-  it('keep what is given, key by key', () => {
+  it('keep given values, key by key', () => {
     const { parameters } = new Config({ ...REQUIRED, undo: { enabled: false }, shell: { hasScreen: true } });
     expect(parameters.undo).toEqual({ enabled: false, maxBytes: 1_073_741_824 });
     expect(parameters.shell).toMatchObject({ hasScreen: true, showColor: true });
   });
 
-  it('are the same whether an opened folder without settings or a library call leaves them out', () => {
+  it('are the same for an opened folder without settings and for a library call', () => {
     const opened = toParameters({
       overrides: {},
       environment: environmentOf({}, '/'),
@@ -97,7 +97,7 @@ describe('the parameters of a session', () => {
 });
 
 describe('defaults that code below the settings layer has to know', () => {
-  it('are those of the tables', () => {
+  it('equal those of the tables', () => {
     expect(DEFAULT_CONTEXT_FILE).toBe(setting({}, 'context.fileName'));
     expect(ApprovalMode.DEFAULT).toBe(setting({}, 'general.defaultApprovalMode'));
     const entries = Object.entries(SETTINGS.telemetry.properties).map(([key, entry]) => [

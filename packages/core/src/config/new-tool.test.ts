@@ -1,4 +1,4 @@
-/** What one more line in the catalog of tools brings, shown with a tool that no other file mentions. */
+/** What one line in the tool catalog brings, shown with a tool that no other file mentions. */
 import { makeBus } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
 import { policyListsFrom } from '../engine/compose-policy.js';
@@ -46,7 +46,7 @@ const LINE: BuiltinTool = {
   className: 'CountWordsTool',
   create: (_host, bus) => new CountWordsTool(bus),
 };
-/** Those that are declared in some situations only would need a whole host. */
+/** Tools that are declared only in some situations would need a whole host. */
 const TOOLS = [...BUILTIN_TOOLS.filter(({ worksWith }) => !worksWith), LINE];
 const NAME = LINE.name;
 const CLASS = LINE.className;
@@ -70,7 +70,7 @@ describe('a tool with one line in the catalog', () => {
     expect(await decide()).toBe(PolicyDecision.ASK_USER);
   });
 
-  it('is refused where no user can answer, and then not declared', async () => {
+  it('is refused and not declared where no user can answer', async () => {
     const policy = new PolicyEngine({
       environment: processEnvironment(),
       approvalMode: ApprovalMode.DEFAULT,
@@ -103,7 +103,7 @@ describe('a tool with one line in the catalog', () => {
     expect(session().registry.describeMissing('countwords')).toContain(`"${NAME}"`);
   });
 
-  it('is a name that policy files may use, and the suggestion for a misspelt one', async () => {
+  it('is a valid name in policy files, and the suggestion for a misspelt one', async () => {
     const warningsFor = async (name: string) => {
       const engine = lab.make({
         files: {
@@ -133,7 +133,7 @@ describe('names in lists of the settings', () => {
     expect(policyListsFrom({ excludeTools: [entry] } as ConfigParameters).excludedTools).toEqual([meant]);
   });
 
-  it('an older spelling in tools.core registers the tool it means', () => {
+  it('register the tool that an older spelling in tools.core means', () => {
     const { registry } = session({ coreTools: ['search_file_content'] });
     expect(registry.getAllToolNames()).toEqual(['grep_search']);
   });

@@ -56,7 +56,7 @@ class EditorFiles implements FileSystemService {
   }
 }
 
-describe('a file system put in place of the disk', () => {
+describe('a file system that replaces the disk', () => {
   let folder: ReturnType<typeof tempDir>;
   let config: Config;
   let editor: EditorFiles;
@@ -91,7 +91,7 @@ describe('a file system put in place of the disk', () => {
     return tool.build(params).execute({ abortSignal: new AbortController().signal });
   }
 
-  it('is what read_file, replace and write_file work on; the disk is untouched', async () => {
+  it('serves read_file, replace and write_file, and the disk is untouched', async () => {
     writeFileSync(openPath, 'on disk\n');
     expect((await call('read_file', { file_path: 'open.svg' })).llmContent).toBe('in the editor\n');
     const edit = { file_path: 'open.svg', instruction: 'x', old_string: 'editor', new_string: 'buffer' };

@@ -1,4 +1,4 @@
-/** Going back in a real session, and forward again: a scripted model, real files, the snapshot worker. */
+/** Rewinding a real session, and forward again: a scripted model, real files, the snapshot worker. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';
@@ -67,7 +67,7 @@ const linesOf = (config: Config) =>
     .map((line) => JSON.parse(line));
 
 describe('the turns of a session', { timeout: 60_000 }, () => {
-  it('are told with what each changed', async () => {
+  it('are listed with what each changed', async () => {
     const { rewind, at } = await conversation();
     const turns = await rewind.turns();
     expect(turns.map(({ text, added, removed, canRevert }) => ({ text, added, removed, canRevert }))).toEqual(
@@ -92,7 +92,7 @@ describe('the turns of a session', { timeout: 60_000 }, () => {
   });
 });
 
-describe('rewinding', { timeout: 60_000 }, () => {
+describe('rewinding a session', { timeout: 60_000 }, () => {
   it('to turn 3 with files, and forward again, is right byte for byte', async () => {
     const { config, rewind, root, pictures, model } = await conversation();
     const before = originsOf(config);
@@ -129,7 +129,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     expect(JSON.stringify(model.lastRequest().body.contents)).toMatch(/third.*fourth.*fifth/);
   });
 
-  it.each([1, 2, 3, 4])('to turn %i brings the files of that moment back', async (number) => {
+  it.each([1, 2, 3, 4])('to turn %i restores the files of that moment', async (number) => {
     const { rewind, root, pictures } = await conversation();
     const turn = (await rewind.turns())[number - 1];
     await rewind.rewindTo(turn?.messageId ?? '', 'files');
@@ -147,7 +147,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     expect(pictureOf(root)).toEqual(pictures[1]);
   });
 
-  it('of the conversation alone leaves the files, which a later rewind still brings back', async () => {
+  it('of the conversation alone keeps the files, which a later rewind still restores', async () => {
     const { config, rewind, root, pictures, model, put } = await conversation();
     const turns = await rewind.turns();
     const { files } = await rewind.rewindTo(turns[2]?.messageId ?? '', 'conversation');
@@ -163,7 +163,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     expect(rest).toEqual(pictures[1]);
   });
 
-  it('leaves and names a file that someone else changed since', async () => {
+  it('keeps and names a file that another process changed since', async () => {
     const { rewind, read, put } = await conversation();
     put('a.txt', 'my own words\n');
     const turns = await rewind.turns();
@@ -178,7 +178,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     expect(read('sub/moved.txt')).toBe('moves\n');
   });
 
-  it('to what is no part of the conversation is refused, and nothing changes', async () => {
+  it('to an unknown turn is refused, and nothing changes', async () => {
     const { rewind, root, pictures } = await conversation();
     await expect(rewind.rewindTo('nothing', 'both')).rejects.toMatchObject({ code: 'UNKNOWN_MESSAGE' });
     await expect(rewind.forward()).rejects.toMatchObject({ code: 'UNKNOWN_MESSAGE' });
@@ -194,7 +194,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     for await (const _ of events);
   });
 
-  it('works by stored differences where snapshots are off', async () => {
+  it('uses stored diffs where snapshots are disabled', async () => {
     const { config, model, put, read, rewind, root } = await bed({ undo: { enabled: false } });
     put('a.txt', '1\n2\n3\n4\n5\n6\n7\n8\n9\n');
     const before = pictureOf(root);
@@ -215,7 +215,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     });
   });
 
-  it('leaves the files where snapshots cannot be read, and says so', async () => {
+  it('keeps the files where snapshots cannot be read, and says so', async () => {
     const { config, model, put, rewind, root } = await bed();
     put('a.txt', 'old\n');
     const store = config.storage.getSnapshotDir();
@@ -231,7 +231,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
     expect(pictureOf(root)).toEqual(before);
   });
 
-  it('works in another process that goes on with the session', async () => {
+  it('works in another process that resumes the session', async () => {
     const { config, root, pictures } = await conversation();
     const resume = config.getChatRecordingService()?.conversationFile ?? '';
     await config.shutdown();
@@ -260,7 +260,7 @@ describe('rewinding', { timeout: 60_000 }, () => {
 });
 
 describe('a session recorded by Gemini CLI', { timeout: 60_000 }, () => {
-  it('is rewound by its differences, and forward again', async () => {
+  it('is rewound by its diffs, and forward again', async () => {
     const first = await bed();
     const { root } = first;
     const at = (name: string) => join(root, name);

@@ -1,4 +1,4 @@
-/** Policy judges the very file or folder that a tool would touch, however the model writes its path. */
+/** Policy decides on the real file or folder that a tool would touch, however the model writes its path. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ it.each([
   ['@/.gemini/policies/a.toml', 'ask_user'],
   ['@a/b/c.txt', 'allow'],
   ['a/b/c.txt', 'allow'],
-])('an unasked edit of %j: %s', async (file_path, expected) =>
+])('decides on an edit of %j in auto_edit mode: %s', async (file_path, expected) =>
   expect(await decide(ApprovalMode.AUTO_EDIT, 'write_file', { file_path, content: 'x' })).toBe(expected),
 );
 
@@ -59,17 +59,17 @@ it.each([
   ['@/a/b', 'cat ../../../secret', 'ask_user'],
   ['~/project', 'cat ../../secret', 'ask_user'],
   ['a/b', 'cat ../../x', 'allow'],
-])('a command in %j: %s is %s', async (dir_path, command, expected) =>
+])('decides on a command in %j: %s is %s', async (dir_path, command, expected) =>
   expect(await decide(ApprovalMode.DEFAULT, 'run_shell_command', { command, dir_path })).toBe(expected),
 );
 
-it('a bare name in plan mode is a file of the project, not a plan', async () => {
+it('takes a bare name in plan mode for a file of the project, not a plan', async () => {
   expect(await decide(ApprovalMode.PLAN, 'write_file', { file_path: 'README.md', content: 'x' })).toBe(
     'deny',
   );
 });
 
-it('the project itself is no plans directory', async () => {
+it('does not accept the project itself as the plans directory', async () => {
   const plan = (file_path: string, directory: string) =>
     decide(ApprovalMode.PLAN, 'write_file', { file_path, content: 'x' }, directory);
   expect(await plan('README.md', '.')).toBe('deny');

@@ -1,4 +1,4 @@
-/** For tests: a session whose commands are sandboxed for real, a front end that answers, a place outside. */
+/** For tests: a session whose commands are really sandboxed, a front end that answers, a folder outside. */
 import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { ShellToolParams } from '../tools/shell/params.js';
 import type { AnyToolInvocation, ToolResult } from '../tools/tools.js';
 import type { Config } from './config.js';
 
-/** These tests prove nothing without it, so they must not pass. */
+/** Without a sandbox these tests prove nothing, so they must fail. */
 export function requireBubblewrap(): void {
   if (!findProgram('bwrap', process.env['PATH']))
     throw new Error('bubblewrap is missing: install the package "bubblewrap".');
@@ -53,7 +53,7 @@ export async function expansionOf(invocation: AnyToolInvocation) {
 
 type ExpansionView = Extract<ConfirmationView, { type: 'sandbox_expansion' }>;
 
-/** Answers every question with the next outcome; a question too many is refused. Returns what was asked. */
+/** Answers every question with the next outcome; refuses any further one. Returns the questions. */
 export function answering(config: Config, ...outcomes: ToolConfirmationOutcome[]): ExpansionView[] {
   const asked: ExpansionView[] = [];
   const bus = config.getMessageBus();
@@ -80,7 +80,7 @@ export function connectTo(port: number): string {
   return `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo no connection`;
 }
 
-/** What stood in for absent `.git` and `.gemini` while a command ran. */
+/** Placeholders for missing `.git` and `.gemini` while a command runs. */
 export function hasPlaceholders(config: Config): boolean {
   return ['.git', '.gemini'].some((name) => existsSync(join(config.getTargetDir(), name)));
 }

@@ -33,7 +33,7 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)('a sandboxed command with %s', (_way, overrides) => {
-  it('writes the project and nothing else; the model gets the failure', async () => {
+  it('writes the project and nothing else, and the model gets the failure', async () => {
     const config = await sandboxedConfig(overrides);
     const outside = outsideFolder();
     const inside = await run(config, 'echo new > file; cat file');
@@ -44,14 +44,14 @@ describe.each(WAYS)('a sandboxed command with %s', (_way, overrides) => {
     expect(existsSync(join(outside, 'file'))).toBe(false);
   });
 
-  it('is told nothing of jobs, which end with it, and passes on its exit code', async () => {
+  it('has no background jobs after its end, and passes on its exit code', async () => {
     const config = await sandboxedConfig(overrides);
     const result = await run(config, 'sleep 300 & exit 7');
     expect(result.llmContent).toMatch(/Output: \(empty\)\nExit Code: 7\nProcess Group PGID: \d+\n/);
     expect(result.data).toEqual({ exitCode: 7, isError: true });
   });
 
-  it('has the network of its mode and settings only', async () => {
+  it('has only the network of its mode and settings', async () => {
     const port = await localPort();
     const closed = await sandboxedConfig(overrides);
     expect(await textOf(run(closed, connectTo(port)))).toContain('no connection');
@@ -90,7 +90,7 @@ describe.each(WAYS)('a sandboxed command with %s', (_way, overrides) => {
 
 describe('a sandboxed command that waits for input', () => {
   it.each([['read -r line'], ['read -r -p "Name: " line']])(
-    'is noticed and can be answered: %s',
+    'is detected and can be answered: %s',
     async (ask) => {
       const config = await sandboxedConfig();
       const waiting = await run(config, `${ask}; echo "got <$line>"`);
@@ -105,7 +105,7 @@ describe('a sandboxed command that waits for input', () => {
   );
 });
 
-it('does not hold the terminals of other commands, neither inside nor in what makes the sandbox', async () => {
+it('does not hold the terminals of other commands, neither inside nor in the sandbox process', async () => {
   const config = await sandboxedConfig();
   await run(config, { command: 'sleep 300', is_background: true, delay_ms: 0 });
   const controller = new AbortController();
@@ -116,7 +116,7 @@ it('does not hold the terminals of other commands, neither inside nor in what ma
     setExecutionIdCallback: (id) => {
       pid = id;
     },
-    // The command itself speaks: everything around it has been started.
+    // The command itself prints: everything around it has started.
     updateOutput: () => {
       held = membersOf(listProcesses(), [{ pid }]).flatMap((member) =>
         readdirSync(`/proc/${member.pid}/fd`).map((fd) => linkOf(`/proc/${member.pid}/fd/${fd}`)),
@@ -137,8 +137,8 @@ function linkOf(path: string): string {
   }
 }
 
-describe('what a sandboxed command may touch', () => {
-  it('are the paths of tools.sandboxAllowedPaths and the project temporary directory, too', async () => {
+describe('the reach of a sandboxed command', () => {
+  it("includes tools.sandboxAllowedPaths and the project's temporary directory", async () => {
     const outside = outsideFolder();
     const config = await sandboxedConfig({ sandboxAllowedPaths: [outside] });
     const temporary = config.storage.getProjectTempDir();
@@ -147,7 +147,7 @@ describe('what a sandboxed command may touch', () => {
     expect(readFileSync(join(temporary, 'file'), 'utf8')).toBe('two\n');
   });
 
-  it('is not our own state: history, rules, settings', async () => {
+  it('excludes our own state: history, rules, settings', async () => {
     const config = await sandboxedConfig();
     const state = join(process.env['GEMINI_CLI_HOME'] ?? '', '.gemini');
     for (const name of ['history/undo', 'policies/rule.toml', 'settings.json']) {
@@ -160,7 +160,7 @@ describe('what a sandboxed command may touch', () => {
       expect(readFileSync(join(state, name), 'utf8'), name).toBe('SECRET');
   });
 
-  it('is the repository, for git alone and without what decides about programs', async () => {
+  it('includes the repository, for git alone and without settings that start programs', async () => {
     const config = await sandboxedConfig();
     const target = config.getTargetDir();
     const git = 'git -c user.name=a -c user.email=a@example.com';
@@ -173,7 +173,7 @@ describe('what a sandboxed command may touch', () => {
     expect(await textOf(run(config, 'echo x > .git/HEAD'))).toContain('Read-only file system');
   });
 
-  it('are include directories for reading only', async () => {
+  it('includes include directories for reading only', async () => {
     const outside = outsideFolder();
     writeFileSync(join(outside, 'file'), 'included');
     const config = await sandboxedConfig({ includeDirectories: [outside] });
@@ -184,7 +184,7 @@ describe('what a sandboxed command may touch', () => {
 
 const HIGHEST_ID = '/proc/sys/kernel/pid_max';
 
-describe('a sandbox that cannot be had', () => {
+describe('an unavailable sandbox', () => {
   it('runs nothing and says why and what to do', async () => {
     const programs = outsideFolder();
     const fake = join(programs, 'bwrap');
@@ -208,8 +208,8 @@ describe('a sandbox that cannot be had', () => {
   });
 });
 
-describe('a process that is no shell command', () => {
-  it('gets the rights of the mode', async () => {
+describe('a process that is not a shell command', () => {
+  it('gets the permissions of the mode', async () => {
     const port = await localPort();
     const outside = outsideFolder();
     const config = await sandboxedConfig();

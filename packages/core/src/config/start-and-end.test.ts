@@ -1,4 +1,4 @@
-/** What a Config leaves behind: nothing, when its start fails, and nothing after its shutdown. */
+/** A Config leaves nothing behind: after a failed start, and after its shutdown. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
@@ -42,7 +42,7 @@ describe('a start that fails', () => {
     await after.shutdown();
   });
 
-  it('leaves no listener on the stream of the front end', async () => {
+  it("leaves no listener on the front end's stream", async () => {
     const events = new EventStream();
     const failing = make({ events, outputSchema: join(folder.path, 'missing.json') });
     await expect(failing.initialize()).rejects.toThrow('missing.json');
@@ -50,7 +50,7 @@ describe('a start that fails', () => {
   });
 });
 
-it('tells hooks of the end of a session and of the start of the next in the same engine', async () => {
+it('tells hooks when a session ends and the next one starts in the same engine', async () => {
   const told: string[] = [];
   const hooks: HookPorts = {
     sessionStart: async ({ source }) => {
@@ -70,7 +70,7 @@ it('tells hooks of the end of a session and of the start of the next in the same
   expect(told).toEqual(['start: startup', 'end: clear', 'start: clear', 'end: logout']);
 });
 
-it('tells hooks why the session begins where the front end knows it', async () => {
+it('tells hooks why the session begins if the front end knows it', async () => {
   const told: string[] = [];
   const sessionStart: HookPorts['sessionStart'] = async ({ source }) => void told.push(source);
   const config = make({ hooks: { sessionStart }, startSource: 'clear' });
@@ -89,7 +89,7 @@ describe('shutdown', () => {
     expect(ended).toBe(1);
   });
 
-  it('withdraws what the user is asked at the start', async () => {
+  it('withdraws questions of the start', async () => {
     mkdirSync(join(folder.path, '.gemini/policies'), { recursive: true });
     writeFileSync(
       join(folder.path, '.gemini/policies/a.toml'),
@@ -107,7 +107,7 @@ describe('shutdown', () => {
     expect(events.questions.open).toBeUndefined();
   });
 
-  it('before a start takes nothing away from the one after it', async () => {
+  it('before a start does not affect the start after it', async () => {
     let ended = 0;
     const config = make({ hooks: { sessionEnd: async () => void ended++ } });
     await config.shutdown();
@@ -139,7 +139,7 @@ describe('shutdown', () => {
   });
 });
 
-/** A stream does not tell how many listen; the test looks at its sets. */
+/** The stream does not report its listeners; the test reads its sets. */
 function listenersOf(events: EventStream): { subscriptions: number; views: number } {
   const sizeOf = (object: object, name: string) => {
     const set: unknown = Reflect.get(object, name);

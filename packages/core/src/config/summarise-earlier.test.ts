@@ -36,7 +36,7 @@ function recordEarlier(config: Config): void {
 const titles = (config: Config) =>
   listSessions(sessionPlaces(config.storage)).map(({ displayName }) => displayName);
 
-it('the latest session gets its line, once', async () => {
+it('summarises the latest session once', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   recordEarlier(config);
@@ -49,7 +49,7 @@ it('the latest session gets its line, once', async () => {
   expect(model.lastRequest().path).toContain('flash-lite');
 });
 
-it('a run in which nobody looks pays for no such call', async () => {
+it('makes no call in a run without a session list', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   recordEarlier(config);
@@ -59,7 +59,7 @@ it('a run in which nobody looks pays for no such call', async () => {
   expect(titles(config)).toContain('Why is the login slow?');
 });
 
-it('an end of the program in the middle of it is no failure', async () => {
+it('does not count the end of the program as a failure', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   recordEarlier(config);
@@ -70,7 +70,7 @@ it('an end of the program in the middle of it is no failure', async () => {
   expect(titles(config)).toEqual(['Why is the login slow?']);
 });
 
-it('nothing is asked of a server when the guide was chosen, or nothing is recorded', async () => {
+it('asks no server when the guide was chosen, or nothing is recorded', async () => {
   const config = await createTestConfig({ sessions: {} });
   recordEarlier(config);
   expect(await summariseEarlierSession(config)).toBeUndefined();

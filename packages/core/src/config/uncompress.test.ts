@@ -48,7 +48,7 @@ const prompts = (config: Config) =>
 
 const fileOf = (config: Config) => config.getChatRecordingService()?.conversationFile ?? '';
 
-/** Another process, as far as the engine can tell. */
+/** A new Config, which the engine cannot tell from another process. */
 async function resumed(config: Config): Promise<Config> {
   const resume = fileOf(config);
   await config.shutdown();
@@ -58,7 +58,7 @@ async function resumed(config: Config): Promise<Config> {
   return next;
 }
 
-it('a resumed session gets back what an earlier process had summed up, and what was said since', async () => {
+it('restores in a resumed session what an earlier process summarised, with later messages', async () => {
   const model = await scripted();
   const first = await createTestConfig({ sessions: {} }, { model });
   await talk(first, model, ['one', 'two', 'three', 'four']);
@@ -76,7 +76,7 @@ it('a resumed session gets back what an earlier process had summed up, and what 
   expect(prompts(third)).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven']);
 });
 
-it('one compression after the other is taken back, from memory and from the file', async () => {
+it('undoes one compression after the other, from memory and from the file', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   await talk(config, model, ['one', 'two', 'three', 'four']);
@@ -92,7 +92,7 @@ it('one compression after the other is taken back, from memory and from the file
   expect(await client.uncompress()).toBe(false);
 });
 
-it('many compressions do not make the file grow faster than the conversation', async () => {
+it('does not let many compressions grow the file faster than the conversation', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   const sizes: number[] = [];
@@ -113,7 +113,7 @@ it('many compressions do not make the file grow faster than the conversation', a
   expect(readSession(fileOf(config)).problems).toBeUndefined();
 });
 
-it('a conversation that was never compressed, or is not recorded, has nothing to give back', async () => {
+it('restores nothing for a conversation that was never compressed, or is not recorded', async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   await talk(config, model, ['one']);

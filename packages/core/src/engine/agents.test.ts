@@ -95,7 +95,7 @@ class HelperInvocation extends BaseToolInvocation<HelperParams, ToolResult> {
   }
 }
 
-/** The fake model answers by what was said last: `call <tool> <json>`, `help <task> | <task>`, or words. */
+/** The fake model obeys the last message: `call <tool> <json>`, `help <task> | <task>`, or plain text. */
 function answer(request: GenerateRequest): readonly GenerateResponse[] {
   const last = request.messages.at(-1);
   const said = textOf(last?.parts ?? []);
@@ -138,7 +138,7 @@ async function engineWith(parameters: Partial<ConfigParameters> = {}, more: Part
 const ids = (events: readonly AgentEvent[]) => [...new Set(events.map(({ agent }) => agent.id))];
 
 describe('an agent inside a tool call', () => {
-  it('runs to its end without waiting for its parent, and its parent gets what it said', async () => {
+  it('runs to its end without waiting for its parent, which gets its answer', async () => {
     const { send } = await engineWith();
     const events = await send('help look around');
     const text = events.flatMap((event) =>
@@ -147,7 +147,7 @@ describe('an agent inside a tool call', () => {
     expect(text.join('')).toContain('completed: done: look around');
   });
 
-  it('may run another one, and each event names its agent and the one above it', async () => {
+  it('may run another one, and each event names its agent and its parent', async () => {
     const { send } = await engineWith();
     const events = await send('help help look deeper');
     expect(ids(events)).toEqual(['main', 'helper-1', 'helper-2']);
@@ -155,7 +155,7 @@ describe('an agent inside a tool call', () => {
     expect(deepest?.agent).toEqual({ id: 'helper-2', name: 'helper', parentId: 'helper-1' });
   });
 
-  it('works beside others, each with a conversation of its own', async () => {
+  it('works beside others, each with its own conversation', async () => {
     const { send, helper, model } = await engineWith();
     await send('help one | two | three');
     expect(helper.agents).toHaveLength(3);
@@ -166,7 +166,7 @@ describe('an agent inside a tool call', () => {
       expect(systemInstruction === 'You help.').toBe(role === 'subagent');
   });
 
-  it('is paid from the same ledger, and stops at the same budget', async () => {
+  it('counts in the same ledger, and stops at the same budget', async () => {
     const { send, config } = await engineWith({ budget: { maxTokens: 40 } });
     const events = await send('help one | help two');
     expect(config.getLedger().totalTokens).toBeGreaterThanOrEqual(40);
@@ -174,7 +174,7 @@ describe('an agent inside a tool call', () => {
     expect(events.at(-1)).toMatchObject({ type: 'turn_finished', reason: 'budget' });
   });
 
-  it('is held to the same policy, which knows its name', async () => {
+  it('obeys the same policy, which knows its name', async () => {
     const { send } = await engineWith({ approvalMode: ApprovalMode.YOLO, excludeTools: ['write_file'] });
     const call = { name: 'write_file', args: { file_path: 'a.txt', content: 'x' } };
     const events = await send(`help call ${JSON.stringify(call)}`);
@@ -185,7 +185,7 @@ describe('an agent inside a tool call', () => {
     });
   });
 
-  it('asks the user over the same stream; the question names it', async () => {
+  it('asks the user over the same stream, and the question names it', async () => {
     const { send, config } = await engineWith({ approvalMode: ApprovalMode.DEFAULT, interactive: true });
     const asked: AgentEvent[] = [];
     config.getEvents().subscribe(
@@ -204,7 +204,7 @@ describe('an agent inside a tool call', () => {
     expect(ofHelper).toMatchObject([{ question: { toolName: 'write_file', subagent: 'helper' } }]);
   });
 
-  it('offers no lasting answer where the session allows none', async () => {
+  it('offers no "always" answer where the session allows none', async () => {
     const { send, config } = await engineWith({
       approvalMode: ApprovalMode.DEFAULT,
       interactive: true,
@@ -227,7 +227,7 @@ describe('an agent inside a tool call', () => {
     ]);
   });
 
-  it("is held to the session's hooks unless it brings its own", async () => {
+  it("obeys the session's hooks unless it has its own", async () => {
     const seen: string[] = [];
     const hooks: HookPorts = {
       beforeTool: async ({ agent, call }) => {
@@ -242,7 +242,7 @@ describe('an agent inside a tool call', () => {
     expect(seen.slice(2)).toEqual(['main: ask_helper']);
   });
 
-  it('has turns of its own', async () => {
+  it('has its own turn limit', async () => {
     const { send } = await engineWith({}, { bounds: { maxTurns: 1 } });
     const call = { name: 'list_directory', args: { dir_path: '.' } };
     const events = await send(`help call ${JSON.stringify(call)}`);

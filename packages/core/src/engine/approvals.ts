@@ -1,4 +1,4 @@
-/** What the user may answer when a call asks, whichever agent makes the call. */
+/** Which answers a permission question offers, for every agent. */
 import type { ApprovalPorts } from '../agent/scheduler/approve.js';
 import type { PolicyEngine } from '../policy/policy-engine.js';
 import { ApprovalMode } from '../protocol/confirmation.js';
@@ -15,7 +15,7 @@ export function approvalPorts(project: Project, policy: PolicyEngine): ApprovalP
     allowsSaving: () => now().approvals?.allowsSaving ?? false,
     suggestsSaving: () => now().approvals?.suggestsSaving ?? false,
     offersEditor: () => now().offersEditor ?? false,
-    // Exactly these: a tool derived from one of them could answer for the user.
+    // Exactly these classes: a tool derived from one of them could answer for the user.
     acceptsEditorAnswer: (tool) => OWN_EDITORS.has(Object.getPrototypeOf(tool)),
     onEditsAllowed: () => {
       if (policy.getApprovalMode() === ApprovalMode.DEFAULT) policy.setApprovalMode(ApprovalMode.AUTO_EDIT);

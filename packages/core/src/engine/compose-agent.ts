@@ -1,11 +1,11 @@
 /**
  * One agent: its own view of the tools, bus, scheduler, context, prompts, limits and loop, on an engine that it shares
- * with all others. The conversation with the user and every other agent are made here.
+ * with all others. The main agent and every other agent are created here.
  */
 import type { AgentBounds } from '../agent/agent-limits.js';
 import { AgentLimits } from '../agent/agent-limits.js';
 import { AgentSession } from '../agent/agent-session.js';
-import type { LastWord } from '../agent/chat/last-word.js';
+import type { FinalAnswerCheck } from '../agent/chat/final-answer-check.js';
 import { RequestBuilder } from '../agent/chat/request-builder.js';
 import { type ContextPort, compressionPort, type RecordedHistory } from '../agent/context-keeper.js';
 import { type AgentModel, type ClientOptions, GeminiClient } from '../agent/gemini-client.js';
@@ -25,7 +25,7 @@ import { type ContextServices, composeContext } from './compose-context.js';
 import type { Engine } from './compose-engine.js';
 import { outputThreshold } from './derived-settings.js';
 
-/** What makes an agent this agent; everything else is the same for all. */
+/** What differs between agents; everything else is the same for all. */
 export interface AgentDefinition {
   name: string;
   /** The agent whose tool call starts this one; absent: the main agent, or one in the background. */
@@ -37,31 +37,31 @@ export interface AgentDefinition {
   systemInstruction: (model: string, tools: ToolRegistry) => string;
   /** Registers the tools it may use, on its own bus. */
   registerTools(registry: ToolRegistry, bus: MessageBus, context: ContextService): void;
-  /** The first message, e.g. where and when we are. */
+  /** The first message (date, folder, platform). */
   opening?: () => Promise<string>;
-  /** Looks for what has changed since the last prompt. */
+  /** Checks what has changed since the last prompt. */
   beforePrompt?: () => Promise<void>;
-  /** Of a sub-agent; the main agent has those of the session. */
+  /** Limits of a sub-agent; the main agent has those of the session. */
   bounds?: AgentBounds;
-  lastWord?: LastWord;
+  finalAnswerCheck?: FinalAnswerCheck;
   judge?: LoopJudge;
-  /** Decides in place of the user's policy: for agents whose tools are confined by their host. */
+  /** Decides instead of the user's policy: for agents whose tools are confined by their host. */
   decisions?: DecisionSource;
   /** Absent: those of the session. */
   hooks?: HookPorts;
-  /** Rules and todos that are said again word for word after a summary. */
+  /** Rules and todos that are repeated word for word after a summary. */
   reminders?: () => string[];
   /** Where the conversation is recorded; absent: nowhere. */
   recording?: ChatRecordingService;
   recordedBeforeCompression?: RecordedHistory;
   contextFor?: SchedulerOptions['contextFor'];
-  /** Absent: what its calls change is not kept. */
+  /** Absent: its changes cannot be undone. */
   snapshots?: SchedulerOptions['snapshots'];
-  /** Characters of one result that reach the model; absent: by settings and window. 0: the tools bound it themselves. */
+  /** Characters of one result that reach the model; absent: by settings and window. 0: the tools limit it themselves. */
   outputThreshold?: number;
-  /** True: secrets are hidden from its model even where the user lets the main one see them. */
+  /** True: secrets are redacted for its model even where the user lets the main one see them. */
   alwaysMasks?: boolean;
-  /** Tries per request; absent: as many as the user set. */
+  /** Tries per request; absent: as the user set. */
   maxAttempts?: number;
   disableLoopDetection?: boolean;
 }
@@ -99,7 +99,7 @@ export async function composeAgent(engine: Engine, definition: AgentDefinition):
   const tools = new ToolRegistry(
     definition.decisions ? { isAlwaysDenied: () => false } : policy,
     ({ name: toolName, kind }) => {
-      // Agents may have tools of the same name: one that edits is an edit to policy for all of them.
+      // Agents may have tools of the same name: if one of them edits, policy treats all as edits.
       if (toolKinds.get(toolName) !== Kind.Edit) toolKinds.set(toolName, kind);
     },
   );
@@ -181,15 +181,15 @@ function newRef({ nextAgent }: Engine, name: string, parent?: AgentRef): AgentRe
   return { id: `${name}-${nextAgent()}`, name, ...(parent && { parentId: parent.id }) };
 }
 
-/** Those of the client's ports that the definition brings. */
+/** The client options that the definition sets. */
 function portsOf(definition: AgentDefinition): Partial<ClientOptions> {
-  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, lastWord } = definition;
+  const { recording, recordedBeforeCompression, opening, beforePrompt, judge, finalAnswerCheck } = definition;
   return {
     ...(recording && { recording }),
     ...(recordedBeforeCompression && { recordedBeforeCompression }),
     ...(opening && { sessionContext: opening }),
     ...(beforePrompt && { beforePrompt }),
     ...(judge && { judge }),
-    ...(lastWord && { lastWord }),
+    ...(finalAnswerCheck && { finalAnswerCheck }),
   };
 }

@@ -1,4 +1,4 @@
-/** The checker `conseca` of a project: follows what the user asks for; what judges is loaded with the first call. */
+/** The checker `conseca` of a project: follows what the user asks for; the judging model is loaded with the first call. */
 import { Late } from '../base/late.js';
 import type { EventStream } from '../bus/event-stream.js';
 import type { UtilityModel } from '../model/utility/utility-model.js';
@@ -17,7 +17,7 @@ export interface ConsecaParts {
   notice: (message: string) => void;
 }
 
-/** What the main agent brings once it is there. */
+/** Set by the main agent once it exists. */
 export interface JudgedAgent {
   tools: () => readonly AnyDeclarativeTool[];
   model: () => string;
@@ -54,23 +54,23 @@ export function composeConseca({ events, utility, recorder = noTelemetry, notice
   };
 }
 
-/** What the user asked for in the running request: own words only, also those typed meanwhile. */
+/** What the user asked for in the running request: typed text only, steering included. */
 class AskedFor {
   task: Task | undefined;
-  private lastWords = '';
-  /** Front ends send the end of a background command like a prompt; the user did not ask for what it printed. */
+  private lastRequest = '';
+  /** Front ends send the end of a background command like a prompt; its output is not the user's request. */
   private readonly injected: string[] = [];
 
   follow(event: AgentEvent): void {
     if (event.type === 'background_completed') this.injected.push(event.text);
     if (!isMainAgent(event.agent)) return;
     if (event.type === 'turn_started') {
-      // A message that the user did not write continues with what the user asked for last.
-      this.lastWords = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastWords;
-      this.task = { promptId: event.promptId, words: this.lastWords };
+      // A message the user did not write keeps the user's last request.
+      this.lastRequest = this.ownWords(event.typed ?? textOf(event.parts)) || this.lastRequest;
+      this.task = { promptId: event.promptId, words: this.lastRequest };
     } else if (event.type === 'steered' && this.task) {
-      this.lastWords = [this.lastWords, this.ownWords(event.text)].filter(Boolean).join('\n\n');
-      this.task = { ...this.task, words: this.lastWords };
+      this.lastRequest = [this.lastRequest, this.ownWords(event.text)].filter(Boolean).join('\n\n');
+      this.task = { ...this.task, words: this.lastRequest };
     } else if (event.type === 'turn_finished') this.task = undefined;
   }
 
@@ -79,7 +79,7 @@ class AskedFor {
   }
 }
 
-/** Descriptions of our own tools only: the text of a server must not write the policy. */
+/** Only built-in tools are described: a server's text must not shape the policy. */
 function summaryOf({ name, description, serverName }: AnyDeclarativeTool) {
   return serverName === undefined ? { name, description } : { name };
 }

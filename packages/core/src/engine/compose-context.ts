@@ -1,4 +1,4 @@
-/** What is sent of a conversation, and what is said again after a summary. */
+/** The context manager of an agent: what is sent of its conversation, and what is repeated after a summary. */
 import type { ContextManagerOptions, ContextService } from '../context/context-service.js';
 import { createContextManager } from '../context/create-context-manager.js';
 import { firstThatFits } from '../context/fit-resumed.js';
@@ -11,7 +11,6 @@ import type { CompleteParameters } from './parameters.js';
 
 export interface ContextParts {
   models: Pick<ModelServices, 'utility' | 'catalog' | 'generator'>;
-  /** The model that answers now. */
   model: () => string;
   settings: Pick<CompleteParameters, 'context' | 'models'>;
   storage: Storage;
@@ -19,7 +18,7 @@ export interface ContextParts {
   sessionId: () => string;
   reminders: () => string[];
   isRecorded: () => boolean;
-  /** Told of compressions that really happen. */
+  /** Called when a compression really happens. */
   beforeCompress: ContextManagerOptions['beforeCompress'];
 }
 

@@ -1,6 +1,6 @@
 /**
  * What all agents of a project share: connections, models, ledger and budget, policy, commands, storage, telemetry.
- * Built in the order of dependencies: a part names the few values it needs.
+ * Built in the order of dependencies; each part names the few values it needs.
  */
 import { realpathSync } from 'node:fs';
 import { Closers } from '../base/closers.js';
@@ -63,21 +63,20 @@ export interface Engine {
   shell: ShellExecutionService;
   /** Undefined while commands are not sandboxed. */
   toolSandbox: () => ToolSandbox | undefined;
-  /** Holds commands that run without a question. */
+  /** The sandbox for commands that run without a question. */
   containment: CommandContainment;
   policy: PolicyEngine;
-  /** Behind the checker `conseca`; the main agent tells it what it has. */
+  /** State of the checker `conseca`, filled by the main agent. */
   taskJudge: TaskJudge;
   bus: MessageBus;
-  /** Undefined: changes are not kept. */
+  /** Undefined: changes are not saved. */
   snapshots: SnapshotServices | undefined;
-  /** Of every registered tool; policy goes by it. */
+  /** The kind of every registered tool, for policy. */
   toolKinds: Map<string, Kind>;
-  /** The number of the next agent. */
   nextAgent(): number;
-  /** The main agent's history, for checkers and records; set once it is there. */
+  /** The main agent's history, for checkers and records. */
   conversation: Late<() => readonly Message[]>;
-  /** Takes over what changed in a running session. */
+  /** Applies what changed in a running session. */
   apply(parameters: CompleteParameters): void;
   close(): Promise<void>;
 }
@@ -85,17 +84,17 @@ export interface Engine {
 export interface EngineOptions {
   /** The only part of the outside that tests replace. */
   clock?: Clock;
-  /** Aborting withdraws what the user is asked at the start. */
+  /** Aborting withdraws questions of the start. */
   signal?: AbortSignal;
 }
 
-/** A start that fails leaves nothing open. */
+/** Closes everything if the start fails. */
 export async function composeEngine(project: Project, options: EngineOptions = {}): Promise<Engine> {
   const closers = new Closers();
   try {
     return await compose(project, options, closers);
   } catch (error) {
-    // The user is told why it failed, not what came of it.
+    // The user sees the first error, not errors while closing.
     await closers.close().catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The models of a project: who serves them, what they cost, what is left of the budget, and small calls to them. */
+/** The models of a project: providers, prices, remaining budget, and small utility calls. */
 import { RunLimits } from '../agent/limits.js';
 import { FatalConfigError } from '../base/errors.js';
 import { Late } from '../base/late.js';
@@ -26,21 +26,19 @@ import type { CompleteParameters } from './parameters.js';
 export interface ModelParts {
   parameters: CompleteParameters;
   environment: Environment;
-  /** Model or alias the user wants now. */
   requestedModel: () => string;
   clock: Clock;
   http: HttpClient;
   redactor: Redactor;
-  /** For the user. */
   notice: (message: string) => void;
   onUtilityCall: (call: UtilityCall) => void;
-  /** Sits between a provider and all who ask it. */
+  /** Wraps each provider, e.g. for telemetry. */
   observe: (created: CreatedGenerator) => ContentGenerator;
 }
 
 export interface ModelServices {
   pool: ModelPool;
-  /** Every agent's way to a model: counted, and held to the budget. */
+  /** Every agent's generator: counts tokens and enforces the budget. */
   generator: ContentGenerator;
   catalog: ModelCatalog;
   configs: ModelConfigs;
@@ -51,11 +49,11 @@ export interface ModelServices {
   ledger: Ledger;
   limits: RunLimits;
   utility: UtilityClient;
-  /** Of the provider the session begins with. */
+  /** Sign-in of the provider the session begins with. */
   first: CreatedGenerator & { model: string };
-  /** The concrete model behind a name or alias. @throws when it names none */
+  /** The concrete model behind a name or alias. @throws for an unknown one */
   resolve(name: string): string;
-  /** Sets a model's provider up. @throws what it lacks */
+  /** Sets up a model's provider. @throws what it lacks, e.g. a key */
   prepare(model: string): Promise<void>;
 }
 
@@ -98,7 +96,7 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   };
   const firstModel = resolve(requested());
   const first = await pool.prepare(firstModel).catch((error: unknown) => {
-    // Servers repeat what they were sent, and the front end that reports this cannot know the stored credentials.
+    // Servers repeat credentials in errors, and the front end does not know the stored ones.
     throw redactor.redactValue(error);
   });
 
@@ -148,7 +146,7 @@ export async function composeModels(parts: ModelParts): Promise<ModelServices> {
   };
 }
 
-/** A provider alone is no model, and an empty name would only puzzle its server. */
+/** A provider without a model name is an error; its server could not explain it. */
 function requireName(model: string): void {
   if (!/^(?:[^/]*\/)?\s*$/.test(model)) return;
   throw new FatalConfigError(
@@ -156,7 +154,7 @@ function requireName(model: string): void {
   );
 }
 
-/** Google's own are set up by sign-in and environment. */
+/** Google's providers are set up by sign-in and environment. */
 function ignoredProviders(providers: CompleteParameters['providers']): string[] {
   return ['gemini', 'google', 'vertex']
     .filter((id) => Object.hasOwn(providers, id) && providers[id]?.baseUrl !== undefined)

@@ -1,4 +1,4 @@
-/** Who decides about calls: rules of all files and settings, and what keeps them up to date. */
+/** The policy of a project: rules of all files and settings, kept up to date. */
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
 import type { Environment } from '../platform/environment.js';
@@ -34,18 +34,16 @@ type PolicyParameters = ListParameters &
   >;
 
 export interface PolicyParts {
-  /** What is in force now. */
   parameters: () => PolicyParameters;
   environment: Environment;
   isTrusted: () => boolean;
   targetDir: string;
   storage: Storage;
   modes: ModeState;
-  /** Of the workspace: real paths. */
+  /** Workspace folders, as real paths. */
   directories: () => readonly string[];
-  /** For the user. */
   notice: (message: string) => void;
-  /** Asks the user about new or changed policies of the project. */
+  /** Asks the user about new or changed project policies. */
   acceptWorkspace: (change: WorkspacePolicyChange) => Promise<boolean>;
   kindOf: (toolName: string) => Kind | undefined;
   commandOfProcess: (pid: number) => string | undefined;
@@ -56,12 +54,12 @@ export interface PolicyParts {
 
 export interface PolicyServices {
   engine: PolicyEngine;
-  /** After a change of trust or of a file. Problems are told, never thrown. */
+  /** After a change of trust or of a file. Problems are reported, never thrown. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @throws FatalConfigError when a rule of the administrator cannot be used */
+/** @throws FatalConfigError when an administrator rule is invalid */
 export async function composePolicy(parts: PolicyParts): Promise<PolicyServices> {
   const { environment, isTrusted, targetDir, storage, modes, directories, notice } = parts;
   const { kindOf, commandOfProcess, history, judgeTask, acceptWorkspace, containment } = parts;
@@ -81,7 +79,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
         { getTargetDir: () => targetDir, getEnvironment: () => environment },
         path,
       );
-      // What is no path to a tool is refused by it.
+      // The tool itself refuses an invalid path.
       return 'path' in resolved ? resolved.path : resolve(targetDir, path);
     },
     projectTempDir: storage.getProjectTempDir(),
@@ -116,7 +114,7 @@ export async function composePolicy(parts: PolicyParts): Promise<PolicyServices>
     }
   };
   await reload();
-  // One after the other: what was read earlier must not take the place of what was read later.
+  // In order: an earlier read must not overwrite a later one.
   let refreshing = Promise.resolve();
   const refresh = () => {
     refreshing = refreshing.then(reload).catch((error: unknown) => {
@@ -155,7 +153,7 @@ export function policyListsFrom(parameters: ListParameters, tools = BUILTIN_TOOL
   };
 }
 
-/** A folder of the user's own must lie in the project, and not be all of it: every Markdown file would be a plan. */
+/** A configured plans folder must be below the project root: in the root itself, every Markdown file would be a plan. */
 function plansDirectory(parameters: PolicyParameters, targetDir: string, storage: Storage): string {
   const own = parameters.plansDirectory && resolve(targetDir, parameters.plansDirectory);
   if (own && own !== resolve(targetDir) && isInside(own, targetDir)) return own;

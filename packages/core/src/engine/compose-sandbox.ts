@@ -1,4 +1,4 @@
-/** The sandbox around each command: what a command may do now, what the user has granted, what to ask for. */
+/** The sandbox around each command: current permissions, grants of the user, and what to ask for. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../base/errors.js';
@@ -23,7 +23,6 @@ type SandboxParameters = Pick<
 >;
 
 export interface SandboxParts {
-  /** What is in force now. */
   parameters: () => SandboxParameters;
   isTrusted: () => boolean;
   environment: Environment;
@@ -31,13 +30,12 @@ export interface SandboxParts {
   targetDir: string;
   workspaceContext: WorkspaceContext;
   approvalMode: () => ApprovalMode;
-  /** For the user. */
   notice: (message: string) => void;
 }
 
 /**
- * Returns what gives the sandbox, or nothing while `security.toolSandboxing` is off. Once it is on it stays: a
- * folder that loses its trust must not lose it.
+ * @returns a getter of the sandbox; undefined while `security.toolSandboxing` is off. Once on it stays on: a folder
+ * that loses its trust must not lose its sandbox.
  */
 export function composeSandbox(parts: SandboxParts): () => ToolSandbox | undefined {
   let sandbox: ToolSandbox | undefined;
@@ -50,7 +48,7 @@ export function composeSandbox(parts: SandboxParts): () => ToolSandbox | undefin
 type Granted = readonly SandboxPermissions[];
 type Invocation = Omit<SandboxRequest, 'policy'>;
 
-/** For the rest of the session, and for lines that run no other programs than these. */
+/** Permissions for the rest of the session, for command lines that run only these programs. */
 interface SessionGrant {
   programs: ReadonlySet<string>;
   permissions: SandboxPermissions;
@@ -100,7 +98,7 @@ class SessionSandbox implements ToolSandbox {
   ): Promise<SandboxPermissions | undefined> {
     const { neededAfterFailure } = await import('../platform/sandbox/permissions/expansion.js');
     const { protectedRoots } = await import('../platform/sandbox/linux/uncovered.js');
-    // Absent ones stand there only while a command runs; they can be granted nevertheless.
+    // Missing paths are mounted only while a command runs; they can still be granted.
     const guarded = new Set(protectedRoots(this.parts.targetDir));
     const needed = neededAfterFailure(outcome, {
       home: this.home,
@@ -156,9 +154,9 @@ class SessionSandbox implements ToolSandbox {
     const { commandPolicy, sandboxMode } = await import('../platform/sandbox/permissions/command-policy.js');
     const { parameters, targetDir, storage, workspaceContext, approvalMode } = this.parts;
     const temporary = storage.getProjectTempDir();
-    // Only what exists can be opened to a command.
+    // Only existing paths can be mounted.
     preparePrivateDirectory(temporary);
-    // A mount point cannot be renamed away: suggestions for the memory stay out of reach of commands.
+    // A mount point cannot be renamed: commands cannot reach the memory suggestions.
     const memory = join(temporary, 'memory');
     const inbox = join(memory, '.inbox');
     preparePrivateDirectory(inbox);
@@ -205,7 +203,7 @@ class SessionSandbox implements ToolSandbox {
     return programsOf(command, environment, this.parts.environment.variables['PATH']);
   }
 
-  /** The project's temporary directory lies in our own, and is open nevertheless. */
+  /** The project's temporary directory is inside our own, and still open. */
   private async secrets(): Promise<string[]> {
     const { secretPaths } = await import('../platform/sandbox/paths/hidden-paths.js');
     const { environment, storage } = this.parts;
@@ -213,7 +211,7 @@ class SessionSandbox implements ToolSandbox {
     return secretPaths(this.home, own, environment.variables).map(({ path }) => path);
   }
 
-  /** Beside the rules, but no rule file. */
+  /** In the policy folder, but not a rule file. */
   private grantsPath(): string {
     return join(this.parts.storage.getGlobalGeminiDir(), 'policies', 'sandbox.toml');
   }
@@ -239,7 +237,7 @@ function absolutePaths(
   };
 }
 
-/** What is not there cannot be opened, and need not be shown. */
+/** Missing paths cannot be mounted and need not be shown. */
 function existingPaths({ network, fileSystem }: SandboxPermissions): SandboxPermissions {
   const { read = [], write = [] } = fileSystem ?? {};
   return { network, fileSystem: { read: read.filter(existsSync), write: write.filter(existsSync) } };

@@ -1,4 +1,4 @@
-/** Copies of files before they change. The store is opened with the first change, in a thread of its own. */
+/** Copies of files before they change. The store opens with the first change, in a worker thread. */
 import { CallSnapshots, type SnapshotOptions } from '../agent/call-snapshots.js';
 import { loadSnapshots } from '../platform/snapshots/load.js';
 import type { SnapshotService } from '../platform/snapshots/service.js';
@@ -13,23 +13,22 @@ export interface SnapshotParts {
   storage: Storage;
   directories: () => readonly string[];
   redact: (text: string) => string;
-  /** For the user. */
   notice: (message: string) => void;
 }
 
 export interface SnapshotServices {
-  /** For the calls of one agent. @param onKept right before a call, see `SnapshotOptions` */
+  /** For the calls of one agent. @param onKept called right before a call, see `SnapshotOptions` */
   forCalls(onKept?: SnapshotOptions['onKept']): CallSnapshots;
   /** For front ends that undo; opens the store. */
   open(): Promise<SnapshotService>;
   close(): Promise<void>;
 }
 
-/** Undefined: changes are not kept. */
+/** Undefined: changes are not saved. */
 export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undefined {
   const { sessionId, path, storage, directories, redact, notice } = parts;
   const { undo, checkpointing } = parts.parameters;
-  // A checkpoint is nothing without its files.
+  // A checkpoint needs its files.
   if (!undo.enabled && !checkpointing) return undefined;
   let opened: Promise<SnapshotService> | undefined;
   const start = async () => {
@@ -50,7 +49,7 @@ export function composeSnapshots(parts: SnapshotParts): SnapshotServices | undef
     return service;
   };
   const open = () => {
-    // What failed may work the next time: a disk is emptied, a lock released.
+    // Try again next time: a disk may be emptied, a lock released.
     opened ??= start().catch((error: unknown) => {
       opened = undefined;
       throw error;

@@ -1,4 +1,4 @@
-/** Telemetry of a project: started before the models, so that it sees every call, and told what the session does. */
+/** Telemetry of a project: started before the models, so that it sees every call. */
 import type { EventStream } from '../bus/event-stream.js';
 import { systemClock } from '../platform/clock.js';
 import type { Environment } from '../platform/environment.js';
@@ -14,7 +14,7 @@ export interface TelemetryParts
   environment: Environment;
 }
 
-/** Loaded only when it is on. */
+/** Loaded only when enabled. */
 export async function startTelemetryFor(parts: TelemetryParts): Promise<Telemetry | undefined> {
   const { parameters, environment, ...state } = parts;
   const { telemetry, interactive, sessionId } = parameters;
@@ -40,12 +40,12 @@ export interface ObservedSession {
   model: string;
 }
 
-/** @returns stops */
+/** @returns a function that stops it */
 export async function observeSession(telemetry: Telemetry, session: ObservedSession): Promise<() => void> {
   const { events, environment, parameters, approvalMode, model } = session;
   const { variables } = environment;
   const stop = events.subscribe((event) => {
-    // A prompt is the user's; of what other agents do, their model calls count.
+    // Prompts are the main agent's only; model calls count for every agent.
     if (isMainAgent(event.agent) || event.type === 'usage') telemetry.observe(event);
   });
   const facts = {

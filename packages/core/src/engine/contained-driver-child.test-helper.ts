@@ -1,4 +1,4 @@
-/** Starts each command as if it had been judged harmless, with all that holds such a command; see `driver-lab`. */
+/** Starts each command as if it had been judged harmless, in the sandbox of such commands; see `driver-lab`. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf } from '../platform/environment.js';

@@ -1,4 +1,4 @@
-/** The judge turned off: whatever line is run as harmless, in its containment it reaches no canary. */
+/** Without the judge: any command line that runs as harmless reaches no canary from its sandbox. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FuzzMode } from '../policy/fuzz/canaries.test-helper.js';
@@ -49,9 +49,9 @@ describe.each(['contained-read-only', 'contained-workspace'] as const)(
   },
 );
 
-it('without containment many of the hostile commands reach a canary', { timeout: 120_000 }, async ({
-  skip,
-}) => {
+it('shows that many of the hostile commands reach a canary without containment', {
+  timeout: 120_000,
+}, async ({ skip }) => {
   skip(missing !== undefined, `there is no container to run it in (${missing})`);
   const lab = makeFuzzLab('hostile');
   const runner = new LabRunner(lab);

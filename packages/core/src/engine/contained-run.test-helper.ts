@@ -1,4 +1,4 @@
-/** For tests: runs any command line as if it had been judged harmless, with all that holds such a command. */
+/** For tests: runs any command line as if it had been judged harmless, in the sandbox of such commands. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
@@ -18,7 +18,7 @@ export interface ContainedRunner {
   workspace: string;
   /** What policy asks before it allows a command. */
   containment: SessionContainment;
-  /** In a real bash, without asking the user. The error of one that could not be held is in the result. */
+  /** In a real bash, without asking the user. The result holds the error if it could not be contained. */
   run(command: string, kind?: Containment, options?: ContainedRunOptions): Promise<ShellResult>;
   cleanUp(): Promise<void>;
 }

@@ -5,10 +5,10 @@ import { type ShellSettings, UNATTENDED } from '../platform/shell/shell-settings
 import type { FileFilteringOptions } from '../workspace/host.js';
 import type { CompleteParameters } from './parameters.js';
 
-/** How long a user has to answer a command that waits for input; then the model is told. */
+/** How long a command may wait for the user's input before the model is told. */
 const TAKE_OVER_MS = 20_000;
 
-/** Slow models on one's own machine may need longer; other users want to know sooner. */
+/** Slow local models may need longer; other users want to know sooner. */
 export function httpLimits(env: Variables): Partial<HttpLimits> {
   const silence = secondsIn(env['GEMINI_CLI_STREAM_TIMEOUT']);
   const total = secondsIn(env['GEMINI_CLI_REQUEST_TIMEOUT']);
@@ -23,7 +23,7 @@ function secondsIn(text: string | undefined): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : undefined;
 }
 
-/** Characters of one tool result: what the user set, but never more than about a quarter of a small window. */
+/** Characters of one tool result: the user's limit, at most about a quarter of a small context window. */
 export function outputThreshold(
   { truncateToolOutputThreshold: wanted }: CompleteParameters,
   windowTokens: number,

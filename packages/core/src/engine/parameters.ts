@@ -13,8 +13,8 @@ import type { DefaultedParameters, LiveName, SettingParameters } from '../settin
 import type { TelemetrySettings } from '../telemetry/settings.js';
 
 /**
- * All that decides how a session runs; front ends make it from flags, environment and settings. What follows from one
- * setting is not listed here: its entry in `settings/schema` names the parameter.
+ * All that decides how a session runs; front ends make it from flags, environment and settings. A parameter that comes
+ * from one setting is not listed here: the setting's entry in `settings/schema` names it.
  */
 export interface ConfigParameters extends SettingParameters {
   /** Where front ends listen and answer; absent: one is made. */
@@ -36,20 +36,20 @@ export interface ConfigParameters extends SettingParameters {
   pendingIncludeDirectories?: string[];
   /** Where tools read and write file contents. Absent: the disk. */
   fileSystem?: FileSystemService;
-  /** Context files. Without a name of the user's own, other files may stand in: hence no default. */
+  /** Context file names. No default: without configured names other files may be used instead. */
   memory?: SettingParameters['memory'] & Pick<MemorySettings, 'fileName'>;
-  /** The front end can open a proposal in an editor and answer with what the user made of it. */
+  /** The front end can open a proposal in an editor and return the changed content. */
   offersEditor?: boolean;
   /** The conversation is recorded. Absent: it is not. */
   sessions?: {
     /** `general.sessionStorageDir`, absolute. */
     storageDir?: string;
-    /** File of the session to go on with; `sessionId` is its id. */
+    /** File of the session to continue; `sessionId` is its id. */
     resume?: string;
-    /** `general.maxSessions`, where the user set it. */
+    /** `general.maxSessions`, if the user set it. */
     maxSessions?: number;
   };
-  /** In sessions that last a while: looks through earlier ones in the background. */
+  /** In long sessions: analyses earlier sessions in the background. */
   autoMemory?: SettingParameters['autoMemory'] & { startAfterMs?: number };
   /** Each limit from the command line, else from `model.budget` of the settings. */
   budget?: Budget;
@@ -58,16 +58,16 @@ export interface ConfigParameters extends SettingParameters {
   /** File with the JSON Schema that the last answer must satisfy. */
   outputSchema?: string;
   fakeResponses?: { path: string; strict: boolean };
-  /** A model of the caller's own: it answers every request, whatever `model` is called. */
+  /** The caller's own model: it answers every request, whatever `model` says. */
   contentGenerator?: ContentGenerator;
   recordResponses?: string;
-  /** The files behind these parameters; with them a changed trust takes effect at once. */
+  /** The settings files behind these parameters; with them a change of trust takes effect at once. */
   settings?: LoadedSettings;
-  /** What follows from the settings once trust has changed. Absent: nothing does. */
+  /** New parameters after a change of trust. Absent: nothing changes. */
   deriveForTrust?: (trusted: boolean) => LiveParameters;
-  /** False: nothing of the folder counts. Absent: the caller vouches for it. */
+  /** False: files of the folder are ignored. Absent: the caller vouches for it. */
   trusted?: boolean;
-  /** Call sites of hooks; absent: none listen. */
+  /** Call sites of hooks; absent: no hooks. */
   hooks?: HookPorts;
   /** Absent: off. */
   telemetry?: TelemetryParameters;
@@ -77,12 +77,12 @@ export interface ConfigParameters extends SettingParameters {
     profile?: ContextProfileName;
   };
   shell?: SettingParameters['shell'] & {
-    /** The user sees what commands show, and can type into them. */
+    /** The user sees the output of commands and can type into them. */
     hasScreen?: boolean;
   };
 }
 
-/** What a session runs with: parameters that were left out have the defaults of the settings tables. */
+/** The parameters with all defaults from the settings tables. */
 export type CompleteParameters = ConfigParameters & DefaultedParameters;
 
 /** What may change in a running session. */
@@ -93,8 +93,8 @@ export type OutputSettings = NonNullable<SettingParameters['output']>;
 
 export interface TelemetryParameters {
   settings: TelemetrySettings;
-  /** Gets the records of the target `console`. */
+  /** Gets records for the target `console`. */
   writeConsole: (text: string) => void;
-  /** What the start took, in order. */
+  /** Durations of the start phases, in order. */
   phases: () => { name: string; durationMs: number }[];
 }

@@ -1,4 +1,4 @@
-/** What a session is made from, as it stands now: trust, model and session id may change while it runs. */
+/** The current state a session is made from: trust, model and session id may change while it runs. */
 import { EventStream } from '../bus/event-stream.js';
 import { type Environment, processEnvironment } from '../platform/environment.js';
 import { withDefaults } from '../settings/schema/parameters.js';
@@ -8,7 +8,7 @@ export class Project {
   readonly environment: Environment;
   /** Where front ends listen and answer. */
   readonly events: EventStream;
-  /** The plan that the user approved last in this session. */
+  /** The plan the user approved last in this session. */
   approvedPlan: string | undefined;
   private trusted: boolean;
   private current: CompleteParameters;
@@ -20,7 +20,7 @@ export class Project {
     this.trusted = given.trusted ?? true;
   }
 
-  /** What is in force now, defaults included. */
+  /** The current parameters, defaults included. */
   get parameters(): CompleteParameters {
     return this.current;
   }
@@ -38,8 +38,8 @@ export class Project {
   }
 
   /**
-   * The user has decided about the folder: settings are merged anew.
-   * @throws FatalConfigError when the folder's settings cannot be used; then nothing has changed
+   * The user has decided about the folder: settings are merged again.
+   * @throws FatalConfigError when the folder's settings are invalid; nothing has changed then
    */
   setTrusted(trusted: boolean): void {
     const { settings, deriveForTrust } = this.current;
@@ -48,6 +48,5 @@ export class Project {
     if (deriveForTrust) this.change(deriveForTrust(trusted));
   }
 
-  /** Something the user should know, at once. */
   readonly notice = (message: string): void => this.events.notice(message);
 }

@@ -23,7 +23,7 @@ describe.runIf(canRun)('a contained command', () => {
     return path;
   };
 
-  it.each(METHODS)('prints, ends and is seen like outside, over %s', async (_, settings) => {
+  it.each(METHODS)('prints, ends and looks as outside, over %s', async (_, settings) => {
     inWorkspace('a.txt', 'hello');
     const ran = await runner.run('cat a.txt; pwd; id -u; stat -c %u a.txt; exit 3', 'read-only', {
       settings,
@@ -33,7 +33,7 @@ describe.runIf(canRun)('a contained command', () => {
     expect(ran.exitCode).toBe(3);
   });
 
-  it('shows the owners of files to root as they are', async () => {
+  it('shows root the real owners of files', async () => {
     if (process.getuid?.() !== 0) return;
     const path = inWorkspace('theirs');
     execFileSync('chown', ['65534:65534', path]);
@@ -51,14 +51,14 @@ describe.runIf(canRun)('a contained command', () => {
     expect(readFileSync(path, 'utf8')).toBe('there');
   });
 
-  it('keeps the name of a directory that was reached by a link', async () => {
+  it('keeps the name of a directory that was reached by a symbolic link', async () => {
     const link = join(runner.base, 'link');
     symlinkSync(runner.workspace, link);
     const { output } = await runner.run('echo $PWD; /bin/pwd', 'read-only', { environment: { PWD: link } });
     expect(output.trim().split('\n')).toEqual([link, runner.workspace]);
   });
 
-  it('gets no key of ours, but the variables of its call', async () => {
+  it('gets none of our keys, but the variables of its call', async () => {
     const { output } = await runner.run('env', 'read-only', { environment: { MY_TOKEN: 'of-the-call' } });
     expect(output).not.toContain('key-of-ours');
     expect(output).not.toContain('SSH_AUTH_SOCK');
@@ -66,7 +66,7 @@ describe.runIf(canRun)('a contained command', () => {
     expect(output).toContain('GIT_OPTIONAL_LOCKS=0');
   });
 
-  it('sees neither secrets nor env files, but the temporary directory of the project', async () => {
+  it("sees neither secrets nor env files, but the project's temporary directory", async () => {
     for (const name of [
       '.ssh/id',
       '.pgpass',
@@ -121,7 +121,7 @@ describe.runIf(canRun)('a contained command', () => {
     expect(readdirSync(runner.workspace).sort()).toEqual(['.git', 'bare', 'fine.txt', 'sub']);
   });
 
-  it('cannot write a workspace whose settings are links, and says so before', async () => {
+  it('cannot write a workspace whose settings are symbolic links, and says so before', async () => {
     mkdirSync(join(runner.base, 'real'));
     symlinkSync(join(runner.base, 'real'), join(runner.workspace, '.git'));
     expect(await runner.containment.check('read-only')).toBe('held');

@@ -1,4 +1,4 @@
-/** Holds commands that run unasked: which directories they see, which variables they get, what git needs. */
+/** The sandbox for commands that run without a question: directories, variables, and what git needs. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../platform/environment.js';
@@ -32,7 +32,7 @@ const ABSENT = {
 
 export class SessionContainment implements CommandContainment {
   private container: Promise<Container | undefined> | undefined;
-  /** Of the index that was asked last: commands come one after the other. */
+  /** Tracked files for the index checked last: commands run one after another. */
   private tracked: { index: string; files: readonly string[] } | undefined;
 
   constructor(private readonly parts: ContainmentParts) {}
@@ -86,7 +86,7 @@ export class SessionContainment implements CommandContainment {
     return [...new Set([targetDir, ...workspaceContext.getDirectories()])];
   }
 
-  /** What is in the history is no secret to git, and an empty file in its place would look like a change. */
+  /** Tracked files are not hidden: git has them anyway, and an empty file in their place would look like a change. */
   private async trackedOf(found: readonly string[]): Promise<readonly string[]> {
     const { targetDir, environment } = this.parts;
     const index = [identityOf(join(targetDir, '.git', 'index')), ...found].join('\n');

@@ -31,23 +31,26 @@ function write(path: string): void {
   writeFileSync(join(root, path), '');
 }
 
-describe('a change is noticed', () => {
-  it('in a folder that did not exist', () => noticed([], () => write('home/.gemini/policies/a.toml')));
-  it('in the folder of the project', () => noticed([], () => write('project/.gemini/policies/a.toml')));
-  it('of the one file of the project', async () => {
+describe('watchPolicies', () => {
+  it('reports a change in a folder that did not exist', () =>
+    noticed([], () => write('home/.gemini/policies/a.toml')));
+  it('reports a change in the project folder', () =>
+    noticed([], () => write('project/.gemini/policies/a.toml')));
+  it("reports a change of the project's single policy file", async () => {
     mkdirSync(join(root, 'project/.gemini'));
     await noticed([], () => write('project/.gemini/policies.toml'));
   });
-  it('of a file given by --policy', () =>
+  it('reports a change of a file given by --policy', () =>
     noticed([join(root, 'extra/rules.toml')], () => write('extra/rules.toml')));
-  it('in a folder given by --policy', () => noticed([join(root, 'extra')], () => write('extra/a.toml')));
-  it('when a file goes away', async () => {
+  it('reports a change in a folder given by --policy', () =>
+    noticed([join(root, 'extra')], () => write('extra/a.toml')));
+  it('reports a deleted file', async () => {
     write('home/.gemini/policies/a.toml');
     await noticed([], () => rmSync(join(root, 'home/.gemini/policies/a.toml')));
   });
 });
 
-it('goes on watching a folder that came later', async () => {
+it('keeps watching a folder that was created later', async () => {
   let resolveNext = () => {};
   const next = () => new Promise<void>((resolve) => (resolveNext = resolve));
   const places = { globalDir: join(root, 'home/.gemini'), projectDir: join(root, 'project'), paths: [] };

@@ -1,4 +1,4 @@
-/** Notices when a policy file comes, changes or goes, also where its folder is made later. */
+/** Watches policy files for changes, also in folders that do not exist yet. */
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createLog } from '../platform/log.js';
@@ -47,7 +47,7 @@ export class PolicyWatch {
     }
   }
 
-  /** What is not there is watched for in the folder above. */
+  /** A missing path is watched for in its parent folder. */
   private watch(folder: string, isMeant: (name: string) => boolean): void {
     if (this.watchers.has(folder)) return;
     try {
@@ -60,7 +60,7 @@ export class PolicyWatch {
       });
       this.watchers.set(folder, watcher);
     } catch {
-      // Not there yet.
+      // It does not exist yet.
     }
   }
 
@@ -68,7 +68,7 @@ export class PolicyWatch {
     if (this.isClosed) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      // A folder that was replaced is another one.
+      // A replaced folder needs a new watcher.
       for (const folder of [...this.watchers.keys()])
         if (basename(folder) === 'policies') this.forget(folder);
       this.forget(join(this.places.projectDir, '.gemini'));

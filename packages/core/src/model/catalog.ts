@@ -1,4 +1,4 @@
-/** Model names: aliases, families, and what follows from them. Unknown names pass through unchanged. */
+/** Model names: aliases, families, capabilities. Unknown names pass through unchanged. */
 import { DEFAULT_CONTEXT_WINDOW, MODEL_DEFINITIONS, type ModelDefinition } from './catalog/data.js';
 import { type DefinitionChange, isCount, readDefinitions, readResolutions } from './catalog/read-settings.js';
 import {
@@ -33,7 +33,7 @@ export function acceptsMediaInToolResponse(model: string): boolean {
   return definition(MODEL_DEFINITIONS, model)?.features.multimodalToolUse ?? familyOf(model) === 'gemini-3';
 }
 
-/** `modelConfigs.*` and `model.providers` as they stand in the settings; nothing in them is trusted to fit. */
+/** `modelConfigs.*` and `model.providers` of the settings, unchecked. */
 export interface CatalogSettings {
   modelDefinitions?: unknown;
   modelIdResolutions?: unknown;
@@ -73,7 +73,6 @@ export class ModelCatalog {
       : CLASSIFIER_ID_RESOLUTIONS;
   }
 
-  /** Undefined for a model we know nothing of. */
   definitionOf(model: string): ModelDefinition | undefined {
     return definition(this.definitions, splitGoogle(model).bare);
   }
@@ -82,7 +81,7 @@ export class ModelCatalog {
     return this.statedContextWindow(model) ?? DEFAULT_CONTEXT_WINDOW;
   }
 
-  /** The size of the context where somebody said it; undefined: a guess is all there is. */
+  /** The context window, if known; undefined: it can only be guessed. */
   statedContextWindow(model: string): number | undefined {
     const { bare } = splitGoogle(model);
     const provider = providerOf(model);
@@ -100,13 +99,13 @@ export class ModelCatalog {
     );
   }
 
-  /** The model behind a name or alias. A preview model without access gives way to the stable one of its tier. */
+  /** The model behind a name or alias. A preview model without access is replaced by the stable one of its tier. */
   resolve(name: string, access: ModelAccess = FULL_ACCESS): string {
     const model = this.settings.presetModel?.(name) ?? name;
     return resolveWith(this.modelIds, this.definitions, model, access);
   }
 
-  /** Whether the model is chosen anew for each prompt. */
+  /** Whether the model is chosen for each prompt. */
   isAuto(name: string): boolean {
     return this.definitionOf(name)?.tier === 'auto';
   }
@@ -122,7 +121,7 @@ export class ModelCatalog {
     return { pro: choose('pro'), flash: choose('flash') };
   }
 
-  /** What the dialog of `/model` offers: Google's models, then those named for other providers. */
+  /** The models of the `/model` dialog: Google's, then those configured for other providers. */
   list(): CatalogEntry[] {
     const own = Object.entries(this.definitions).flatMap(([name, known]) =>
       known.isVisible ? [entryOf(name, known)] : [],
@@ -136,7 +135,7 @@ export class ModelCatalog {
   }
 }
 
-/** `gemini/` and `google/` say nothing new; `vertex/` says how to get there, and stays. */
+/** `gemini/` and `google/` add nothing; `vertex/` names the endpoint, and stays. */
 function splitGoogle(name: string): { prefix: string; bare: string } {
   const [, prefix = '', bare = name] = /^(gemini\/|google\/|vertex\/)(.*)$/s.exec(name) ?? [];
   return { prefix: prefix === 'vertex/' ? prefix : '', bare };
@@ -158,7 +157,7 @@ function resolveWith(rules: Resolutions, known: Definitions, name: string, acces
   return prefix + allowed(rules, known, follow(rules, bare, access), access);
 }
 
-/** Rules may lead to names with rules of their own; no name is passed twice. */
+/** Rules may lead to names with rules of their own; each name is visited once. */
 function follow(rules: Resolutions, name: string, access: ModelAccess): string {
   const passed = new Set<string>();
   let current = name;

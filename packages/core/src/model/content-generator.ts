@@ -20,7 +20,7 @@ export interface GenerationSettings {
   thinkingConfig?: { includeThoughts?: boolean; thinkingBudget?: number; thinkingLevel?: string };
 }
 
-/** What a provider does by itself during one call. Only Google has these. */
+/** Tools a provider runs itself during one call. Only Google has these. */
 export type ServerTool = 'googleSearch' | 'urlContext';
 
 /** Whether the model may, must or must not call tools; absent: it may. */
@@ -61,7 +61,7 @@ export interface Candidate {
   urlContextMetadata?: { urlMetadata?: { retrievedUrl?: string; urlRetrievalStatus?: string }[] };
 }
 
-/** Which sources stand behind which part of an answer. Offsets count bytes of UTF-8. */
+/** Which sources support which part of an answer. Offsets count bytes of UTF-8. */
 export interface GroundingMetadata {
   groundingChunks?: { web?: { uri?: string; title?: string } }[];
   groundingSupports?: {
@@ -89,7 +89,7 @@ export interface ContentGenerator {
   generateContentStream(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateResponse>;
   countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }>;
   embedContent(request: EmbedRequest, signal: AbortSignal): Promise<{ embeddings: number[][] }>;
-  /** The names of the models the server offers, where it tells. */
+  /** The models the server offers, if it lists them. */
   listModels?(signal: AbortSignal): Promise<string[]>;
 }
 
@@ -105,7 +105,7 @@ export function carriesContent({ candidates, promptFeedback }: GenerateResponse)
   const parts = candidate.content?.parts ?? [];
   return (
     candidate.finishReason !== undefined ||
-    // A part without a text is a call, a medium or a signature.
+    // A part without a text is a call, media or a signature.
     parts.some(({ text, thoughtSignature }) => text !== '' || thoughtSignature !== undefined)
   );
 }

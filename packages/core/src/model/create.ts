@@ -1,4 +1,4 @@
-/** Model name, sign-in and environment -> the generator that serves it. Each provider is imported only when used. */
+/** Creates the generator for a model name, sign-in and environment. Each provider is imported only when used. */
 import { systemClock } from '../platform/clock.js';
 import type { HttpClient } from '../platform/net/http.js';
 import type { Redactor } from '../platform/redaction/redact.js';
@@ -20,30 +20,29 @@ export interface GeneratorOptions {
   http: HttpClient;
   redactor: Redactor;
   auth?: { selectedType?: string; enforcedType?: string };
-  /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   fakeResponses?: { path: string; strict: boolean };
   /** Answers instead of every provider. */
   contentGenerator?: ContentGenerator;
   recordResponses?: string;
-  /** Something the user should know, e.g. that a model takes no tools. */
+  /** Shows a message to the user, e.g. that a model takes no tools. */
   onNotice?: (message: string) => void;
 }
 
 export interface CreatedGenerator {
   generator: ContentGenerator;
-  /** How its requests are signed; absent where nothing is signed. */
+  /** The credentials of its requests; absent where none are needed. */
   authType?: AuthType;
   /** Absent: Google. */
   provider?: string;
-  /** What is left of the user's quota, where the service tells. */
+  /** The remaining quota, if the service reports it. */
   quota?: (signal: AbortSignal) => Promise<QuotaBucket[]>;
 }
 
-/** Of one provider: what names of its models begin with, and how it is set up. */
+/** One provider: the prefix of its model names, and how it is set up. */
 export function createModelPool(
   options: Omit<GeneratorOptions, 'model'>,
-  /** Sits between the provider and all who ask it, e.g. to measure. */
+  /** Wraps the provider, e.g. to measure it. */
   observe: (created: CreatedGenerator) => ContentGenerator = ({ generator }) => generator,
 ): ModelPool {
   return new ModelPool({
@@ -55,7 +54,7 @@ export function createModelPool(
   });
 }
 
-/** Records what goes through a generator, where that was asked for. */
+/** Records what goes through a generator, if configured. */
 export async function recorded(
   generator: ContentGenerator,
   { recordResponses, redactor }: Pick<GeneratorOptions, 'recordResponses' | 'redactor'>,
@@ -135,7 +134,7 @@ async function createForType(
   }
 }
 
-/** A server of somebody else's that speaks Gemini's protocol, as messages call it. */
+/** The name in messages of a third-party server that speaks Gemini's protocol. */
 function serviceOf({ id }: Provider) {
   return {
     title: id,
@@ -144,19 +143,19 @@ function serviceOf({ id }: Provider) {
   };
 }
 
-/** `vertex/…` asks for Vertex, however else one signs in. */
+/** `vertex/…` uses Vertex, whatever the sign-in. */
 async function createVertex(options: GeneratorOptions): Promise<CreatedGenerator> {
   const auth = { ...options.auth, selectedType: 'vertex-ai' };
   const created = await createGoogle({ ...options, auth }, 'vertex');
   return { ...created, generator: new OwnNameGenerator(created.generator, VERTEX_PREFIX) };
 }
 
-/** @param signatureOwner where it may stand beside the service one is signed in to */
+/** @param signatureOwner set if it may be used beside the signed-in service */
 async function createGoogle(options: GeneratorOptions, signatureOwner?: string): Promise<CreatedGenerator> {
   const { env, redactor } = options;
   const authType = chosenType(options);
   if (!authType) throw noAuthError(env);
-  // A gateway may want a token of its own there.
+  // A gateway may need its own token there.
   redactor.addEnvironment(customHeaders(env['GEMINI_CLI_CUSTOM_HEADERS']));
   const { createAuthorizer } = await import('./auth/index.js');
   const authorizer = await createAuthorizer(authType, {
@@ -214,7 +213,7 @@ function chosenType({ env, auth }: GeneratorOptions): AuthType | undefined {
 
 const VERTEX_PREFIX = 'vertex/';
 
-/** What the program runs in, for the server's statistics; absent: a terminal. */
+/** The program's host, for the server's statistics; absent: a terminal. */
 function surfaceOf(env: NodeJS.ProcessEnv): string | undefined {
   return env['GEMINI_CLI_SURFACE'] || env['SURFACE'] || undefined;
 }

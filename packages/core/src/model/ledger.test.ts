@@ -55,7 +55,7 @@ describe('Ledger', () => {
     expect(book.totals().cost).toBe(0.000002);
   });
 
-  it('asks for the price of each call by itself: long prompts may cost more', () => {
+  it('prices each call by itself, because long prompts may cost more', () => {
     const book = new Ledger({
       priceOf: (_model, promptTokens = 0) => ({ input: promptTokens > 200_000 ? 4 : 2, output: 0 }),
     });
@@ -64,14 +64,14 @@ describe('Ledger', () => {
     expect(book.totals().cost).toBe(1.4);
   });
 
-  it('shows no noise of binary fractions', () => {
+  it('rounds off binary fractions', () => {
     const book = ledger();
     for (let call = 0; call < 3; call++)
       book.add({ model: 'lite', role: 'main', usage: tokens({ prompt: 1 }) });
     expect(book.totals().cost).toBe(0.0000003);
   });
 
-  it('knows no cost as soon as tokens without a price were used', () => {
+  it('has no cost as soon as tokens without a price were used', () => {
     const book = ledger();
     expect(book.totalCost).toBe(0);
     book.add({ model: 'lite', role: 'main', usage: tokens({ prompt: 1000 }) });
@@ -84,7 +84,7 @@ describe('Ledger', () => {
     expect(book.byModel().get('ollama/x')).not.toHaveProperty('cost');
   });
 
-  it('takes any name for a model', () => {
+  it('accepts any name as a model', () => {
     const book = ledger();
     book.add({ model: '__proto__', role: 'constructor', usage: tokens({ prompt: 1 }) });
     expect(book.byModel().get('__proto__')?.tokens.total).toBe(1);

@@ -1,24 +1,24 @@
-/** Tokens and money of every model call of a session: main conversation, sub-agents, small calls. */
+/** Tokens and cost of every model call of a session: main conversation, sub-agents, utility calls. */
 import type { TokenUsage } from '../protocol/messages.js';
 
 /** US dollars per million tokens. */
 export interface Price {
   input: number;
-  /** Absent: cached input costs what other input does. */
+  /** Absent: cached input costs as much as other input. */
   cachedInput?: number;
   output: number;
 }
 
 export interface PriceSource {
   /**
-   * Undefined: nobody knows.
-   * @param promptTokens size of the prompt; long ones cost more with some models
+   * Undefined: unknown.
+   * @param promptTokens size of the prompt; some models charge more for long ones
    */
   priceOf(model: string, promptTokens?: number): Price | undefined;
 }
 
 export interface LedgerEntry {
-  /** As it was asked for, with its provider: that is what the price table knows. */
+  /** The requested name with its provider, as the price table knows it. */
   model: string;
   /** `main`, `subagent`, `utility_*`. */
   role: string;
@@ -42,7 +42,7 @@ interface Account {
   role: string;
   calls: number;
   tokens: TokenUsage;
-  /** Millionths of a dollar; undefined once some of it is unknown. */
+  /** Millionths of a dollar; undefined once a part is unknown. */
   spent: number | undefined;
 }
 
@@ -60,12 +60,12 @@ export class Ledger {
     this.tokensUsed += usage.total;
   }
 
-  /** All tokens so far; asked for before every call, so it is kept ready. */
+  /** Total tokens; read before every call, so it is kept up to date. */
   get totalTokens(): number {
     return this.tokensUsed;
   }
 
-  /** All money so far; undefined when some of it is unknown. */
+  /** Total cost; undefined when a part is unknown. */
   get totalCost(): number | undefined {
     return sumOf(this.accounts).cost;
   }
@@ -86,7 +86,7 @@ export class Ledger {
     return this.grouped(({ role }) => role);
   }
 
-  /** One for each model and role, in the order of their first call. */
+  /** One entry per model and role, in order of their first call. */
   rows(): LedgerRow[] {
     return this.accounts.map((account) => ({
       model: account.model,
@@ -129,7 +129,7 @@ function plus(sum: number | undefined, amount: number | undefined): number | und
   return sum === undefined || amount === undefined ? undefined : sum + amount;
 }
 
-/** Tokens times dollars per million. Thoughts are output; what tools of the provider read is input. */
+/** Tokens times dollars per million. Thoughts count as output; what the provider's tools read counts as input. */
 function costOf(tokens: TokenUsage, price: Price | undefined): number | undefined {
   if (!price) return isNothing(tokens) ? 0 : undefined;
   const cached = Math.min(tokens.cached, tokens.prompt);
@@ -140,7 +140,7 @@ function costOf(tokens: TokenUsage, price: Price | undefined): number | undefine
   );
 }
 
-/** Without the noise of binary fractions: prices have few digits. */
+/** Rounds off binary fractions: prices have few digits. */
 function toDollars(millionths: number): number {
   return Number((millionths / 1e6).toFixed(12));
 }

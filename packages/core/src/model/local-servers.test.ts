@@ -24,7 +24,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Nobody listens there; a port just given up could be another test's in a moment. */
+/** No server listens there; a port just closed could be reused by another test. */
 const REFUSING = 'http://127.0.0.1:1/v1';
 
 const sends =
@@ -48,7 +48,7 @@ async function search(addresses: Partial<Record<string, string>>, rest: Partial<
 }
 
 describe('local servers', () => {
-  it('that answer are found with their models', async () => {
+  it('are found with their models when they answer', async () => {
     const paths: unknown[] = [];
     const ollama = await serve((request, response) => {
       paths.push(request.method, request.url);
@@ -86,17 +86,17 @@ describe('local servers', () => {
     ['a list', sends([1])],
     ['an error', (_request, response) => response.writeHead(404).end('{"data":[]}')],
     ['a cut connection', (_request, response) => response.destroy()],
-  ])('are not taken for %s', async (_name, listener) => {
+  ])('are not mistaken for %s', async (_name, listener) => {
     const address = await serve(listener);
     expect(await search({ llamacpp: `${address}/v1` })).toEqual([]);
   });
 
-  it('that never answer are not waited for', async () => {
+  it('are not awaited when they never answer', async () => {
     const silent = await serve(() => {});
     expect(await search({ lmstudio: `${silent}/v1` }, { timeoutMs: 50 })).toEqual([]);
   });
 
-  it('with settings that make no sense are left out', async () => {
+  it('are ignored when their settings are invalid', async () => {
     expect(await search({ vllm: 'nonsense', ollama: 'http://far.example.com/v1' })).toEqual([]);
     expect(await search({}, { signal: AbortSignal.abort() })).toEqual([]);
   });

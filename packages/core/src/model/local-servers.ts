@@ -1,4 +1,4 @@
-/** Which model servers run on this machine: their usual ports are asked, all at once, and briefly. */
+/** Finds model servers on this machine: asks their usual ports in parallel, with a short timeout. */
 
 import { isObject } from '../base/objects.js';
 import { createLog } from '../platform/log.js';
@@ -17,7 +17,6 @@ export interface LocalServer {
 
 export interface LocalSearch {
   env: NodeJS.ProcessEnv;
-  /** `model.providers` of the settings. */
   providers?: Readonly<Record<string, ProviderSettings>>;
   http: Pick<HttpClient, 'send'>;
   signal: AbortSignal;
@@ -29,7 +28,7 @@ const PROVIDERS = ['ollama', 'lmstudio', 'llamacpp', 'vllm'];
 const TIMEOUT_MS = 300;
 const BODY_LIMIT = 1024 * 1024;
 
-/** Never throws: what does not answer as a model server would is not one. */
+/** Never throws: a port that does not answer like a model server is ignored. */
 export async function findLocalServers(search: LocalSearch): Promise<LocalServer[]> {
   const found = await Promise.all(PROVIDERS.map((id) => ask(id, search)));
   return found.filter((server) => server !== undefined);

@@ -11,7 +11,7 @@ const NO_BUDGET = { thinkingConfig: { thinkingBudget: 0 } };
 
 const configs = new ModelConfigs();
 
-describe('a conversation', () => {
+describe('the settings of a conversation', () => {
   it.each([
     ['gemini-3.1-pro-preview', { ...CHAT, ...HIGH }],
     ['gemini-3.8-flash', { ...CHAT, ...HIGH }],
@@ -23,12 +23,12 @@ describe('a conversation', () => {
     ['vertex/gemini-2.5-pro', { ...CHAT, ...BUDGET }],
     ['openai/gpt-5', {}],
     ['openrouter/google/gemini-2.5-pro', {}],
-  ])('with %s', (model, settings) => {
+  ])('are right with %s', (model, settings) => {
     expect(configs.forChat(model)).toEqual({ model, settings });
     expect(chatSettings(model)).toEqual(settings);
   });
 
-  it('with another provider listens to rules and presets that name it', () => {
+  it('follow rules and presets that name another provider', () => {
     const own = new ModelConfigs({
       customAliases: {
         calm: { modelConfig: { model: 'ollama/x', generateContentConfig: { temperature: 0.1 } } },
@@ -54,7 +54,7 @@ describe('a preset the user chose', () => {
   };
   const own = new ModelConfigs(settings, undefined, () => ['careful', 'quick', 'gemini-2.5-flash']);
 
-  it('stands for a model', () => {
+  it('resolves to a model', () => {
     const names = ['careful', 'quick', 'nothing', 'gemini-2.5-pro', 'classifier', 'toString'];
     expect(names.map((name) => own.modelOf(name))).toEqual([
       'gemini-2.5-pro',
@@ -72,7 +72,7 @@ describe('a preset the user chose', () => {
     ]);
   });
 
-  it('brings its settings along, and only to its model', () => {
+  it('brings its settings, and only to its model', () => {
     expect(own.forChat('gemini-2.5-pro').settings).toEqual({ ...CHAT, ...BUDGET, temperature: 0.2 });
     expect(own.forChat('gemini-3.8-flash').settings).toEqual({ topK: 3 });
     expect(own.forChat('gemini-2.5-flash').settings).toEqual({ ...CHAT, ...BUDGET });
@@ -107,7 +107,7 @@ describe('a built-in preset', () => {
     ['chat-compression-2.5-flash-lite', 'gemini-2.5-flash-lite', {}],
     ['chat-compression-default', 'gemini-3-pro-preview', {}],
     ['agent-history-provider-summarizer', FLASH, {}],
-  ])('%s asks %s', (alias, model, settings) => {
+  ])('maps %s to %s', (alias, model, settings) => {
     expect(configs.resolve({ model: alias })).toEqual({ model, settings });
   });
 
@@ -125,11 +125,11 @@ describe('a built-in preset', () => {
     },
   );
 
-  it('that is only a base has no model', () => {
+  it('has no model if it is only a base', () => {
     expect(() => configs.resolve({ model: 'chat-base' })).toThrow('no model is set for chat-base -> base');
   });
 
-  it('asks what the catalogue makes of its model', () => {
+  it('resolves its model by the catalogue', () => {
     const own = new ModelConfigs({}, (name) => (name === 'flash-lite' ? 'gemini-3.1-flash-lite' : name));
     expect(own.resolve({ model: 'classifier' }).model).toBe('gemini-3.1-flash-lite');
   });
@@ -167,7 +167,7 @@ describe('presets of the user', () => {
     expect(own.resolve({ model: 'classifier' })).toEqual({ model: 'custom', settings: BASE });
   });
 
-  it('that extend one another in a circle are named', () => {
+  it('are named when they extend one another in a circle', () => {
     const own = new ModelConfigs({
       customAliases: { a: { extends: 'b' }, b: { extends: 'a' }, c: { extends: 'gone' } },
     });
@@ -176,7 +176,7 @@ describe('presets of the user', () => {
     expect(() => own.resolve({ model: 'c' })).toThrow('c -> gone');
   });
 
-  it('may be a hundred deep and no more', () => {
+  it('may be a hundred levels deep and no more', () => {
     const names = Array.from({ length: 101 }, (_, n) => `p${n}`);
     const link = (name: string, n: number) => [
       name,
@@ -187,7 +187,7 @@ describe('presets of the user', () => {
     expect(() => own.resolve({ model: 'p100' })).toThrow('without end');
   });
 
-  it.each([null, 7, 'x', [1], { a: 1, b: null, c: [] }])('of the wrong shape (%j) do no harm', (junk) => {
+  it.each([null, 7, 'x', [1], { a: 1, b: null, c: [] }])('of the wrong shape (%j) are harmless', (junk) => {
     const own = new ModelConfigs({
       aliases: junk,
       customAliases: junk,
@@ -197,7 +197,7 @@ describe('presets of the user', () => {
     expect(own.forChat('gemini-2.5-pro').settings).toEqual({ ...CHAT, ...BUDGET });
   });
 
-  it('with values of the wrong kind leave those out', () => {
+  it('lose values of the wrong type', () => {
     const generateContentConfig = {
       temperature: 'hot',
       topK: 5,
@@ -212,7 +212,7 @@ describe('presets of the user', () => {
   });
 });
 
-describe('rules', () => {
+describe('override rules', () => {
   const temperature = (value: number) => ({ modelConfig: { generateContentConfig: { temperature: value } } });
   const result = (overrides: unknown, key: object = {}, custom: unknown = []) =>
     new ModelConfigs({ overrides, customOverrides: custom }).resolve({ model: 'classifier', ...key }).settings
@@ -271,7 +271,7 @@ describe('rules', () => {
       2,
     ],
     ['for another preset', [{ match: { model: 'chat-base' }, ...temperature(2) }], {}, 0],
-    ['with a match nobody knows', [{ match: { phase: 'moon' }, ...temperature(2) }], {}, 0],
+    ['with an unknown match', [{ match: { phase: 'moon' }, ...temperature(2) }], {}, 0],
     ['with a match of the wrong kind', [{ match: { model: 7 }, ...temperature(2) }], {}, 0],
   ])('%s', (_name, overrides, key, expected) => {
     expect(result(overrides, key)).toBe(expected);

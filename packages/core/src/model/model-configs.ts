@@ -1,4 +1,4 @@
-/** Presets -> which model is asked, with which settings. Rules of the settings change them last. */
+/** Presets: which model is asked, with which settings. Override rules apply last. */
 import { FatalConfigError } from '../base/errors.js';
 import { isObject } from '../base/objects.js';
 import { familyOf, resolveModel } from './catalog.js';
@@ -6,7 +6,7 @@ import { BUILTIN_ALIASES, type ModelAlias, type ModelConfig } from './configs/bu
 import { type ModelOverride, readAliases, readOverrides } from './configs/read.js';
 import type { GenerationSettings, ServerTool } from './content-generator.js';
 
-/** `modelConfigs` as it stands in the settings. */
+/** `modelConfigs` of the settings, unchecked. */
 export interface ModelConfigSettings {
   aliases?: unknown;
   customAliases?: unknown;
@@ -17,7 +17,7 @@ export interface ModelConfigSettings {
 export interface ConfigKey {
   /** A preset, or the name of a model. */
   model: string;
-  /** The sub-agent that asks; absent: `core`. */
+  /** The sub-agent that makes the call; absent: `core`. */
   overrideScope?: string;
   isRetry?: boolean;
 }
@@ -32,14 +32,14 @@ const MAIN_SCOPE = 'core';
 const DEEPEST_CHAIN = 100;
 
 export class ModelConfigs {
-  /** Presets that the settings name. */
+  /** Presets named in the settings. */
   private readonly own: Readonly<Record<string, ModelAlias>>;
   private readonly aliases: Readonly<Record<string, ModelAlias>>;
   private readonly overrides: readonly ModelOverride[];
 
   /**
-   * @param toModel what the catalogue makes of a name such as `flash-lite`
-   * @param chosen names the user chose for conversations; presets among them bring their settings along
+   * @param toModel how the catalogue resolves a name such as `flash-lite`
+   * @param chosen names the user chose for conversations; presets among them bring their settings
    */
   constructor(
     settings: ModelConfigSettings = {},
@@ -59,7 +59,7 @@ export class ModelConfigs {
     return this.merge(key, chain);
   }
 
-  /** What a preset of the settings stands for, as it is written there; undefined for any other name. */
+  /** The model a preset of the settings names; undefined for any other name. */
   modelOf(name: string): string | undefined {
     if (!Object.hasOwn(this.own, name)) return undefined;
     return this.chainOf(name).findLast(({ config }) => config.model)?.config.model;
@@ -74,7 +74,7 @@ export class ModelConfigs {
     if (this.has(model)) return this.resolve(key);
     const own = model.replace(/^(vertex|gemini|google)\//, '');
     const raw = { name: model, config: { model } };
-    // Other providers have defaults of their own, and some refuse to have them changed.
+    // Other providers have their own defaults, and some refuse other values.
     if (own.includes('/')) return this.merge(key, [raw]);
     const base = this.has(own) ? own : chatBase(own);
     return this.merge(key, [...this.chainOf(base), raw]);
@@ -128,7 +128,7 @@ export class ModelConfigs {
     };
   }
 
-  /** General rules first, so that the more specific ones have the last word. */
+  /** General rules first, so that more specific ones override them. */
   private overridesFor(key: ConfigKey, names: readonly string[]): ModelConfig[] {
     const scope = key.overrideScope ?? MAIN_SCOPE;
     const isRetry = key.isRetry ?? false;
@@ -153,7 +153,7 @@ interface Link {
 
 type Fields = Record<string, unknown>;
 
-/** Models we do not know by name still get what their family takes. */
+/** Unknown models still get the settings of their family. */
 function chatBase(model: string): string {
   if (familyOf(model) === 'gemini-3' || familyOf(model) === 'gemma-4') return 'chat-base-3';
   return model.startsWith('gemini-2.5') ? 'chat-base-2.5' : 'chat-base';
@@ -169,7 +169,7 @@ function deepMerge(base: Fields, change: Fields): Fields {
   return merged;
 }
 
-/** Settings of the main conversation without any of the user's. */
+/** Settings of the main conversation without the user's own. */
 export function chatSettings(model: string): GenerationSettings {
   return new ModelConfigs().forChat(model).settings;
 }

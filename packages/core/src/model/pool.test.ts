@@ -38,7 +38,7 @@ function pool(failing = new Set<string>()) {
 }
 
 describe('ModelPool', () => {
-  it('sends each request to the provider of its model, set up once', async () => {
+  it("sends each request to its model's provider, which is set up once", async () => {
     const { models, opened, stream } = pool();
     expect(await stream('a1')).toEqual(['a:a1']);
     expect(await stream('b1')).toEqual(['b:b1']);
@@ -46,13 +46,13 @@ describe('ModelPool', () => {
     expect(opened).toEqual(['a', 'b']);
   });
 
-  it('sets a provider up once for requests at the same time', async () => {
+  it('sets up a provider once for parallel requests', async () => {
     const { opened, stream } = pool();
     await Promise.all([stream('a1'), stream('a2'), stream('a3')]);
     expect(opened).toEqual(['a']);
   });
 
-  it('tries again what could not be set up', async () => {
+  it('retries a failed setup', async () => {
     const failing = new Set(['a']);
     const { models, stream } = pool(failing);
     await expect(models.prepare('a1')).rejects.toThrow('no key for a');

@@ -1,6 +1,6 @@
 /**
- * All models of a session behind one generator: a request goes to the provider its model's name says, which is
- * set up when it is first asked. So a conversation changes its model by changing a name.
+ * All models of a session behind one generator: a request goes to the provider in its model's name, which is set
+ * up on first use. So a conversation switches models by changing a name.
  */
 import type {
   ContentGenerator,
@@ -22,7 +22,7 @@ export class ModelPool implements ContentGenerator {
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Sets a model's provider up, if it is not yet. Throws what is missing: a key, an address, a sign-in. */
+  /** Sets up a model's provider, if needed. Throws what is missing: a key, an address, a sign-in. */
   async prepare(model: string): Promise<CreatedGenerator> {
     const key = this.options.keyOf(model);
     const known = this.ready.get(key) ?? this.opening.get(key);
@@ -34,14 +34,14 @@ export class ModelPool implements ContentGenerator {
       this.ready.set(key, created);
       return created;
     } finally {
-      // What failed may work later: a key is set, a server started.
+      // A failed setup may work later: a key is set, a server started.
       this.opening.delete(key);
     }
   }
 
   generateContentStream(request: GenerateRequest, signal: AbortSignal): AsyncIterable<GenerateResponse> {
     const known = this.ready.get(this.options.keyOf(request.model));
-    // No generator of its own in between once the provider is known: every hop costs time, for each chunk.
+    // Once the provider is known, no generator in between: each one costs time with every chunk.
     return known ? known.generator.generateContentStream(request, signal) : this.firstStream(request, signal);
   }
 
@@ -60,7 +60,7 @@ export class ModelPool implements ContentGenerator {
     return generator.embedContent(request, signal);
   }
 
-  /** Of the provider that serves `model`. */
+  /** The generator that serves `model`. */
   async listModelsOf(model: string, signal: AbortSignal): Promise<string[]> {
     const { generator } = await this.prepare(model);
     return (await generator.listModels?.(signal)) ?? [];

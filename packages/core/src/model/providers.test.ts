@@ -17,7 +17,7 @@ describe('splitModelName', () => {
 });
 
 describe('resolveProvider', () => {
-  it('knows where built-in providers are and takes keys from the environment', () => {
+  it('knows the addresses of built-in providers and takes keys from the environment', () => {
     const openai = resolveProvider('openai', { OPENAI_API_KEY: 'k' });
     expect([openai.baseUrl.href, openai.apiKey, openai.isLocal]).toEqual([
       'https://api.openai.com/v1',
@@ -54,7 +54,7 @@ describe('resolveProvider', () => {
     expect(() => resolveProvider('empty', {}, settings)).toThrow('model.providers.empty');
   });
 
-  it.each(['http://gpu.example.com/v1', 'nonsense'])('sends no key in the clear: %s', (baseUrl) => {
+  it.each(['http://gpu.example.com/v1', 'nonsense'])('sends no key unencrypted: %s', (baseUrl) => {
     expect(() => resolveProvider('x', {}, { x: { baseUrl } })).toThrow('model.providers.x.baseUrl');
   });
 });

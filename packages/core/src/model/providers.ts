@@ -1,17 +1,17 @@
-/** Other providers than Google: `provider/model` names, where each is served, and the key it wants. */
+/** Providers other than Google: `provider/model` names, addresses and keys. */
 import { FatalAuthenticationError, FatalConfigError } from '../base/errors.js';
 import { parseServiceAddress } from './wire/service-address.js';
 
 export type ProviderType = 'openai' | 'anthropic' | 'gemini';
 
-/** `model.providers.<id>` of the settings; an id of the built-in ones changes that one. */
+/** `model.providers.<id>` of the settings; a built-in id changes that provider. */
 export interface ProviderSettings {
   type?: ProviderType;
   baseUrl?: string;
   apiKeyEnv?: string;
   headers?: Record<string, string>;
   models?: string[];
-  /** For small calls; absent: the model of the conversation. */
+  /** For utility calls; absent: the model of the conversation. */
   utilityModel?: string;
   contextWindow?: number;
   maxOutputTokens?: number;
@@ -23,7 +23,7 @@ export interface Provider {
   id: string;
   type: ProviderType;
   baseUrl: URL;
-  /** Absent: the server asks for none. */
+  /** Absent: the server needs no key. */
   apiKey?: string;
   headers: Record<string, string>;
   maxOutputTokens?: number;
@@ -68,7 +68,7 @@ const BUILTIN: Readonly<Record<string, BuiltinProvider>> = {
   vllm: { type: 'openai', baseUrl: 'http://localhost:8000/v1', keyOptional: true },
 };
 
-/** The provider and its own name of the model; undefined for a model of Google's. */
+/** The provider and its own model name; undefined for Google's models. */
 export function splitModelName(
   name: string,
   configured: Readonly<Record<string, ProviderSettings>> = {},
@@ -80,7 +80,7 @@ export function splitModelName(
   return isKnown ? { provider, model: name.slice(slash + 1) } : undefined;
 }
 
-/** @throws FatalConfigError for settings that cannot work, FatalAuthenticationError where a key is missing */
+/** @throws FatalConfigError for invalid settings, FatalAuthenticationError where a key is missing */
 export function resolveProvider(
   id: string,
   env: NodeJS.ProcessEnv,
@@ -132,7 +132,7 @@ function ollamaAddress(text: string): URL {
   const full = text.includes('://') ? text : `http://${text}`;
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (!url) throw new FatalConfigError(`OLLAMA_HOST is not a valid address: "${text}".`);
-  // The server listens everywhere, but is asked on this machine.
+  // `0.0.0.0` means "listens everywhere"; the client connects to this machine.
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (!url.port && url.protocol === 'http:') url.port = '11434';
   if (url.pathname === '/') url.pathname = '/v1';

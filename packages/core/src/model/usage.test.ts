@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toUsage } from './usage.js';
 
-it('takes the counts of the server, and adds up what it leaves out', () => {
+it("uses the server's counts, and computes missing ones", () => {
   const raw = {
     promptTokenCount: 10,
     candidatesTokenCount: 5,

@@ -1,4 +1,4 @@
-/** The counts a server sends with an answer -> the tokens we keep. */
+/** Converts a server's token counts to ours. */
 import type { TokenUsage } from '../protocol/messages.js';
 import type { UsageMetadata } from './content-generator.js';
 
@@ -17,7 +17,7 @@ export function toUsage(raw: UsageMetadata): TokenUsage {
   };
 }
 
-/** Numbers that count nothing must not give a budget back, nor end it. */
+/** Invalid numbers must neither refund a budget nor exhaust it. */
 const MOST_TOKENS = 1e12;
 
 function count(value: number | undefined): number | undefined {

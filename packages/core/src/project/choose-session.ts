@@ -23,18 +23,18 @@ export interface SessionQuestion {
 
 export interface ChosenSession {
   sessionId: string;
-  /** File to go on in. */
+  /** File to continue in. */
   resume?: string;
-  /** The model it was last talking to. */
+  /** Its last model. */
   model?: string;
   /** Why it begins, for hooks. */
   startSource?: SessionStartSource;
 }
 
-/** Of the end of a session, enough to see the model that answered last. */
+/** Enough of the end of a session to see the model that answered last. */
 const END_BYTES = 256 * 1024;
 
-/** @throws FatalInputError (42) for an id, number or file that is none */
+/** @throws FatalInputError (42) for an unknown id, number or file */
 export async function chooseSession(question: SessionQuestion): Promise<ChosenSession> {
   const { overrides, sessionId } = question;
   const { variables, home } = question.environment;

@@ -1,4 +1,4 @@
-/** Guards of a folder that cannot act, as a start there would name them. Changes nothing; for `gemini doctor`. */
+/** Policy and sandbox guards of a folder that cannot work, as a start there would report them. For `gemini doctor`. */
 
 import { policyListsFrom } from '../engine/compose-policy.js';
 import { filteringFrom } from '../engine/derived-settings.js';

@@ -40,7 +40,7 @@ function answering(answer: boolean | undefined) {
   return { events, asked, notices };
 }
 
-it('takes settings and .env of a folder that the user trusts when asked', async () => {
+it('uses settings and .env of a folder that the user trusts when asked', async () => {
   const { cwd, env } = folderWithSettings();
   const { events, asked, notices } = answering(true);
   const project = await openProject({ cwd, env, frontEnd: { interactive: true, events } });
@@ -58,7 +58,7 @@ it('takes settings and .env of a folder that the user trusts when asked', async 
 it.each([
   ['says no', false],
   ['cannot be asked', undefined],
-])('takes nothing of a folder when the user %s', async (_, answer) => {
+])('ignores the files of a folder when the user %s', async (_, answer) => {
   const { cwd, env } = folderWithSettings();
   const { events } = answering(answer);
   const project = await openProject({
@@ -76,7 +76,7 @@ it.each([
   expect(project.environment.variables['GOOGLE_GEMINI_BASE_URL']).toBeUndefined();
 });
 
-it('refuses to work without a user in a folder that is not trusted, with exit code 55', async () => {
+it('refuses an untrusted folder without a user, with exit code 55', async () => {
   const { cwd, env } = folderWithSettings();
   const opened = openProject({ cwd, env, frontEnd: { interactive: false } });
   await expect(opened).rejects.toMatchObject({ exitCode: 55 });

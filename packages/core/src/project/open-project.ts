@@ -1,4 +1,4 @@
-/** A folder becomes a project: trust, `.env`, settings of all scopes, the session to continue. The first of three steps. */
+/** Opens a folder as a project: trust, `.env`, settings of all scopes, the session to continue. The first of three steps. */
 import { FatalConfigError, FatalUntrustedWorkspaceError } from '../base/errors.js';
 import { EventStream } from '../bus/event-stream.js';
 import { Project } from '../engine/project.js';
@@ -11,17 +11,17 @@ import type { ProjectOverrides } from './overrides.js';
 import { type ParameterSources, toParameters } from './parameters-from.js';
 import { type ProjectFolder, readFolder } from './read-folder.js';
 
-/** What the engine has to know of the front end that uses it. */
+/** What the engine must know about the front end. */
 export interface FrontEnd {
   /** A user can answer questions. */
   interactive: boolean;
   /** Where it listens and answers; absent: one is made (`Project.events`). */
   events?: EventStream;
-  /** Commands show what they print on its screen, and take keys from it. */
+  /** Shows the output of commands on its screen and sends them keys. */
   hasScreen?: boolean;
-  /** It can open a proposal in an editor and answer with what the user made of it. */
+  /** Can open a proposal in an editor and return the changed content. */
   offersEditor?: boolean;
-  /** Gets what telemetry writes to the console; absent: nothing is written there. */
+  /** Gets telemetry for the console; absent: none is written. */
   writeConsole?: (text: string) => void;
 }
 
@@ -30,9 +30,9 @@ export interface ProjectRequest {
   env: Variables;
   frontEnd: FrontEnd;
   overrides?: ProjectOverrides;
-  /** What was read of the folder already. */
+  /** The folder, if it was read already. */
   folder?: ProjectFolder;
-  /** The session that was chosen already. */
+  /** The session, if it was chosen already. */
   session?: ChosenSession;
 }
 
@@ -75,8 +75,8 @@ export async function openProject(request: ProjectRequest): Promise<Project> {
 }
 
 /**
- * A user who can answer decides about a folder that is not known yet; without one, an untrusted folder ends the run. A
- * yes has all of the folder read again: its `.env` file and other files were passed over.
+ * A user who can answer decides about an unknown folder; otherwise an untrusted folder ends the run. After a yes the
+ * whole folder is read again: its `.env` and settings files were skipped before.
  */
 async function decidedFolder(
   { cwd, env, overrides = {}, frontEnd, folder: given }: ProjectRequest,

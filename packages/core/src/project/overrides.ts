@@ -1,4 +1,4 @@
-/** What a command line, or the program that opens a project, decides over its settings. Paths may be relative to the folder. */
+/** What a command line, or the program that opens a project, sets over its settings. Paths may be relative to the folder. */
 export interface ProjectOverrides {
   model?: string;
   /** `default`, `auto_edit`, `plan`, `yolo`. */
@@ -17,9 +17,9 @@ export interface ProjectOverrides {
   outputSchema?: string;
   fakeResponses?: { path: string; strict: boolean };
   recordResponses?: string;
-  /** Work here for this run, whatever is known about the folder. */
+  /** Trust the folder for this run. */
   skipTrust?: boolean;
-  /** Leave the project's `.env` file alone. */
+  /** Ignore the project's `.env` file. */
   ignoreEnv?: boolean;
   /** Id of a new session. */
   sessionId?: string;

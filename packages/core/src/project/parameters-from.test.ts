@@ -38,7 +38,7 @@ describe('model', () => {
 });
 
 describe('debug', () => {
-  it('is on by flag or by two variables', () => {
+  it('is enabled by flag or by two variables', () => {
     expect(isDebug({ debug: true }, {})).toBe(true);
     expect(isDebug({}, { DEBUG: '1' })).toBe(true);
     expect(isDebug({}, { DEBUG_MODE: 'true' })).toBe(true);
@@ -47,19 +47,19 @@ describe('debug', () => {
 });
 
 describe('approval mode', () => {
-  it('takes the overrides first', () => {
+  it('comes from the overrides first', () => {
     expect(parametersOf({ approvalMode: 'yolo' }).approvalMode).toBe(ApprovalMode.YOLO);
     expect(parametersOf({ approvalMode: 'auto_edit' }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
     expect(parametersOf({}).approvalMode).toBe(ApprovalMode.DEFAULT);
   });
 
-  it('then the settings', () => {
+  it('comes from the settings second', () => {
     const settings: Settings = { general: { defaultApprovalMode: 'auto_edit' } };
     expect(parametersOf({}, { settings }).approvalMode).toBe(ApprovalMode.AUTO_EDIT);
     expect(parametersOf({ approvalMode: 'plan' }, { settings }).approvalMode).toBe(ApprovalMode.PLAN);
   });
 
-  it('is not plan where plan mode is switched off', () => {
+  it('is not plan where plan mode is disabled', () => {
     const settings: Settings = { general: { plan: { enabled: false } } };
     expect(parametersOf({ approvalMode: 'plan' }, { settings })).toMatchObject({
       approvalMode: ApprovalMode.DEFAULT,
@@ -67,7 +67,7 @@ describe('approval mode', () => {
     });
   });
 
-  it('falls back where the folder is not trusted, except to what is stricter', () => {
+  it('becomes default in an untrusted folder, unless it is stricter', () => {
     expect(parametersOf({ approvalMode: 'yolo' }, { trusted: false })).toMatchObject({
       approvalMode: ApprovalMode.DEFAULT,
       warnings: ['The folder is not trusted: the approval mode is "default" instead of "yolo".'],
@@ -76,7 +76,7 @@ describe('approval mode', () => {
   });
 });
 
-describe('the rest', () => {
+describe('parametersFrom', () => {
   it('turns overrides into limits, files and directories', () => {
     expect(
       parametersOf({
@@ -118,7 +118,7 @@ describe('the rest', () => {
     });
   });
 
-  it('names the sandbox and the output format of the settings', () => {
+  it('takes the sandbox and the output format from the settings', () => {
     const sandboxOf = (sandbox: NonNullable<Settings['tools']>['sandbox']) =>
       parametersOf({}, { settings: { tools: { sandbox } } }).sandbox;
     expect(sandboxOf({ command: 'docker', image: 'i' })).toEqual({ command: 'docker', image: 'i' });
@@ -128,12 +128,12 @@ describe('the rest', () => {
     expect(parametersOf({}, { settings: { output: { format: 'json' } } }).output).toEqual({ format: 'json' });
   });
 
-  it('finds the schema of the answer from the working directory', () => {
+  it('resolves the output schema from the working directory', () => {
     expect(parametersOf({ outputSchema: 'a.json' }).outputSchema).toBe('/srv/a.json');
     expect(parametersOf({}).outputSchema).toBeUndefined();
   });
 
-  it('leaves out directories of the settings that are gone, and says so', () => {
+  it('ignores missing directories of the settings, and says so', () => {
     const { path, cleanup } = tempDir();
     const settings = {
       context: { includeDirectories: [path, join(path, 'gone')] },

@@ -1,4 +1,4 @@
-/** Overrides, environment and settings -> what the engine is built from. */
+/** Turns overrides, environment and settings into the parameters of the engine. */
 import { existsSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ConfigParameters } from '../engine/parameters.js';
@@ -16,17 +16,17 @@ import type { ProjectOverrides } from './overrides.js';
 export interface ParameterSources {
   overrides: ProjectOverrides;
   environment: Environment;
-  /** Of all files together. */
+  /** Merged from all files. */
   settings: Settings;
   trusted: boolean;
   cwd: string;
   session: ChosenSession;
   frontEnd: Pick<FrontEnd, 'interactive' | 'hasScreen' | 'offersEditor'>;
-  /** Told about values that are left out. */
+  /** Gets a message about each ignored value. */
   notice: (message: string) => void;
 }
 
-/** Each setting becomes the parameter that its entry names; here is what follows from more than that. */
+/** Each setting becomes the parameter that its entry names; the code here handles what depends on more. */
 export function toParameters(sources: ParameterSources): ConfigParameters {
   const { overrides, environment, settings, cwd, session, trusted } = sources;
   const { interactive, hasScreen, offersEditor } = sources.frontEnd;
@@ -71,13 +71,13 @@ function contextProfile(experimental: Settings['experimental']) {
   return experimental?.contextManagement ? 'settings' : undefined;
 }
 
-/** A session goes on with its own model, unless another one is asked for. */
+/** A resumed session keeps its model, unless another one is requested. */
 function modelOf({ overrides, environment: { variables }, settings, session }: ParameterSources): string {
   const isAsked = Boolean(overrides.model || variables['GEMINI_MODEL']);
   return (!isAsked && session.model) || requestedModel(overrides, variables, settings);
 }
 
-/** Absolute or below the home directory; anything else is left out. */
+/** Absolute or below the home directory; other paths are ignored. */
 function sessionStorageDir({ general }: Settings, home: string): string | undefined {
   const path = general?.sessionStorageDir?.replace(/^~(?=$|[/\\])/, () => home);
   return path && isAbsolute(path) ? path : undefined;
@@ -96,7 +96,7 @@ export function isDebug({ debug }: Pick<ProjectOverrides, 'debug'>, env: Variabl
   return debug === true || isOn(env['DEBUG']) || isOn(env['DEBUG_MODE']);
 }
 
-/** Paths of the settings never lead into whatever folder one happens to be in. */
+/** Paths in settings are never relative to the current folder. */
 export function policyPaths(
   configured: readonly string[] | undefined,
   flag: readonly string[] | undefined,
@@ -120,7 +120,7 @@ const MODES: Readonly<Record<string, ApprovalMode>> = {
   yolo: ApprovalMode.YOLO,
 };
 
-/** Without trust nothing may change by itself; plan mode, being stricter, stays. */
+/** Without trust no tool may change anything unasked; plan mode is stricter and stays. */
 function approvalMode(sources: ParameterSources): ApprovalMode {
   const wanted = requestedMode(sources);
   if (wanted === ApprovalMode.PLAN && !setting(sources.settings, 'general.plan.enabled')) {
@@ -135,12 +135,12 @@ function approvalMode(sources: ParameterSources): ApprovalMode {
 }
 
 function requestedMode({ overrides, settings }: ParameterSources): ApprovalMode {
-  // Files cannot ask for yolo: the schema has no such value, only a command line can, for one run.
+  // Only a command line can enable yolo, for one run: the settings schema has no such value.
   const wanted = overrides.approvalMode ?? setting(settings, 'general.defaultApprovalMode');
   return MODES[wanted] ?? ApprovalMode.DEFAULT;
 }
 
-/** A wrong directory on the command line is an error of the engine; one in the settings may be of another day. */
+/** A wrong directory on the command line is an error; one in the settings may be temporarily missing. */
 function includeDirectories(sources: ParameterSources): string[] {
   const { overrides, settings, cwd, environment, notice } = sources;
   const { home } = environment;
@@ -159,7 +159,7 @@ function absolute(cwd: string, path: string, home: string): string {
   return path.startsWith('~/') ? join(home, path.slice(2)) : resolve(cwd, path);
 }
 
-/** Each limit for itself: the one on the command line, else the one of the settings. */
+/** Each limit separately: from the command line, else from the settings. */
 function budget(overrides: ProjectOverrides, settings: Settings): ConfigParameters['budget'] {
   const configured = settings.model?.budget;
   const seconds = overrides.maxTimeSeconds ?? configured?.maxTime;
@@ -171,7 +171,7 @@ function budget(overrides: ProjectOverrides, settings: Settings): ConfigParamete
   };
 }
 
-/** Undefined as well where the platform is to choose the command. */
+/** Also undefined where the platform chooses the command. */
 function sandboxOf({ tools }: Settings): ConfigParameters['sandbox'] {
   const wanted = typeof tools?.sandbox === 'string' ? { command: tools.sandbox } : tools?.sandbox;
   if (typeof wanted !== 'object' || wanted.enabled === false) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What has to be known of a folder before an engine may start in it, in this order: the settings of user and system,
- * whether the folder is trusted, its `.env` file, then all settings together. Nothing of a folder counts before it is
+ * What must be known about a folder before an engine may start in it, in this order: user and system settings,
+ * whether the folder is trusted, its `.env` file, then all settings together. Nothing in a folder counts before it is
  * trusted, and its `.env` file goes into a copy of the variables, never into the process.
  */
 import { type Environment, environmentOf, type Variables } from '../platform/environment.js';
@@ -15,7 +15,7 @@ import type { ProjectOverrides } from './overrides.js';
 
 export interface ProjectFolder {
   cwd: string;
-  /** With the variables of the `.env` file that counts here. */
+  /** With the variables of the `.env` file that applies here. */
   environment: Environment;
   settings: LoadedSettings;
   trust: TrustAnswer;
@@ -25,11 +25,11 @@ export interface FolderRequest {
   cwd: string;
   env: Variables;
   overrides?: Pick<ProjectOverrides, 'skipTrust' | 'ignoreEnv'>;
-  /** Told about files and values that are left out. */
+  /** Gets a message about each ignored file and value. */
   notice: (message: string) => void;
 }
 
-/** @throws FatalConfigError for files whose restrictions cannot be known */
+/** @throws FatalConfigError for a broken file that may hold restrictions */
 export async function readFolder({
   cwd,
   env,
@@ -56,7 +56,7 @@ export async function readFolder({
   return { cwd, environment: environmentOf(variables, cwd), settings, trust };
 }
 
-/** By the settings of user and system alone. */
+/** By user and system settings alone. */
 export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'notice'>) {
   const settings = LoadedSettings.read({ cwd, env });
   const folders = TrustedFolders.load(env, { trustedFolders: settings.merged.trustedFolders });
@@ -70,7 +70,7 @@ export function judgeFolder({ cwd, env, overrides = {} }: Omit<FolderRequest, 'n
   return { settings, folders, trust };
 }
 
-/** Test rigs of users rely on the variable: it takes trust out of the way. */
+/** Users' test rigs rely on this variable, which disables the trust check. */
 export function isTrustOn(settings: LoadedSettings, env: Variables): boolean {
   if (env['GEMINI_CLI_INTEGRATION_TEST'] === 'true') return false;
   return setting(settings.merged, 'security.folderTrust.enabled');
@@ -86,7 +86,7 @@ export interface EnvFileRequest {
   ignoreLocal: boolean;
 }
 
-/** The `.env` file that counts here. Changes nothing. */
+/** Reads the `.env` file that applies here. Changes nothing. */
 export function findEnvFile({ cwd, env, settings, folders, trusted, ignoreLocal }: EnvFileRequest) {
   const { merged } = settings;
   return loadEnvFile({
@@ -116,7 +116,7 @@ function addEnvFile(
   }
 }
 
-/** A notice per line: one that holds many problems cannot be read. */
+/** One notice per line: a notice with many problems is hard to read. */
 function tellProblems(problems: readonly FileProblem[], notice: (message: string) => void): void {
   for (const block of formatProblems(problems)) for (const line of block.split('\n')) notice(line);
 }

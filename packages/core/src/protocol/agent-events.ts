@@ -3,7 +3,6 @@ import type { Question } from './questions.js';
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from './tool-calls.js';
 import type { AnsiOutput } from './tool-display.js';
 
-/** Whose event it is. */
 export interface AgentRef {
   /** Unique within the engine. */
   readonly id: string;
@@ -12,10 +11,10 @@ export interface AgentRef {
   readonly parentId?: string;
 }
 
-/** The conversation with the user; events of the engine itself carry it, too. */
+/** The main agent: the conversation with the user. Events of the engine itself carry it, too. */
 export const MAIN_AGENT: AgentRef = { id: 'main', name: 'main' };
 
-/** Why a user request came to its end; `blocked`: a hook refused it, and the session goes on. */
+/** Why a user request ended; `blocked`: a hook refused it, and the session continues. */
 export type TurnEndReason =
   | 'completed'
   | 'cancelled'
@@ -30,13 +29,13 @@ export interface ErrorInfo {
   /** Class name, e.g. `FatalTurnLimitedError`, `ApiError`, `INVALID_STREAM`. */
   type: string;
   message: string;
-  /** HTTP status or error code where there is one. */
+  /** HTTP status or error code, if there is one. */
   code?: number | string;
   /** Set on what ends the program. */
   exitCode?: number;
 }
 
-/** A model call is refused before it begins, or bad or broken while it streams. */
+/** `request`: the server refused the call; `stream`: the answer was invalid or broke off. */
 export type FailureCause = 'request' | 'stream';
 
 export type CompressionStatus =
@@ -50,26 +49,25 @@ export type CompressionStatus =
 /** An event as front ends get it. Plain data: it survives `structuredClone` and JSON. */
 export type AgentEvent = AgentEventBody & { agent: AgentRef };
 
-/** True for events of the conversation with the user; those of other agents are shown beside it. */
+/** True for events of the conversation with the user; other agents' events are shown separately. */
 export function isMainAgent({ id }: AgentRef): boolean {
   return id === MAIN_AGENT.id;
 }
 
-/** What happened; `EventStream` adds whose event it is. */
+/** What happened; the session or `EventStream` adds the agent. */
 export type AgentEventBody =
   | {
       type: 'turn_started';
       sessionId: string;
       promptId: string;
       model: string;
-      /** What the user sent. */
       parts: readonly Part[];
-      /** The user's own words in it, without files, piped data and output of commands; absent: all of its text. */
+      /** The text the user typed, without files, piped data and command output; absent: all of its text. */
       typed?: string;
     }
-  /** Which model answers this prompt, and who decided so (`override`, `local-rule`, `classifier`, …). */
+  /** Which model answers this prompt, and which strategy chose it (`override`, `local-rule`, `classifier`, …). */
   | { type: 'model_routed'; model: string; source: string; reasoning: string; latencyMs: number }
-  /** Older turns gave way to a summary, or were to: `status` tells. */
+  /** Older turns were replaced by a summary, or should have been: see `status`. */
   | { type: 'chat_compressed'; status: CompressionStatus; originalTokens: number; newTokens: number }
   /** The message was not sent: it would not fit. */
   | {
@@ -84,7 +82,7 @@ export type AgentEventBody =
   | { type: 'citation'; text: string }
   /**
    * A request is made again. `discardsOutput`: content of this model turn shown so far is void; a
-   * front end that can take it back does so.
+   * front end that can remove it does so.
    */
   | {
       type: 'retry';
@@ -93,7 +91,7 @@ export type AgentEventBody =
       delayMs: number;
       message: string;
       discardsOutput: boolean;
-      /** Absent when the repeated answer merely differs from what was shown. */
+      /** Absent when the repeated answer only differs from what was shown. */
       cause?: FailureCause;
       errorType?: string;
       model?: string;
@@ -122,36 +120,35 @@ export type AgentEventBody =
       errorType: string;
       /** From 1, over all tries of this request. */
       attempt: number;
-      /** No further try follows. */
       isFinal: boolean;
     }
-  /** One model request ended well; `reason` is the provider's finish reason. */
+  /** One model request succeeded; `reason` is the provider's finish reason. */
   | { type: 'model_turn_finished'; reason: string; model: string }
   | {
       type: 'warning';
       message: string;
       code?: string;
-      /** A change of the model. */
+      /** Set when the model changes. */
       from?: string;
       to?: string;
       reason?: string;
-      /** The model repeats itself. */
+      /** Set when the model repeats itself. */
       loop?: { type: string; count: number };
     }
-  /** Something the user should know that belongs to no request; it comes when it happens. */
+  /** A message to the user outside any request, shown at once. */
   | { type: 'notice'; message: string }
   /** Shown until `question_settled`; answered by `answer(id, value)`. One is open at a time. */
   | { type: 'question'; id: string; question: Question }
   | { type: 'question_settled'; id: string; status: 'answered' | 'withdrawn' | 'unanswerable' }
   /** A command in the background has ended. `inject`: the text is a new message to the model; `notify`: to the user. */
   | { type: 'background_completed'; kind: 'inject' | 'notify'; text: string; pid: number }
-  /** What the user typed while the agent worked has been added to the conversation. */
+  /** Text the user typed while the agent worked was added to the conversation. */
   | { type: 'steered'; text: string }
   | { type: 'error'; error: ErrorInfo }
   | {
       type: 'turn_finished';
       reason: TurnEndReason;
       error?: ErrorInfo;
-      /** Typed while the agent worked and not told to the model: the front end keeps it for the next prompt. */
+      /** Text typed while the agent worked that the model did not get: the front end keeps it for the next prompt. */
       unsent?: string;
     };

@@ -1,8 +1,8 @@
-/** What agents of one process send each other. Plain data. */
+/** A message between agents of one process. Plain data. */
 export interface AgentMessage {
   id: string;
   type: 'request' | 'response' | 'event';
-  /** Names of agents, or of the program that asks. */
+  /** Names of agents, or of the calling program. */
   sender: string;
   receiver: string;
   payload: unknown;

@@ -50,9 +50,9 @@ interface ConfirmationBase {
   offeredOutcomes?: ToolConfirmationOutcome[];
   /** The one of them to preselect; absent: the first. */
   suggestedOutcome?: ToolConfirmationOutcome;
-  /** What an "always" answer would allow, computed with the question: it is shown, and nothing else is stored. */
+  /** What an "always" answer would allow, computed with the question: exactly this is shown and stored. */
   always?: PolicyUpdateOptions;
-  /** No rule could hold what is asked, so an answer counts for this call alone. */
+  /** No rule can express this request, so an answer counts for this call alone. */
   onlyOnce?: true;
   onConfirm: OnConfirm;
 }
@@ -60,7 +60,7 @@ interface ConfirmationBase {
 export interface ToolEditConfirmationDetails extends ConfirmationBase {
   type: 'edit';
   fileName: string;
-  /** As it is on disk, for opening the file; `title` and `fileName` are what to show. */
+  /** The real path, for opening the file; `title` and `fileName` are for display. */
   filePath: string;
   fileDiff: string;
   originalContent: string | null;
@@ -73,7 +73,7 @@ export interface ToolEditConfirmationDetails extends ConfirmationBase {
 export interface ToolExecuteConfirmationDetails extends ConfirmationBase {
   type: 'exec';
   command: string;
-  /** Comma list for display. */
+  /** Comma-separated, for display. */
   rootCommand: string;
   rootCommands: string[];
   commands?: string[];
@@ -115,8 +115,8 @@ export interface ToolExitPlanModeConfirmationDetails extends ConfirmationBase {
 }
 
 /**
- * How a command is held that runs without a question because we took it for harmless: it writes nothing, or (an edit in
- * auto_edit mode) only the workspace without its protected paths. Without network and sockets in both cases.
+ * The sandbox of a command that runs without a question because we took it for harmless: it writes nothing, or (an edit
+ * in auto_edit mode) only the workspace without its protected paths. Neither has network or sockets.
  */
 export type Containment = 'read-only' | 'workspace';
 
@@ -141,12 +141,12 @@ export type ToolCallConfirmationDetails =
   | ToolExitPlanModeConfirmationDetails
   | ToolSandboxExpansionConfirmationDetails;
 
-/** How an "always" answer narrows the rule it makes. */
+/** How an "always" answer narrows its rule. */
 export interface PolicyUpdateOptions {
   commandPrefix?: string | string[];
-  /** Only this command line, word for word. */
+  /** Only this exact command line. */
   commandExact?: string;
-  /** Only where the call is about this real path: the file of a file tool, the folder a command runs in. */
+  /** Only for this real path: the file of a file tool, the folder of a command. */
   path?: string;
   argsPattern?: string;
   mcpName?: string;
@@ -170,9 +170,9 @@ export interface ToolConfirmationRequest {
   serverName?: string;
   toolAnnotations?: Record<string, unknown>;
   subagent?: string;
-  /** Present once policy has said "ask": what to show. */
+  /** Set once policy has said "ask": what to show. */
   details?: ConfirmationView;
-  /** Of the tool and its final arguments: what an approval is an approval of. */
+  /** Digest of the tool and its final arguments; an approval holds for this digest alone. */
   digest?: string;
   forcedDecision?: PolicyDecision;
 }
@@ -183,7 +183,7 @@ export interface ToolConfirmationResponse {
   confirmed: boolean;
   outcome?: ToolConfirmationOutcome;
   payload?: ToolConfirmationPayload;
-  /** If given, that of the request: the answer then counts for nothing else. */
+  /** If set, the digest of the request: the answer then counts for nothing else. */
   digest?: string;
   requiresUserConfirmation?: boolean;
 }

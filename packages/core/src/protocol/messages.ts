@@ -31,31 +31,31 @@ export interface Part {
   codeExecutionResult?: { outcome: string; output?: string };
   /** The text is a thought: shown and recorded, never sent back. */
   thought?: boolean;
-  /** Opaque proof of thinking; echoed verbatim. */
+  /** Opaque thought signature; sent back unchanged. */
   thoughtSignature?: string;
 }
 
 export type PartUnion = Part | string;
 export type PartListUnion = PartUnion | PartUnion[];
 
-/** The seed documents' shape of one history entry. */
+/** One history entry as programs see it. */
 export interface Content {
   role: 'user' | 'model';
   parts: Part[];
 }
 
-/** Where a message comes from, when role and parts do not tell. */
+/** Where a message comes from, if role and parts do not say it. */
 export type MessageOrigin =
   | 'prompt'
   | 'context'
   | 'tool_response'
   | 'model'
   | 'correction'
-  /** What the user ran in the shell mode, with its output. */
+  /** A command the user ran in shell mode, with its output. */
   | 'shell'
-  /** Stands for older turns that were summarised. */
+  /** A summary that replaces older turns. */
   | 'summary'
-  /** Said again word for word after a summary: rules, plan, todos, last instructions. */
+  /** Repeated word for word after a summary: rules, plan, todos, last instructions. */
   | 'reminder';
 
 export interface Message extends Content {
@@ -79,7 +79,7 @@ export function toParts(list: PartListUnion): Part[] {
   return items.map((item) => (typeof item === 'string' ? { text: item } : item));
 }
 
-/** The visible text of some parts: thoughts and calls left out. */
+/** The visible text of some parts, without thoughts and calls. */
 export function textOf(parts: readonly Part[]): string {
   let text = '';
   for (const part of parts) if (part.text !== undefined && !part.thought) text += part.text;

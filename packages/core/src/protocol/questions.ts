@@ -1,4 +1,4 @@
-/** Questions the engine asks a user, and what answers them: plain data, so that they can cross a wire. */
+/** Questions the engine asks the user, and their answers: plain data, so that they can cross a wire. */
 import type {
   ToolCallConfirmationDetails,
   ToolConfirmationOutcome,
@@ -6,22 +6,22 @@ import type {
   UserQuestion,
 } from './confirmation.js';
 
-/** What a tool's confirmation shows, without the functions that stay with the engine. */
+/** A tool's confirmation details without their functions, which stay with the engine. */
 export type ConfirmationView = DataOf<ToolCallConfirmationDetails>;
 type DataOf<T> = T extends unknown ? Omit<T, 'onConfirm' | 'ideConfirmation'> : never;
 
-/** A tool call needs the user's permission, an answer (`ask_user`), or more of the sandbox: `details.type` tells. */
+/** A tool call needs permission, an answer (`ask_user`), or more sandbox permissions: see `details.type`. */
 export interface ToolConfirmationQuestion {
   kind: 'tool_confirmation';
   toolName: string;
   args: Readonly<Record<string, unknown>>;
-  /** What to show; absent for requests that a program published on the message bus without any. */
+  /** What to show; absent if a program published the request on the message bus without any. */
   details?: ConfirmationView;
   callId?: string;
-  /** Digest of the tool and its final arguments: what an approval is an approval of. */
+  /** Digest of the tool and its final arguments; an approval holds for this digest alone. */
   digest?: string;
   serverName?: string;
-  /** Path of agents that led here, `parent/child`; absent for the main agent. */
+  /** Path of the agent, `parent/child`; absent for the main agent. */
   subagent?: string;
 }
 
@@ -31,7 +31,7 @@ export interface AskUserQuestion {
   questions: UserQuestion[];
 }
 
-/** A model fails and another one could answer in its place. */
+/** A model fails and another one could answer instead. */
 export interface ModelFallbackQuestion {
   kind: 'model_fallback';
   from: string;
@@ -40,16 +40,16 @@ export interface ModelFallbackQuestion {
   errorClass: string;
 }
 
-/** The project brings policy files that are new or have changed. */
+/** The project has policy files that are new or have changed. */
 export interface WorkspacePoliciesQuestion {
   kind: 'workspace_policies';
   files: readonly string[];
   state: 'new' | 'changed';
-  /** How many of their rules would let tools run without asking. */
+  /** How many of their rules allow tools to run without asking. */
   allowRules: number;
 }
 
-/** It is not known yet whether the user trusts the folder. */
+/** The user has not decided yet whether to trust the folder. */
 export interface FolderTrustQuestion {
   kind: 'folder_trust';
   folder: string;
@@ -79,7 +79,7 @@ export type FallbackIntent =
   | 'upgrade'
   | 'stop';
 
-/** The value `answer(id, value)` takes, by kind of question. */
+/** The value for `answer(id, value)`, by kind of question. */
 export interface Answers {
   tool_confirmation: ToolConfirmationAnswer;
   ask_user: { answers: Record<string, string> };

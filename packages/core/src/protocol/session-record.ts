@@ -1,9 +1,9 @@
-/** A recorded conversation: the lines of a session file (cli.md §7.3) and the whole as it is loaded. */
+/** A recorded conversation: the lines of a session file, and the whole as it is loaded. */
 import type { MessageOrigin, Part } from './messages.js';
 import type { ToolCallStatus } from './tool-calls.js';
 import type { ToolResultDisplay } from './tool-display.js';
 
-/** The version of the record format that we write. */
+/** The record format version that we write. */
 export const SESSION_FORMAT_VERSION = 1;
 
 export type SessionKind = 'main' | 'subagent';
@@ -33,7 +33,7 @@ export interface SessionMetadata {
   memoryScratchpad?: MemoryScratchpad | string;
 }
 
-/** Written behind every message, so that the end of a file tells the listing all it needs. */
+/** Written after every message, so that a listing needs to read only the end of the file. */
 export interface SessionCounts {
   messageCount: number;
   userMessageCount: number;
@@ -63,7 +63,7 @@ export interface ToolCallRecord {
   id: string;
   name: string;
   args: Record<string, unknown>;
-  /** What went back to the model; absent or null while there is none. */
+  /** The response to the model; absent or null before there is one. */
   result?: Part[] | null;
   status: ToolCallStatus;
   timestamp: string;
@@ -72,16 +72,16 @@ export interface ToolCallRecord {
   description?: string;
   resultDisplay?: ToolResultDisplay;
   renderOutputAsMarkdown?: boolean;
-  /** Opaque proof of thinking that came with the call. */
+  /** Opaque thought signature that came with the call. */
   thoughtSignature?: string;
-  /** Place among the parts of the answer, where it is not behind all the others. */
+  /** Position among the parts of the answer, if not after all others. */
   partIndex?: number;
 }
 
 export interface MessageRecord {
   id: string;
   timestamp: string;
-  /** Newer versions may know more types; those are kept and shown, not sent. */
+  /** Newer versions may have more types; those are kept and shown, not sent. */
   type: MessageType | (string & {});
   content: string | Part | Part[];
   /** What the user typed, when it differs. */
@@ -90,9 +90,9 @@ export interface MessageRecord {
   thoughts?: RecordedThought[];
   tokens?: RecordedTokens | null;
   model?: string;
-  /** Where `type` does not tell: summaries, corrections, reminders. */
+  /** Set where `type` does not say it: summaries, corrections, reminders. */
   origin?: MessageOrigin;
-  /** Shown, but no part of the conversation with the model: the request failed. */
+  /** Shown, but not part of the conversation with the model: the request failed. */
   notSent?: boolean;
 }
 
@@ -101,10 +101,10 @@ export interface ConversationRecord extends SessionMetadata, SessionCounts {
   messages: MessageRecord[];
   /** Messages came after the scratchpad was written; undefined without one. */
   memoryScratchpadIsStale?: boolean;
-  /** Older messages that were left on disk because only the end was asked for. */
+  /** Number of older messages that were not read because only the end was requested. */
   omittedMessages?: number;
-  /** Lines of kinds we do not know, as they stand in the file. */
+  /** Lines of unknown kinds, unchanged. */
   unknownRecords?: unknown[];
-  /** What the reader should be told: a torn line, skipped lines, records of a newer version. */
+  /** Problems to report: a torn line, skipped lines, records of a newer version. */
   problems?: string[];
 }

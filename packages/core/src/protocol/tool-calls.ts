@@ -11,7 +11,7 @@ export interface ToolCallRequest {
   isClientInitiated?: boolean;
 }
 
-/** What goes back to the model, and what the user sees of it. */
+/** The response to the model, and what the user sees of it. */
 export interface ToolCallResponse {
   callId: string;
   responseParts: Part[];
@@ -31,7 +31,7 @@ export type ToolCallStatus =
 
 export type ToolDecision = 'accept' | 'reject' | 'modify' | 'auto_accept';
 
-/** A call at its end; `status` is one of the three final ones. */
+/** A finished call; `status` is one of the three final ones. */
 export interface CompletedToolCall {
   request: ToolCallRequest;
   status: 'success' | 'error' | 'cancelled';
@@ -40,7 +40,7 @@ export interface CompletedToolCall {
   decision: ToolDecision;
   displayName?: string;
   description?: string;
-  /** What really ran, when a tail call took the place of the request. */
+  /** The tool that really ran, when a tail call replaced the requested one. */
   executed?: { name: string; args: Record<string, unknown> };
   /** Set when the model got only part of the output. */
   truncation?: OutputTruncation;

@@ -1,4 +1,4 @@
-/** What a model is told about a tool, and how tools are classed. */
+/** What a model is told about a tool, and the kinds of tools. */
 
 export enum Kind {
   Read = 'read',

@@ -1,6 +1,6 @@
 /**
- * Names of the tools that other layers speak of, and older spellings. A tool that only its own folder and the
- * catalog know is not listed: its class holds the name.
+ * Tool names that other layers use, and older spellings. A tool that only its own folder and the catalog know is
+ * not listed: its class holds the name.
  */
 
 export const LIST_DIRECTORY = 'list_directory';
@@ -26,7 +26,7 @@ const ALIASES: Record<string, string> = {
   web_search: GOOGLE_WEB_SEARCH,
 };
 
-/** The name a tool is registered under, for any spelling a model, policy or setting may use. */
+/** The registered name for any spelling that a model, policy or setting may use. */
 export function canonicalToolName(name: string): string {
   return ALIASES[name] ?? name;
 }

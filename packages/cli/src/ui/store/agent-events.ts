@@ -57,10 +57,14 @@ export function onAgentEvent(state: UiState, event: AgentEventBody, now: number)
         },
       };
     case 'notice':
+      return state.notices.includes(event.message)
+        ? state
+        : { ...state, notices: [...state.notices, event.message] };
+    case 'steered':
+      return settle({ ...settleAll(state), notices: [] }, [{ type: 'user', text: event.text }]);
     case 'question':
     case 'question_settled':
     case 'background_completed':
-    case 'steered':
       return state;
     case 'warning':
       return onWarning(state, event);

@@ -19,31 +19,8 @@ const START = initialState(
   ApprovalMode.DEFAULT,
 );
 
-function after(events: readonly (AgentEventBody | UiEvent)[], state: UiState = START): UiState {
-  return events.reduce<UiState>(
-    (current, event) => reduce(current, isOurs(event) ? event : agent(event)),
-    state,
-  );
-}
-
-const OURS = new Set([
-  'agent',
-  'item_added',
-  'queued',
-  'queue_taken',
-  'confirmation_opened',
-  'cleared',
-  'switched',
-  'notice',
-  'history_loaded',
-]);
-
-function isOurs(event: AgentEventBody | UiEvent): event is UiEvent {
-  return OURS.has(event.type);
-}
-
-function agent(event: AgentEventBody): UiEvent {
-  return { type: 'agent', event, now: 1000 };
+function after(events: readonly UiEvent[], state: UiState = START): UiState {
+  return events.reduce<UiState>((current, event) => reduce(current, event, 1000), state);
 }
 
 const started: AgentEventBody = {
@@ -232,10 +209,16 @@ it('keeps a window of the history; numbers go on', () => {
   expect(state.history.at(-1)).toEqual({ type: 'info', text: '1499', id: 1500 });
 });
 
+it('shows what the user typed meanwhile behind the text that came before it', () => {
+  const state = after([started, { type: 'content', text: 'first' }, { type: 'steered', text: 'hurry' }]);
+  expect(state.history.map((item) => ('text' in item ? item.text : item.type))).toEqual(['first', 'hurry']);
+  expect(state.pending).toEqual([]);
+});
+
 it('the same notice is shown once', () => {
   const state = after([
-    { type: 'notice', text: 'x' },
-    { type: 'notice', text: 'x' },
+    { type: 'notice', message: 'x' },
+    { type: 'notice', message: 'x' },
   ]);
   expect(state.notices).toEqual(['x']);
 });

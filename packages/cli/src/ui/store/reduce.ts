@@ -5,15 +5,17 @@ import { lastTodos, onAgentEvent } from './agent-events.js';
 import { settle } from './settle.js';
 import type { OpenConfirmation, OpenDialog, SessionFacts, Toast, UiState } from './state.js';
 
-/** What happens besides the conversation. */
-export type UiEvent =
-  | { type: 'agent'; event: AgentEventBody; now: number }
+/** The engine's events as they come, and what happens on the screen itself. */
+export type UiEvent = AgentEventBody | LocalAction;
+
+/** Keys, commands, dialogs and other state of this screen. */
+type LocalAction =
   | { type: 'resized'; columns: number; rows: number }
   /** Other colours: everything is drawn again. */
   | { type: 'look_changed' }
   | { type: 'ready' }
   /** Something besides a request is going on: a command of the user. */
-  | { type: 'busy'; now: number }
+  | { type: 'busy' }
   | { type: 'idle' }
   | { type: 'item_added'; item: HistoryItemWithoutId }
   | { type: 'pending_set'; item: HistoryItemWithoutId | undefined }
@@ -28,7 +30,6 @@ export type UiEvent =
   | { type: 'queue_taken' }
   | { type: 'toast'; toast: Toast | undefined }
   | { type: 'answer_hint'; hint: readonly string[] | undefined }
-  | { type: 'notice'; text: string }
   | { type: 'approval_mode'; mode: ApprovalMode }
   | { type: 'quota'; usedPercent: number | undefined }
   | { type: 'error_counted' }
@@ -49,16 +50,15 @@ export type Switch =
   | 'isShellWaiting'
   | 'isCopyMode';
 
-export function reduce(state: UiState, event: UiEvent): UiState {
+/** @param now when the event happens */
+export function reduce(state: UiState, event: UiEvent, now: number): UiState {
   switch (event.type) {
-    case 'agent':
-      return onAgentEvent(state, event.event, event.now);
     case 'resized':
       return { ...state, columns: event.columns, rows: event.rows };
     case 'look_changed':
       return { ...state };
     case 'busy':
-      return { ...state, streaming: 'responding', startedAt: event.now };
+      return { ...state, streaming: 'responding', startedAt: now };
     case 'idle':
       return { ...state, streaming: 'idle' };
     case 'ready':
@@ -101,10 +101,6 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return { ...state, answerHint: event.hint };
     case 'toast':
       return { ...state, toast: event.toast };
-    case 'notice':
-      return state.notices.includes(event.text)
-        ? state
-        : { ...state, notices: [...state.notices, event.text] };
     case 'approval_mode':
       return { ...state, approvalMode: event.mode };
     case 'quota':
@@ -119,5 +115,7 @@ export function reduce(state: UiState, event: UiEvent): UiState {
       return state.vimMode === event.mode ? state : { ...state, vimMode: event.mode };
     case 'scrolled':
       return { ...state, scrollOffset: Math.max(0, event.offset) };
+    default:
+      return onAgentEvent(state, event, now);
   }
 }

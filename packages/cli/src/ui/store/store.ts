@@ -1,11 +1,14 @@
-/** The store: every part reads it, only the reducer changes it. */
+/** The external store: all parts of the screen read it, only the reducer changes it. */
 import { reduce, type UiEvent } from './reduce.js';
 import type { UiState } from './state.js';
 
 export class Store {
   private readonly listeners = new Set<() => void>();
 
-  constructor(private state: UiState) {}
+  constructor(
+    private state: UiState,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   readonly getState = (): UiState => this.state;
 
@@ -15,7 +18,7 @@ export class Store {
   };
 
   dispatch(event: UiEvent): void {
-    const next = reduce(this.state, event);
+    const next = reduce(this.state, event, this.now());
     if (next === this.state) return;
     this.state = next;
     for (const listener of [...this.listeners]) listener();

@@ -1,4 +1,5 @@
-/** Gives every tool call of a session an id of its own, whatever the server sent. */
+/** Gives every tool call of a session a unique id, whatever the server sent. */
+
 import { objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ContentSplice } from './content-splice.js';
 
-/** Plays tries (lists of chunks) and returns what a screen that can take back would show. */
+/** Plays tries (lists of chunks) and returns what a screen that can remove text would show. */
 function screenAfter(...tries: string[][]): string {
   const splice = new ContentSplice();
   let shown = '';

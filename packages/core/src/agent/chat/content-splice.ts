@@ -1,11 +1,11 @@
 /**
- * Joins a repeated answer to what was already shown of the first try. As long as the new text repeats the
- * old one it is held back; so a cut stream that is asked for again is not shown twice.
+ * Joins a repeated answer to what was already shown of the first try. While the new text repeats the old one it
+ * is held back, so the answer of a cut stream is not shown twice.
  */
 export class ContentSplice {
   private shown = '';
   private shownPieces: string[] = [];
-  /** How much of `shown` the repetition has given so far, letter by letter. */
+  /** How many letters of `shown` the repetition has given so far. */
   private repeated = 0;
   private repeating = false;
 
@@ -26,16 +26,15 @@ export class ContentSplice {
     return { text: whole, diverged: true };
   }
 
-  /** The answer is asked for again. */
   restart(): void {
-    // Held back text of a failed repetition never reached the screen; the longer one did.
+    // Text held back during a failed repetition was never shown; the longer text was.
     if (!this.repeating) this.shown = this.shownPieces.join('');
     this.repeated = 0;
     this.repeating = this.shown !== '';
     if (!this.repeating) this.shownPieces = [];
   }
 
-  /** At the end: the whole repeated text if it is shorter than what was shown, and so differs from it. */
+  /** At the end: the whole repeated text if it is shorter than the shown one, so that it must replace it. */
   finish(): string | undefined {
     if (!this.repeating || this.repeated === this.shown.length) return undefined;
     return this.shown.slice(0, this.repeated);

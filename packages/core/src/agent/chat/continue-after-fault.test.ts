@@ -1,4 +1,4 @@
-/** After whatever a server does wrong the conversation is whole: the next prompt is answered, in every protocol. */
+/** After any server fault the conversation stays valid: the next prompt is answered, in every protocol. */
 import {
   anthropicError,
   anthropicErrorEvent,
@@ -102,7 +102,7 @@ const FAULTS: [string, (wire: Wire) => Script][] = [
   ['an empty answer', () => [text(' ')]],
 ];
 
-describe.each(Object.entries(WIRES))('%s', (_name, wire) => {
+describe.each(Object.entries(WIRES))('a conversation with %s', (_name, wire) => {
   async function session() {
     const { server, google } = await wire.start();
     const config = await createTestConfig({ model: wire.model, maxAttempts: 2 }, google && { model: google });
@@ -117,24 +117,21 @@ describe.each(Object.entries(WIRES))('%s', (_name, wire) => {
     return { server, ask, history: () => config.getGeminiClient().getChat().getHistory() };
   }
 
-  it.each(FAULTS)(
-    '%s at the first prompt: it is taken back, and the next one works',
-    async (_what, fault) => {
-      const { server, ask, history } = await session();
-      const failed = await ask('the lost prompt', fault(wire));
-      expect(failed.end).toBe('error');
-      expect(failed.error).toContain(wire.model);
-      expect(server.requests.length).toBeLessThanOrEqual(4);
-      expect(history().map(({ origin }) => origin)).toEqual(['context']);
-      expect(await ask('the next prompt', WELL)).toMatchObject({ end: 'completed', content: 'all is well' });
-      const sent = JSON.stringify(server.requests.at(-1)?.body);
-      expect(sent).toContain('the next prompt');
-      expect(sent).not.toContain('the lost prompt');
-      expect(server.refused ?? []).toEqual([]);
-    },
-  );
+  it.each(FAULTS)('removes the first prompt after %s, and answers the next one', async (_what, fault) => {
+    const { server, ask, history } = await session();
+    const failed = await ask('the lost prompt', fault(wire));
+    expect(failed.end).toBe('error');
+    expect(failed.error).toContain(wire.model);
+    expect(server.requests.length).toBeLessThanOrEqual(4);
+    expect(history().map(({ origin }) => origin)).toEqual(['context']);
+    expect(await ask('the next prompt', WELL)).toMatchObject({ end: 'completed', content: 'all is well' });
+    const sent = JSON.stringify(server.requests.at(-1)?.body);
+    expect(sent).toContain('the next prompt');
+    expect(sent).not.toContain('the lost prompt');
+    expect(server.refused ?? []).toEqual([]);
+  });
 
-  it('a failure after a tool was run: the work stays known, and the next prompt works', async () => {
+  it('keeps the results of tools when a later request fails, and answers the next prompt', async () => {
     const { server, ask, history } = await session();
     const look = [callTool('list_directory', { dir_path: '.' }, 'c1')];
     const failed = await ask('look around', look, wire.refusal(400));
@@ -146,7 +143,7 @@ describe.each(Object.entries(WIRES))('%s', (_name, wire) => {
     expect(server.refused ?? []).toEqual([]);
   });
 
-  it('two calls with one id are two calls with two answers', async () => {
+  it('gives two calls with one id two answers', async () => {
     const { server, ask } = await session();
     const call = (path: string) => callTool('read_file', { file_path: path }, 'same');
     const asked = await ask('read', [call('a.txt'), call('b.txt')], WELL);

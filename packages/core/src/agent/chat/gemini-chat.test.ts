@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { ApiError } from '../../model/errors/api-error.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message } from '../../protocol/messages.js';
-import { type ChatEvent, GeminiChat } from './gemini-chat.js';
+import { GeminiChat } from './gemini-chat.js';
 
 type Step = GenerateResponse | Error;
 const text = (value: string, finishReason?: string): GenerateResponse => ({
@@ -15,7 +16,7 @@ const cut = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 const prompt: Message = { role: 'user', origin: 'prompt', parts: [{ text: 'hi' }] };
 const request = { model: 'm', role: 'main', promptId: 'p' };
 
-/** A model that plays one list of steps per request; time passes only when someone sleeps. */
+/** A model that plays one list of steps per request; time passes only during a sleep. */
 function scriptedChat(...script: Step[][]) {
   const requests: GenerateRequest[] = [];
   const sleeps: number[] = [];
@@ -39,7 +40,7 @@ function scriptedChat(...script: Step[][]) {
   };
   const chat = new GeminiChat(generator, { maxAttempts: 4, clock, random: () => 0.5 });
   const send = async (message = prompt, signal = new AbortController().signal) => {
-    const events: ChatEvent[] = [];
+    const events: AgentEventBody[] = [];
     for await (const event of chat.sendMessageStream(message, request, signal)) events.push(event);
     return events;
   };
@@ -57,7 +58,7 @@ describe('GeminiChat', () => {
     ]);
   });
 
-  it('waits as long as the server asks, then backs off by itself, doubling', async () => {
+  it('waits as long as the server asks, then doubles its own delay', async () => {
     const { send, sleeps } = scriptedChat(
       [new ApiError(429, 'busy', [{ retryDelay: '2s' }])],
       [new ApiError(503, 'busy')],
@@ -68,7 +69,7 @@ describe('GeminiChat', () => {
     expect(sleeps).toEqual([2200, 10_000, 20_000]);
   });
 
-  it('gives up after the allowed attempts with the last error, and takes the prompt back', async () => {
+  it('gives up after the allowed attempts with the last error, and removes the prompt', async () => {
     const { chat, send, sleeps } = scriptedChat(
       ...Array.from({ length: 9 }, () => [new ApiError(503, 'busy', [], 0)]),
     );
@@ -77,13 +78,13 @@ describe('GeminiChat', () => {
     expect(chat.getHistory()).toEqual([]);
   });
 
-  it('does not ask again after a 400', async () => {
+  it('does not retry after a 400', async () => {
     const { send, requests } = scriptedChat([new ApiError(400, 'bad request')]);
     await expect(send()).rejects.toThrow('bad request');
     expect(requests).toHaveLength(1);
   });
 
-  it('asks again after a cut stream, three more times at 1, 2 and 4 s', async () => {
+  it('retries a cut stream three times, after 1, 2 and 4 s', async () => {
     const { send, sleeps } = scriptedChat(
       [text('a'), cut()],
       [text('b'), cut()],
@@ -102,7 +103,7 @@ describe('GeminiChat', () => {
     expect(chat.getHistory()).toHaveLength(2);
   });
 
-  it('reports a blocked answer and a blocked prompt without asking again', async () => {
+  it('reports a blocked answer and a blocked prompt without a retry', async () => {
     const blocked = scriptedChat([end('SAFETY')]);
     await expect(blocked.send()).rejects.toThrow('safety filter');
     const refused = scriptedChat([{ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }]);
@@ -118,13 +119,13 @@ describe('GeminiChat', () => {
     };
     const quiet = scriptedChat([end('STOP')]);
     const events = await quiet.send(toolResponse);
-    expect(events.at(-1)?.type).toBe('answer');
+    expect(events.at(-1)?.type).toBe('model_turn_finished');
     const failing = scriptedChat([new ApiError(400, 'no')]);
     await expect(failing.send(toolResponse)).rejects.toThrow('no');
     expect(failing.chat.getHistory()).toEqual([toolResponse]);
   });
 
-  it('gives every call an id of its own, also where the server repeats or forgets them', async () => {
+  it('gives every call a unique id, also where the server repeats or omits them', async () => {
     const calls = (...ids: (string | undefined)[]): GenerateResponse => ({
       candidates: [
         {
@@ -142,7 +143,7 @@ describe('GeminiChat', () => {
     expect(ids).toEqual(['x', 'x_2', 'f_0_0', 'x_3', 'f_0_0_2']);
   });
 
-  it('keeps what arrived before a cancellation, and takes the prompt back when nothing did', async () => {
+  it('keeps what arrived before a cancellation, and removes the prompt when nothing did', async () => {
     const controller = new AbortController();
     const abort = new (class extends Error {
       override name = 'AbortError';
@@ -160,7 +161,7 @@ describe('GeminiChat', () => {
     expect(nothing.chat.getHistory()).toEqual([]);
   });
 
-  it('keeps what was shown also when the user cancels during the wait for a repetition', async () => {
+  it('keeps the shown text when the user cancels during the wait for a retry', async () => {
     const controller = new AbortController();
     const { chat } = scriptedChat([text('half an ans'), cut()]);
     const reading = (async () => {
@@ -175,7 +176,7 @@ describe('GeminiChat', () => {
     ]);
   });
 
-  it('answers calls that a front end walked away from, before the next prompt', async () => {
+  it('answers abandoned calls before the next prompt', async () => {
     const called: GenerateResponse = {
       candidates: [
         { content: { parts: [{ functionCall: { name: 'f', args: {}, id: 'x' } }] }, finishReason: 'STOP' },

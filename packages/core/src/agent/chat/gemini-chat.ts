@@ -1,93 +1,32 @@
-/** The conversation with a model: its history, and one answer at a time with all retries. */
-
-import { API_BACKOFF, backoffDelay, hintedDelay } from '../../base/backoff.js';
-import { INVALID_STREAM, UserError } from '../../base/errors.js';
 import { HistoryCurator } from '../../context/curate/curate.js';
-import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
-import { ApiError, CONTEXT_TOO_LONG, classifyFailure, failureText } from '../../model/errors/api-error.js';
+import type { ContentGenerator, GenerateRequest } from '../../model/content-generator.js';
+import { ApiError, CONTEXT_TOO_LONG } from '../../model/errors/api-error.js';
 import type { Clock } from '../../platform/clock.js';
 import { createLog } from '../../platform/log.js';
-import type { AgentEventBody, FailureCause } from '../../protocol/agent-events.js';
-import type { Message, TokenUsage } from '../../protocol/messages.js';
+import type { AgentEventBody } from '../../protocol/agent-events.js';
+import type { Message } from '../../protocol/messages.js';
+import { toErrorInfo } from '../error-info.js';
 import { staysInHistory } from '../steering.js';
 import { BlockedExecution, endsOnPurpose } from '../stop-execution.js';
 import { AnswerBuilder } from './answer-builder.js';
+import { type AcceptedAnswer, AnswerEvents } from './answer-events.js';
 import { CallIds } from './call-ids.js';
 import { type ModelSwitch, NO_RECOVERY, type Recovery } from './recovery.js';
-import { correctionFor, findStreamProblem, InvalidStreamError, isWorthRetrying } from './stream-validity.js';
+import { causeOf, failureOf, type RetryOptions, RetryPlan } from './retry-plan.js';
+import { findStreamProblem, InvalidStreamError, PromptBlockedError } from './stream-validity.js';
 
 const log = createLog('chat');
 
-export interface ChatOptions {
-  /** Tries per request when the server refuses or the network fails. */
-  maxAttempts: number;
+/** The code of the warning that another model takes over. */
+const MODEL_SWITCHED = 'model_switched';
+
+export interface ChatOptions extends RetryOptions {
   clock: Clock;
-  random: () => number;
   recovery?: Recovery;
-  /** Somebody waits in front of the screen. */
-  isInteractive?: boolean;
-  /** False: a broken connection is not tried again. */
-  retryNetworkErrors?: boolean;
 }
 
 /** What the caller decides per request; the chat adds the messages. */
 export type ChatRequest = Omit<GenerateRequest, 'messages'>;
-
-export type ChatEvent =
-  | { type: 'chunk'; chunk: GenerateResponse }
-  /** Another model takes over; what the first one said so far is void. */
-  | { type: 'switch'; from: string; to: string; errorClass: string; reason: string }
-  /** Something that happened on the way, for the user. */
-  | { type: 'aside'; event: AgentEventBody }
-  | {
-      type: 'retry';
-      model: string;
-      attempt: number;
-      maxAttempts: number;
-      delayMs: number;
-      message: string;
-      discardsOutput: boolean;
-      cause: FailureCause;
-      errorType: string;
-    }
-  | {
-      type: 'failed_attempt';
-      model: string;
-      error: unknown;
-      latencyMs: number;
-      cause: FailureCause;
-      errorType: string;
-      attempt: number;
-      isFinal: boolean;
-    }
-  | {
-      type: 'answer';
-      model: string;
-      message: Message;
-      finishReason: string;
-      usage?: TokenUsage;
-      modelVersion?: string;
-      latencyMs: number;
-    };
-
-interface ModelFailure {
-  cause: FailureCause;
-  errorType: string;
-}
-
-/** What has gone wrong so far with one request to one model. */
-interface Tries {
-  refusals: number;
-  badStreams: number;
-  correction?: string;
-}
-
-const noTries = (): Tries => ({ refusals: 0, badStreams: 0 });
-
-/** After a bad or cut stream: three more tries. */
-const STREAM_DELAYS_MS = [1_000, 2_000, 4_000];
-/** In front of a model without room, with a user waiting. */
-const CAPACITY_DELAYS_MS = [1_000, 3_000];
 
 export class GeminiChat {
   private history: Message[] = [];
@@ -114,67 +53,77 @@ export class GeminiChat {
   }
 
   /**
-   * Sends `message` and yields the answer's chunks, then the answer. A request that fails for good takes
-   * the prompt back out of the history and throws; tool responses stay, the work behind them is done.
+   * Sends `message` and yields what the model says. A request that fails for good removes the prompt from the history
+   * and throws; tool responses stay, because the tools have run.
    */
   async *sendMessageStream(
     message: Message,
     first: ChatRequest,
     signal: AbortSignal,
-  ): AsyncGenerator<ChatEvent> {
+  ): AsyncGenerator<AgentEventBody> {
     this.history.push(message);
+    const events = new AnswerEvents();
     let request = first;
-    let tries = noTries();
+    let plan = new RetryPlan(this.options);
     let isShortened = false;
     for (;;) {
       const answer = new AnswerBuilder();
-      const { model } = request;
+      const { model, role } = request;
       const started = this.options.clock.now();
       try {
-        const sent = { ...request, messages: this.messagesFor(tries.correction) };
+        const sent = { ...request, messages: this.messagesFor(plan.correction) };
         for await (const chunk of this.generator.generateContentStream(sent, signal)) {
           answer.add(chunk);
-          yield { type: 'chunk', chunk };
-          // What nobody has seen is not kept either, even if the generator has more at hand.
+          // `yield*` would make promises of its own for each of them.
+          for (const event of events.ofChunk(chunk)) yield event;
+          // Chunks after a cancellation were not shown, so they are not kept either.
           signal.throwIfAborted();
         }
         signal.throwIfAborted();
         const problem = this.problemOf(answer, message, model);
         if (problem) throw problem;
         this.recovery.succeeded(model);
-        yield this.accept(answer, started, model);
+        yield* events.ofAnswer(this.accept(answer, started, request));
         return;
       } catch (error) {
         if (signal.aborted) return this.giveUp(error, message, answer);
         if (endsOnPurpose(error)) return this.endOnPurpose(error, message, answer);
-        const failure = failureOf(error, answer);
+        const failure = failureOf(error, answer.receivedAny);
         const latencyMs = this.options.clock.now() - started;
-        const failed = { type: 'failed_attempt', model, error, latencyMs, ...failure } as const;
+        const failed = {
+          type: 'api_failure',
+          model,
+          role,
+          latencyMs,
+          error: toErrorInfo(error),
+          ...failure,
+        } as const;
         if (!isShortened && isTooLong(error)) {
           isShortened = true;
-          const events = await this.recovery.shorten(request, signal);
+          const shortened = await this.recovery.shorten(request, signal);
           if (signal.aborted) return this.giveUp(signal.reason, message, answer);
-          if (events) {
+          if (shortened) {
             yield { ...failed, attempt: 1, isFinal: false };
-            for (const event of events) yield { type: 'aside', event };
+            yield* shortened;
             continue;
           }
         }
-        const retry = this.nextTry(error, failure, tries, model);
-        const attempt = tries.refusals + tries.badStreams;
+        const retry = plan.next(error, failure, this.recovery.attemptsFor(model));
         const cause = causeOf(error);
         const next = await this.recovery.switchAfter({ request, error: cause, isLast: !retry, signal });
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);
-        yield { ...failed, attempt, isFinal: !retry && !next };
+        yield { ...failed, attempt: plan.attempt, isFinal: !retry && !next };
         if (next) {
-          yield switchEvent(model, next);
+          events.restart();
+          yield switchWarning(model, next);
           request = next.request;
-          tries = noTries();
+          plan = new RetryPlan(this.options);
           continue;
         }
         if (!retry) return this.giveUp(error, message);
         log.debug('retry', retry);
-        yield { type: 'retry', model, ...retry, ...failure, discardsOutput: answer.receivedAny };
+        events.restart();
+        yield { type: 'retry', model, ...retry, ...failure, discardsOutput: false };
         if (failure.cause === 'stream') request = this.recovery.forRetry(request);
         await this.options.clock.sleep(retry.delayMs, signal);
         if (signal.aborted) return this.giveUp(signal.reason, message, answer);
@@ -186,13 +135,13 @@ export class GeminiChat {
     return this.options.recovery ?? NO_RECOVERY;
   }
 
-  /** As every provider accepts them. */
+  /** The history in a form that every provider accepts. */
   private messagesFor(correction: string | undefined): readonly Message[] {
     const messages = this.curator.curate(this.history);
     return correction ? [...messages, userNote(correction)] : messages;
   }
 
-  /** What the user saw before cancelling stays known to the model; calls that never ran do not. */
+  /** Text the user saw before cancelling stays in the history; calls that never ran do not. */
   private giveUp(error: unknown, message: Message, cancelled?: AnswerBuilder): never {
     const seen = cancelled?.finish().parts.filter((part) => part.text && !part.functionCall) ?? [];
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
@@ -200,19 +149,12 @@ export class GeminiChat {
     throw error;
   }
 
-  /** A hook ended it: a stopped prompt stays with what was said, a blocked one goes. */
+  /** A hook ended it: a stopped prompt stays with the text so far, a blocked one is removed. */
   private endOnPurpose(error: Error, message: Message, answer: AnswerBuilder): never {
     if (error instanceof BlockedExecution) return this.giveUp(error, message);
     const seen = answer.finish().parts.filter((part) => part.text && !part.functionCall);
     if (seen.length > 0) this.history.push({ role: 'model', origin: 'model', parts: seen });
     throw error;
-  }
-
-  private nextTry(error: unknown, failure: ModelFailure, tries: Tries, model: string) {
-    tries.correction = error instanceof InvalidStreamError ? correctionFor(error.problem) : undefined;
-    return failure.cause === 'stream'
-      ? this.streamRetry(error, tries.badStreams++)
-      : this.requestRetry(error, ++tries.refusals, this.recovery.attemptsFor(model));
   }
 
   private problemOf(answer: AnswerBuilder, message: Message, model: string): Error | undefined {
@@ -228,84 +170,30 @@ export class GeminiChat {
     return problem && new InvalidStreamError(problem, model, answer.finishReason);
   }
 
-  private accept(answer: AnswerBuilder, started: number, model: string): ChatEvent {
+  private accept(answer: AnswerBuilder, started: number, request: ChatRequest): AcceptedAnswer {
     const message = answer.finish();
     this.callIds.assign(message.parts);
     if (message.parts.length > 0) this.history.push(message);
     return {
-      type: 'answer',
-      model,
       message,
+      model: answer.modelVersion ?? request.model,
+      role: request.role,
+      promptId: request.promptId,
       finishReason: answer.finishReason ?? 'STOP',
       usage: answer.usage,
-      modelVersion: answer.modelVersion,
       latencyMs: this.options.clock.now() - started,
     };
   }
-
-  private streamRetry(error: unknown, previous: number) {
-    const retryable =
-      error instanceof InvalidStreamError
-        ? isWorthRetrying(error.problem)
-        : classifyFailure(error).kind === 'retryable';
-    const delayMs = STREAM_DELAYS_MS[previous];
-    if (!retryable || delayMs === undefined) return undefined;
-    return retryNotice(error, previous + 1, STREAM_DELAYS_MS.length + 1, delayMs);
-  }
-
-  private requestRetry(error: unknown, attempt: number, attemptsOfModel: number | undefined) {
-    const { random, isInteractive, retryNetworkErrors = true } = this.options;
-    const failure = classifyFailure(error);
-    if (failure.kind !== 'retryable' || (failure.network && !retryNetworkErrors)) return undefined;
-    // Nobody should wait long for a model that has no room: there may be another one.
-    const isBrief = isInteractive === true && failure.limit === 'capacity';
-    const maxAttempts = Math.min(
-      attemptsOfModel ?? Number.POSITIVE_INFINITY,
-      isBrief ? CAPACITY_DELAYS_MS.length + 1 : this.options.maxAttempts,
-    );
-    if (attempt >= maxAttempts) return undefined;
-    const own = isBrief ? CAPACITY_DELAYS_MS[attempt - 1] : undefined;
-    const delayMs =
-      failure.delayMs === undefined
-        ? (own ?? backoffDelay(API_BACKOFF, attempt, random()))
-        : hintedDelay(failure.delayMs, random());
-    return retryNotice(error, attempt, maxAttempts, delayMs);
-  }
-}
-
-function failureOf(error: unknown, answer: AnswerBuilder): ModelFailure {
-  if (error instanceof InvalidStreamError) return { cause: 'stream', errorType: error.problem };
-  const errorType = error instanceof Error ? error.name : 'Error';
-  return { cause: answer.receivedAny ? 'stream' : 'request', errorType };
 }
 
 function isTooLong(error: unknown): boolean {
   return error instanceof ApiError && error.details.some(({ reason }) => reason === CONTEXT_TOO_LONG);
 }
 
-/** A stream that ends without its end was cut, even where the connection was closed politely. */
-function causeOf(error: unknown): unknown {
-  const isCut = error instanceof InvalidStreamError && error.problem === 'NO_FINISH_REASON';
-  return isCut ? new ApiError(502, 'the stream was cut') : error;
-}
-
-function switchEvent(from: string, { request, errorClass, reason }: ModelSwitch): ChatEvent {
-  return { type: 'switch', from, to: request.model, errorClass, reason };
-}
-
-function retryNotice(error: unknown, attempt: number, maxAttempts: number, delayMs: number) {
-  const seconds = Math.round(delayMs / 100) / 10;
-  const message = `${failureText(error)} (attempt ${attempt}/${maxAttempts}, retrying in ${seconds}s)`;
-  return { attempt, maxAttempts, delayMs, message };
-}
-
-/** The provider refused the prompt itself. */
-class PromptBlockedError extends UserError {
-  override readonly name = 'PromptBlockedError';
-  override readonly reportedType = INVALID_STREAM;
-  constructor(reason: string, model: string) {
-    super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
-  }
+function switchWarning(from: string, { request, errorClass, reason }: ModelSwitch): AgentEventBody {
+  const { model: to } = request;
+  const message = `${reason} Going on with ${to}.`;
+  return { type: 'warning', code: MODEL_SWITCHED, message, from, to, reason: errorClass };
 }
 
 function userNote(text: string): Message {

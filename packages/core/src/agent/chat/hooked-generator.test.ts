@@ -12,8 +12,8 @@ const bare = (text: string): GenerateResponse => ({
   candidates: [{ content: { role: 'model', parts: [{ text }] } }],
 });
 
-describe('without hooks of the model', () => {
-  it('the generator is the model itself', () => {
+describe('withModelHooks without model hooks', () => {
+  it('returns the generator itself', () => {
     const model = new FakeModel([]);
     expect(withModelHooks(model, {}, MAIN_AGENT)).toBe(model);
     expect(withModelHooks(model, { beforeTool: async () => undefined }, MAIN_AGENT)).toBe(model);
@@ -22,7 +22,7 @@ describe('without hooks of the model', () => {
 });
 
 describe('BeforeModel', () => {
-  it('sees and changes every request, repeated ones too', async () => {
+  it('sees and changes every request, retries included', async () => {
     let count = 0;
     const hooks: HookPorts = {
       beforeModel: async ({ request }) => ({ request: { ...request, systemInstruction: `rule ${++count}` } }),
@@ -40,7 +40,7 @@ describe('BeforeModel', () => {
     ]);
   });
 
-  it.each([{}, { deny: 'no' }])('answers in place of the model, with %o', async (more) => {
+  it.each([{}, { deny: 'no' }])('answers instead of the model, with %o', async (more) => {
     const hooks: HookPorts = { beforeModel: async () => ({ response: bare('made up'), ...more }) };
     const rig = new SessionRig({ hooks });
     const events = await rig.send('hello');
@@ -49,7 +49,7 @@ describe('BeforeModel', () => {
     expect(events.at(-1)).toMatchObject({ reason: 'completed' });
   });
 
-  it('refuses a request: nothing is tried again, the prompt goes', async () => {
+  it('refuses a request without a retry, and the prompt is removed', async () => {
     const hooks: HookPorts = { beforeModel: async () => ({ deny: 'no', response: undefined }) };
     const rig = new SessionRig({ answers: ['never'], hooks });
     const events = await rig.send();
@@ -57,14 +57,14 @@ describe('BeforeModel', () => {
     expect([rig.model.requests, rig.history(), only(events, 'retry')]).toEqual([[], ['user: context'], []]);
   });
 
-  it('stops the agent: the prompt stays', async () => {
+  it('stops the agent, and the prompt stays', async () => {
     const hooks: HookPorts = { beforeModel: async () => ({ stop: 'enough' }) };
     const rig = new SessionRig({ answers: ['never'], hooks });
     expect((await rig.send('hello')).at(-1)).toMatchObject({ reason: 'stopped' });
     expect(rig.history()).toEqual(['user: context', 'user: hello']);
   });
 
-  it('that refuses after tools have run leaves their results in the history', async () => {
+  it('keeps tool results in the history when it refuses after tools have run', async () => {
     let calls = 0;
     const hooks: HookPorts = { beforeModel: async () => (++calls > 1 ? { deny: 'no' } : undefined) };
     const rig = new SessionRig({ answers: [callOf('work')], hooks, tools: { work: () => result('ok') } });
@@ -85,7 +85,7 @@ describe('BeforeToolSelection', () => {
     return { names: tools?.map(({ name }) => name), toolChoice };
   };
 
-  it('leaves the tools alone, disables them, names those that must be called, or declares only some', async () => {
+  it('leaves the tools alone, disables them, requires some of them, or declares only some', async () => {
     const all = ['one', 'two'];
     expect(await send(undefined)).toEqual({ names: all, toolChoice: undefined });
     expect(await send({ mode: 'NONE' })).toEqual({ names: all, toolChoice: { mode: 'NONE' } });
@@ -98,7 +98,7 @@ describe('BeforeToolSelection', () => {
     expect(await send({ mode: 'AUTO' })).toEqual({ names: all, toolChoice: undefined });
   });
 
-  it('comes after BeforeModel and sees what that made of the request', async () => {
+  it('runs after BeforeModel and sees its changes', async () => {
     const seen: unknown[] = [];
     const rig = new SessionRig({
       answers: ['hi'],
@@ -135,7 +135,7 @@ describe('AfterModel', () => {
   });
 
   it.each([{ candidates: [{ content: { parts: [{ text: '*' }] } }] }, {}])(
-    'replaces text; calls, thoughts, tokens and the end stay the model’s: %o',
+    'replaces text, and calls, thoughts, tokens and finish reason stay the model’s: %o',
     async (replacement: GenerateResponse) => {
       const rig = rigWith(async ({ chunk }) => (chunks.includes(chunk) ? { chunk: replacement } : undefined));
       const events = await rig.send();
@@ -149,14 +149,14 @@ describe('AfterModel', () => {
     },
   );
 
-  it('drops the chunk and the prompt by a refusal', async () => {
+  it('drops the chunk and the prompt when it refuses', async () => {
     const rig = rigWith(async () => ({ deny: 'no' }));
     const events = await rig.send();
     expect(events.at(-1)).toMatchObject({ reason: 'blocked' });
     expect([only(events, 'content'), rig.history()]).toEqual([[], ['user: context']]);
   });
 
-  it('stops the agent and keeps what was said before', async () => {
+  it('stops the agent and keeps the text before', async () => {
     const rig = rigWith(async ({ chunk }) => (chunk === chunks[1] ? { stop: 'enough' } : undefined));
     const events = await rig.send('hello');
     expect(events.at(-1)).toMatchObject({ reason: 'stopped' });

@@ -1,11 +1,11 @@
-/** A model behind hooks: they see and change each request, answer in its place, and see every chunk. */
+/** A content generator with model hooks, which can change requests, answer instead of the model, and edit chunks. */
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { partsOf } from '../../model/content-generator.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import type { DenyEffect, HookPorts, StopEffect } from '../hook-ports.js';
 import { BlockedExecution, StopExecution } from '../stop-execution.js';
 
-/** The generator itself where no hook listens. */
+/** The generator itself if no model hook is set. */
 export function withModelHooks(
   generator: ContentGenerator,
   hooks: HookPorts,
@@ -72,11 +72,11 @@ class HookedGenerator implements ContentGenerator {
 
 function endIfAsked(effect: (StopEffect & DenyEffect & { response?: GenerateResponse }) | undefined): void {
   if (effect?.stop !== undefined) throw new StopExecution(effect.stop);
-  // A refusal that brings its own answer is that answer.
+  // A refusal with its own answer is used as the answer.
   if (effect?.deny !== undefined && !effect.response) throw new BlockedExecution(effect.deny);
 }
 
-/** Names cannot be sent along with `AUTO`: there the declared tools are those alone. */
+/** The API takes no names with `AUTO`, so only the allowed tools are declared. */
 function restrictTools(
   request: GenerateRequest,
   choice: NonNullable<GenerateRequest['toolChoice']>,
@@ -87,7 +87,7 @@ function restrictTools(
   return { ...request, tools: request.tools?.filter(({ name }) => names.includes(name)) };
 }
 
-/** A hook replaces text; calls, thoughts, token counts and the end of the answer stay the model's. */
+/** A hook replaces text; calls, thoughts, token counts and the finish reason stay the model's. */
 function withTextOf(original: GenerateResponse, replaced: GenerateResponse): GenerateResponse {
   const [candidate, ...others] = original.candidates ?? [];
   const text = partsOf(replaced).filter(({ functionCall }) => !functionCall);
@@ -101,7 +101,7 @@ function withTextOf(original: GenerateResponse, replaced: GenerateResponse): Gen
   };
 }
 
-/** A made-up answer that names no reason for its end is a whole one. */
+/** A hook's answer without a finish reason is complete. */
 function finished(response: GenerateResponse): GenerateResponse {
   const [candidate, ...others] = response.candidates ?? [];
   if (!candidate || candidate.finishReason) return response;

@@ -8,7 +8,7 @@ import { ChatRequestWriter } from '../../model/openai/to-request.js';
 import { resolveProvider } from '../../model/providers.js';
 import type { Message, Part } from '../../protocol/messages.js';
 
-/** How often the parts of any message were looked at. */
+/** How often the parts of any message were read. */
 let looks = 0;
 
 function counted(role: Message['role'], origin: Message['origin'], ...parts: Part[]): Message {
@@ -56,7 +56,7 @@ const WRITERS: Record<string, () => (request: GenerateRequest) => Buffer[]> = {
   },
 };
 
-/** Looks at a conversation of `count` messages, and at it and one turn more. */
+/** Reads a conversation of `count` messages, and the same with one more turn. */
 function workFor(makeWriter: () => (request: GenerateRequest) => Buffer[], count: number) {
   const write = makeWriter();
   const curator = new HistoryCurator();
@@ -75,14 +75,14 @@ function workFor(makeWriter: () => (request: GenerateRequest) => Buffer[], count
 }
 
 describe.each(Object.entries(WRITERS))('lowering for %s', (_name, makeWriter) => {
-  it('looks at each message a few times, however many there are', () => {
+  it('reads each message a few times, however many there are', () => {
     const [small, large] = [workFor(makeWriter, 101), workFor(makeWriter, 10_001)];
     expect(small.cold).toBeGreaterThanOrEqual(101);
     expect(large.cold / 10_001).toBeLessThanOrEqual(small.cold / 101 + 0.1);
     expect(large.cold / 10_001).toBeLessThan(12);
   });
 
-  it('looks only at the end of the conversation when a turn is added', () => {
+  it('reads only the end of the conversation when a turn is added', () => {
     const [small, large] = [workFor(makeWriter, 101), workFor(makeWriter, 10_001)];
     expect(large.added).toBe(small.added);
     expect(large.added).toBeLessThan(60);

@@ -39,13 +39,13 @@ describe('nextSpeaker', () => {
     ['a call is open', [prompt, toolCall], undefined],
     ['the model said nothing to its results', [prompt, toolCall, toolResponse], 'model'],
     ['the model said nothing at all', [prompt, said('  ')], 'model'],
-  ])('needs no judgement when %s', async (_name, history, speaker) => {
+  ])('decides without a model call when %s', async (_name, history, speaker) => {
     const { utility, requests } = utilityThatSays();
     expect(await nextSpeaker(history, utility, call)).toBe(speaker);
     expect(requests).toHaveLength(0);
   });
 
-  it('asks about everything else', async () => {
+  it('asks a model about everything else', async () => {
     const { utility, requests } = utilityThatSays('model', 'user');
     const history = [prompt, said('Now I will run the tests.')];
     expect(await nextSpeaker(history, utility, call)).toBe('model');
@@ -60,14 +60,14 @@ describe('nextSpeaker', () => {
     );
   });
 
-  it('does not know when the judgement fails', async () => {
+  it('returns undefined when the model call fails', async () => {
     const { utility } = utilityThatSays(new Error('busy'));
     expect(await nextSpeaker([prompt, said('Done.')], utility, call)).toBeUndefined();
   });
 });
 
 describe('NextSpeakerCheck', () => {
-  it('lets the model go on, or leaves the word to the user', async () => {
+  it('lets the model continue, or leaves the turn to the user', async () => {
     const check = new NextSpeakerCheck(utilityThatSays('model', 'user').utility);
     const history = [prompt, said('Next I will look.')];
     const next = await check.after(history, call);

@@ -1,17 +1,17 @@
-/** Who speaks after an answer without calls: the user, or the model because it stopped short (models.md §8). */
+/** Who speaks after an answer without calls: the user, or the model because it stopped short. */
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
 import { transcribe } from '../transcript.js';
-import type { LastWord } from './last-word.js';
+import type { FinalAnswerCheck } from './final-answer-check.js';
 import instruction from './next-speaker.md';
 
 const log = createLog('next-speaker');
 
 export type Speaker = 'user' | 'model';
 
-/** Enough to see what the last message answers. */
+/** Enough context to see what the last message answers. */
 const HISTORY_ITEMS = 4;
 
 const SCHEMA = {
@@ -23,7 +23,7 @@ const SCHEMA = {
   required: ['reasoning', 'next_speaker'],
 };
 
-/** Undefined: not known; then it is the user's turn. */
+/** Undefined: unknown; then the user speaks next. */
 export async function nextSpeaker(
   history: readonly Message[],
   utility: UtilityModel,
@@ -31,7 +31,7 @@ export async function nextSpeaker(
 ): Promise<Speaker | undefined> {
   const last = history.at(-1);
   if (!last) return undefined;
-  // The results of its calls were given to the model, and it said nothing.
+  // The model got the results of its calls and returned nothing.
   if (last.origin === 'tool_response') return 'model';
   if (last.role !== 'model' || last.parts.some((part) => part.functionCall)) return undefined;
   if (textOf(last.parts).trim() === '') return 'model';
@@ -56,8 +56,8 @@ export async function nextSpeaker(
   }
 }
 
-/** Lets a model go on that announced a step and did not take it. */
-export class NextSpeakerCheck implements LastWord {
+/** Lets a model continue that announced a step and did not take it. */
+export class NextSpeakerCheck implements FinalAnswerCheck {
   readonly holdsBack = false;
   private silences = 0;
 
@@ -74,7 +74,7 @@ export class NextSpeakerCheck implements LastWord {
   ): Promise<{ message: Message } | undefined> {
     const saidNothing = history.at(-1)?.role !== 'model';
     this.silences = saidNothing ? this.silences + 1 : 0;
-    // A model that has nothing to add to its results is asked once, not for ever.
+    // A model that has nothing to add is asked once, not again and again.
     if (this.silences > 1 || (await nextSpeaker(history, this.utility, call)) !== 'model') return undefined;
     return { message: { role: 'user', origin: 'correction', parts: [{ text: 'Please continue.' }] } };
   }

@@ -11,12 +11,12 @@ const wrote = (todos: unknown): Message => ({
 const todo = (status: string, description = status) => ({ status, description });
 
 describe('open todos', () => {
-  it('are those of the last list, done ones included', () => {
+  it('come from the last list, done items included', () => {
     const history = [wrote([todo('pending', 'old')]), wrote([todo('completed'), todo('in_progress')])];
     expect(openTodosIn(history)).toBe('Todo list:\n1. [completed] completed\n2. [in_progress] in_progress');
   });
 
-  it('are those that a summary repeated, when the list itself was summarised with it', () => {
+  it('come from a summary that repeats the list', () => {
     const list = openTodosIn([wrote([todo('pending', 'a')])]);
     const reminder = reminderMessage([list ?? '', 'Rules'], ['go on']) as Message;
     expect(openTodosIn([reminder])).toBe(list);
@@ -28,7 +28,7 @@ describe('open todos', () => {
     ['all is done', [wrote([todo('completed'), todo('cancelled')])]],
     ['the list was cleared', [wrote([todo('pending')]), wrote([])]],
     ['the arguments make no sense', [wrote('x'), wrote([null, 1, { status: 1 }])]],
-  ])('are none when %s', (_when, history) => {
+  ])('are empty when %s', (_when, history) => {
     expect(openTodosIn(history)).toBeUndefined();
   });
 });

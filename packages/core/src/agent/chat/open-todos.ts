@@ -1,4 +1,4 @@
-/** The list of steps as the model wrote it last, while something on it is still open. */
+/** The todo list as the model wrote it last, while an item on it is open. */
 import type { Message } from '../../protocol/messages.js';
 import { WRITE_TODOS } from '../../protocol/tool-names.js';
 
@@ -10,7 +10,7 @@ export function openTodosIn(history: readonly Message[]): string | undefined {
     for (const { functionCall } of parts.toReversed()) {
       if (functionCall?.name === WRITE_TODOS) return describe(readTodos(functionCall.args['todos']));
     }
-    // The list was summarised; this is what we repeated of it.
+    // The original list was compressed away; this is our repetition of it.
     const repeated = origin === 'reminder' && parts.find(({ text }) => text?.startsWith(HEADING));
     if (repeated) return repeated.text;
   }
@@ -28,7 +28,7 @@ interface Todo {
   description: string;
 }
 
-/** Arguments come from the model and may be anything. */
+/** Arguments come from the model and are unchecked. */
 function readTodos(value: unknown): Todo[] {
   return (Array.isArray(value) ? value : []).flatMap((item: unknown) => {
     const { status, description } = (item ?? {}) as Record<string, unknown>;

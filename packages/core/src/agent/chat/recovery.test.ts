@@ -1,4 +1,4 @@
-/** What a conversation does when its model fails and there is something to fall back on. */
+/** What a chat does when its model fails and a fallback exists. */
 import { describe, expect, it } from 'vitest';
 import type { ContentGenerator, GenerateRequest, GenerateResponse } from '../../model/content-generator.js';
 import { ApiError, CONTEXT_TOO_LONG } from '../../model/errors/api-error.js';
@@ -56,8 +56,8 @@ const toSecond: Partial<Recovery> = {
 const textOf = (events: AgentEventBody[]) =>
   events.map((event) => (event.type === 'content' ? event.text : '')).join('');
 
-describe('another model', () => {
-  it('takes over at once, and the switch is told once', async () => {
+describe('a fallback model', () => {
+  it('takes over at once, and the switch is reported once', async () => {
     const { send, models, sleeps } = conversation(
       { first: [[busy()]], second: [[say('hello'), stop]] },
       toSecond,
@@ -82,7 +82,7 @@ describe('another model', () => {
     });
   });
 
-  it('is tried anew as often as the first', async () => {
+  it('gets as many tries as the first', async () => {
     const { send, models } = conversation(
       { first: [[busy()]], second: [[busy()], [busy()], [say('at last'), stop]] },
       toSecond,
@@ -91,7 +91,7 @@ describe('another model', () => {
     expect(models()).toEqual(['first', 'second', 'second', 'second']);
   });
 
-  it('makes half an answer of the first void', async () => {
+  it('voids half an answer of the first', async () => {
     const { send, chat } = conversation(
       { first: [[say('I wi'), cut()]], second: [[say('Hello'), stop]] },
       toSecond,
@@ -101,7 +101,7 @@ describe('another model', () => {
     expect(chat.getHistory().at(-1)?.parts).toEqual([{ text: 'Hello' }]);
   });
 
-  it('is told of a stream that ends without an end as of a cut one', async () => {
+  it('is chosen for a stream without an end as for a cut one', async () => {
     const seen: unknown[] = [];
     const { send } = conversation(
       { first: [[say('half')]], second: [[say('whole'), stop]] },
@@ -116,7 +116,7 @@ describe('another model', () => {
     expect(seen).toEqual([expect.objectContaining({ status: 502 })]);
   });
 
-  it('has as many tries as it is given', async () => {
+  it('gets no more tries than its limit', async () => {
     const { send, models } = conversation(
       { first: [[busy()], [busy()], [busy()]] },
       { attemptsFor: () => 2 },
@@ -160,7 +160,7 @@ describe('a conversation that is too long', () => {
     expect(models()).toHaveLength(2);
   });
 
-  it('goes to another model when it cannot be made shorter', async () => {
+  it('goes to another model when it cannot be shortened', async () => {
     const { send, models } = conversation({ first: [[tooLong()]], second: [[say('ok'), stop]] }, toSecond);
     await send();
     expect(models()).toEqual(['first', 'second']);

@@ -22,17 +22,17 @@ export interface Recovery {
     request: ChatRequest;
     error: unknown;
     isLast: boolean;
-    /** Withdraws what the user is asked. */
+    /** Withdraws the question to the user. */
     signal: AbortSignal;
   }): Promise<ModelSwitch | undefined>;
   succeeded(model: string): void;
-  /** The request once more after a bad answer: other settings may apply. */
+  /** The request for another try after a bad answer: other settings may apply. */
   forRetry(request: ChatRequest): ChatRequest;
-  /** The conversation does not fit the model: undefined when it could not be made shorter. */
+  /** The conversation does not fit the model. Undefined: it could not be shortened. */
   shorten(request: ChatRequest, signal: AbortSignal): Promise<AgentEventBody[] | undefined>;
 }
 
-/** One model, and nothing else to try. */
+/** No fallback: one model, and no compression. */
 export const NO_RECOVERY: Recovery = {
   attemptsFor: () => undefined,
   switchAfter: async () => undefined,

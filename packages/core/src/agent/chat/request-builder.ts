@@ -1,10 +1,10 @@
-/** Everything of a request but the messages: instructions, tools and settings, as a model wants them. */
+/** Everything of a request but the messages: instructions, tools and settings for the model. */
 import type { GenerationSettings } from '../../model/content-generator.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import type { ChatRequest } from './gemini-chat.js';
 
 export interface RequestSources {
-  /** On whose account: `main` (default) or `subagent`. */
+  /** Who pays: `main` (default) or `subagent`. */
   role?: string;
   systemInstruction: (model: string, tools: readonly FunctionDeclaration[]) => string;
   tools: (model: string) => FunctionDeclaration[];
@@ -17,7 +17,7 @@ const UNITS_PER_TOKEN = 3.5;
 export class RequestBuilder {
   constructor(private readonly sources: RequestSources) {}
 
-  /** @param isRetry the answer before could not be used */
+  /** @param isRetry the last answer could not be used */
   build(model: string, promptId: string, isRetry = false): ChatRequest {
     const tools = this.sources.tools(model);
     return {
@@ -30,7 +30,7 @@ export class RequestBuilder {
     };
   }
 
-  /** Tokens of what goes before the messages, about. */
+  /** Estimated tokens of instructions and tools. */
   overhead({ systemInstruction = '', tools = [] }: ChatRequest): number {
     return Math.ceil((systemInstruction.length + JSON.stringify(tools).length) / UNITS_PER_TOKEN);
   }

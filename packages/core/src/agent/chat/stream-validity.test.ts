@@ -13,26 +13,26 @@ it.each([
   ['nothing', ''],
   ['blanks and letters without width', ' \n\u200b\u2060\ufeff'],
   ['a comment', '<!-- one -->\n<!---->'],
-])('%s is no answer', (_name, text) => {
+])('does not accept %s as an answer', (_name, text) => {
   expect(problemOf(text)).toBe('NO_RESPONSE_TEXT');
 });
 
 it.each([
   ['text after a comment', '<!-- one -->x<!-- two -->'],
   ['a comment without an end', '<!-- one'],
-])('%s is one', (_name, text) => {
+])('accepts %s as an answer', (_name, text) => {
   expect(problemOf(text)).toBeUndefined();
 });
 
-it('a comment may come in pieces', () => {
+it('recognises a comment that comes in pieces', () => {
   expect(problemOf('<!-- o', 'ne -', '->')).toBe('NO_RESPONSE_TEXT');
 });
 
-it('a million comments without an end take no time', () => {
+it('reads a million unclosed comments in no time', () => {
   expect(problemOf('<!--'.repeat(1_000_000))).toBeUndefined();
 });
 
-it('arguments without a bottom are no call', () => {
+it('rejects endlessly nested arguments of a call', () => {
   const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
   const problemWith = (levels: number) =>
     findStreamProblem({
@@ -45,7 +45,7 @@ it('arguments without a bottom are no call', () => {
   expect(problemWith(100_000)).toBe('MALFORMED_FUNCTION_CALL');
 });
 
-it('what only users send is no answer', () => {
+it('rejects parts that only users send', () => {
   const parts = [{ functionResponse: { name: 'look', response: {} } }];
   const stream = { parts, finishReason: 'STOP', sawThought: false, afterToolResponse: false };
   expect(findStreamProblem(stream)).toBe('NO_RESPONSE_TEXT');

@@ -1,4 +1,5 @@
-/** Whether a finished model stream is an answer, and if not, what is wrong with it (models.md §7). */
+/** Whether a finished model stream is a valid answer, and if not, what is wrong with it. */
+
 import { INVALID_STREAM, UserError } from '../../base/errors.js';
 import type { Part } from '../../protocol/messages.js';
 
@@ -20,7 +21,7 @@ export interface StreamSummary {
   afterToolResponse: boolean;
 }
 
-/** No tool takes more; thousands of levels would overflow the stack of all who walk them. */
+/** No tool needs more levels; thousands would overflow the stack of recursive code. */
 const DEEPEST_ARGUMENTS = 200;
 
 export function findStreamProblem(stream: StreamSummary): InvalidStreamType | undefined {
@@ -51,12 +52,12 @@ export function findStreamProblem(stream: StreamSummary): InvalidStreamType | un
   }
 }
 
-/** Blocked answers stay blocked: they are reported, not asked for again. */
+/** The same prompt would be blocked again, so it is reported instead. */
 export function isWorthRetrying(problem: InvalidStreamType): boolean {
   return problem !== 'SAFETY_BLOCKED' && problem !== 'RECITATION_BLOCKED';
 }
 
-/** Asked for in the repeated request when the model gave nothing to show. */
+/** Added to the next try when the answer had nothing to show. */
 export function correctionFor(problem: InvalidStreamType): string | undefined {
   if (problem !== 'THINKING_ONLY_RESPONSE' && problem !== 'NO_RESPONSE_TEXT') return undefined;
   return 'System: your last reply had no visible text and no tool call. Answer the request or call a tool.';
@@ -86,7 +87,16 @@ export class InvalidStreamError extends UserError {
   }
 }
 
-/** Once nobody asks again. */
+/** The provider refused the prompt itself. */
+export class PromptBlockedError extends UserError {
+  override readonly name = 'PromptBlockedError';
+  override readonly reportedType = INVALID_STREAM;
+  constructor(reason: string, model: string) {
+    super(`${model}: the prompt was blocked by the provider (${reason}). Rephrase it and try again.`);
+  }
+}
+
+/** For the user, when no further try follows. */
 export function adviceFor(problem: InvalidStreamType): string {
   return isWorthRetrying(problem)
     ? 'Try again, or choose another model with --model.'
@@ -102,7 +112,7 @@ function hasVisibleContent(parts: readonly Part[]): boolean {
   return /[^\s\u200b-\u200d\u2060\ufeff]/.test(withoutComments(text));
 }
 
-/** By hand: a pattern would search to the end anew for each of a million comments that nobody closes. */
+/** By hand: a regular expression would scan to the end again for each of a million unclosed comments. */
 function withoutComments(text: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-/** The event names of the seed documents and models.md §7, as a view of our own events. */
+/** The stream of `GeminiClient.sendMessageStream`: `AgentEventBody` under the names that programs know from Gemini CLI. */
 import type { AgentEventBody, ErrorInfo } from '../../protocol/agent-events.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';
 import { LOOP_DETECTED } from '../loops/answers.js';

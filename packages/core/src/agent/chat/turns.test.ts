@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeAnswer } from '../../model/wrappers/fake.js';
 import { callOf, only, result, SessionRig } from '../session-rig.test-helper.js';
-import type { LastWord } from './last-word.js';
+import type { FinalAnswerCheck } from './final-answer-check.js';
 
 const tools = { work: () => result('ok') };
 /** All different, so that no loop check finds them. */
@@ -19,7 +19,7 @@ describe('a prompt', () => {
     expect(rig.history()).toHaveLength(2003);
   });
 
-  it('ends at model.maxSessionTurns, whichever prompt they were for, with its work in the history', async () => {
+  it('ends at model.maxSessionTurns, counted over all prompts, with its work in the history', async () => {
     const rig = new SessionRig({ answers: ['one', ...work(5)], tools, maxSessionTurns: 3 });
     await rig.send();
     const events = await rig.send();
@@ -30,8 +30,8 @@ describe('a prompt', () => {
     expect([rig.model.requests.length, rig.history().at(-1)]).toEqual([3, 'user: result work']);
   });
 
-  it('ends after 100 repeats without a call', async () => {
-    const lastWord: LastWord = {
+  it('ends after the model was asked 100 times to continue', async () => {
+    const finalAnswerCheck: FinalAnswerCheck = {
       holdsBack: false,
       opening: (parts) => parts,
       after: async () => ({
@@ -40,13 +40,13 @@ describe('a prompt', () => {
     };
     const rig = new SessionRig({
       answers: Array.from({ length: 200 }, (_, index) => `thought number ${index}`),
-      client: { lastWord },
+      client: { finalAnswerCheck },
     });
     expect((await rig.send()).at(-1)).toMatchObject({ reason: 'completed' });
     expect(rig.model.requests).toHaveLength(101);
   });
 
-  it('is still watched for loops, however long it is', async () => {
+  it('is checked for loops, however long it is', async () => {
     const same = Array.from({ length: 50 }, () => callOf('work', { n: 1 }));
     const rig = new SessionRig({ answers: [...work(300), ...same], tools });
     const events = await rig.send();

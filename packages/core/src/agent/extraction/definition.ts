@@ -1,4 +1,4 @@
-/** The extraction agent as data: what it is called, may use, and when it must end. */
+/** The extraction agent as data: name, tools and limits. */
 import {
   GLOB,
   GREP_SEARCH,
@@ -13,7 +13,7 @@ export const EXTRACTION_AGENT = {
   name: 'memory_extraction',
   displayName: 'Memory Extraction',
   description: 'Looks through earlier sessions and suggests notes and skills. Runs in the background only.',
-  /** Presets of `model-configs.ts`: the one, and what stands in for it. Never a large model: nobody asked for this. */
+  /** A preset of `model-configs.ts` and its fallbacks. Never a large model: the user did not ask for this run. */
   modelAlias: 'gemini-3-flash-base',
   standInAlias: 'gemini-2.5-flash-base',
   runConfig: { maxTurns: 30, maxTimeMinutes: 30 },

@@ -1,4 +1,4 @@
-/** The small world of the extraction agent: it reads the memory directory, and writes its suggestions there. */
+/** What the extraction agent may touch: it reads the memory directory and writes its suggestions there. */
 import { join, relative, sep } from 'node:path';
 import { MAX_PATCH_BYTES } from '../../memory/auto/patch-format.js';
 import type { AutoMemoryPlaces } from '../../memory/auto/places.js';
@@ -25,7 +25,7 @@ export interface HostSources {
   storage: Storage;
   environment: Environment;
   redact: (text: string) => string;
-  /** Drafts that wait for the user already. */
+  /** Drafts that already wait for the user's review. */
   pendingDrafts: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function createExtractionHost(sources: HostSources): ExtractionHost {
   };
 }
 
-/** Narrower than the general rule for this agent: of the rest of the machine it sees nothing, too. */
+/** Stricter than the rules for agents: everything outside these folders is invisible to it. */
 function extractionAccess(
   { places, storage, pendingDrafts }: HostSources,
   workspace: WorkspaceContext,
@@ -81,7 +81,7 @@ function isNewDraft(real: string, { draftsDir }: AutoMemoryPlaces, pending: read
   return isSkillName(name) && file === SKILL_FILE && deeper.length === 0 && !pending.includes(name);
 }
 
-/** What the agent writes is freed of secrets once more, and bounded. */
+/** Redacts secrets in what the agent writes once more, and limits its size. */
 class RedactedFiles extends StandardFileSystemService {
   constructor(private readonly redact: (text: string) => string) {
     super();

@@ -20,7 +20,7 @@ export async function indexText(
   const lines: string[] = [];
   for (const session of fresh) {
     lines.push(`${lineOf(session, 'NEW', redact)}${workflowOf(session, redact)}`);
-    // Reading a session takes a while; the user's own work comes first.
+    // Reading a session takes time; the user's own work comes first.
     await nextTick();
   }
   for (const session of known) lines.push(lineOf(session, 'seen before', redact));

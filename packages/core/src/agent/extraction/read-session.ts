@@ -1,4 +1,4 @@
-/** `read_session`: a page of one of the sessions in the index, by its id. No path, no other session. */
+/** `read_session`: a page of one session in the index, by its id. It takes no path and reads no other session. */
 import { wrapUntrusted } from '../../base/untrusted-context.js';
 import type { MessageBus } from '../../bus/message-bus.js';
 import { readSession } from '../../sessions/reading/read-session.js';
@@ -29,7 +29,7 @@ export interface SessionShelf {
   /** The file of a session in the index; undefined for any other. */
   pathOf(sessionId: string): string | undefined;
   redact(text: string): string;
-  /** The model has seen something of it. */
+  /** Called when the model has read a part of the session. */
   onRead(sessionId: string): void;
 }
 

@@ -1,11 +1,11 @@
-/** What one run of the extraction agent needs; the engine makes the agent. */
+/** The request for one run of the extraction agent; the engine creates the agent. */
 import type { GenerationSettings } from '../../model/content-generator.js';
 import type { ExtractionHost } from './host.js';
 import type { SessionShelf } from './read-session.js';
 
 export interface ExtractionModel {
   model: string;
-  /** Asked one after the other when it cannot be had. */
+  /** Fallback models, in order. */
   standIns: readonly string[];
   settings: GenerationSettings;
 }
@@ -15,9 +15,9 @@ export interface ExtractionRequest {
   shelf: SessionShelf;
   model: ExtractionModel;
   systemInstruction: string;
-  /** The index. */
+  /** The index of sessions. */
   prompt: string;
-  /** What is wrong with the suggestions so far; the agent may mend it. */
+  /** Problems of the suggestions so far; the agent may correct them. */
   review(): Promise<string | undefined>;
 }
 

@@ -1,10 +1,10 @@
-/** The extraction agent is done when its suggestions can be used; it may mend them twice. */
+/** The extraction agent is done when its suggestions can be used; it may correct them twice. */
 import type { Message, Part } from '../../protocol/messages.js';
-import type { LastWord } from '../chat/last-word.js';
+import type { FinalAnswerCheck } from '../chat/final-answer-check.js';
 
 const MAX_CORRECTIONS = 2;
 
-export class ReviewedAnswers implements LastWord {
+export class ReviewedAnswers implements FinalAnswerCheck {
   readonly holdsBack = false;
   private corrections = 0;
 

@@ -1,4 +1,4 @@
-/** Auto memory in the background: decides whether to run, on which sessions, and keeps account of it. */
+/** Auto memory in the background: decides whether to run and on which sessions, and records what was done. */
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -29,9 +29,9 @@ import type { ExtractionModel, RunExtraction } from './request.js';
 
 const log = createLog('auto-memory');
 
-/** Scanning more would be felt. */
+/** Scanning more would slow the user down. */
 const MAX_SESSION_BYTES = 32 * 1024 * 1024;
-/** Whoever does not review gets no more. */
+/** No new suggestions while this many wait for review. */
 const MAX_PENDING = 50;
 const TIME_LIMIT_MS = EXTRACTION_AGENT.runConfig.maxTimeMinutes * 60 * 1000;
 
@@ -43,11 +43,9 @@ export interface ExtractionPorts {
   currentSessionId: string;
   clock: Clock;
   redact: (text: string) => string;
-  /** @throws where there is no model to ask */
+  /** @throws where no model is available */
   model: () => ExtractionModel;
-  /** Makes the agent and runs it to its end. */
   runAgent: RunExtraction;
-  /** For the user. */
   notice: (message: string) => void;
   timeLimitMs?: number;
 }
@@ -56,7 +54,7 @@ export type ExtractionReport =
   | { ran: false; reason: 'not_due' | 'nothing_new' | 'inbox_full' | 'locked' | 'no_model' }
   | { ran: true; outcome: RunOutcome; sessionIds: string[]; suggestions: number };
 
-/** @throws only what the disk does; a model that fails is an outcome */
+/** @throws only for disk errors; a failing model is an outcome */
 export async function extractMemories(
   ports: ExtractionPorts,
   signal: AbortSignal,
@@ -69,7 +67,7 @@ export async function extractMemories(
   const lock = lockExtraction(places.lockFile, clock.now());
   if (!lock) return { ran: false, reason: 'locked' };
   try {
-    // Another process may have been at work between the look and the lock.
+    // Another process may have run between the check and the lock.
     const state = readState(places.stateFile);
     const selection = select(ports, sessions, state);
     if (!isRunDue(state, clock.now())) return { ran: false, reason: 'not_due' };
@@ -126,7 +124,7 @@ async function accountedRun(
 
   let after: ExtractionState = { ...begun, runs: [...before.runs, { ...run, outcome }] };
   const isWhole = outcome === 'completed' || outcome === 'max_turns';
-  // What the model has read is not sent a second time, whatever became of it.
+  // Sessions that the model has read are not sent again, whatever the outcome.
   for (const { id, lastUpdated } of fresh)
     if (isWhole || seen.has(id) || outcome !== 'aborted')
       after = withMark(after, { id, version: lastUpdated }, isWhole || seen.has(id));
@@ -194,7 +192,7 @@ function instructionFor(places: AutoMemoryPlaces): string {
   return instruction.replace(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** What waits for the user from an earlier run is not written over. */
+/** Keeps suggestions of earlier runs that wait for review. */
 function setPatchesAside({ places, clock }: ExtractionPorts): void {
   const stamp = new Date(clock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
   for (const scope of PATCH_SCOPES) {
@@ -207,7 +205,7 @@ function setPatchesAside({ places, clock }: ExtractionPorts): void {
   }
 }
 
-/** How the agent takes a suggestion back. */
+/** How the agent withdraws a suggestion. */
 function removeBlankPatches(places: AutoMemoryPlaces): void {
   for (const scope of PATCH_SCOPES) {
     const patch = extractionPatch(places, scope);
@@ -216,7 +214,7 @@ function removeBlankPatches(places: AutoMemoryPlaces): void {
   }
 }
 
-/** For the agent: which of its suggestions the user could not use. */
+/** For the agent: which of its suggestions cannot be used, and why. */
 async function problemsOf(
   places: AutoMemoryPlaces,
   pendingDrafts: readonly string[],

@@ -1,4 +1,4 @@
-/** The few tools of the extraction agent: what they may touch is decided by its host. */
+/** The tools of the extraction agent; its host decides what they may touch. */
 import type { MessageBus } from '../../bus/message-bus.js';
 import { EditTool } from '../../tools/edit/edit.js';
 import { GlobTool } from '../../tools/glob/glob.js';

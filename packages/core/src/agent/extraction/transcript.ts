@@ -1,4 +1,4 @@
-/** A recorded session as text for the extraction agent, freed of secrets before anything is cut. */
+/** A recorded session as text for the extraction agent; secrets are redacted before anything is cut. */
 import type { MessageRecord, ToolCallRecord } from '../../protocol/session-record.js';
 import { isUserMessage, textOfRecord } from '../../sessions/reading/message-kinds.js';
 
@@ -8,7 +8,7 @@ const RESULT_CHARS = 600;
 
 export type Redact = (text: string) => string;
 
-/** One text per message that says something, numbered from 1. */
+/** One text per message with content, numbered from 1. */
 export function transcriptOf(messages: readonly MessageRecord[], redact: Redact): string[] {
   const texts: string[] = [];
   for (const message of messages) {
@@ -45,7 +45,7 @@ function responseText(response: Readonly<Record<string, unknown>>): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** The middle goes: how something began and how it ended says most. */
+/** Cuts the middle: beginning and end say most. */
 function cleaned(text: string, most: number, redact: Redact): string {
   const clean = redact(text).trim();
   if (clean.length <= most) return clean;

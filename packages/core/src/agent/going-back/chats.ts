@@ -46,7 +46,7 @@ export class Chats {
     return { status: 'saved', path: this.store.save(tag, this.conversation(), this.session.authType()) };
   }
 
-  /** The engine goes on from there. @throws CheckpointError OTHER_SIGN_IN */
+  /** Loads the conversation into the engine. @throws CheckpointError OTHER_SIGN_IN */
   async load(tag: string): Promise<LoadedChat> {
     const { history: clientHistory, authType } = this.store.load(tag);
     const current = this.session.authType();
@@ -67,7 +67,7 @@ export class Chats {
     this.store.delete(tag);
   }
 
-  /** @param file `.json` or `.md`, from the project's folder; a name of its own when absent */
+  /** @param file `.json` or `.md`, relative to the project; absent: a generated name */
   share(file?: string, { overwrite = false }: { overwrite?: boolean } = {}): SaveOutcome {
     const { root, now, redact } = this.session;
     const filePath = resolve(root, file?.trim() || `gemini-conversation-${now()}.json`);

@@ -1,4 +1,4 @@
-/** Checkpoints of the live session: made before changes or by hand, listed, previewed, restored. */
+/** Checkpoints of the live session: saved before changes or by hand, listed, previewed, restored. */
 import { messageOf } from '../../base/errors.js';
 import type { SnapshotSummary } from '../../platform/snapshots/types.js';
 import type { Content, Message } from '../../protocol/messages.js';
@@ -16,27 +16,25 @@ import { type RedactValue, redactContents, redactRecord } from '../../sessions/r
 import { toRecords } from '../../sessions/to-records.js';
 import { type ProposedCall, proposable } from './proposed-call.js';
 
-/** The live session, as far as checkpoints need it. */
 export interface CheckpointSession {
   isBusy(): boolean;
   sessionId(): string;
   now(): number;
   newId(): string;
-  /** The project's folder. */
   root: string;
   redact: RedactValue;
-  /** Ready to be asked and set. */
+  /** Prepares the chat, so that its history can be read and set. */
   initialize(): Promise<void>;
   history(): readonly Message[];
   setHistory(history: readonly Message[]): void;
-  /** As recorded, newest last; undefined when nothing is. */
+  /** The recorded messages, newest last; undefined without a recording. */
   records(): MessageRecord[] | undefined;
-  /** Of the record of a message. */
+  /** Id of the recorded message. */
   idOf(message: Message): string | undefined;
   agentState(history: readonly Message[]): AgentState;
-  /** Model and mode; the rest is in the conversation. */
+  /** Model and approval mode; the rest is in the conversation. */
   applyState(state: AgentState): Promise<void>;
-  /** Absent: switched off. */
+  /** Absent: disabled. */
   openSnapshots?(): Promise<SnapshotPort>;
   isIgnored(path: string, isFolder?: boolean): boolean;
   shadow: ShadowRepository;
@@ -47,7 +45,7 @@ export interface CheckpointContents {
   /** What the screen showed. */
   history: HistoryItemWithoutId[];
   clientHistory: Content[];
-  /** To be proposed again with `AgentSession.propose`; absent for one made by hand. */
+  /** The call to propose again with `AgentSession.propose`; absent for a checkpoint made by hand. */
   toolCall?: ProposedCall;
   agentState?: AgentState;
   /** In a preview: what would happen. */
@@ -73,7 +71,7 @@ export class SessionCheckpoints {
     );
   }
 
-  /** Files and conversation as they are now (`/checkpoint [tag]`). @returns the name */
+  /** Saves files and conversation as they are now (`/checkpoint [tag]`). @returns the name */
   async create(tag = ''): Promise<string> {
     const { session } = this;
     this.requireIdle();
@@ -95,8 +93,8 @@ export class SessionCheckpoints {
   }
 
   /**
-   * Files as before the call, and the conversation as it was: the engine goes on from there. What cannot be done
-   * about files is said in `files.problem`; the conversation comes back in any case.
+   * Restores files as before the call, and the conversation; the engine continues from there. What cannot be done
+   * about files is reported in `files.problem`; the conversation is restored in any case.
    */
   async restore(name: string): Promise<CheckpointContents> {
     this.requireIdle();
@@ -108,7 +106,7 @@ export class SessionCheckpoints {
     return contents;
   }
 
-  /** Behind what this session tells of its surroundings. */
+  /** Keeps the first context message of this session before the restored ones. */
   async goOnFrom(messages: readonly Message[]): Promise<void> {
     this.requireIdle();
     await this.session.initialize();
@@ -116,7 +114,7 @@ export class SessionCheckpoints {
     this.session.setHistory([...surroundings.slice(0, 1), ...messages]);
   }
 
-  /** The live conversation, freed of secrets and of what is not finished. */
+  /** The live conversation without secrets and unfinished calls. */
   private conversation(): Pick<
     Checkpoint,
     'sessionId' | 'messageId' | 'agentState' | 'history' | 'clientHistory'
@@ -169,7 +167,7 @@ export class SessionCheckpoints {
     }
   }
 
-  /** Calls of the session that made it and of this one; all others are someone else. */
+  /** Changes by this session and the one that made the checkpoint; all others are foreign. */
   private async filesOfSnapshot(id: string, isPreview: boolean): Promise<FilesReport> {
     const store = await this.requireSnapshots();
     const all = await store.list();
@@ -208,12 +206,12 @@ export class SessionCheckpoints {
 }
 
 export interface CallPlace {
-  /** Files the call names. */
+  /** Files that the call names. */
   paths: readonly string[];
   snapshotId?: string;
 }
 
-/** Others may have kept what the screen showed alone. */
+/** Checkpoints of other programs may hold only the display history. */
 function saidIn({ clientHistory, history }: Checkpoint): Content[] {
   if (clientHistory.length > 0) return clientHistory;
   return history.flatMap((item): Content[] => {
@@ -222,7 +220,7 @@ function saidIn({ clientHistory, history }: Checkpoint): Content[] {
   });
 }
 
-/** Calls without a result are about to be proposed again, or were never run. */
+/** Calls without a result will be proposed again, or never ran. */
 function finished(records: readonly MessageRecord[]): MessageRecord[] {
   return records.map((record) =>
     record.toolCalls?.some(({ result }) => !result)

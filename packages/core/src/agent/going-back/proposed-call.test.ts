@@ -10,7 +10,7 @@ const asks = (...calls: { name: string; args: Record<string, unknown>; id?: stri
 const newId = () => 'new-id';
 
 describe('the call of a checkpoint', () => {
-  it('is found among those the history waits for, also with arguments the engine took for itself', () => {
+  it('is found among the open calls of the history, also with arguments that the engine consumed', () => {
     const history = [
       prompt,
       asks(
@@ -25,7 +25,7 @@ describe('the call of a checkpoint', () => {
     });
   });
 
-  it('is found by its name where its arguments were changed before it ran, and gets an id', () => {
+  it('is found by its name when its arguments were changed before it ran, and gets an id', () => {
     const history = [prompt, asks({ name: 'write', args: { content: 'x' } })];
     const { clientHistory, call } = proposable(history, { name: 'write', args: { content: 'y' } }, newId);
     expect(call?.callId).toBe('new-id');
@@ -41,7 +41,7 @@ describe('the call of a checkpoint', () => {
     }
   });
 
-  it('is none where nothing was called', () => {
+  it('is undefined when no tool was called', () => {
     expect(proposable([prompt], undefined, newId)).toEqual({ clientHistory: [prompt] });
   });
 });

@@ -1,13 +1,13 @@
-/** The call that a checkpoint was made for, so that it can be proposed again and its answer fits the history. */
+/** The call that a checkpoint was made for, so that it can be proposed again and its response fits the history. */
 import type { Content, Part } from '../../protocol/messages.js';
 import type { CheckpointedCall } from '../../sessions/checkpoints/format.js';
 
 export interface ProposedCall extends CheckpointedCall {
-  /** Of the call in the history that waits for its answer. */
+  /** Id of the call in the history that has no response yet. */
   callId: string;
 }
 
-/** The history ends with the call: where it does not, the call is put there. */
+/** Ensures that the history ends with the call. */
 export function proposable(
   history: readonly Content[],
   toolCall: CheckpointedCall | undefined,
@@ -19,7 +19,7 @@ export function proposable(
   const waiting = waitingCall(parts, toolCall);
   const callId = waiting?.functionCall?.id ?? newId();
   if (waiting && last) {
-    // Others may have left the id out; the answer needs one.
+    // Checkpoints of other programs may lack the id; the response needs one.
     const named = parts.map((part) =>
       part === waiting ? { ...part, functionCall: { ...toolCall, id: callId } } : part,
     );
@@ -32,7 +32,7 @@ export function proposable(
   return { clientHistory: [...history, asked], call: { ...toolCall, callId } };
 }
 
-/** By its arguments; the history may hold more of them, which the engine took for itself, or others than were run. */
+/** Compares arguments: the history may hold extra ones that the engine consumed, or others than were run. */
 function waitingCall(parts: readonly Part[], { name, args }: CheckpointedCall): Part | undefined {
   const named = parts.filter(({ functionCall }) => functionCall?.name === name);
   const isSame = ({ functionCall }: Part) =>

@@ -1,4 +1,4 @@
-/** The turns of the live conversation as a user may go back to them, with what each changed. */
+/** The turns a user can rewind to, with the files each changed. */
 import type { SnapshotSummary } from '../../platform/snapshots/types.js';
 import { type Message, textOf } from '../../protocol/messages.js';
 import type { MessageRecord } from '../../protocol/session-record.js';
@@ -7,7 +7,7 @@ import { shownTextOf } from '../../sessions/reading/message-kinds.js';
 
 export interface ChangedFile {
   path: string;
-  /** Lines; unknown for what commands did. */
+  /** Lines; unknown for changes by commands. */
   added?: number;
   removed?: number;
 }
@@ -16,10 +16,9 @@ export interface RewindTurn {
   messageId: string;
   /** What the user typed. */
   text: string;
-  /** ISO time, where it is recorded. */
+  /** ISO time, if recorded. */
   time?: string;
   files: ChangedFile[];
-  /** Sums over `files`. */
   added: number;
   removed: number;
   /** This turn or a later one changed files. */
@@ -99,7 +98,7 @@ function changedFiles(edits: readonly StoredEdit[], snapshots: readonly Snapshot
   return [...files.values()];
 }
 
-/** By time: also calls that stand in no message of this conversation. */
+/** Matched by time: also calls that are in no message of this conversation. */
 function snapshotsOf(
   turns: readonly LiveTurn[],
   number: number,

@@ -1,4 +1,4 @@
-/** Going back to an earlier prompt (`/rewind`): the conversation, the files, or both; and forward again. */
+/** `/rewind`: goes back to an earlier prompt (conversation, files, or both), and forward again. */
 import { messageOf } from '../../base/errors.js';
 import type { SnapshotSummary } from '../../platform/snapshots/types.js';
 import type { Message } from '../../protocol/messages.js';
@@ -21,31 +21,29 @@ import { describeTurns, type LiveTurn, liveTurns, type RewindTurn } from './rewi
 export type RewindWhat = 'conversation' | 'files' | 'both';
 
 export interface RewindResult {
-  /** Of the prompt, for the input; with `files` alone too. */
+  /** The prompt's text, for the input; also with `files` alone. */
   text: string;
-  /** Prompts that are gone from the conversation. */
+  /** Number of prompts removed from the conversation. */
   removedTurns: number;
   files: FilesReport;
 }
 
-/** The live session, as far as going back needs it. */
 export interface RewindSession {
   isBusy(): boolean;
   history(): readonly Message[];
   setHistory(history: readonly Message[]): void;
   sessionId(): string;
   root: string;
-  /** Null, or why not. */
+  /** Null: the path may be written; else why not. */
   mayWrite(path: string): string | null;
-  /** Absent: switched off. */
+  /** Absent: disabled. */
   openSnapshots?(): Promise<SnapshotPort>;
   /** Absent: the session is not recorded. */
   recording?: {
     idOf(message: Message): string | undefined;
-    /** The live conversation as recorded. */
     records(): MessageRecord[];
     rewindTo(message: Message): void;
-    /** Takes a rewind back. */
+    /** Undoes a rewind. */
     replace(history: readonly Message[], records: readonly MessageRecord[]): void;
   };
 }
@@ -66,17 +64,16 @@ export class Rewind {
     return describeTurns(this.live(), snapshots);
   }
 
-  /** What was said in that turn, for the screen. */
+  /** The messages of that turn, for the screen. */
   items(messageId: string): HistoryItemWithoutId[] {
     return convertSessionToHistoryFormats(this.find(messageId).turn.records).uiHistory;
   }
 
-  /** What reverting files would do. */
   async preview(messageId: string): Promise<FilesReport> {
     return this.files(this.find(messageId), true);
   }
 
-  /** Files first: when they cannot be touched at all, nothing has changed. */
+  /** Files first: if they cannot be restored, nothing has changed. */
   async rewindTo(messageId: string, what: RewindWhat): Promise<RewindResult> {
     const { session } = this;
     if (session.isBusy())
@@ -104,7 +101,7 @@ export class Rewind {
     return conversation ? isSameHistory(this.session.history(), conversation.after) : undoIds.length > 0;
   }
 
-  /** Takes the last rewind back: files byte for byte, and the conversation. */
+  /** Undoes the last rewind: files byte for byte, and the conversation. */
   async forward(): Promise<FilesReport> {
     const { way, session } = this;
     if (!way || !this.canGoForward) {
@@ -120,7 +117,7 @@ export class Rewind {
     return files;
   }
 
-  /** `undoIds` of any report: brings the files back as they were before it. */
+  /** `undoIds` of any report: restores the files as they were before it. */
   async undo(undoIds: readonly string[]): Promise<FilesReport> {
     if (undoIds.length === 0) return NO_FILES;
     const store = await this.session.openSnapshots?.();
@@ -148,7 +145,7 @@ export class Rewind {
   private async files({ turn, turns }: ReturnType<Rewind['find']>, isPreview: boolean): Promise<FilesReport> {
     const { session } = this;
     const { store, snapshots, problem } = await this.snapshots();
-    // What could not be brought back again is not touched.
+    // Files that could not be restored again later are not touched.
     if (problem !== undefined) return { ...NO_FILES, problem };
     const later = turns.slice(turns.indexOf(turn));
     const range = rangeOf(snapshots, new Set([session.sessionId()]), isSince(turn, session.history()));
@@ -157,7 +154,7 @@ export class Rewind {
     const edits = editsIn(later.flatMap(({ records }) => records)).filter(
       ({ callId }) => !covered.has(callId),
     );
-    // Older than what the snapshots reach back to, so taken back after it.
+    // Older than the snapshots, so undone after them.
     const { wanted, left } = await walkBack(edits, session);
     const byDiffs = await bringFiles(wanted, {
       ...(store && { store }),
@@ -188,7 +185,7 @@ export class Rewind {
   }
 }
 
-/** By the time of the prompt, or by the calls that came after it: clocks go back, and not everything is recorded. */
+/** By the time of the prompt, or by the calls after it: clocks may be set back, and not everything is recorded. */
 function isSince(
   { records, index }: LiveTurn,
   history: readonly Message[],

@@ -1,4 +1,4 @@
-/** What is said about a loop: to the model, to the user, and in place of the calls that do not run. */
+/** What is said about a loop: to the model, to the user, and as the result of calls that do not run. */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Message } from '../../protocol/messages.js';
 import type { CompletedToolCall, ToolCallRequest } from '../../protocol/tool-calls.js';

@@ -1,10 +1,9 @@
-/** Finds calls that come round again: one to five of them in the same order, five times. */
+/** Finds repeating tool calls: a cycle of one to five calls, five times in the same order. */
 
 export const CYCLE_REPEATS = 5;
 const MAX_CYCLE = 5;
 
 export interface CallCycle {
-  /** Names of the tools in the cycle, in order. */
   names: string[];
 }
 
@@ -16,7 +15,7 @@ interface SeenCall {
 export class CallCycles {
   /** The last calls, newest first. */
   private readonly recent: SeenCall[] = [];
-  /** By cycle length: for how many calls in a row each was the same as the one that many before. */
+  /** By cycle length n: how many calls in a row were equal to the call n before them. */
   private readonly runs = new Array<number>(MAX_CYCLE + 1).fill(0);
 
   clear(): void {

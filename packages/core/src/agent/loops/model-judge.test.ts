@@ -49,7 +49,7 @@ function judgeWith(answers: Record<string, (number | Error)[]>) {
 }
 
 describe('ModelJudge', () => {
-  it('asks nothing in the first 30 turns, then as often as it is uncertain', async () => {
+  it('asks no model in the first 30 turns, then as often as it is uncertain', async () => {
     const { requests, run } = judgeWith({ 'loop-detection': [0, 0.5, 0.8] });
     await run(1, 30);
     expect(requests).toHaveLength(0);
@@ -77,13 +77,13 @@ describe('ModelJudge', () => {
     expect(text).not.toContain('thinking');
   });
 
-  it('shortens what is long', async () => {
+  it('shortens long items', async () => {
     const { judge, requests } = judgeWith({ 'loop-detection': [0] });
     await judge.afterTurn(31, [result('x'.repeat(100_000))], 'p', never);
     expect(textOf(requests[0]?.messages[0]?.parts ?? []).length).toBeLessThan(3_000);
   });
 
-  it('finds a loop only when the second judge agrees', async () => {
+  it('reports a loop only when the second judge agrees', async () => {
     const { requests, run } = judgeWith({
       'loop-detection': [0.95, 0.9],
       'loop-detection-double-check': [0.4, 0.92],
@@ -98,7 +98,7 @@ describe('ModelJudge', () => {
     ]);
   });
 
-  it('says on one line what the judge saw', async () => {
+  it('reports on one line what the judge saw', async () => {
     const { judge } = judgeWith({ 'loop-detection': [1], 'loop-detection-double-check': [1] });
     expect(await judge.afterTurn(31, history, 'p', never)).toEqual({
       type: 'llm_detected_loop',
@@ -107,7 +107,7 @@ describe('ModelJudge', () => {
     });
   });
 
-  it('stops nobody when a judgement fails, and asks again later', async () => {
+  it('stops no run when a judgement fails, and asks again later', async () => {
     const { requests, run } = judgeWith({
       'loop-detection': [new Error('busy'), 0.95],
       'loop-detection-double-check': [],
@@ -118,7 +118,7 @@ describe('ModelJudge', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('begins anew with each prompt', async () => {
+  it('starts anew with each prompt', async () => {
     const { judge, requests, run } = judgeWith({ 'loop-detection': [0, 0] });
     await run(31, 31);
     judge.startPrompt('another');

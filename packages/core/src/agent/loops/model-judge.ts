@@ -1,4 +1,4 @@
-/** Asks a model from time to time whether a long run still leads anywhere (models.md §8, `llm_detected_loop`). */
+/** Asks a model from time to time whether a long run still makes progress (`llm_detected_loop`). */
 import { messageOf } from '../../base/errors.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import { createLog } from '../../platform/log.js';
@@ -63,13 +63,13 @@ export class ModelJudge {
       const detail = `the last steps brought nothing new ("${quote(verdict.analysis)}")`;
       return { type: 'llm_detected_loop', detail, count: turn };
     } catch (error) {
-      // Nobody is stopped because a judgement failed.
+      // A failed judgement never stops the run.
       log.debug('no judgement', { error: messageOf(error) });
       return undefined;
     }
   }
 
-  /** The first judge is a small model; what it is certain of, a larger one must confirm. */
+  /** A small model judges first; when it is certain, a larger one must confirm. */
   private async judge(history: readonly Message[], promptId: string, signal: AbortSignal): Promise<Verdict> {
     const question = this.question(history);
     const ask = (alias: string) => this.ask(alias, question, promptId, signal);

@@ -1,20 +1,20 @@
 /** Tells prose from the rest of a streamed Markdown text: repetition is natural in code, tables and lists. */
 import { closesFence, type Fence, openingFence } from '../../base/markdown-fences.js';
 
-/** Where a new stretch of prose begins: whatever came before is to be forgotten. */
+/** Where a new stretch of prose begins: the text before it is forgotten. */
 export type Reset = 'before' | 'after' | undefined;
 
-/** So much of a line decides what it is. */
+/** The first letters of a line decide what it is. */
 const LEAD = 80;
 /** A table row, list item, heading or quote. */
 const STRUCTURE = /^\s*(?:[|\u2500-\u257f]|[*+\-\u2022]\s|\d{1,9}[.)]\s|#{1,6}\s|>)/;
-/** A line drawn with at least three signs: also the frame of a table. */
+/** A line of at least three drawing characters, e.g. a table border. */
 const DIVIDER = /^\s*(?:[-*_=+|:~#\u2500-\u257f]\s*){3,}$/;
 
 export class ProseLines {
   private lead = '';
   private isStructure = false;
-  /** The fence that opened the code block we are in. */
+  /** The fence that opened the current code block. */
   private fence: Fence | undefined;
 
   clear(): void {
@@ -28,7 +28,7 @@ export class ProseLines {
     return this.fence === undefined;
   }
 
-  /** Takes a line, or as much of it as has come; `isEnd` with its last letter. */
+  /** Takes a line, or its part that has arrived; `isEnd`: the line is complete. */
   read(text: string, isEnd: boolean): Reset {
     if (text === '\n' && this.lead === '') return undefined;
     const { isProse } = this;

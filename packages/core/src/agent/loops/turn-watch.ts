@@ -1,4 +1,4 @@
-/** Watches one model turn for a loop and stops its stream, and only that, when there is one. */
+/** Watches one model turn for a loop and stops its stream, not the whole request. */
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { LoopDetector, LoopFinding } from '../loop-detection.js';
 
@@ -7,7 +7,7 @@ export class TurnWatch {
   private readonly stream = new AbortController();
   private readonly forward = () => this.stream.abort(this.request.reason);
 
-  /** @param request aborts the turn too, but then it is the user's doing */
+  /** @param request aborts the turn, too; then the user has cancelled */
   constructor(
     private readonly detector: LoopDetector,
     private readonly request: AbortSignal,
@@ -23,11 +23,11 @@ export class TurnWatch {
   see(event: AgentEventBody): void {
     if (this.finding) return;
     this.finding = this.detector.observe(event);
-    // Calls come at the end of an answer: there is nothing left to stop, and all of them must be known.
+    // Calls come at the end of an answer: nothing is left to stop, and all of them must be known.
     if (this.finding && event.type !== 'tool_requested') this.stream.abort();
   }
 
-  /** What the turn threw: of our own doing, or something to throw on. */
+  /** True: the turn failed because this watch stopped it; false: rethrow the error. */
   isOurs(): boolean {
     return this.finding !== undefined && !this.request.aborted;
   }

@@ -1,10 +1,10 @@
-/** Reads and compiles the file of `--output-schema`; nothing is ever fetched. */
+/** Reads and compiles the file of `--output-schema`; never fetches anything. */
 import { FatalInputError, messageOf } from '../../base/errors.js';
 import { isObject, objectOf } from '../../base/objects.js';
 import { readFileBytes } from '../../platform/files/safe-read.js';
 import { findEndlessRef } from './endless-ref.js';
 
-/** The problems of a value, one sentence each; none: it fits. */
+/** The problems of a value, one sentence each; empty: it fits. */
 export type CompiledSchema = (value: unknown) => string[];
 
 type Schema = Record<string, unknown>;
@@ -51,7 +51,7 @@ export async function compileSchema(schema: Schema, path: string): Promise<Compi
   let endless: string | undefined;
   try {
     endless = findEndlessRef(schema);
-    // Words it does not know are notes to a reader; formats are, by the standard, no conditions.
+    // Unknown keywords are annotations; formats, by the standard, do not constrain.
     validate = new SchemaCompiler({
       allErrors: true,
       strict: false,
@@ -77,7 +77,7 @@ async function validatorFor(schema: Schema, path: string): Promise<ValidatorClas
   throw refusal(path, `"$schema" is ${JSON.stringify(draft)}; only drafts 2020-12 and 07 are known.`);
 }
 
-/** CommonJS: depending on who loads it, the class is the default export or inside it. */
+/** CommonJS: depending on the loader, the class is the default export or inside it. */
 function classIn(module: { default: unknown }): ValidatorClass {
   const { default: outer } = module;
   return (typeof outer === 'function' ? outer : (outer as { default: unknown }).default) as ValidatorClass;
@@ -92,7 +92,7 @@ function problemsOf(validate: Validator, value: unknown): string[] {
   try {
     if (validate(value)) return [];
   } catch (error) {
-    // Too deep for the stack: a schema of recursion on an answer without end.
+    // Stack overflow: a recursive schema on an endlessly nested answer.
     return [`It cannot be checked: ${messageOf(error)}`];
   }
   const problems = (validate.errors ?? []).map(describe);

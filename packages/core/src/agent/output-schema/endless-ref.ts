@@ -1,11 +1,12 @@
-/** Finds references of a JSON Schema that lead back to themselves without ever looking at a value. */
+/** Finds references of a JSON Schema that lead back to themselves without descending into the value. */
+
 import { isObject } from '../../base/objects.js';
 
-/** Words whose schemas are applied to the same value. */
+/** Keywords whose schemas apply to the same value. */
 const IN_PLACE = ['not', 'if', 'then', 'else'];
 const IN_PLACE_LISTS = ['allOf', 'anyOf', 'oneOf'];
 
-/** A tree whose branches are trees is fine: every step goes deeper into the value. */
+/** A tree whose branches are trees is fine: every step descends into the value. */
 export function findEndlessRef(root: Record<string, unknown>): string | undefined {
   const settled = new Set<unknown>();
   const open = new Set<unknown>();
@@ -28,7 +29,7 @@ function inPlace(schema: Record<string, unknown>): unknown[] {
   return [...IN_PLACE.map((word) => schema[word]), ...lists];
 }
 
-/** All objects of the document; what is none of its schemas has no references either. */
+/** All objects of the document; those that are not schemas have no references. */
 function* everySchema(root: unknown): Generator<unknown> {
   const queue: unknown[] = [root];
   for (let value = queue.pop(); value !== undefined; value = queue.pop()) {
@@ -38,7 +39,7 @@ function* everySchema(root: unknown): Generator<unknown> {
   }
 }
 
-/** Where a local pointer leads; names and other documents are left to the compiler. */
+/** The target of a local pointer; anchors and other documents are left to the compiler. */
 function resolve(root: unknown, ref: string): unknown {
   if (ref === '#') return root;
   if (!ref.startsWith('#/')) return undefined;

@@ -29,7 +29,7 @@ const load = (content: unknown) => AnswerSchema.load(fileWith(content));
 const said = (text: string): Message => ({ role: 'model', origin: 'model', parts: [{ text }] });
 
 describe('AnswerSchema.load', () => {
-  it('names the file that is not there', async () => {
+  it('names the missing file', async () => {
     const missing = join(fileWith('{}'), '..', 'none.json');
     await expect(AnswerSchema.load(missing)).rejects.toThrow(FatalInputError);
     await expect(AnswerSchema.load(missing)).rejects.toThrow(
@@ -37,7 +37,7 @@ describe('AnswerSchema.load', () => {
     );
   });
 
-  it('does not read directories', async () => {
+  it('refuses a directory', async () => {
     await expect(AnswerSchema.load(join(fileWith('{}'), '..'))).rejects.toThrow('cannot be read');
   });
 
@@ -79,18 +79,18 @@ describe('AnswerSchema.load', () => {
     ],
     ['07', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'string' }] }],
     ['none', { prefixItems: [{ type: 'string' }] }],
-  ])('understands a schema of draft %s', async (_name, content) => {
+  ])('accepts a schema of draft %s', async (_name, content) => {
     const schema = await load(content);
     expect(schema.check('["a", 1]').ok).toBe(true);
     expect(schema.check('[1]').ok).toBe(false);
   });
 
-  it('takes unknown words and formats for notes, and a mark at the beginning of the file', async () => {
+  it('ignores unknown keywords, formats and a byte order mark', async () => {
     const schema = await load(`\ufeff${JSON.stringify({ type: 'string', format: 'date', 'x-note': 1 })}`);
     expect(schema.check('"no date"').ok).toBe(true);
   });
 
-  it('takes trees', async () => {
+  it('accepts recursive trees', async () => {
     const tree = { type: 'object', properties: { next: { $ref: '#' } }, additionalProperties: false };
     const schema = await load(tree);
     expect(schema.check('{"next":{"next":{}}}').ok).toBe(true);
@@ -106,7 +106,7 @@ describe('AnswerSchema.check', () => {
     ['bare', '{"name": "Ada", "age": 36}'],
     ['fenced', '```json\n{"name": "Ada", "age": 36}\n```'],
     ['with words around it', 'Here you are:\n{"name": "Ada", "age": 36}\nAnything else?'],
-  ])('takes the JSON out of an answer %s', async (_name, text) => {
+  ])('extracts the JSON from an answer %s', async (_name, text) => {
     const schema = await load(PERSON);
     expect(schema.check(text)).toEqual({
       ok: true,
@@ -127,11 +127,11 @@ describe('AnswerSchema.check', () => {
         '/mood must be equal to one of the allowed values: "good", "bad"',
       ],
     ],
-  ])('says all that is wrong with %j', async (text, problems) => {
+  ])('reports all problems of %j', async (text, problems) => {
     expect((await load(PERSON)).check(text)).toEqual({ ok: false, problems });
   });
 
-  it('takes any JSON value the schema allows', async () => {
+  it('accepts any JSON value the schema allows', async () => {
     const schema = await load({ type: 'integer' });
     expect(schema.check(' 42\n')).toEqual({ ok: true, value: 42, text: '42' });
     expect(schema.check('"42"').ok).toBe(false);
@@ -146,13 +146,13 @@ describe('StructuredAnswers', () => {
     expect(text).toContain(JSON.stringify(PERSON));
   });
 
-  it('shows the JSON alone', async () => {
+  it('shows only the JSON', async () => {
     const answers = new StructuredAnswers(await load(PERSON));
     expect(answers.holdsBack).toBe(true);
     expect(await answers.after([said('It is {"name": "Ada"}.')])).toEqual({ content: '{"name": "Ada"}' });
   });
 
-  it('asks for a repair twice, then gives up; anew for each prompt', async () => {
+  it('asks for a repair twice, then gives up, and starts anew for each prompt', async () => {
     const answers = new StructuredAnswers(await load(PERSON));
     for (let prompt = 0; prompt < 2; prompt++) {
       answers.opening([]);

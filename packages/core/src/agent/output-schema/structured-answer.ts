@@ -1,8 +1,8 @@
-/** `--output-schema`: the last answer is one JSON value that fits a schema, repaired up to twice (beyond.md 14). */
+/** `--output-schema`: the last answer is one JSON value that fits a schema, repaired up to twice. */
 import { OutputSchemaError } from '../../base/errors.js';
 import { jsonIn } from '../../model/wire/json-in-text.js';
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
-import type { LastWord } from '../chat/last-word.js';
+import type { FinalAnswerCheck } from '../chat/final-answer-check.js';
 import { type CompiledSchema, compileSchema, readSchemaFile } from './answer-schema-file.js';
 import instruction from './structured-answer.md';
 
@@ -19,7 +19,7 @@ export class AnswerSchema {
     private readonly compiled: CompiledSchema,
   ) {}
 
-  /** @throws FatalInputError with the file and what is wrong with it */
+  /** @throws FatalInputError with the file and its problem */
   static async load(path: string): Promise<AnswerSchema> {
     const schema = readSchemaFile(path);
     return new AnswerSchema(schema, await compileSchema(schema, path));
@@ -38,7 +38,7 @@ export class AnswerSchema {
       : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
   }
 
-  /** Goes with the prompt. */
+  /** Added to the prompt. */
   instruction(): string {
     return `${instruction.trim()}\n${JSON.stringify(this.schema)}`;
   }
@@ -50,8 +50,8 @@ export class AnswerSchema {
   }
 }
 
-/** Shows nothing but the answer that fits. */
-export class StructuredAnswers implements LastWord {
+/** Shows only the answer that fits. */
+export class StructuredAnswers implements FinalAnswerCheck {
   readonly holdsBack = true;
   private repairs = 0;
 

@@ -1,4 +1,4 @@
-/** What the AfterTool hook makes of a result: hides it, adds to it, runs another tool, or ends the request. */
+/** The AfterTool hook: it may hide a result, add to it, run another tool, or end the request. */
 import type { AgentRef } from '../../protocol/agent-events.js';
 import { toParts } from '../../protocol/messages.js';
 import { ToolErrorType } from '../../tools/tool-error.js';

@@ -35,7 +35,7 @@ const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ModifyWithEditor, Canc
   ToolConfirmationOutcome;
 
 describe('an approval', () => {
-  it('is about a digest of the tool and its arguments', async () => {
+  it('holds for a digest of the tool and its arguments', async () => {
     const rig = rigWith();
     rig.reply((request) => ({ ...yes, digest: request.digest }));
     await rig.run([writeCall('x')]);
@@ -44,7 +44,7 @@ describe('an approval', () => {
     expect(rig.read('a.txt')).toBe('x');
   });
 
-  it('is given for the arguments that a hook makes of the call: the user sees those', async () => {
+  it('is requested for the arguments that a hook changed, and the user sees those', async () => {
     const rig = rigWith({ hooks: { beforeTool: async () => ({ args: { content: 'planted' } }) } });
     rig.reply(no);
     const [call] = await rig.run([writeCall('harmless')]);
@@ -53,7 +53,7 @@ describe('an approval', () => {
     expect([call?.status, rig.read('a.txt')]).toEqual(['cancelled', undefined]);
   });
 
-  it('is asked of policy for what a hook made of the call', async () => {
+  it('needs the verdict of policy on the arguments that a hook changed', async () => {
     const seen: unknown[] = [];
     const rig = rigWith({
       hooks: { beforeTool: async () => ({ args: { content: 'forbidden' } }) },
@@ -68,7 +68,7 @@ describe('an approval', () => {
     expect(seen).toEqual(['forbidden']);
   });
 
-  it('tells the model which arguments a hook changed, and of those that do not fit', async () => {
+  it('reports to the model which arguments a hook changed, and which are invalid', async () => {
     const rig = rigWith({ hooks: { beforeTool: async () => ({ args: { content: 'planted' } }) } });
     rig.reply(yes);
     const [call] = await rig.run([writeCall('harmless')]);
@@ -81,14 +81,14 @@ describe('an approval', () => {
     expect(failed?.response.error?.type).toBe('invalid_tool_params');
   });
 
-  it('asks nothing more when a hook leaves the arguments as they are', async () => {
+  it('needs no second question when a hook changes nothing', async () => {
     const rig = rigWith({ hooks: { beforeTool: async ({ call: { args } }) => ({ args }) } });
     rig.reply(yes);
     await rig.run([writeCall('x')]);
     expect([rig.asked.length, rig.read('a.txt')]).toEqual([1, 'x']);
   });
 
-  it('does not hold for a call that changes while the user thinks', async () => {
+  it('does not hold for a call that changes while the user decides', async () => {
     const rig = rigWith();
     const tool = rig.registry.getTool('write_file');
     const build = tool?.build.bind(tool);
@@ -106,7 +106,7 @@ describe('an approval', () => {
     expect(rig.read('a.txt')).toBeUndefined();
   });
 
-  it('of a call does not hold for its tail', async () => {
+  it('does not hold for a tail call', async () => {
     const rig = rigWith();
     rig.registry.registerTool(new ForwardingTool(rig));
     rig.reply(yes, no);
@@ -116,7 +116,7 @@ describe('an approval', () => {
     expect([rig.read('tail.txt'), rig.read('b.txt')]).toEqual([undefined, undefined]);
   });
 
-  it('of the tail lets it run in the place of the call', async () => {
+  it('is requested for the tail call, which then replaces the call', async () => {
     const rig = rigWith();
     rig.registry.registerTool(new ForwardingTool(rig));
     rig.reply(yes, yes);
@@ -125,7 +125,7 @@ describe('an approval', () => {
     expect(rig.read('tail.txt')).toBe('from the tail');
   });
 
-  it('that comes after an abort runs nothing', async () => {
+  it('runs nothing when it comes after an abort', async () => {
     const rig = rigWith();
     const controller = new AbortController();
     rig.reply(() => {
@@ -138,7 +138,7 @@ describe('an approval', () => {
     expect(rig.read('a.txt')).toBeUndefined();
   });
 
-  it('waits no longer when the request is aborted', async () => {
+  it('is not awaited any more when the request is aborted', async () => {
     const rig = rigWith();
     const controller = new AbortController();
     rig.reply(() => {
@@ -149,7 +149,7 @@ describe('an approval', () => {
     expect(call?.status).toBe('cancelled');
   });
 
-  it('that is refused with words gives them to the model', async () => {
+  it("passes the user's reason for a refusal to the model", async () => {
     const rig = rigWith();
     rig.reply({ ...no, payload: { feedback: 'use tabs' } });
     const [call] = await rig.run([writeCall('x')]);
@@ -161,7 +161,7 @@ describe('changing a proposal', () => {
   const approvals = { offersEditor: () => true };
   const changed = (newContent: string) => ({ ...change, payload: { newContent } });
 
-  it('in an editor asks again with the new difference, and runs that', async () => {
+  it('in an editor asks again with the new diff, and runs that', async () => {
     const rig = rigWith({ approvals });
     rig.write('a.txt', 'old');
     rig.reply(changed('mine'), yes);
@@ -174,7 +174,7 @@ describe('changing a proposal', () => {
     expect(JSON.stringify(call?.response.responseParts)).toContain('The user changed the proposed content');
   });
 
-  it('works for an edit of a place, keeps the line ends, and may be refused in the end', async () => {
+  it('works for a partial edit, keeps the line endings, and may still be refused', async () => {
     const rig = rigWith({ approvals });
     rig.write('a.txt', 'one\r\ntwo\r\nthree\r\n');
     const edit: [string, Record<string, unknown>] = [
@@ -189,7 +189,7 @@ describe('changing a proposal', () => {
     expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nTHREE\r\n');
   });
 
-  it('shows the change even where a rule lets it pass, and obeys a rule that forbids it', async () => {
+  it('shows the change even where a rule allows it, and obeys a deny rule', async () => {
     const decisions: Record<string, PolicyDecision> = {
       theirs: PolicyDecision.ASK_USER,
       mine: PolicyDecision.ALLOW,
@@ -210,7 +210,7 @@ describe('changing a proposal', () => {
     }
   });
 
-  it('together with the yes runs exactly what the user sent, once', async () => {
+  it('together with the approval runs exactly what the user sent, once', async () => {
     const rig = rigWith();
     rig.reply({ confirmed: true, outcome: ProceedAlways, payload: { newContent: 'mine' } });
     const [call] = await rig.run([writeCall('theirs')]);
@@ -218,19 +218,19 @@ describe('changing a proposal', () => {
     expect(rig.updates).toEqual([]);
   });
 
-  it('in a file that changed meanwhile asks again', async () => {
+  it('asks again when the file changed meanwhile', async () => {
     const rig = rigWith();
     rig.write('a.txt', 'old');
     rig.reply(() => {
-      rig.write('a.txt', 'somebody else was here');
+      rig.write('a.txt', 'changed by another program');
       return { ...yes, payload: { newContent: 'mine' } };
     }, no);
     await rig.run([writeCall('theirs')]);
     expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
-    expect(rig.read('a.txt')).toBe('somebody else was here');
+    expect(rig.read('a.txt')).toBe('changed by another program');
   });
 
-  it('without content asks again and says why, but not for ever', async () => {
+  it('asks again without new content and says why, but not endlessly', async () => {
     const rig = rigWith({ approvals });
     rig.reply(change, yes);
     await rig.run([writeCall('x')]);
@@ -242,7 +242,7 @@ describe('changing a proposal', () => {
     expect([call?.status, stubborn.asked.length]).toEqual(['error', 3]);
   });
 
-  it('without end is not taken for a yes', async () => {
+  it('again and again does not count as an approval', async () => {
     const rig = rigWith();
     let count = 0;
     rig.reply(
@@ -255,7 +255,7 @@ describe('changing a proposal', () => {
     expect([call?.status, rig.read('a.txt')]).toEqual(['error', undefined]);
   });
 
-  it('to what the tool does not accept asks again with the reason', async () => {
+  it('to content that the tool refuses asks again with the reason', async () => {
     const rig = rigWith();
     rig.reply({ ...yes, payload: { newContent: '// rest of code ...' } }, no);
     await rig.run([writeCall('x')]);
@@ -263,7 +263,7 @@ describe('changing a proposal', () => {
   });
 });
 
-describe('a diff in an editor beside the dialog', () => {
+describe('an editor that shows the diff beside the dialog', () => {
   const withIde = (answer: DiffUpdateResult, acceptsEditorAnswer = () => true) => {
     const rig = rigWith({ approvals: { acceptsEditorAnswer } });
     rig.registry.registerTool(new IdeTool(rig, Promise.resolve(answer)));
@@ -271,7 +271,7 @@ describe('a diff in an editor beside the dialog', () => {
     return rig;
   };
 
-  it('cannot say yes for the user where the tool itself brings the answer, but may refuse', async () => {
+  it('cannot approve for the user where the tool itself brings the answer, but may refuse', async () => {
     const call: [string, Record<string, unknown>] = ['ide_write', { file_path: 'a.txt', content: 'theirs' }];
     const lying = withIde({ status: 'accepted' }, () => false);
     const controller = new AbortController();
@@ -283,13 +283,13 @@ describe('a diff in an editor beside the dialog', () => {
     expect((await refusing.run([call]))[0]?.status).toBe('cancelled');
   });
 
-  it('may answer first, with content of its own', async () => {
+  it('may answer first, with its own content', async () => {
     const rig = withIde({ status: 'accepted', content: 'from the IDE' });
     const [call] = await rig.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
     expect([call?.decision, rig.read('a.txt')]).toEqual(['modify', 'from the IDE']);
   });
 
-  it('may accept as it is, or refuse', async () => {
+  it('may accept the proposal, or refuse it', async () => {
     const accepted = withIde({ status: 'accepted', content: 'theirs' });
     await accepted.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
     expect(accepted.read('a.txt')).toBe('theirs');
@@ -299,7 +299,7 @@ describe('a diff in an editor beside the dialog', () => {
   });
 });
 
-describe('the answers on offer', () => {
+describe('the offered answers', () => {
   const offered = async (approvals: ApprovalRigOptions['approvals']) => {
     const rig = rigWith({ approvals });
     rig.reply(no);
@@ -327,14 +327,14 @@ describe('the answers on offer', () => {
     expect(all?.suggestedOutcome).toBe(ProceedAlwaysAndSave);
   });
 
-  it('are the only ones that count: "always" that was not offered means once', async () => {
+  it('are the only valid ones, and an "always" that was not offered counts once', async () => {
     const rig = rigWith({ approvals: { allowsAlways: () => false } });
     rig.reply({ confirmed: true, outcome: ProceedAlwaysAndSave });
     const [call] = await rig.run([writeCall('x')]);
     expect([call?.status, rig.updates]).toEqual(['success', []]);
   });
 
-  it('for good become a narrow rule', async () => {
+  it('include "always", which becomes a narrow rule', async () => {
     let edits = 0;
     const rig = rigWith({ approvals: { allowsSaving: () => true, onEditsAllowed: () => edits++ } });
     rig.reply(
@@ -356,8 +356,8 @@ describe('the answers on offer', () => {
   });
 });
 
-describe('what is shown', () => {
-  it('has no hidden characters, in names and in contents', async () => {
+describe('the shown confirmation details', () => {
+  it('have no hidden characters, in names and in contents', async () => {
     const rig = rigWith();
     rig.reply(no);
     await rig.run([writeCall('a\u200bb\n\u202ec\u{e0041}', 'x\u202etxt.exe')]);

@@ -1,7 +1,7 @@
 /**
- * Whether a call may run: the BeforeTool hook first, then policy, then, where one of them or the tool wants it, the
- * user. Policy is asked here for every call of every tool; a tool can make the answer stricter, never looser. What is
- * approved is one call with its final arguments: whatever changes them afterwards leads back here.
+ * Whether a call may run: the BeforeTool hook first, then policy, then the user, where one of them or the tool
+ * requires it. Policy is asked here for every call of every tool; a tool can make the answer stricter, never looser.
+ * The approval holds for one call with its final arguments; any later change leads back here.
  */
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus, Verdict } from '../../bus/message-bus.js';
@@ -27,13 +27,13 @@ import type { CallState } from './state.js';
 export interface ApprovalPorts {
   /** False: no "always" answers (folder not trusted, security.disableAlwaysAllow, secure mode). */
   allowsAlways?: () => boolean;
-  /** True: "always" may be kept for later sessions (security.enablePermanentToolApproval). */
+  /** True: "always" may be saved for later sessions (security.enablePermanentToolApproval). */
   allowsSaving?: () => boolean;
-  /** True: keeping it is the suggested answer (security.autoAddToPolicyByDefault). */
+  /** True: saving it is the suggested answer (security.autoAddToPolicyByDefault). */
   suggestsSaving?: () => boolean;
-  /** True: the front end can open a proposal in an editor and send back what the user made of it. */
+  /** True: the front end can open a proposal in an editor and return the changed content. */
   offersEditor?: () => boolean;
-  /** True: the user may answer in an editor that shows this tool's diff. Absent: a tool cannot bring its own answer. */
+  /** True: the user may answer in an editor that shows this tool's diff. Absent: a tool cannot bring an answer. */
   acceptsEditorAnswer?: (tool: AnyDeclarativeTool) => boolean;
   /** The user allowed all further edits of this session. */
   onEditsAllowed?: () => void;
@@ -47,13 +47,13 @@ export interface ApprovalContext {
 }
 
 export type Approval =
-  /** `containment`: only if it is held like this; the user was not asked. */
+  /** `containment`: allowed only inside this sandbox; the user was not asked. */
   | { kind: 'go'; fingerprint: string; decision: ToolDecision; containment?: Containment }
   | { kind: 'refused'; message: string; type: ToolErrorType }
-  /** By the user, so the rest of the batch ends, too. */
+  /** The user refused, so the rest of the batch ends, too. */
   | { kind: 'cancelled'; reason: string };
 
-/** What the rounds of one approval have in common. */
+/** State shared by the rounds of one approval. */
 export interface ApprovalRun extends ApprovalContext {
   call: CallState;
   signal: AbortSignal;
@@ -62,13 +62,13 @@ export interface ApprovalRun extends ApprovalContext {
   notice: string | undefined;
   /** "Modify" answers in a row that changed nothing. */
   fruitless: number;
-  /** Policy's word on the call as it stands; asked once per fingerprint. */
+  /** Policy's verdict on the current arguments; asked once per fingerprint. */
   verdict: { fingerprint: string; decision: PolicyDecision; containment?: Containment } | undefined;
 }
 
-/** A front end that only ever answers "modify" without changing anything is not asked for ever. */
+/** Limit for a front end that answers "modify" again and again without a change. */
 const MOST_FRUITLESS = 3;
-/** No user changes one proposal that often; a front end that answers by itself might. */
+/** Limit for a front end that changes the proposal automatically; no user does it that often. */
 const MOST_QUESTIONS = 100;
 
 export async function approve(
@@ -104,7 +104,7 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   if ('kind' in judged) return judged;
   const fingerprint = call.fingerprint();
   const details = await confirmationDetails(run, judged.decision);
-  // What the user typed runs as it is; everything else as policy said.
+  // A command typed by the user runs as it is; everything else as policy decided.
   if (!details && !call.request.isClientInitiated)
     return { ...go(run, fingerprint), ...containmentOf(run, fingerprint) };
   if (!details || isAnsweredBefore(call, details)) return go(run, fingerprint);
@@ -130,12 +130,12 @@ async function round(run: ApprovalRun): Promise<Approval | undefined> {
   return go(run, fingerprint, 'accept');
 }
 
-/** The user's own command is a yes; not to a rule that forbids the call, and not to more than the sandbox allows. */
+/** A command the user typed counts as approved, unless a rule denies it or it needs more than the sandbox allows. */
 function isAnsweredBefore({ request }: CallState, { type }: ToolCallConfirmationDetails): boolean {
   return request.isClientInitiated === true && type !== 'sandbox_expansion';
 }
 
-/** The hook's and policy's word on the call as it stands. @throws ToolDeniedError */
+/** The verdict of hook and policy on the current arguments. @throws ToolDeniedError */
 async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDecision }> {
   const { call, hooks, agent, signal } = run;
   const hooked = await beforeTool(call, hooks, agent, signal);
@@ -151,12 +151,12 @@ async function judge(run: ApprovalRun): Promise<Approval | { decision: PolicyDec
     run.notice = [run.notice, hooked.message].filter(Boolean).join('\n') || undefined;
     run.verdict = { fingerprint, decision: PolicyDecision.ASK_USER };
   }
-  // What came out of the editor is shown once more, even where a rule would let it pass.
+  // Content from the editor is shown once more, even where a rule allows the call.
   const isShownAgain = run.isModified && !call.request.isClientInitiated;
   return { decision: isShownAgain ? PolicyDecision.ASK_USER : run.verdict.decision };
 }
 
-/** Where a tool does not show all that the model sent, the rules see both. */
+/** Where a tool does not show all that the model sent, policy checks both. */
 async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
   const { request } = run.call;
   const shown = argumentsOf(run.call.built());
@@ -167,7 +167,7 @@ async function strictestVerdict(run: ApprovalRun): Promise<Verdict> {
   return { ...verdict, containment: verdict.containment ?? other.containment };
 }
 
-/** By what the registry knows of the tool, not by what the invocation says of itself. */
+/** From the registry, because an invocation could misreport its own tool. */
 function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unknown>): Promise<Verdict> {
   const { serverName, toolAnnotations } = call.tool ?? {};
   return bus.decide(
@@ -180,7 +180,7 @@ function askPolicy({ call, bus, signal }: ApprovalRun, args: Record<string, unkn
   );
 }
 
-/** The user has changed the proposal in an editor; what came of it is asked about. */
+/** The user changed the proposal in an editor; the new call is asked about. */
 function modify(
   run: ApprovalRun,
   details: ToolCallConfirmationDetails,
@@ -201,7 +201,7 @@ function modify(
   return undefined;
 }
 
-/** The user sent other content together with the yes: it holds for exactly that, and only once. */
+/** The user approved and sent other content: the approval holds for that content, once. */
 async function acceptRewritten(
   run: ApprovalRun,
   details: ToolCallConfirmationDetails,
@@ -218,7 +218,7 @@ async function acceptRewritten(
   }
   run.isModified = true;
   const fingerprint = call.fingerprint();
-  // Rules and hooks may forbid the new content, or change it: then it is not what the user sent.
+  // If rules or hooks forbid or change the new content, it is not what the user approved.
   const judged = await judge(run);
   if ('kind' in judged) return judged;
   if (call.fingerprint() !== fingerprint) return undefined;

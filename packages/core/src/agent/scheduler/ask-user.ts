@@ -1,4 +1,4 @@
-/** The question about one call, and what an answer that is not a yes means for it. */
+/** The question about one call, and how any answer but approval is handled. */
 import { plainData } from '../../base/plain-data.js';
 import type { Reply } from '../../bus/questions.js';
 import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
@@ -31,7 +31,7 @@ export async function askUser(
   );
 }
 
-/** A tool may bring a refusal; a yes only where it is known that the user gives it. */
+/** A tool may report a refusal; an approval only where it is certain that the user gave it. */
 function answerElsewhere(
   { call: { tool }, ports }: ApprovalRun,
   details: ToolCallConfirmationDetails,
@@ -51,7 +51,7 @@ function answerOfEditor({
   status: 'accepted' | 'rejected';
   content?: string;
 }): ToolConfirmationAnswer {
-  // Only a clear yes: what the editor sends may be anything.
+  // Only a clear yes counts: the editor may send anything.
   if (status !== 'accepted') return { outcome: ToolConfirmationOutcome.Cancel };
   return {
     outcome: ToolConfirmationOutcome.ProceedOnce,

@@ -1,4 +1,4 @@
-/** What happens to a call before policy is asked: the BeforeTool hook may refuse it, change it, or want a question. */
+/** The BeforeTool hook: before policy is asked it may refuse the call, change it, or require a question. */
 import { messageOf } from '../../base/errors.js';
 import type { AgentRef } from '../../protocol/agent-events.js';
 import { ToolErrorType } from '../../tools/tool-error.js';
@@ -7,11 +7,11 @@ import type { CallState } from './state.js';
 
 export type HookVerdict =
   | { kind: 'go' }
-  /** The user decides, whatever policy says; the text is shown with the question. */
+  /** The user decides even where policy allows; the text is shown with the question. */
   | { kind: 'ask'; message: string }
   | { kind: 'refused'; message: string; type: ToolErrorType };
 
-/** Once per call and arguments: what the hook made of them itself it does not see again. */
+/** Once per call and arguments: the hook does not see its own changes again. */
 export async function beforeTool(
   call: CallState,
   hooks: HookPorts,
@@ -23,7 +23,7 @@ export async function beforeTool(
   const effect = await hooks.beforeTool({
     agent,
     signal,
-    // A copy: what is changed in it would reach the tool without being checked.
+    // A copy: changes to the original would reach the tool unchecked.
     call: structuredClone(call.request),
     ...(originalName !== undefined && { originalName }),
   });
@@ -37,7 +37,7 @@ export async function beforeTool(
   return effect?.ask === undefined ? { kind: 'go' } : { kind: 'ask', message: effect.ask };
 }
 
-/** @returns what is wrong with the new arguments */
+/** @returns the problem of the new arguments */
 function changeArguments(call: CallState, changes: Readonly<Record<string, unknown>>): string | undefined {
   const before = call.fingerprint();
   try {

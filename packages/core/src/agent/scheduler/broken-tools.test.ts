@@ -1,4 +1,4 @@
-/** Tools whose own code fails outside of `execute`: the model gets an answer, and the batch goes on. */
+/** Tools whose code fails outside `execute`: the model gets an answer, and the batch continues. */
 import { expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import { MessageBusType, PolicyDecision } from '../../protocol/confirmation.js';
@@ -57,7 +57,7 @@ it('runs a call that cannot describe itself, and the next one', async () => {
   ]);
 });
 
-it('takes only a clear yes of an editor for an approval', async () => {
+it('accepts only a clear approval from an editor', async () => {
   const shouldConfirmExecute: Invocation['shouldConfirmExecute'] = async () => ({
     type: 'edit',
     title: 'Edit',

@@ -1,4 +1,4 @@
-/** What the user is shown about a call: the tool's own details, or plain ones where it has none. */
+/** What the user is shown about a call: the tool's own details, or plain ones. */
 import { PolicyDecision, type ToolCallConfirmationDetails } from '../../protocol/confirmation.js';
 import type { ApprovalRun } from './approve.js';
 import { offeredOutcomes } from './offered-outcomes.js';
@@ -12,10 +12,10 @@ export async function confirmationDetails(
   const { call, signal, ports } = run;
   const invocation = call.built();
   const wanted = await invocation.shouldConfirmExecute(signal, decision);
-  // A tool cannot answer for the user: where policy asks, it is asked, with or without its help.
+  // A tool cannot answer for the user: where policy asks, the user is asked, whatever the tool returns.
   const details = wanted || (decision === PolicyDecision.ASK_USER && plainDetails(run));
   if (!details) return false;
-  // Nothing may await it: a call of the user's own, or an abort before the question.
+  // It may stay unawaited: a command typed by the user, or an abort before the question.
   if (details.type === 'edit') details.ideConfirmation?.catch(() => undefined);
   const always = !details.onlyOnce && (ports.allowsAlways?.() ?? true);
   return {
@@ -29,7 +29,7 @@ export async function confirmationDetails(
   };
 }
 
-/** An "always" cannot be kept without the tool, so the answer holds once. */
+/** "Always" needs the tool's details to become a rule; without them the answer holds once. */
 function plainDetails({ call }: ApprovalRun): ToolCallConfirmationDetails {
   return {
     type: 'info',

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const rig of rigs.splice(0)) rig.directory.cleanup();
 });
 
-/** Says how it was run, and wants to be run again where that is what the user said. */
+/** Reports how it was run, and asks to run again if the user agreed to that. */
 function rigWith(name: string, options: ApprovalRigOptions = {}) {
   const rig = new ApprovalRig({
     check: async () => ({ decision: ALLOW, containment: 'read-only' }),
@@ -43,8 +43,8 @@ function rigWith(name: string, options: ApprovalRigOptions = {}) {
   return { rig, runs, plans, run: () => rig.run([[name, { command: 'ls' }]]) };
 }
 
-describe('what policy allows only if it is contained', () => {
-  it('is run so, and again without if the user said yes to that', async () => {
+describe('a call that policy allows only in a sandbox', () => {
+  it('runs in the sandbox, and again without it if the user agrees', async () => {
     const { runs, plans, run } = rigWith('run_shell_command');
     await run();
     expect(runs).toEqual(['read-only']);
@@ -54,14 +54,14 @@ describe('what policy allows only if it is contained', () => {
     expect(call?.decision).toBe('accept');
   });
 
-  it('is not run by another tool, which could not hold it', async () => {
+  it('does not run with another tool, which has no sandbox', async () => {
     const { runs, run } = rigWith('other_tool');
     const [call] = await run();
     expect(call?.status).toBe('error');
     expect(runs).toEqual([]);
   });
 
-  it('runs as it is if the user was asked, by a rule or by a hook', async () => {
+  it('runs without the sandbox if the user was asked, by a rule or by a hook', async () => {
     const asked = rigWith('run_shell_command', {
       check: async () => ({ decision: ASK_USER, containment: 'read-only' }),
     });
@@ -74,7 +74,7 @@ describe('what policy allows only if it is contained', () => {
     expect(hooked.runs).toEqual([undefined]);
   });
 
-  it('cannot be lifted by a result without a yes of the user', async () => {
+  it("stays in the sandbox when a result asks for more without the user's approval", async () => {
     const { runs, plans, run } = rigWith('run_shell_command', { check: async () => ({ decision: ALLOW }) });
     plans.push({ runAgainUncontained: true });
     await run();

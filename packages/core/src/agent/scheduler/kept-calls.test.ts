@@ -1,4 +1,4 @@
-/** When the snapshot of a call is closed: with its end, unless something goes on behind it. */
+/** When the snapshot of a call closes: with its end, unless a process keeps running. */
 import { expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import type { SnapshotHandle, SnapshotRecord } from '../../platform/snapshots/types.js';
@@ -32,10 +32,10 @@ class TypingTool extends BaseDeclarativeTool<Params, ToolResult> {
 
 it.each([
   ['a process that has ended', { pid: 7, state: 'exited' }, true],
-  ['a process that goes on', { pid: 7, state: 'running' }, false],
+  ['a process that keeps running', { pid: 7, state: 'running' }, false],
   ['a command that was moved to the background', { pid: 7, command: 'make' }, false],
   ['a call that started nothing', {}, true],
-])('after %s', async (_case, data, isClosed) => {
+])('knows whether the snapshot can close after %s', async (_case, data, isClosed) => {
   const bus = new MessageBus({ check: async () => ({ decision: PolicyDecision.ALLOW }) });
   const registry = new ToolRegistry({ isAlwaysDenied: () => false });
   registry.registerTool(new TypingTool(bus));

@@ -1,12 +1,12 @@
-/** Which answers a question offers, in the order in which they are shown. */
+/** Which answers a question offers, in display order. */
 import { type ToolCallConfirmationDetails, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 
 export interface Offers {
   /** "Always" is allowed: the folder is trusted and no setting disables it. */
   always: boolean;
-  /** ... and be kept for later sessions. */
+  /** "Always" may be saved for later sessions. */
   saving: boolean;
-  /** The proposal can be changed in an editor. */
+  /** The user can change the proposal in an editor. */
   editor: boolean;
 }
 
@@ -19,7 +19,7 @@ const SESSION: Record<ToolCallConfirmationDetails['type'], readonly ToolConfirma
   info: [ProceedAlways],
   sandbox_expansion: [ProceedAlways],
   mcp: [ProceedAlwaysTool, ProceedAlwaysServer],
-  // Each of these is a question of its own; "always" would answer questions not asked yet.
+  // Each of these is a separate question; "always" would answer questions not asked yet.
   ask_user: [],
   exit_plan_mode: [],
 };
@@ -38,7 +38,7 @@ export function offeredOutcomes(
   ];
 }
 
-/** A yes for good that was not on offer is still a yes to this call, and to nothing else. */
+/** An "always" that was not offered still allows this call, and nothing else. */
 export function asOffered(
   outcome: ToolConfirmationOutcome,
   offered: readonly ToolConfirmationOutcome[],

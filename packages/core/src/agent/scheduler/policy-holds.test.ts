@@ -1,4 +1,4 @@
-/** Rules hold for every tool, whatever it overrides: the real engine over TOML files, tools of the worst kind. */
+/** Rules hold for every tool, whatever it overrides: the real policy engine over TOML files, and hostile tools. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { MessageBus } from '../../bus/message-bus.js';
 import { policyLab } from '../../policy/policy-lab.test-helper.js';
@@ -174,7 +174,7 @@ describe.each(Object.entries(HOSTILE))('a tool that %s', (_title, build) => {
     expect([call?.response.error?.type, ran]).toEqual(['policy_violation', []]);
   });
 
-  it('asks where a rule asks, and runs only after a yes', async () => {
+  it('asks where a rule asks, and runs only after an approval', async () => {
     const { run, ran, asked } = await rigWith({
       rules: `${ALLOW}${ASK}`,
       build,
@@ -211,7 +211,7 @@ describe('policy', () => {
   const plain: Build = (params, bus, ran) => new Base(params, bus, ran);
   const NO_RM = '[[rule]]\ntoolName = "hostile"\nargsPattern = "rm -rf"\ndecision = "deny"\npriority = 900\n';
 
-  it('sees what the model sent where the tool does not show it', async () => {
+  it("sees the model's arguments where the tool does not show them", async () => {
     const hiding: Build = (params, _bus, ran) => bare(params, ran, {});
     const { run, ran } = await rigWith({ rules: `${ALLOW}${NO_RM}`, build: hiding });
     expect((await run({ command: 'rm -rf /' }))?.response.error?.type).toBe('policy_violation');
@@ -219,7 +219,7 @@ describe('policy', () => {
     expect(ran).toEqual([{ command: 'ls' }]);
   });
 
-  it('is asked once where a tool gives an argument another name', async () => {
+  it('is asked once where a tool renames an argument', async () => {
     const renaming: Build = ({ path }, bus, ran) => new Base({ file_path: path }, bus, ran);
     const { run, checked } = await rigWith({ rules: ALLOW, build: renaming });
     await run({ path: 'a' });
@@ -246,7 +246,7 @@ describe('policy', () => {
     },
   );
 
-  it('lets no call run whose arguments change with every look', async () => {
+  it('lets no call run whose arguments change with every read', async () => {
     const restless: Build = (params, bus, ran) =>
       new (class extends Base {
         override async shouldConfirmExecute(): Promise<false> {
@@ -259,21 +259,21 @@ describe('policy', () => {
     expect(ran).toEqual([]);
   });
 
-  it('goes by the name a tool was registered under', async () => {
+  it('uses the name a tool was registered under', async () => {
     const { run, tool, ran } = await rigWith({ rules: `${ALLOW}${DENY}`, build: plain });
     Object.defineProperty(tool, 'name', { get: () => 'read_file' });
     expect((await run({}, { name: 'hostile' }))?.response.error?.type).toBe('policy_violation');
     expect(ran).toEqual([]);
   });
 
-  it('is asked about what a hook made of the arguments, not about what they were', async () => {
+  it('decides on the arguments that a hook changed, not on the original ones', async () => {
     const hooks: HookPorts = { beforeTool: async () => ({ args: { command: 'rm -rf /' } }) };
     const { run, checked, ran } = await rigWith({ rules: `${ALLOW}${NO_RM}`, build: plain, hooks });
     expect((await run({ command: 'ls' }))?.response.error?.type).toBe('policy_violation');
     expect([checked, ran]).toEqual([[{ command: 'rm -rf /' }], []]);
   });
 
-  it('is asked about a tail call', async () => {
+  it('decides on a tail call', async () => {
     const { run, registry, bus, checked } = await rigWith({
       rules: `${ALLOW}${NO_RM}`,
       build: plain,
@@ -292,7 +292,7 @@ describe('policy', () => {
     expect(checked).toEqual([{}, { command: 'rm -rf /' }]);
   });
 
-  it('refuses a call when it fails itself', async () => {
+  it('refuses a call when policy itself fails', async () => {
     const { run, bus, ran } = await rigWith({ rules: ALLOW, build: plain });
     bus.decide = async () => {
       throw new Error('the rules are gone');
@@ -302,7 +302,7 @@ describe('policy', () => {
   });
 });
 
-describe('a tool may be stricter than policy', () => {
+describe('a tool that is stricter than policy', () => {
   const details: ToolCallConfirmationDetails = Object.freeze({
     type: 'info',
     title: 'Really?',
@@ -310,7 +310,7 @@ describe('a tool may be stricter than policy', () => {
     onConfirm: async () => undefined,
   });
 
-  it('by asking where a rule allows', async () => {
+  it('asks where a rule allows', async () => {
     const asking: Build = (params, _bus, ran) => ({
       ...bare(params, ran),
       shouldConfirmExecute: async () => details,
@@ -324,7 +324,7 @@ describe('a tool may be stricter than policy', () => {
     expect([asked, ran]).toEqual([['hostile'], []]);
   });
 
-  it('by throwing', async () => {
+  it('refuses by throwing', async () => {
     const throwing: Build = (params, _bus, ran) => ({
       ...bare(params, ran),
       shouldConfirmExecute: async () => {
@@ -338,7 +338,7 @@ describe('a tool may be stricter than policy', () => {
 });
 
 describe('a call that the user started', () => {
-  it('is asked about when it wants more than the sandbox allows', async () => {
+  it('is asked about when it needs more than the sandbox allows', async () => {
     const expanding: Build = (params, _bus, ran) => ({
       ...bare(params, ran),
       shouldConfirmExecute: async () => ({
@@ -356,7 +356,7 @@ describe('a call that the user started', () => {
   });
 });
 
-describe("the seeds' methods of an invocation, called alone", () => {
+describe('the public methods of an invocation, called alone', () => {
   class Seed extends Base {
     decision = (signal: AbortSignal, forced?: PolicyDecision) => this.getMessageBusDecision(signal, forced);
     publish = (outcome: ToolConfirmationOutcome) => this.publishPolicyUpdate(outcome);
@@ -368,7 +368,7 @@ describe("the seeds' methods of an invocation, called alone", () => {
     return { bus, seed: new Seed({ n: 1 }, bus, []) };
   };
 
-  it('ask policy: allow is no question, ask is one, deny throws', async () => {
+  it('ask policy, whose allow needs no question, whose ask does, and whose deny throws', async () => {
     expect(await (await seedWith(ALLOW)).seed.shouldConfirmExecute(signal)).toBe(false);
     expect(await (await seedWith(`${ALLOW}${ASK}`)).seed.shouldConfirmExecute(signal)).toMatchObject({
       type: 'info',
@@ -378,14 +378,14 @@ describe("the seeds' methods of an invocation, called alone", () => {
     );
   });
 
-  it('tell the decision of policy, or the forced one, and deny after an abort', async () => {
+  it('report the verdict of policy, or the forced one, and deny after an abort', async () => {
     const { seed } = await seedWith(`${ALLOW}${ASK}`);
     expect(await seed.decision(signal)).toBe(PolicyDecision.ASK_USER);
     expect(await seed.decision(signal, PolicyDecision.ALLOW)).toBe(PolicyDecision.ALLOW);
     expect(await seed.decision(AbortSignal.abort(), PolicyDecision.ALLOW)).toBe(PolicyDecision.DENY);
   });
 
-  it('publish a rule for an "always", and nothing for a "once"', async () => {
+  it('publish a rule for "always", and nothing for "once"', async () => {
     const { seed, bus } = await seedWith(ALLOW);
     const updates: UpdatePolicy[] = [];
     bus.subscribe(MessageBusType.UPDATE_POLICY, (update) => updates.push(update));

@@ -1,4 +1,4 @@
-/** Puts content that the user wrote in the place of what the model proposed: the call gets other arguments. */
+/** Replaces what the model proposed with content that the user wrote: the call gets new arguments. */
 import type {
   ToolCallConfirmationDetails,
   ToolEditConfirmationDetails,
@@ -12,7 +12,7 @@ export function isModifiable(
   return 'argsForContent' in invocation && typeof invocation.argsForContent === 'function';
 }
 
-/** True when `content` is other content for a call that can take it. */
+/** True when the call takes content and `content` differs from its own. */
 export function changesProposal(
   call: CallState,
   details: ToolCallConfirmationDetails,
@@ -30,7 +30,7 @@ export function rewrite(call: CallState, details: ToolEditConfirmationDetails, c
   return true;
 }
 
-/** Some editors end lines with CRLF; the file's own line ends are put back when it is written. */
+/** Some editors write CRLF; the file's own line endings are restored when it is written. */
 function withoutCr(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -1,4 +1,4 @@
-/** Content that the user, an editor or a hook puts in the place of the model's: another call, decided anew. */
+/** Content from the user, an editor or a hook that replaces the model's: a new call, decided again. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import { ApprovalRig, type ApprovalRigOptions, change, yes } from './approvals.test-helper.js';
@@ -34,28 +34,28 @@ const yesWith = (newContent: string) => ({
 const edited = (newContent: string) => ({ ...change, payload: { newContent } });
 
 describe('policy', () => {
-  it('is asked once for a call that only the user decides about', async () => {
+  it('is asked once for a call that only the user decides', async () => {
     const { rig, checked, write } = rigWith();
     rig.reply(yes);
     expect((await write('x'))?.status).toBe('success');
     expect(checked).toEqual(['x']);
   });
 
-  it('is asked again about content that comes with the yes, and can forbid it', async () => {
+  it('is asked again about content that comes with the approval, and can deny it', async () => {
     const { rig, checked, write } = rigWith();
     rig.reply(yesWith('forbidden'));
     expect((await write('x'))?.response.error?.type).toBe('policy_violation');
     expect([checked, rig.read('a.txt')]).toEqual([['x', 'forbidden'], undefined]);
   });
 
-  it('does not make the user answer twice for the content that came with the yes', async () => {
+  it('does not ask the user twice about content that came with the approval', async () => {
     const { rig, checked, write } = rigWith();
     rig.reply(yesWith('y'));
     expect((await write('x'))?.status).toBe('success');
     expect([checked, rig.asked.length, rig.read('a.txt')]).toEqual([['x', 'y'], 1, 'y']);
   });
 
-  it('is asked again about what came out of the editor, which is shown even where a rule allows it', async () => {
+  it('is asked again about content from the editor, which is shown even where a rule allows it', async () => {
     const approvals = { offersEditor: () => true };
     const denied = rigWith({ approvals });
     denied.rig.reply(edited('forbidden'), yes);
@@ -67,7 +67,7 @@ describe('policy', () => {
     expect([allowed.rig.asked.length, allowed.rig.read('a.txt')]).toEqual([2, 'fine']);
   });
 
-  it('comes after the hook, which sees what the user made of the call, too', async () => {
+  it("comes after the hook, which also sees the user's changes", async () => {
     const seen: unknown[] = [];
     const { rig, checked, write } = rigWith({
       hooks: { beforeTool: async ({ call }) => void seen.push(call.args['content']) },
@@ -80,7 +80,7 @@ describe('policy', () => {
     ]);
   });
 
-  it('is asked about what a hook makes of the user’s content, which the user then sees', async () => {
+  it("is asked about a hook's change of the user’s content, which the user then sees", async () => {
     const { rig, checked, write } = rigWith({
       hooks: {
         beforeTool: async ({ call }) =>

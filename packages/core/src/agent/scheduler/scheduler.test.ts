@@ -97,7 +97,7 @@ function setUp(decision: PolicyDecision = PolicyDecision.ALLOW, threshold = 0) {
 }
 
 describe('Scheduler', () => {
-  it('runs harmless neighbours side by side and changes alone, in order', async () => {
+  it('runs read-only neighbours in parallel and changes alone, in order', async () => {
     const { run, log } = setUp();
     await run([
       ['look', { n: 1 }],
@@ -109,7 +109,7 @@ describe('Scheduler', () => {
     expect(log).toEqual(['+1', '+2', '-1', '-2', '+3', '-3', '+4', '-4', '+5', '-5']);
   });
 
-  it('honours wait_for_previous and hides it from the tool', async () => {
+  it('obeys wait_for_previous and hides it from the tool', async () => {
     const { run, log } = setUp();
     const done = await run([
       ['look', { n: 1 }],
@@ -119,7 +119,7 @@ describe('Scheduler', () => {
     expect(done[1]?.request.args).toEqual({ n: 2 });
   });
 
-  it('answers in the order of the requests, whatever ends first', async () => {
+  it('answers in the order of the requests, whichever ends first', async () => {
     const { run, registry, bus } = setUp();
     const waits = new Map<number, () => void>();
     registry.registerTool(
@@ -144,7 +144,7 @@ describe('Scheduler', () => {
     ]);
   });
 
-  it('sends bad arguments, unknown names, denials and exceptions back to the model', async () => {
+  it('reports bad arguments, unknown names, denials and exceptions to the model', async () => {
     const { run, registry, bus } = setUp();
     registry.registerTool(
       new WorkTool('broken', Kind.Read, () => Promise.reject(new Error('it broke')), bus),
@@ -200,7 +200,7 @@ describe('Scheduler', () => {
     expect(states).toEqual(['awaiting_approval', 'scheduled', 'executing']);
   });
 
-  it('runs nothing on an answer that is no clear yes', async () => {
+  it('runs nothing without a clear approval', async () => {
     const answers = [
       { confirmed: true, outcome: ToolConfirmationOutcome.ModifyWithEditor },
       { confirmed: false, outcome: ToolConfirmationOutcome.ProceedOnce },
@@ -219,7 +219,7 @@ describe('Scheduler', () => {
     }
   });
 
-  it('asks again after "modify" until there is an answer, and runs what was then approved', async () => {
+  it('asks again after "modify" until there is an answer, and runs the approved call', async () => {
     const { run, bus, log } = setUp(PolicyDecision.ASK_USER);
     const outcomes = [ToolConfirmationOutcome.ModifyWithEditor, ToolConfirmationOutcome.ProceedOnce];
     bus.subscribe(MessageBusType.TOOL_CONFIRMATION_REQUEST, ({ correlationId }) => {
@@ -235,14 +235,14 @@ describe('Scheduler', () => {
     expect([call?.status, log]).toEqual(['success', ['+1', '-1']]);
   });
 
-  it('does not run a call of our own commands that policy denies', async () => {
+  it("does not run a slash command's call that policy denies", async () => {
     const { scheduler, log } = setUp(PolicyDecision.DENY);
     const request = { callId: 'c', name: 'change', args: { n: 1 }, promptId: 'p', isClientInitiated: true };
     const [call] = await scheduler.schedule([request], new AbortController().signal, () => undefined);
     expect([call?.response.error?.type, log]).toEqual(['policy_violation', []]);
   });
 
-  it('refuses instead of hanging when nobody can answer', async () => {
+  it('refuses instead of hanging when no front end can answer', async () => {
     const { run } = setUp(PolicyDecision.ASK_USER);
     const done = await run([['change', { n: 1 }]]);
     expect(done[0]?.response.error?.type).toBe('policy_violation');
@@ -279,7 +279,7 @@ describe('Scheduler', () => {
     ]);
   });
 
-  it('bounds long results and keeps the whole text in a file', async () => {
+  it('limits long results and saves the whole text in a file', async () => {
     const { run, registry, bus, directory } = setUp(PolicyDecision.ALLOW, 1000);
     const long = 'x'.repeat(50_000);
     registry.registerTool(new WorkTool('wordy', Kind.Read, async () => ok(long), bus));
@@ -290,14 +290,14 @@ describe('Scheduler', () => {
     expect(output).toContain(join(directory, 'wordy_c0.txt'));
   });
 
-  it('hides secrets from the model', async () => {
+  it('redacts secrets for the model', async () => {
     const { run, registry, bus } = setUp();
     registry.registerTool(new WorkTool('leaky', Kind.Read, async () => ok('key=hunter2'), bus));
     const [call] = await run([['leaky', {}]]);
     expect(call?.response.responseParts[0]?.functionResponse?.response).toEqual({ output: 'key=[redacted]' });
   });
 
-  it('hides secrets in failures, too', async () => {
+  it('redacts secrets in failures, too', async () => {
     const { run, registry, bus } = setUp();
     const fail = () => Promise.reject(new Error('no access with hunter2'));
     registry.registerTool(new WorkTool('crashing', Kind.Read, fail, bus));

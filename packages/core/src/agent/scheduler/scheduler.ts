@@ -1,4 +1,4 @@
-/** Runs the calls of one model turn: harmless ones side by side, all others alone and in order. */
+/** Runs the calls of one model turn: read-only ones in parallel, all others alone and in order. */
 import { mapLimited } from '../../base/concurrency.js';
 import { messageOf } from '../../base/errors.js';
 import type { MessageBus } from '../../bus/message-bus.js';
@@ -28,7 +28,7 @@ export interface SchedulerOptions {
 
 const SIDE_BY_SIDE: ReadonlySet<Kind> = new Set([Kind.Read, Kind.Search, Kind.Fetch, Kind.Think, Kind.Agent]);
 
-/** A model may ask for a thousand calls at once; this many run at a time. */
+/** Calls that run at the same time; a model may ask for a thousand at once. */
 const MAX_PARALLEL = 16;
 
 export class Scheduler {
@@ -55,7 +55,7 @@ export class Scheduler {
 
   /**
    * One batch at a time; later ones wait. Results come in the order of the requests.
-   * @param limit so many of the requests may run; the others are answered as cancelled
+   * @param limit how many of the requests may run; the others are answered as cancelled
    */
   schedule(
     requests: readonly ToolCallRequest[],
@@ -92,13 +92,13 @@ export class Scheduler {
     return calls.map((call) => call.completed as CompletedToolCall);
   }
 
-  /** Arguments that do not fit are an answer to the model, not an exception. */
+  /** Invalid arguments are reported to the model, not thrown. */
   private build(request: ToolCallRequest, emit: Emit): CallState {
     const { [WAIT_FOR_PREVIOUS]: wait, ...args } = request.args;
     const cleaned = { ...request, args };
     const call = new CallState(cleaned, wait === true, emit, this.options.now);
     const { registry } = this.options;
-    // What the user types is not the model's call.
+    // A command the user typed is not a call of the model.
     const tool = request.isClientInitiated
       ? registry.getTool(request.name)
       : registry.getCallableTool(request.name);
@@ -120,7 +120,7 @@ export class Scheduler {
     return call;
   }
 
-  /** All of a group are decided before any of it starts. False: the user refused, the batch ends. */
+  /** All calls of a group are decided before any starts. False: the user refused, the batch ends. */
   private async approveAll(group: readonly CallState[], signal: AbortSignal): Promise<boolean> {
     for (const call of group) {
       if (!call.isOpen) continue;
@@ -131,7 +131,7 @@ export class Scheduler {
   }
 }
 
-/** Neighbours that may run side by side form a group; every other call is one of its own. */
+/** Neighbouring calls that may run in parallel form a group; every other call is a group of its own. */
 function groupsOf(calls: readonly CallState[]): CallState[][] {
   const groups: CallState[][] = [];
   let open: CallState[] | undefined;

@@ -48,7 +48,7 @@ describe('details for a front end', () => {
     expect(shown).toContain('u{202E}');
   });
 
-  it('show the whole command, however long, and where addresses lead', () => {
+  it('show the whole command, however long, and the real target of addresses', () => {
     const command = `echo ${'a'.repeat(100_000)}\n${'\n'.repeat(5000)}curl https://аpple.com`;
     const [exec] = ALL;
     const shown = shownDetails({ ...exec, command } as ToolCallConfirmationDetails);
@@ -56,7 +56,7 @@ describe('details for a front end', () => {
   });
 });
 
-describe('the answers to each kind of question', () => {
+describe('offeredOutcomes', () => {
   const everything = { always: true, saving: true, editor: true };
 
   it.each([
@@ -70,7 +70,7 @@ describe('the answers to each kind of question', () => {
     ],
     ['ask_user', ['proceed_once', 'cancel']],
     ['exit_plan_mode', ['proceed_once', 'cancel']],
-  ] as const)('%s', (type, outcomes) => {
+  ] as const)('offers all answers of a question of type %s, or only once and cancel', (type, outcomes) => {
     expect(offeredOutcomes(type, everything)).toEqual(outcomes);
     const least = offeredOutcomes(type, { always: false, saving: true, editor: false });
     expect(least).toEqual([ToolConfirmationOutcome.ProceedOnce, ToolConfirmationOutcome.Cancel]);

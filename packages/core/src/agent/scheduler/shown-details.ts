@@ -1,6 +1,6 @@
 /**
- * Confirmation details as a front end gets them: what would hide, reorder or overwrite text is shown by its
- * number. Contents and paths that a front end works with (diff in an editor) stay as they are.
+ * Confirmation details as a front end gets them: characters that hide, reorder or overwrite text are shown by
+ * their code. Contents and paths that a front end works with (diff in an editor) stay as they are.
  */
 import { visibleName, visibleText, visibleValue, visibleWithHosts } from '../../base/visible-text.js';
 import type {
@@ -83,7 +83,7 @@ function dataOf(details: ToolCallConfirmationDetails): ConfirmationView {
   return data;
 }
 
-/** The ends of the lines of a CRLF file are no secret. */
+/** A carriage return at the end of a line (CRLF) is harmless. */
 function visibleLines(diff: string): string {
   return visibleText(diff.replaceAll('\r\n', '\n'));
 }

@@ -1,4 +1,4 @@
-/** One tool call on its way: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
+/** The state of one tool call: validating, (awaiting_approval), scheduled, executing, then one of three ends. */
 import { plainData } from '../../base/plain-data.js';
 import type { AgentEventBody } from '../../protocol/agent-events.js';
 import type { Containment } from '../../protocol/confirmation.js';
@@ -28,15 +28,15 @@ export class CallState {
   completed: CompletedToolCall | undefined;
   executed: CompletedToolCall['executed'];
   truncation: CompletedToolCall['truncation'];
-  /** The fingerprint of what may run: see `call-digest.ts`. */
+  /** Fingerprint of the approved call: see `call-digest.ts`. */
   approvedAs: string | undefined;
-  /** It may run only if it is held like this. */
+  /** The call may run only inside this sandbox. */
   containment: Containment | undefined;
   /** The fingerprint that the BeforeTool hook has seen, or made. */
   hookedAs: string | undefined;
-  /** Arguments that a hook changed, by name; told to the model. */
+  /** Arguments that a hook changed, by name; reported to the model. */
   changedByHook: readonly string[] = [];
-  /** The user refused it or its tail, or a hook stopped the agent: nothing after it runs. */
+  /** The user refused it or its tail call, or a hook stopped the agent: no later call runs. */
   endsBatch = false;
   /** Thrown by the tool, and not for the model: the request ends with it. */
   endsRequestWith: unknown;
@@ -44,7 +44,7 @@ export class CallState {
 
   constructor(
     public request: ToolCallRequest,
-    /** The model wants everything before this call to be finished. */
+    /** The model wants all earlier calls to be finished first. */
     readonly waitsForPrevious: boolean,
     private readonly emit: Emit,
     private readonly now: () => number,
@@ -56,12 +56,12 @@ export class CallState {
     return this.completed === undefined;
   }
 
-  /** As the registry knows it, whatever the tool calls itself now. */
+  /** The name in the registry, even if the tool reports another one now. */
   get toolName(): string {
     return canonicalToolName(this.request.name);
   }
 
-  /** @throws when the arguments did not fit; such a call is at its end already */
+  /** @throws when the arguments are invalid; the call has ended then */
   built(): AnyToolInvocation {
     if (!this.invocation) throw new Error(`The call ${this.request.callId} was not built.`);
     return this.invocation;
@@ -71,14 +71,14 @@ export class CallState {
     return fingerprintOf(this.toolName, this.built());
   }
 
-  /** The same tool with other arguments: another call, which is not approved yet. @throws if they do not fit */
+  /** The same tool with other arguments: a new call without an approval. @throws if they are invalid */
   rebuild(args: Record<string, unknown>): void {
     if (!this.tool) throw new Error(`The call ${this.request.callId} has no tool.`);
     this.invocation = this.tool.build(args);
     this.request = { ...this.request, args };
   }
 
-  /** The call of another tool whose result shall take the place of this one's. @throws like `build` */
+  /** The call of another tool whose result replaces this one's. @throws like `build` */
   follow(tool: AnyDeclarativeTool, { name, args }: TailCall): CallState {
     const request = { ...this.request, name: canonicalToolName(name), args, isClientInitiated: false };
     const originalName = this.originalName ?? this.request.name;
@@ -88,7 +88,7 @@ export class CallState {
     return next;
   }
 
-  /** Takes over what was decided. True: it may run. */
+  /** Applies a decision. True: the call may run. */
   settle(approval: Approval): boolean {
     switch (approval.kind) {
       case 'go':
@@ -121,7 +121,6 @@ export class CallState {
     });
   }
 
-  /** What a running tool shows so far. */
   output(output: string | AnsiOutput): void {
     this.emit({ type: 'tool_output', callId: this.request.callId, output });
   }
@@ -130,12 +129,12 @@ export class CallState {
     this.finish('success', successResponse(this.request, result));
   }
 
-  /** `content` goes to the model in place of the message where the tool has more to say. */
+  /** `content` replaces the message for the model where the tool gives more detail. */
   fail(message: string, type: string, result?: ToolResult): void {
     this.finish('error', failureResponse(this.request, message, type, result));
   }
 
-  /** What there was until then: `output` for the model, `display` for the user. */
+  /** Output until then: `output` for the model, `display` for the user. */
   cancel(reason: string, partial?: Parameters<typeof cancelledResponse>[2]): void {
     this.finish('cancelled', cancelledResponse(this.request, reason, partial));
   }
@@ -145,7 +144,7 @@ export class CallState {
     this.completed = {
       request: this.request,
       status,
-      // Tools may come from other programs: their data is checked here.
+      // Tools may come from other programs, so their data is checked.
       response: plainData(response),
       durationMs: this.startedAt ? this.now() - this.startedAt : 0,
       decision: this.decision,
@@ -157,7 +156,7 @@ export class CallState {
     this.emit({ type: 'tool_finished', call: this.completed });
   }
 
-  /** The tool's own code: where it fails, the call just has no description. */
+  /** The tool's own code: if it throws, the call has no description. */
   private describe(): string | undefined {
     try {
       return this.invocation?.getDescription();

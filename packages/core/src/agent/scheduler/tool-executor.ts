@@ -1,4 +1,5 @@
-/** Runs one approved call, shows the result to the AfterTool hook, and bounds what comes of it. */
+/** Runs one approved call, shows the result to the AfterTool hook, and limits the size of the output. */
+
 import { isAbort, messageOf, routeError } from '../../base/errors.js';
 import { withoutFalseContext } from '../../memory/context-files.js';
 import { createLog } from '../../platform/log.js';
@@ -20,37 +21,37 @@ import type { CallState } from './state.js';
 export interface OutputLimits {
   /** Characters of one result that reach the model; 0 or less: no limit. */
   threshold: number;
-  /** Where the full text of a longer one is kept. */
+  /** Where the full text of a longer result is saved. */
   directory: string;
-  /** Hides secrets from the model, if it may not see them. */
+  /** Redacts secrets for the model, unless it may see them. */
   redact(text: string): string;
-  /** Hides them in any case. */
+  /** Redacts secrets always. */
   redactForDisk(text: string): string;
 }
 
 export interface ExecutorOptions {
   registry: ToolRegistry;
   limits: () => OutputLimits;
-  /** Hooks, policy and the user, for what has changed since they were asked. */
+  /** Asks hooks, policy and the user again about a call that has changed. */
   approve: (call: CallState, signal: AbortSignal) => Promise<Approval>;
   hooks: HookPorts;
   agent: AgentRef;
-  /** Keeps what a call may change; absent: nothing can be undone. */
+  /** Saves what a call may change; absent: nothing can be undone. */
   snapshots?: CallSnapshots;
   contextFor?: ContextFor;
 }
 
-/** What context files say about paths that a call has touched; undefined when the model knows it all. */
+/** Context files for paths that a call has touched; undefined when the model has them all. */
 export type ContextFor = (paths: readonly string[]) => Promise<string | undefined>;
 
 const log = createLog('tools');
 
-/** A hook that answers each tail call with another one does not go on for ever. */
+/** Limit for a hook that answers each tail call with another one. */
 const MOST_TAIL_CALLS = 10;
-/** A tool that changes its own arguments whenever it is asked about them never runs. */
+/** Limit for a tool that changes its arguments each time they are approved. */
 const MOST_CHANGES = 3;
 const CHANGED = 'Its arguments changed after they were approved.';
-const UNHELD = 'It can run only if it is contained, which this tool cannot do.';
+const NOT_CONTAINABLE = 'It can run only if it is contained, which this tool cannot do.';
 
 export class ToolExecutor {
   constructor(private readonly options: ExecutorOptions) {}
@@ -88,7 +89,7 @@ export class ToolExecutor {
     }
   }
 
-  /** False: the call has come to its end. A call that is not the approved one is decided anew. */
+  /** False: the call has ended. A call that differs from the approved one is decided again. */
   private async isApproved(call: CallState, signal: AbortSignal): Promise<boolean> {
     for (let changes = 0; call.fingerprint() !== call.approvedAs; changes++) {
       if (changes === MOST_CHANGES) throw new ToolDeniedError(call.toolName, CHANGED);
@@ -97,7 +98,7 @@ export class ToolExecutor {
     return true;
   }
 
-  /** A result, or a hook, may name another tool whose result takes its place. Undefined: the user refused that one. */
+  /** A result or a hook may name another tool, whose result replaces this one. Undefined: the user refused that call. */
   private async runWithTail(call: CallState, signal: AbortSignal): Promise<ToolResult | undefined> {
     const { registry } = this.options;
     let current = call;
@@ -107,7 +108,7 @@ export class ToolExecutor {
       if (!tail || signal.aborted || tails === MOST_TAIL_CALLS) return result;
       const tool = registry.getTool(tail.name);
       if (!tool) throw new Error(registry.describeMissing(tail.name));
-      // A call of its own: what hooks, policy and the user approved was the one before.
+      // Approved separately: hooks, policy and the user saw only the call before.
       current = current.follow(tool, tail);
       if (!call.settle(await this.options.approve(current, signal))) return undefined;
       current.approvedAs = call.approvedAs;
@@ -131,19 +132,19 @@ export class ToolExecutor {
     const updateOutput = (output: string | AnsiOutput) => call.output(output);
     const invocation = call.built();
     const execute = async () => {
-      // Describing a call and looking for what it touches is the tool's own code, too.
+      // Code of the tool that ran since the approval (description, paths) may have changed the arguments.
       if (call.fingerprint() !== call.approvedAs) throw new ToolDeniedError(call.toolName, CHANGED);
       const { containment } = call;
-      // No other tool obeys it, and none gets such a verdict.
+      // Only the shell tool can be contained; no other tool gets such a verdict.
       if (containment && call.toolName !== RUN_SHELL_COMMAND)
-        throw new ToolDeniedError(call.toolName, UNHELD);
+        throw new ToolDeniedError(call.toolName, NOT_CONTAINABLE);
       return invocation.execute({ abortSignal: signal, updateOutput, ...(containment && { containment }) });
     };
     const { containment } = call;
-    // What writes nothing leaves nothing to keep.
+    // A read-only sandbox leaves nothing to undo, so no snapshot is needed.
     const result = await (containment === 'read-only' ? execute() : this.withSnapshot(call, execute));
     if (!containment || !result.runAgainUncontained || signal.aborted) return result;
-    // The user said yes to that.
+    // The user agreed to run it again without the sandbox.
     call.containment = undefined;
     call.decision = 'accept';
     return this.withSnapshot(call, execute);
@@ -172,10 +173,10 @@ export class ToolExecutor {
     );
   }
 
-  /** Behind the bounded output: rules are not cut, and stand outside of whatever marks text as untrusted. */
+  /** After the limited output: context rules are not cut, and stay outside the marks around untrusted text. */
   private async withContext(limited: ToolResult, result: ToolResult, call: CallState): Promise<ToolResult> {
     const { contextFor } = this.options;
-    // A call that another one took the place of has touched nothing.
+    // A call that was replaced by another one has touched nothing.
     const paths = contextFor && !call.executed ? touchedPaths(call.request.name, call.built(), result) : [];
     const context = paths.length > 0 ? await contextFor?.(paths) : undefined;
     return context
@@ -208,7 +209,7 @@ export class ToolExecutor {
   }
 }
 
-/** So that the model does not take the result for that of its own arguments. */
+/** Tells the model that its arguments were changed. */
 function withNote(result: ToolResult, changed: readonly string[]): ToolResult {
   if (changed.length === 0) return result;
   const text = `A hook changed arguments of this call before it ran: ${changed.join(', ')}.`;

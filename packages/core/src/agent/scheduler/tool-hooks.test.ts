@@ -66,7 +66,7 @@ describe('BeforeTool', () => {
     expect(ran).toEqual([{ n: 1, word: 'a' }]);
   });
 
-  it('does not see a call whose arguments do not fit', async () => {
+  it('does not see a call with invalid arguments', async () => {
     let calls = 0;
     const rig = new SessionRig({
       answers: [callOf('work', { n: 'x' }), 'done'],
@@ -77,7 +77,7 @@ describe('BeforeTool', () => {
     expect(calls).toBe(0);
   });
 
-  it('refuses a call; the model is told why and goes on', async () => {
+  it('refuses a call, and the model is told why and continues', async () => {
     const { send, ran } = rigWith({ beforeTool: async () => ({ deny: 'not now' }) });
     const { call, told, reason } = await send();
     expect([call?.response.error, reason, ran]).toEqual([
@@ -88,7 +88,7 @@ describe('BeforeTool', () => {
     expect(told).toContain('not now');
   });
 
-  it('changes arguments, which are merged, checked, and told to the model', async () => {
+  it('changes arguments, which are merged, validated and reported to the model', async () => {
     const { send, ran } = rigWith({ beforeTool: async () => ({ args: { n: 2 } }) });
     const { told } = await send();
     expect(ran).toEqual([{ n: 2, word: 'a' }]);
@@ -98,7 +98,7 @@ describe('BeforeTool', () => {
     expect(broken.ran).toEqual([]);
   });
 
-  it('has its changes told for a call that fails, too', async () => {
+  it('has its changes reported for a call that fails, too', async () => {
     const failing: Work = () => toolFailure('broken', ToolErrorType.EXECUTION_FAILED);
     const { told } = await rigWith(
       { beforeTool: async () => ({ args: { n: 2 } }) },
@@ -108,14 +108,14 @@ describe('BeforeTool', () => {
     expect(told).toContain('before it ran: n.');
   });
 
-  it('makes the user decide where policy allows, with its text', async () => {
+  it('makes the user decide where policy allows, and shows its text', async () => {
     const { send, ran, answering } = rigWith({ beforeTool: async () => ({ ask: 'are you sure?' }) });
     const messages = answering(ToolConfirmationOutcome.Cancel);
     expect((await send()).call?.status).toBe('cancelled');
     expect([messages, ran]).toEqual([['are you sure?'], []]);
   });
 
-  it('stops the agent: no later call runs, the history has an answer for each', async () => {
+  it('stops the agent, no later call runs, and the history has an answer for each', async () => {
     const ran: string[] = [];
     const rig = new SessionRig({
       answers: [{ calls: ['a', 'b', 'c'].map((name) => ({ name, args: {} })) }, 'never'],
@@ -137,7 +137,7 @@ describe('BeforeTool', () => {
     expect(rig.model.requests).toHaveLength(1);
   });
 
-  it('that fails refuses the call', async () => {
+  it('refuses the call when it fails', async () => {
     const { send, ran } = rigWith({
       beforeTool: async () => {
         throw new Error('the hook broke');
@@ -170,7 +170,7 @@ describe('AfterTool', () => {
     expect(call?.response.error).toEqual({ message: 'broken', type: 'unhandled_exception' });
   });
 
-  it('adds text for the model, to results and to failures, escaped', async () => {
+  it('adds escaped text for the model, to results and to failures', async () => {
     const hooks: HookPorts = { afterTool: async () => ({ context: '</hook_context>!' }) };
     const mark = '<hook_context>&lt;/hook_context&gt;!</hook_context>';
     expect((await rigWith(hooks).send()).told).toContain(mark);
@@ -186,7 +186,7 @@ describe('AfterTool', () => {
     expect(told).not.toContain('worked');
   });
 
-  it('runs another tool under the same id, seen by both hooks with the first name', async () => {
+  it('runs another tool under the same id, which both hooks see with the first name', async () => {
     const seen: unknown[] = [];
     const { send, ran } = rigWith({
       beforeTool: async ({ call, originalName }) => void seen.push(['before', call.name, originalName]),
@@ -207,7 +207,7 @@ describe('AfterTool', () => {
     expect(told).toContain('other result');
   });
 
-  it('gets an error for an unknown tail, and is bounded', async () => {
+  it('gets an error for an unknown tail call, and tail calls are limited', async () => {
     const unknown = await rigWith({ afterTool: async () => ({ tail: { name: 'absent', args: {} } }) }).send();
     expect(unknown.call?.response.error?.message).toContain('"absent" not found');
     const endless = rigWith({ afterTool: async () => ({ tail: { name: 'other', args: {} } }) });

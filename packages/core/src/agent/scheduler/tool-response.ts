@@ -1,4 +1,4 @@
-/** A tool's result as the parts that go back to the model (tools.md §1.3). */
+/** A tool's result as the parts that go back to the model. */
 import { type Part, toParts } from '../../protocol/messages.js';
 import type { ToolCallRequest, ToolCallResponse } from '../../protocol/tool-calls.js';
 import type { ToolResultDisplay } from '../../protocol/tool-display.js';

@@ -1,4 +1,4 @@
-/** Auto memory: its inbox for the front ends, and, where the user wants it, its run in the background. Loaded on use. */
+/** Auto memory: its inbox for the front ends and, if enabled, its run in the background. Loaded on use. */
 import type { ExtractionModel } from '../../agent/extraction/request.js';
 import type { MemoryInbox } from '../../memory/auto/inbox.js';
 import type { MemoryContextManager } from '../../memory/context-files.js';
@@ -9,18 +9,18 @@ import type { Engine } from '../compose-engine.js';
 
 const log = createLog('auto-memory');
 
-/** The start is over by then, and the user does not wait for what begins here. */
+/** Late enough not to slow down the start. */
 const START_AFTER_MS = 3_000;
 
 export interface AutoMemoryParts {
   memory: Pick<MemoryContextManager, 'reload'>;
-  /** The model of the conversation; the agent's own is of the same provider. */
+  /** The model of the conversation; the agent's own has the same provider. */
   model: () => string;
 }
 
 export interface AutoMemoryServices {
   inbox(): Promise<MemoryInbox>;
-  /** Aborts what is running; resolves when it has let go of everything. */
+  /** Aborts a running extraction; resolves when it has released everything. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function composeAutoMemory(engine: Engine, parts: AutoMemoryParts): AutoM
   const controller = new AbortController();
   let running: Promise<void> | undefined;
   const start = () => {
-    // Transcripts of a folder that is not trusted are left alone.
+    // Transcripts of an untrusted folder are not read.
     if (!isAllowed('context_files', { trusted: project.isTrusted })) return;
     running = run(engine, parts, controller.signal).catch((error: unknown) =>
       log.warn('auto memory did not run', error),
@@ -80,7 +80,7 @@ async function run(engine: Engine, { model }: AutoMemoryParts, signal: AbortSign
   log.debug('auto memory', report);
 }
 
-/** @returns the agent's model for that of the conversation; throws where there is none to ask */
+/** @returns the agent's model for the model of the conversation; throws where none is available */
 async function extractionModel({ models, project }: Engine): Promise<(model: string) => ExtractionModel> {
   const { EXTRACTION_AGENT } = await import('../../agent/extraction/definition.js');
   const { utilityModelFor } = await import('../../model/utility/utility-choice.js');

@@ -1,4 +1,4 @@
-/** Checkpoints, saved conversations and rewinding for the live session; loaded when one of them is wanted. */
+/** Checkpoints, saved conversations and rewinding for the live session; loaded on first use. */
 import { join } from 'node:path';
 import type { AgentSession } from '../../agent/agent-session.js';
 import type { GeminiClient } from '../../agent/gemini-client.js';
@@ -56,7 +56,7 @@ export interface CheckpointParts {
   openSnapshots?: () => Promise<SnapshotService>;
 }
 
-/** Of the recording, the newest part: enough for every turn that is still in the conversation. */
+/** The newest part of the recording: enough for every turn that is still in the conversation. */
 const MOST_RECORDED_BYTES = 64 * 1024 * 1024;
 
 export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
@@ -124,7 +124,7 @@ export function composeCheckpoints(parts: CheckpointParts): CheckpointServices {
   };
 }
 
-/** From what is always asked to what never is. */
+/** From the strictest mode to the loosest. */
 const MODES: readonly string[] = [
   ApprovalMode.PLAN,
   ApprovalMode.DEFAULT,
@@ -163,7 +163,7 @@ function rewindRecording(recording: RecordingServices) {
   };
 }
 
-/** As it stands on disk, with what the engine does not keep: displays, thoughts, what the user typed. */
+/** From disk, with what the engine does not keep: displays, thoughts, the typed text. */
 function recordsOf(recording: RecordingServices | undefined, maxBytes: number): MessageRecord[] | undefined {
   const { conversationFile, isRecording } = recording?.service ?? {};
   if (!conversationFile || !isRecording) return undefined;

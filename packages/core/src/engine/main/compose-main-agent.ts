@@ -1,4 +1,4 @@
-/** The conversation with the user: an agent with a choice of models, context files, a recording and checkpoints. */
+/** The main agent: the conversation with the user, with model choice, context files, recording and checkpoints. */
 
 import { openTodosIn } from '../../agent/chat/open-todos.js';
 import type { SessionEndReason } from '../../agent/hook-ports.js';
@@ -25,7 +25,7 @@ import { composeMemory } from './compose-memory.js';
 import { composeModelChoice } from './compose-model-choice.js';
 import { composePrompts } from './compose-prompts.js';
 import { composeRecording } from './compose-recording.js';
-import { lastWordOf } from './last-word.js';
+import { finalAnswerCheckOf } from './final-answer-check.js';
 import { warmUpForCommands } from './warm-up.js';
 
 const TREE_ITEMS = 200;
@@ -35,18 +35,18 @@ export interface MainAgent extends Agent {
   memory: MemoryContextManager;
   autoMemory: AutoMemoryServices;
   recording: ChatRecordingService | undefined;
-  /** Loaded at first use. */
+  /** Loaded on first use. */
   checkpoints: () => Promise<CheckpointServices>;
-  /** Another model or alias, from the next call on. @throws what its provider lacks */
+  /** Switches to another model or alias, from the next call on. @throws what its provider lacks */
   useModel(name: string): Promise<void>;
-  /** Takes over what changed in a running session. */
+  /** Applies what changed in a running session. */
   apply(parameters: CompleteParameters): void;
-  /** Ends the session, then what it has opened. */
+  /** Ends the session, then closes what it has opened. */
   end(reason: SessionEndReason): Promise<void>;
 }
 
 /**
- * A start that fails leaves nothing open.
+ * Closes everything if the start fails.
  * @param host what the tools ask for the services they use
  */
 export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<MainAgent> {
@@ -54,7 +54,7 @@ export async function composeMainAgent(engine: Engine, host: ToolHost): Promise<
   try {
     return await compose(engine, host, closers);
   } catch (error) {
-    // The user is told why it failed, not what came of it.
+    // The user sees the first error, not errors while closing.
     await closers.close().catch(() => undefined);
     throw error;
   }
@@ -96,7 +96,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
     systemInstruction: prompts,
     registerTools: (registry, bus, context) => {
       registerBuiltinTools(registry, host, bus, parameters);
-      // Beside the catalog: both come and go by themselves, and no list can take them away.
+      // Not in the catalog: both come and go during a session, and no tool list can exclude them.
       registry.registerTool(new SearchToolsTool(registry, bus));
       registry.registerTool(new RecallTurnTool(context, bus), () => context.hasArchive());
     },
@@ -111,7 +111,7 @@ async function compose(engine: Engine, host: ToolHost, closers: Closers): Promis
         memory: await memory.opening(),
       }),
     beforePrompt: async () => void (await memory.refresh()),
-    lastWord: await lastWordOf(parameters, models.utility),
+    finalAnswerCheck: await finalAnswerCheckOf(parameters, models.utility),
     judge: parameters.disableLoopDetection ? undefined : new ModelJudge(models.utility, () => choice.model),
     reminders: () =>
       [...memory.reminders(), openTodosIn(conversation())].filter((text) => text !== undefined),

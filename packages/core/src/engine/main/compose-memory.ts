@@ -1,4 +1,4 @@
-/** The context files of the session: where they may lie, and who may say no to one. */
+/** The context files of the session: where they may be, and which folders the user refused. */
 import { join, sep } from 'node:path';
 import { MemoryContextManager } from '../../memory/context-files.js';
 import type { Environment } from '../../platform/environment.js';
@@ -11,17 +11,14 @@ import { ALWAYS_SKIPPED_DIRECTORIES, type FileDiscoveryService } from '../../wor
 import type { CompleteParameters } from '../parameters.js';
 
 export interface MemoryParts {
-  /** What is in force now. */
   parameters: () => Pick<CompleteParameters, 'memory' | 'maskSecretsForModel' | 'settings'>;
   environment: Environment;
   isTrusted: () => boolean;
   targetDir: string;
   storage: Storage;
-  /** Of the workspace. */
   directories: () => readonly string[];
   fileService: FileDiscoveryService;
   redact: (text: string) => string;
-  /** For the user. */
   notice: (message: string) => void;
 }
 
@@ -35,7 +32,7 @@ export function composeMemory(parts: MemoryParts): MemoryContextManager {
     directories,
     isTrusted: () => isAllowed('context_files', { trusted: parts.isTrusted() }),
     isRefused: (folder) => isRefused(parts, targetDir, folder),
-    // A file that git does not keep may well be the user's own rules.
+    // A file that git ignores may still hold the user's own rules.
     ignoresFile: (path) => fileService.shouldIgnoreFile(path, { respectGitIgnore: false }),
     ignoresFolder: (path) => isDependency(path, directories()) || fileService.shouldIgnoreDirectory(path),
     mask: (text) => (parameters().maskSecretsForModel ? redact(text) : text),
@@ -49,13 +46,13 @@ function isDependency(path: string, directories: readonly string[]): boolean {
   return names.some((name) => ALWAYS_SKIPPED_DIRECTORIES.includes(name));
 }
 
-/** A trusted folder may lie below one the user refused, or have one below it. */
+/** A trusted folder may be inside one the user refused, or contain one. */
 function isRefused({ parameters, environment }: MemoryParts, targetDir: string, folder: string): boolean {
   const { settings } = parameters();
   if (folder === targetDir || !settings || !setting(settings.merged, 'security.folderTrust.enabled'))
     return false;
   const { trustedFolders } = settings.merged;
   const folders = TrustedFolders.load(environment.variables, { tolerant: true, trustedFolders });
-  // Refused as a whole and trusted for this once: then all of it is.
+  // If the whole project was refused and trusted for this run only, all of it is trusted.
   return folders.decide(folder) === 'untrusted' && folders.decide(targetDir) !== 'untrusted';
 }

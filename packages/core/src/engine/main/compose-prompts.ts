@@ -1,4 +1,4 @@
-/** The system prompt of the session as it stands: model, mode, tools, environment. */
+/** The system prompt of the session for the current model, mode, tools and environment. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { MemoryContextManager } from '../../memory/context-files.js';

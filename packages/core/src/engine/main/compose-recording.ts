@@ -1,4 +1,4 @@
-/** The conversation on disk: what is said is recorded as it happens, and an earlier session can be gone on with. */
+/** The recording of the conversation on disk, and resuming an earlier session. */
 import { statSync } from 'node:fs';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { AgentSession } from '../../agent/agent-session.js';
@@ -29,7 +29,6 @@ export interface RecordingParts {
   storage: Storage;
   redactor: Redactor;
   conversation: () => readonly Message[];
-  /** Makes a folder part of the workspace. */
   addDirectory: (path: string) => void;
 }
 
@@ -39,15 +38,15 @@ type FirstThatFits = (messages: readonly Message[]) => number;
 export interface RecordingServices {
   service: ChatRecordingService;
   recorder: SessionRecorder;
-  /** Watches a session; with an earlier one to resume, its history comes first. */
+  /** Records a session; a resumed one is loaded first. */
   attach(session: AgentSession, client: GeminiClient, firstThatFits: FirstThatFits): Promise<void>;
-  /** The conversation as it was before its last compression, with what came since; undefined when there was none. */
+  /** The conversation before its last compression, with later messages; undefined without one. */
   beforeCompression(): Promise<readonly Message[] | undefined>;
   /** The session is over. Waits for a clean-up that has begun, a moment at most. */
   close(): Promise<void>;
 }
 
-/** Undefined: nothing is recorded. Before anything uses the session's id: a session in use goes on under another. */
+/** Undefined: nothing is recorded. Called before the session id is used: a session in use continues under a new id. */
 export function composeRecording(parts: RecordingParts): RecordingServices | undefined {
   const { project, targetDir, storage, redactor, conversation, addDirectory } = parts;
   const { sessions } = project.parameters;
@@ -62,7 +61,7 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
     onFork: (sessionId: string) => project.change({ sessionId }),
   };
   let earlier: ConversationRecord | undefined;
-  // Its file is looked through once, for the recording and for the conversation.
+  // The file is read once, for the recording and for the conversation.
   const onFound = (session: SessionReader) => {
     earlier = session.record({ maxBytes: RESUME_MAX_BYTES });
   };
@@ -84,7 +83,7 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
     attach: async (session, client, firstThatFits) => {
       if (sessions.resume) {
         earlier ??= readSession(sessions.resume, { maxBytes: RESUME_MAX_BYTES });
-        // First: the conversation begins with what the workspace is.
+        // First, because the conversation begins with a description of the workspace.
         addFolders(earlier.directories ?? [], addDirectory, options.warn);
         await client.initialize();
         await restore(earlier, { client, recorder, firstThatFits, tell: options.warn });
@@ -111,7 +110,7 @@ export function composeRecording(parts: RecordingParts): RecordingServices | und
   };
 }
 
-/** While the session waits for the model, the user does not wait for us. */
+/** Runs while the session waits for the model, so that it costs the user no time. */
 function onFirstRequest(session: AgentSession, work: () => void): () => void {
   const stop = session.subscribe(
     ({ type }) => {
@@ -124,7 +123,7 @@ function onFirstRequest(session: AgentSession, work: () => void): () => void {
   return stop;
 }
 
-/** Never rejects: there is a next start. */
+/** Never rejects: the next start tries again. */
 async function cleanUp(project: Project, storage: Storage): Promise<void> {
   try {
     const { cleanUpSessions } = await import('../../sessions/cleaning/clean-up.js');
@@ -149,7 +148,7 @@ async function readBack(
 ): Promise<readonly Message[] | undefined> {
   recorder.catchUp();
   const path = service.conversationFile;
-  // A file that was given up lacks what was said since.
+  // A file that could not be written lacks the newest messages.
   if (!path || !service.isRecording) return undefined;
   const { readUncompressed } = await import('../../sessions/reading/read-uncompressed.js');
   const { toMessages } = await import('../../sessions/reading/convert.js');
@@ -166,7 +165,7 @@ async function readBack(
   }
 }
 
-/** Those the user has added to the session. */
+/** Folders the user has added to the session. */
 function addFolders(
   paths: readonly string[],
   add: (path: string) => void,
@@ -203,7 +202,7 @@ async function restore(
   const ids = new Map<Message, string>();
   const chat = client.getChat();
   const messages = toMessages({ messages: record.messages }, ids);
-  // A summary stands for all that came before it: it stays in any case.
+  // A summary replaces everything before it, so it is always kept.
   const summaries = messages.findIndex(({ origin }) => origin !== 'summary');
   const said = messages.splice(Math.max(0, summaries));
   const first = firstThatFits(said);

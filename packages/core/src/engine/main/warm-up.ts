@@ -1,4 +1,4 @@
-/** While the first request waits for the model, what a command needs is loaded: then none has to wait for it. */
+/** Loads what tools need while the first request waits for the model. */
 import type { AgentSession } from '../../agent/agent-session.js';
 import { createLog } from '../../platform/log.js';
 import type { CommandContainment } from '../../platform/sandbox/containment/command-containment.js';
@@ -9,7 +9,7 @@ import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import type { ToolRegistry } from '../../tools/tool-registry.js';
 
 const log = createLog('warm-up');
-/** The request has left by then, and no model has answered yet. */
+/** The request has been sent by then, and no model has answered yet. */
 const AFTER_MS = 100;
 
 export interface WarmUpServices {
@@ -20,7 +20,7 @@ export interface WarmUpServices {
   containment: CommandContainment;
 }
 
-/** @returns stops waiting for the first request */
+/** @returns a function that stops waiting for the first request */
 export function warmUpForCommands(services: WarmUpServices): () => void {
   const { session, policyEngine, toolRegistry, shellExecutionService, containment } = services;
   const stop = session.subscribe(
@@ -34,7 +34,7 @@ export function warmUpForCommands(services: WarmUpServices): () => void {
           policyEngine.prepareShell(),
           import('../../policy/shell/read-only.js'),
           import('../../tools/shell/run-contained.js'),
-          // Whether commands can be held is found out by trying, before the first one waits for it.
+          // Tries the sandbox now, so that the first command does not wait for the result.
           policyEngine.getApprovalMode() === ApprovalMode.YOLO ? undefined : containment.check('read-only'),
         ]).catch((error: unknown) => log.debug('loading ahead failed', error));
       }, AFTER_MS);

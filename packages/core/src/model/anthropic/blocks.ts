@@ -1,10 +1,10 @@
-/** Single parts of a message -> blocks of the Messages API. */
+/** Converts parts of a message to blocks of the Messages API. */
 import type { FunctionResponse, Part } from '../../protocol/messages.js';
 import type { Block, MediaBlock, TextBlock, ToolResultBlock } from './wire.js';
 
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** Text, also of parts that have no block of their own. The API refuses blank text. */
+/** Text, also of parts without a block type. The API refuses blank text. */
 export function textBlocks(text: string | undefined): TextBlock[] {
   return text?.trim() ? [{ type: 'text', text }] : [];
 }
@@ -36,7 +36,7 @@ export function resultBlock(id: string, result: FunctionResponse, canSee: boolea
   const blocks = [
     ...textBlocks(text),
     ...result.parts.flatMap((part) =>
-      // The result of a failure is text only.
+      // An error result may hold only text.
       plainBlocks(part, canSee && !isError),
     ),
   ];
@@ -48,7 +48,7 @@ export function resultBlock(id: string, result: FunctionResponse, canSee: boolea
   };
 }
 
-/** For models without tools: what was called and what came of it, in words. */
+/** For models without tools: calls and results as text. */
 export function toolsAsText(part: Part, canSee: boolean): Block[] {
   const { functionCall, functionResponse } = part;
   if (functionCall)

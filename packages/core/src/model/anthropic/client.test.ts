@@ -81,7 +81,7 @@ const failure = (script: Script) =>
     (error: unknown) => ({ ...classifyFailure(error), text: (error as Error).message }),
   );
 
-describe('a request', () => {
+describe('an Anthropic request', () => {
   it('has the headers and the body of the Messages API', async () => {
     server.replies([text('ok')]);
     await ask();
@@ -118,8 +118,8 @@ describe('a request', () => {
   );
 });
 
-describe('a streamed answer', () => {
-  it('is text with its end and the sums of its tokens', async () => {
+describe('a streamed Anthropic answer', () => {
+  it('has text, a finish reason and the sums of its tokens', async () => {
     const counts = { promptTokenCount: 100, cachedContentTokenCount: 80, candidatesTokenCount: 7 };
     expect(await answerTo([text('Hel'), text('lo'), usage(counts)])).toEqual({
       parts: [{ text: 'Hello' }],
@@ -134,7 +134,7 @@ describe('a streamed answer', () => {
     expect(parts).toEqual([{ text: 'größe 🚀' }, { functionCall: { id: 'a', name: 'look', args } }]);
   });
 
-  it('has no arguments where none were sent', async () => {
+  it('has no arguments when none were sent', async () => {
     const { parts } = await answerTo([callInPieces('look', [], 'a')]);
     expect(parts).toEqual([{ functionCall: { id: 'a', name: 'look', args: {} } }]);
   });
@@ -152,18 +152,18 @@ describe('a streamed answer', () => {
     ['model_context_window_exceeded', 'MAX_TOKENS'],
     ['refusal', 'SAFETY'],
     ['something_new', 'OTHER'],
-  ])('ended by %s has the reason %s', async (reason, expected) => {
+  ])('with the stop reason %s has the finish reason %s', async (reason, expected) => {
     expect((await answerTo([text('a'), finish(reason)])).finishReason).toBe(expected);
   });
 
-  it('that pauses is asked to go on, and both requests are counted', async () => {
+  it('is continued after a pause, and both requests are counted', async () => {
     server.replies([text('one '), finish('pause_turn')]);
     const { parts, finishReason, usage: counted } = await answerTo([text('two')]);
     expect({ parts, finishReason }).toEqual({ parts: [{ text: 'one two' }], finishReason: 'STOP' });
     expect(counted).toMatchObject({ prompt: 20, candidates: 10, total: 30 });
   });
 
-  it('that pauses for ever is ended', async () => {
+  it('ends after too many pauses', async () => {
     for (let n = 0; n < 6; n++) server.replies([text('x'), finish('pause_turn')]);
     const chunks = await ask();
     expect(chunks.at(-1)?.candidates?.[0]?.finishReason).toBe('STOP');
@@ -196,7 +196,7 @@ const ENDLESS = [
   .map((event) => `data: ${JSON.stringify(event)}\n\n`)
   .join('');
 
-describe('half a call never runs', () => {
+describe('an incomplete call never runs', () => {
   it.each<[string, Script, string | undefined]>([
     ['unreadable arguments', [callInPieces('look', ['{"a": "b'])], 'MALFORMED_FUNCTION_CALL'],
     ['arguments that are no object', [callInPieces('look', ['[1]'])], 'MALFORMED_FUNCTION_CALL'],
@@ -217,7 +217,7 @@ describe('half a call never runs', () => {
       'MAX_TOKENS',
     ],
     [
-      'more arguments than anybody reads',
+      'more arguments than any tool takes',
       [callInPieces('look', ['{"a":"', ...Array.from({ length: 33 }, () => 'x'.repeat(1024 * 1024)), '"}'])],
       'MALFORMED_FUNCTION_CALL',
     ],
@@ -228,7 +228,7 @@ describe('half a call never runs', () => {
     expect(parts.filter((part) => part.functionCall)).toEqual([]);
   });
 
-  it('a connection that is cut after the call', async () => {
+  it('after a connection that is cut after the call', async () => {
     server.replies([text('I will'), callTool('look', { a: 1 }), cut()]);
     const seen: GenerateResponse[] = [];
     const run = async () => {
@@ -239,8 +239,8 @@ describe('half a call never runs', () => {
   });
 });
 
-describe('thinking', () => {
-  it('is returned unchanged before the calls it led to', async () => {
+describe('returned thinking', () => {
+  it('comes unchanged before the calls it led to', async () => {
     server.replies([
       thinking('Let me see.\n\nYes.', 'sig-1'),
       redactedThinking('c2VjcmV0'),
@@ -282,7 +282,7 @@ describe('thinking', () => {
   });
 });
 
-describe('errors', () => {
+describe('an Anthropic error', () => {
   it.each<[string, Script, object]>([
     [
       '429 with retry-after',
@@ -339,7 +339,7 @@ describe('errors', () => {
     expect(await failure(script)).toMatchObject(expected);
   });
 
-  it('a stream that falls silent ends at once when cancelled', async () => {
+  it('is not reported when a silent stream is cancelled, which ends at once', async () => {
     server.replies([text('a'), silence()]);
     const stop = new AbortController();
     const stream = api.generateContentStream(request, stop.signal);
@@ -350,7 +350,7 @@ describe('errors', () => {
   });
 });
 
-describe('the other calls', () => {
+describe('the other Anthropic calls', () => {
   it('answer without a stream', async () => {
     server.replies([thinking('hm', 's'), text('hi'), callTool('look', { a: 1 }, 't')]);
     const answer = await api.generateContent(request, never);
@@ -366,7 +366,7 @@ describe('the other calls', () => {
     });
   });
 
-  it('count by the server, or estimate where it cannot', async () => {
+  it('count tokens by the server, or estimate where it cannot', async () => {
     server.countTokens = () => 42;
     expect(await api.countTokens(request, never)).toEqual({ totalTokens: 42 });
     const { body, path } = server.all[0] ?? {};
@@ -381,7 +381,7 @@ describe('the other calls', () => {
     expect(await api.listModels(never)).toEqual(['claude-a', 'claude-b']);
   });
 
-  it('have no embeddings', async () => {
+  it('refuse embeddings', async () => {
     await expect(api.embedContent({ model: 'x', texts: ['a'] }, never)).rejects.toMatchObject({
       code: 'not_supported',
     });

@@ -24,7 +24,7 @@ const ERROR_BODY_LIMIT = 256 * 1024;
 const MOST_PAUSES = 5;
 
 export class AnthropicApi implements ContentGenerator {
-  /** Of the main conversation, which is sent again and again. */
+  /** For the main conversation, which is sent again with every turn. */
   private readonly writer: RequestWriter;
 
   constructor(
@@ -67,7 +67,7 @@ export class AnthropicApi implements ContentGenerator {
     }
   }
 
-  /** Servers that only imitate the API often cannot count; an estimate is better than none. */
+  /** Compatible servers often cannot count; an estimate is better than nothing. */
   async countTokens(request: GenerateRequest, signal: AbortSignal): Promise<{ totalTokens: number }> {
     try {
       const body = new RequestWriter(this.provider).write(request, { countOnly: true });
@@ -86,7 +86,7 @@ export class AnthropicApi implements ContentGenerator {
     );
   }
 
-  /** The ids of the models on offer, without the provider's name. */
+  /** The model ids on offer, without the provider's name. */
   async listModels(signal: AbortSignal): Promise<string[]> {
     const { data } = await this.call('', 'models?limit=1000', signal);
     if (!Array.isArray(data)) return [];
@@ -187,7 +187,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The last chunk has the reason and the counts; the parts are those of all. */
+/** The last chunk has the finish reason and the counts; the parts are those of all. */
 function oneChunk(chunks: readonly GenerateResponse[]): GenerateResponse {
   const last = chunks.at(-1);
   const parts = chunks.flatMap((chunk) => chunk.candidates?.[0]?.content?.parts ?? []);

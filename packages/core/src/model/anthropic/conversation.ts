@@ -1,14 +1,14 @@
-/** Our messages, one after the other -> alternating turns in which every call is answered at once. */
+/** Converts our messages to alternating turns in which every call is answered at once. */
 import type { FunctionResponse, Message, Part } from '../../protocol/messages.js';
 import { plainBlocks, resultBlock, textBlocks, toolsAsText } from './blocks.js';
 import { unpackThinking } from './signature.js';
 import { type Block, type ToolResultBlock, type WireMessage, wireName } from './wire.js';
 
 export interface ConversationOptions {
-  /** Whose thinking may be returned. */
+  /** The provider whose thinking may be returned. */
   provider: string;
   supportsImages: boolean;
-  /** False: no tools are declared, so calls and results are told in words. */
+  /** False: no tools are declared, so calls and results become text. */
   usesTools: boolean;
 }
 
@@ -18,18 +18,18 @@ interface OpenCall {
   name: string;
 }
 
-/** A conversation grows at its end: turns that are over are given out once, only the last two stay open. */
+/** A conversation grows at its end: finished turns are emitted once, only the last two stay open. */
 export class Conversation {
   private assistant: Block[] = [];
   private calls: OpenCall[] = [];
   private user: Part[] = [];
   private hasBegun = false;
-  /** With the number of times each was wanted. */
+  /** How often each call id was used. */
   private readonly usedIds = new Map<string, number>();
 
   constructor(private readonly options: ConversationOptions) {}
 
-  /** Takes the next message; `over` gets the turns that cannot change any more. */
+  /** Adds the next message; `over` gets the turns that cannot change any more. */
   add(message: Message, over: WireMessage[]): void {
     if (message.role === 'user') {
       for (const part of message.parts) if (!part.thought) this.user.push(part);
@@ -42,14 +42,14 @@ export class Conversation {
     this.calls = this.calls.length > 0 ? [...this.calls, ...calls] : calls;
   }
 
-  /** The turns that are still open, completed to what the API accepts as an end. */
+  /** The open turns, completed so that the API accepts them as the end. */
   tail(): WireMessage[] {
     const turns = this.openTurns();
     if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', content: textBlocks('Continue.') });
     return turns;
   }
 
-  /** The API continues to think after a tool only if it has thought before it. */
+  /** The API continues to think after a tool call only if it was thinking before. */
   get canThink(): boolean {
     const first = this.assistant[0]?.type;
     return this.calls.length === 0 || first === 'thinking' || first === 'redacted_thinking';
@@ -85,7 +85,7 @@ export class Conversation {
       if (part.thought) continue;
       const { functionCall: call, text } = part;
       if (text?.trim() && !call) {
-        // As below, without the detour: most parts are plain text.
+        // Shortcut: most parts are plain text.
         blocks.push({ type: 'text', text });
         continue;
       }
@@ -112,7 +112,7 @@ export class Conversation {
     const call = this.calls[0];
     const only = this.user[0];
     if (call && only?.functionResponse && this.calls.length === 1 && this.user.length === 1) {
-      // By far the most frequent turn: one call, and its result.
+      // Shortcut for the most frequent turn: one call and its result.
       if (only.functionResponse.id === call.id) {
         return [resultBlock(call.wireId, only.functionResponse, supportsImages)];
       }
@@ -122,7 +122,7 @@ export class Conversation {
     const blocks: Block[] = answersTo(this.calls, responses, supportsImages);
     for (const part of this.user) {
       if (!part.functionResponse) blocks.push(...plainBlocks(part, supportsImages));
-      // Its call is gone, e.g. with a part of the history that was compressed.
+      // Its call is gone, e.g. compressed away.
       else if (responses.has(part.functionResponse)) blocks.push(...toolsAsText(part, supportsImages));
     }
     return blocks;
@@ -143,7 +143,7 @@ export class Conversation {
   }
 }
 
-/** One result per call, in their order; `responses` keeps what belongs to none. */
+/** One result per call, in order; `responses` keeps those without a call. */
 function answersTo(
   calls: readonly OpenCall[],
   responses: Set<FunctionResponse>,
@@ -164,7 +164,7 @@ function answersTo(
     }
   };
   match((response, call) => call.id !== undefined && response.id === call.id);
-  // Some servers send no ids, or others than those of the calls.
+  // Some servers send no ids, or ids that differ from the calls'.
   if (responses.size > 0)
     match((response, call) => response.name === call.name && !(response.id && ids.has(response.id)));
   return calls.map((call) => {

@@ -12,7 +12,7 @@ const request: GenerateRequest = {
   promptId: 'p',
 };
 
-it('of a stream that is cut after its first words the cost of the prompt is known', async () => {
+it('reports the prompt cost of a stream that is cut after its first words', async () => {
   const server = await startAnthropicServer();
   const http = new HttpClient();
   onTestFinished(async () => {

@@ -6,7 +6,7 @@ import { ApiError, CONTEXT_TOO_LONG, clipped, toApiError } from '../errors/api-e
 import { remedyForRefusal } from '../errors/remedies.js';
 import type { Provider } from '../providers.js';
 
-/** Who was asked. */
+/** The provider and model of the request. */
 export interface Asked {
   provider: Pick<Provider, 'id' | 'baseUrl'>;
   model: string;
@@ -18,7 +18,7 @@ export function nameOf({ provider, model }: Asked): string {
 
 const LONGEST_TEXT = 600;
 
-/** @param status of the response; 200 for an error inside an answer, whose own type then counts */
+/** @param status of the response; 200 for an error inside an answer, whose own type decides */
 export function toAnthropicError(
   asked: Asked,
   status: number,

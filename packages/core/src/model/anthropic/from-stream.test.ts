@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StreamAccumulator } from './from-stream.js';
 
-it('tells that an answer has begun and what its prompt cost, and nothing of a call before its end', () => {
+it('reports that an answer has begun and its prompt cost, but no call before the end', () => {
   const answer = new StreamAccumulator({ provider: 'anthropic', toolName: (name) => name });
   answer.add({ type: 'message_start', message: { usage: { input_tokens: 7, output_tokens: 1 } } });
   const block = { type: 'tool_use', id: 'a', name: 'look', input: {} };

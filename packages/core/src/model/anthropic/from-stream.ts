@@ -1,4 +1,4 @@
-/** Events of one streamed message -> chunks in the shape of the Gemini API. */
+/** Converts the events of a streamed message to chunks in the shape of the Gemini API. */
 import { lookUp } from '../../base/look-up.js';
 import { isObject, objectOf } from '../../base/objects.js';
 import type { Part } from '../../protocol/messages.js';
@@ -11,28 +11,28 @@ interface OpenBlock {
   raw: Fields;
   /** Text, thinking or JSON as it arrives. */
   pieces: string[];
-  /** Thinking that was not shown yet. */
+  /** Thinking that was not emitted yet. */
   unshown: string;
 }
 
-/** More arguments than any tool takes; a server that goes on must not fill our memory. */
+/** More arguments than any tool takes; an endless stream must not fill our memory. */
 const ARGUMENTS_LIMIT = 32 * 1024 * 1024;
 
 export interface StreamOptions {
-  /** Whose thinking it is. */
+  /** The provider that signs the thinking. */
   provider: string;
-  /** The tool as it was declared, from its name on the wire. */
+  /** The declared tool name for a name on the wire. */
   toolName: (wire: string) => string;
 }
 
 /**
- * Calls, and whatever follows one, are held back until the server says why it stopped: a call of an answer that
- * broke off must never run.
+ * Calls, and everything after one, are held back until the server gives its stop reason: a call of a cut answer must
+ * never run.
  */
 export class StreamAccumulator {
-  /** The server wants to be asked again, with what it said so far. */
+  /** The server paused and must be asked again, with the message so far. */
   paused = false;
-  /** The message as it came, for that case. */
+  /** The message so far, for that case. */
   readonly blocks: Fields[] = [];
   private readonly open = new Map<number, OpenBlock>();
   private held: Part[] = [];
@@ -43,9 +43,9 @@ export class StreamAccumulator {
   private thinking: Thinking = { first: [], last: [] };
   private hasTextSinceCall = false;
   private usage: Record<string, number> = {};
-  /** Of the answers before a pause: each was a request of its own. */
+  /** Usage of the answers before a pause: each was a request of its own. */
   private spent: Record<string, number> = {};
-  /** The server said what the prompt costs; told with the first chunk, as there may be no last one. */
+  /** The prompt's usage goes with the next chunk, because there may be no last one. */
   private hasUntoldCount = false;
   private head: Pick<GenerateResponse, 'modelVersion' | 'responseId'> = {};
 
@@ -53,14 +53,14 @@ export class StreamAccumulator {
 
   constructor(private readonly options: StreamOptions) {}
 
-  /** Whether what was added since the last question was more than keep-alives. */
+  /** Whether anything but keep-alives was added since the last call. */
   takeNews(): boolean {
     const { hasNews } = this;
     this.hasNews = false;
     return hasNews;
   }
 
-  /** What an event adds; `error` events are the caller's. */
+  /** Handles one event; the caller handles `error` events. */
   add(event: Fields): GenerateResponse[] {
     if (carriesContent(event)) this.hasNews = true;
     switch (event['type']) {
@@ -81,17 +81,17 @@ export class StreamAccumulator {
     }
   }
 
-  /** The answer goes on in another response. */
+  /** The answer continues in another response. */
   resume(): void {
     this.paused = false;
   }
 
-  /** Ends a pause that lasts too long. */
+  /** Ends the answer after too many pauses. */
   giveUp(): GenerateResponse[] {
     return this.stop({ stop_reason: 'end_turn' });
   }
 
-  /** An event could not be read: what it said is missing from the arguments of a call, unnoticed. */
+  /** An unreadable event may have held a part of a call's arguments, so no call may run. */
   damage(): void {
     this.isDamaged = true;
   }
@@ -124,7 +124,7 @@ export class StreamAccumulator {
     this.blocks.push(block.raw);
     if (type === 'text' && typeof text === 'string' && text) return this.text(block, text);
     if (type === 'thinking' && typeof thinking === 'string') return this.think(block, thinking);
-    // Calls are held back, but that the answer has begun is worth knowing.
+    // Calls are held back, but the caller should see that the answer has begun.
     return type === 'tool_use' ? [this.counted({})] : [];
   }
 
@@ -179,7 +179,7 @@ export class StreamAccumulator {
     return this.emit({ text });
   }
 
-  /** By paragraphs: a screen shows one thought at a time, and one word is none. */
+  /** By paragraphs: screens show one thought at a time, and a single word is not one. */
   private think(block: OpenBlock, text: string): GenerateResponse[] {
     block.pieces.push(text);
     block.unshown += text;
@@ -250,7 +250,7 @@ export class StreamAccumulator {
     const known = lookUp(FINISH_REASONS, reason) ?? 'OTHER';
     const hasCall = this.held.some((part) => part.functionCall) || this.hasMalformedCall;
     if (known === 'MAX_TOKENS') {
-      // The limit cut the last call. Arguments that never came cannot be told from none.
+      // The limit cut the last call. Arguments that never came look like no arguments.
       const isCut = this.hasMalformedCall || this.hasEmptyCall || this.isDamaged || this.open.size > 0;
       if (isCut) this.held = this.held.filter((part) => !part.functionCall);
       return known;
@@ -327,7 +327,7 @@ function parsed(json: string): Fields | undefined {
   }
 }
 
-/** `ping` does not, nor does a delta that adds nothing. */
+/** False for `ping` and for empty deltas. */
 function carriesContent({ type, delta }: Fields): boolean {
   if (type === 'content_block_delta') {
     if (!isObject(delta)) return false;

@@ -1,4 +1,5 @@
-/** JSON Schema of a tool -> what the Messages API takes as `input_schema`: an object at the top, no cycles. */
+/** Converts a tool's JSON Schema to what the Messages API takes as `input_schema`: an object at the top, no cycles. */
+
 import { isObject, objectOf } from '../../base/objects.js';
 
 type Schema = Record<string, unknown>;
@@ -29,7 +30,7 @@ export function lowerSchema(schema: unknown): Schema {
   };
 }
 
-/** References stay where they lead down; one that leads back to where we come from is cut. */
+/** References stay; one that leads back to its own ancestors is cut. */
 class CycleCutter {
   private readonly done = new Map<string, Schema>();
 

@@ -1,4 +1,5 @@
-/** The body of an answer, piece by piece: server-sent events, or one message from servers that do not stream. */
+/** Reads the body of an answer: server-sent events, or one message from servers that do not stream. */
+
 import { isObject } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
 import type { GenerateResponse } from '../content-generator.js';
@@ -32,7 +33,7 @@ export class MessageReader {
     return [];
   }
 
-  /** Whether what was read since the last question was more than keep-alives. */
+  /** Whether anything but keep-alives was read since the last call. */
   takeNews(): boolean {
     return this.answer.takeNews() || this.parser === undefined || this.parser.isInPayload;
   }
@@ -72,7 +73,7 @@ export class MessageReader {
   }
 }
 
-/** Gateways leave out the type. */
+/** Gateways omit the type. */
 function isError(value: Record<string, unknown>): boolean {
   return value['type'] === 'error' || (value['type'] === undefined && isObject(value['error']));
 }

@@ -130,7 +130,7 @@ function* eventsOf(blocks: readonly Block[], random: Random): Generator<Block> {
 }
 
 describe('generated conversations', () => {
-  it('of any kind become requests the API accepts, with every visible text in them', () => {
+  it('of any kind become valid API requests with every visible text in them', () => {
     for (let seed = 0; seed < 600; seed++) {
       const messages = anyConversation(randomOf(seed));
       const body = bodyOf(messages);
@@ -143,7 +143,7 @@ describe('generated conversations', () => {
     }
   });
 
-  it('written turn by turn are the same as written at once', () => {
+  it('written turn by turn equal those written at once', () => {
     for (let seed = 0; seed < 200; seed++) {
       const messages = anyConversation(randomOf(seed));
       const writer = new RequestWriter(target);
@@ -154,7 +154,7 @@ describe('generated conversations', () => {
     }
   });
 
-  it('of this API come back to it unchanged', () => {
+  it('from this API return to it unchanged', () => {
     for (let seed = 0; seed < 300; seed++) {
       const random = randomOf(seed);
       const messages: Message[] = [{ role: 'user', origin: 'prompt', parts: [{ text: 'go' }] }];

@@ -1,6 +1,6 @@
 /**
- * Thinking blocks travel through the history on the `thoughtSignature` of the call they led to, in a form that
- * says whose they are. Blocks of another provider mean nothing to this one and are left out.
+ * Thinking blocks stay in the history in the `thoughtSignature` of the call they led to, in a form that names
+ * their provider. Blocks of another provider are meaningless here and left out.
  */
 import { isObject } from '../../base/objects.js';
 import type { ThinkingBlock } from './wire.js';
@@ -8,9 +8,9 @@ import type { ThinkingBlock } from './wire.js';
 const PREFIX = 'anthropic:';
 
 export interface Thinking {
-  /** Stood before the text that precedes the call. */
+  /** Before the text that precedes the call. */
   first: ThinkingBlock[];
-  /** Stood between that text and the call. */
+  /** Between that text and the call. */
   last: ThinkingBlock[];
 }
 
@@ -19,7 +19,7 @@ export function packThinking(provider: string, thinking: Thinking): string | und
   return PREFIX + Buffer.from(JSON.stringify({ provider, ...thinking })).toString('base64');
 }
 
-/** Undefined: no signature, somebody else's, or a damaged one. */
+/** Undefined: no signature, another provider's, or a damaged one. */
 export function unpackThinking(provider: string, signature: string | undefined): Thinking | undefined {
   if (!signature?.startsWith(PREFIX)) return undefined;
   try {
@@ -36,7 +36,7 @@ function blocksIn(list: unknown): ThinkingBlock[] {
   return list.flatMap((item) => thinkingBlock(item) ?? []);
 }
 
-/** Without what the server would refuse: a block that nobody signed. */
+/** Without unsigned blocks, which the server would refuse. */
 export function thinkingBlock(value: unknown): ThinkingBlock | undefined {
   if (!isObject(value)) return undefined;
   const { type, thinking, signature, data } = value;

@@ -25,11 +25,11 @@ const result = (id: string | undefined, response: Record<string, unknown>, name 
   functionResponse: { id, name, response },
 });
 
-describe('the choice of tools', () => {
+describe('the tool choice', () => {
   const choice = (rest: Partial<GenerateRequest>) =>
     (bodyOf([user({ text: 'a' })], rest) as object as Record<string, unknown>)['tool_choice'];
 
-  it('is free, demanded or forbidden, or falls on one', () => {
+  it('is free, required or forbidden, or requires one tool', () => {
     expect(choice({})).toBeUndefined();
     expect(choice({ toolChoice: { mode: 'AUTO' } })).toEqual({ type: 'auto' });
     expect(choice({ toolChoice: { mode: 'NONE' } })).toEqual({ type: 'none' });
@@ -39,7 +39,7 @@ describe('the choice of tools', () => {
     expect(choice({ toolChoice: { mode: 'ANY' }, tools: [] })).toBeUndefined();
   });
 
-  it('leaves no room for thinking where a call is demanded', () => {
+  it('disables thinking where a call is required', () => {
     const settings = { thinkingConfig: { thinkingBudget: 2048 } };
     const thinks = (mode: 'AUTO' | 'ANY') =>
       'thinking' in bodyOf([user({ text: 'a' })], { settings, toolChoice: { mode } });
@@ -47,7 +47,7 @@ describe('the choice of tools', () => {
   });
 });
 
-describe('messages', () => {
+describe('lowered messages', () => {
   it('alternate and begin with the user', () => {
     const { messages } = bodyOf([
       model({ text: 'a' }),
@@ -83,7 +83,7 @@ describe('messages', () => {
     expect(bodyOf([]).messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Continue.' }] }]);
   });
 
-  it('leave out thoughts', () => {
+  it('omit thoughts', () => {
     const { messages } = bodyOf([
       user({ text: 'a' }),
       model({ text: 'hm', thought: true }),
@@ -100,7 +100,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('carry images, documents and notes on the rest', () => {
+  it('carry images, documents and notes about other media', () => {
     const media = ['image/png', 'application/pdf', 'audio/mp3', 'text/plain'].map((mimeType) => ({
       inlineData: { mimeType, data: 'aGk=' },
     }));
@@ -116,8 +116,8 @@ describe('messages', () => {
   });
 });
 
-describe('tool results', () => {
-  it('stand before the text, in the order of the calls, errors marked', () => {
+describe('lowered tool results', () => {
+  it('come before the text, in the order of the calls, with errors marked', () => {
     const { messages } = bodyOf([
       user({ text: 'a' }),
       model(call('1'), call('2'), call('3')),
@@ -136,7 +136,7 @@ describe('tool results', () => {
     ]);
   });
 
-  it('that are missing are made up as errors, those of no call are told in words', () => {
+  it('are added as errors when missing, and become text without a call', () => {
     const { messages } = bodyOf([
       user({ text: 'a' }, result('x', { output: 'old' })),
       model(call('1')),
@@ -161,7 +161,7 @@ describe('tool results', () => {
     ]);
   });
 
-  it('find their calls without ids, with strange ones and with the same ones', () => {
+  it('find their calls without ids, with strange ones and with repeated ones', () => {
     const { messages } = bodyOf([
       user({ text: 'a' }),
       model(call(undefined), call('ö:1'), call('same'), call('same')),
@@ -189,7 +189,7 @@ describe('tool results', () => {
     ]);
   });
 
-  it('are words where no tool is declared', () => {
+  it('become text where no tool is declared', () => {
     const history = [user({ text: 'a' }), model(call('1')), user(result('1', { output: 'x' }))];
     const expected = [
       [{ type: 'text', text: 'a' }],
@@ -203,7 +203,7 @@ describe('tool results', () => {
   });
 });
 
-describe('settings', () => {
+describe('lowered settings', () => {
   const sampled = (settings: GenerationSettings, messages = [user({ text: 'a' })], to = target) => {
     const { model: _model, messages: _messages, tools: _tools, ...rest } = bodyOf(messages, { settings }, to);
     return rest;
@@ -237,11 +237,11 @@ describe('settings', () => {
     ],
     [{ maxOutputTokens: 1024, thinkingConfig: { thinkingBudget: 2000 } }, { max_tokens: 1024 }],
     [{ thinkingConfig: { includeThoughts: true, thinkingBudget: 0 } }, { max_tokens: 8192 }],
-  ])('%j', (settings, expected) => {
+  ])('become the right fields: %j', (settings, expected) => {
     expect(sampled(settings)).toEqual(expected);
   });
 
-  it('do not ask for thinking in a tool loop that began without it', () => {
+  it('do not request thinking in a tool loop that began without it', () => {
     const settings = { thinkingConfig: { thinkingBudget: 2000 } };
     const signature = packThinking('anthropic', {
       first: [{ type: 'thinking', thinking: 'x', signature: 's' }],
@@ -258,7 +258,7 @@ describe('settings', () => {
     expect(sampled(settings, loop(signature), { ...target, id: 'other' })['thinking']).toBeUndefined();
   });
 
-  it('keep to the limit of the provider', () => {
+  it('obey the limit of the provider', () => {
     expect(sampled({ maxOutputTokens: 9000 }, undefined, { ...target, maxOutputTokens: 500 })).toEqual({
       max_tokens: 500,
     });
@@ -277,8 +277,8 @@ describe('settings', () => {
   });
 });
 
-describe('tools', () => {
-  it('get names the API takes, and back', () => {
+describe('lowered tools', () => {
+  it('get names the API accepts, and back', () => {
     const odd = 'mcp server.tool/ü';
     const body = bodyOf([user({ text: 'a' })], { tools: [{ ...tool, name: odd }, tool] });
     const [first = { name: '' }, second] = body.tools ?? [];

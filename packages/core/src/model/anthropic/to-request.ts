@@ -1,4 +1,4 @@
-/** The only place where a request of ours becomes a body of the Messages API. */
+/** The only place where our requests become bodies of the Messages API. */
 import type { Message } from '../../protocol/messages.js';
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 import type { GenerateRequest, GenerationSettings, ToolChoice } from '../content-generator.js';
@@ -11,20 +11,20 @@ import { EPHEMERAL, type TextBlock, type WireMessage, type WireTool, wireName } 
 
 const DEFAULT_MAX_TOKENS = 8192;
 const SMALLEST_THINKING = 1024;
-/** Turns that are written together; more would only outlive the first garbage collection. */
+/** Turns that are serialized together; longer lists would survive the first garbage collection. */
 const BATCH = 256;
 
 export type RequestTarget = Pick<Provider, 'id' | 'maxOutputTokens' | 'supportsTools' | 'supportsImages'>;
 
 export interface WriteOptions {
   stream?: boolean;
-  /** Only what counts: no limits, no sampling. */
+  /** For counting tokens: without limits and sampling. */
   countOnly?: boolean;
-  /** Said by the model before it paused; it goes on from there. */
+  /** The model's output before it paused; it continues from there. */
   paused?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Writes requests; what was written of a conversation is kept, so that a new turn costs no more than itself. */
+/** Writes requests; the serialized conversation is kept, so that a new turn costs only itself. */
 export class RequestWriter {
   private bytes = new WrittenBytes();
   private written: Message[] = [];
@@ -48,7 +48,7 @@ export class RequestWriter {
       ...(tools.length > 0 && { tools: wireTools(tools) }),
       ...(choice && { tool_choice: choice }),
     };
-    // One-off requests do not come back for what they would have paid to keep.
+    // Caching costs extra and pays off only for conversations that continue.
     const tail = tools.length > 0 ? withCacheMark(conversation.tail()) : conversation.tail();
     const said = (options.paused ?? []).filter((block) => !isBlankText(block));
     const paused = said.length > 0 ? [{ role: 'assistant', content: said }] : [];
@@ -80,7 +80,7 @@ export class RequestWriter {
     return this.conversation;
   }
 
-  /** A list is written faster than its items; its brackets are not wanted here. */
+  /** A list is serialized faster than its items; the brackets are removed. */
   private putTurns(turns: readonly WireMessage[]): void {
     if (turns.length > 0) this.bytes.append(`${JSON.stringify(turns).slice(1, -1)},`);
   }
@@ -113,12 +113,12 @@ function sampling(settings: GenerationSettings = {}, target: RequestTarget, canT
   };
 }
 
-/** Only on request: older models of this family refuse to be asked for it. */
+/** Only on request: older models of this family refuse it. */
 function thinkingBudget({ thinkingConfig }: GenerationSettings, maxTokens: number): number | undefined {
   const level = BUDGET_OF_LEVEL[thinkingConfig?.thinkingLevel?.toLowerCase() ?? ''];
   const wanted = thinkingConfig?.thinkingBudget ?? level;
   if (wanted === undefined || wanted === 0 || maxTokens <= SMALLEST_THINKING) return undefined;
-  // -1 leaves it to the model, which wants a number here. The answer needs its share too.
+  // -1 leaves the budget to the model, but this API needs a number. The answer needs its share, too.
   const half = Math.floor(maxTokens / 2);
   const budget = wanted < 0 || wanted >= maxTokens ? half : wanted;
   return Math.max(SMALLEST_THINKING, budget);
@@ -160,7 +160,7 @@ function wireTools(tools: readonly FunctionDeclaration[]): WireTool[] {
 
 const CHOICES = { AUTO: 'auto', ANY: 'any', NONE: 'none' } as const;
 
-/** A single name is demanded as such; several cannot be. */
+/** One name can be required; several cannot. */
 function choiceOf(choice: ToolChoice | undefined): { type: string; name?: string } | undefined {
   if (!choice) return undefined;
   const [name, ...others] = choice.allowedFunctionNames ?? [];

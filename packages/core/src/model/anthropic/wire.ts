@@ -1,4 +1,4 @@
-/** The shapes of the Messages API, as far as we send and read them. */
+/** The types of the Messages API, as far as we send and read them. */
 import { createHash } from 'node:crypto';
 
 export type CacheControl = { type: 'ephemeral' };
@@ -15,7 +15,7 @@ export interface MediaBlock {
   cache_control?: CacheControl;
 }
 
-/** Returned exactly as they came: the server signs them. */
+/** Returned unchanged: the server signs them. */
 export type ThinkingBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string };
@@ -52,7 +52,7 @@ export interface WireTool {
 
 export const EPHEMERAL: CacheControl = { type: 'ephemeral' };
 
-/** The API takes names of letters, digits, `_` and `-`, up to 128; others get one that is as unique. */
+/** The API takes names of letters, digits, `_` and `-`, up to 128; others are replaced by an equally unique one. */
 export function wireName(name: string): string {
   if (/^[\w-]{1,128}$/.test(name)) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);

@@ -1,22 +1,22 @@
-/** A token that is fetched when needed, kept while it is good, and fetched once for all who wait. */
+/** A token that is fetched when needed, kept while valid, and fetched once for all waiting callers. */
 import type { Clock } from '../../platform/clock.js';
 import type { AuthType } from './auth-type.js';
 import type { AuthContext, Authorizer } from './context.js';
 
 export interface AccessToken {
   token: string;
-  /** Milliseconds since 1970; absent: not known to expire. */
+  /** Milliseconds since 1970; absent: unknown. */
   expiresAt?: number;
 }
 
-/** On the way to the server, and for clocks that differ. */
+/** Reserve for network time and clock differences. */
 const MARGIN_MS = 60_000;
 
 export class CachedToken {
   private current: AccessToken | undefined;
   private pending: Promise<AccessToken> | undefined;
 
-  /** @param obtain asked for a fresh one each time. */
+  /** @param obtain called for a fresh token each time */
   constructor(
     private readonly obtain: () => Promise<AccessToken>,
     private readonly clock: Clock,

@@ -1,4 +1,4 @@
-/** `~/.gemini/google_accounts.json`: who is signed in, and who was. */
+/** `~/.gemini/google_accounts.json`: the signed-in account, and earlier ones. */
 import { join } from 'node:path';
 import type { Variables } from '../../platform/environment.js';
 import { readPrivateFile, setAside, writePrivateFile } from '../../platform/files/private-file.js';
@@ -28,7 +28,7 @@ export function setActiveAccount(variables: Variables, email: string | null): vo
   writePrivateFile(path, `${JSON.stringify(accounts, null, 2)}\n`);
 }
 
-/** Undefined when the file makes no sense. */
+/** Undefined when the file is invalid. */
 function parse(path: string): GoogleAccounts | undefined {
   try {
     const text = readPrivateFile(path);

@@ -14,7 +14,7 @@ describe('the API key', () => {
     env: { ...fixture.context.env, ...env },
   });
 
-  it('comes from the environment first, and is announced for masking', async () => {
+  it('comes from the environment first, and is announced for redaction', async () => {
     await saveApiKey(fixture.context.secrets, 'AIza-saved');
     const authorizer = await createAuthorizer('gemini-api-key', withEnv({ GEMINI_API_KEY: ' AIza-env ' }));
     expect(authorizer.type).toBe('gemini-api-key');
@@ -33,7 +33,7 @@ describe('the API key', () => {
     expect(fixture.exists('gemini-credentials.json')).toBe(false);
   });
 
-  it('is read anew after a refusal', async () => {
+  it('is read again after a refusal', async () => {
     await saveApiKey(fixture.context.secrets, 'AIza-old');
     const authorizer = await createAuthorizer('gemini-api-key', fixture.context);
     await saveApiKey(fixture.context.secrets, 'AIza-new');
@@ -42,7 +42,7 @@ describe('the API key', () => {
     expect(await authorizer.headers()).toEqual({ 'x-goog-api-key': 'AIza-new' });
   });
 
-  it('also goes as a bearer token', async () => {
+  it('can be sent as a bearer token', async () => {
     const env = { GEMINI_API_KEY: 'k', GEMINI_API_KEY_AUTH_MECHANISM: 'bearer' };
     expect(await (await createAuthorizer('gemini-api-key', withEnv(env))).headers()).toEqual({
       authorization: 'Bearer k',
@@ -55,7 +55,7 @@ describe('the API key', () => {
     expect(await findApiKey(fixture.context)).toEqual({ key: 'AIza-old-cli', source: 'file' });
   });
 
-  it('that is missing is an error with what to do, and why the saved one was not found', async () => {
+  it('is reported when missing, with what to do, and why the saved one was not found', async () => {
     await expect(createAuthorizer('gemini-api-key', fixture.context)).rejects.toMatchObject({
       exitCode: 41,
       message: expect.stringMatching(/GEMINI_API_KEY is not set and none is saved\. .*\.env.*no reload/),
@@ -82,7 +82,7 @@ describe('a gateway', () => {
   });
   afterEach(() => fixture.cleanup());
 
-  it('gets an empty key unless one was set for it; never the saved one', async () => {
+  it('gets an empty key unless one was set for it, and never the saved one', async () => {
     await saveApiKey(fixture.context.secrets, 'AIza-saved');
     const gateway = await createAuthorizer('gateway', fixture.context);
     expect(await gateway.headers()).toEqual({ 'x-goog-api-key': '' });

@@ -1,4 +1,4 @@
-/** The Gemini API key: from the environment, else the one the user has saved. */
+/** The Gemini API key: from the environment, else the saved one. */
 import { FatalAuthenticationError } from '../../base/errors.js';
 import type { SecretStore } from '../../platform/secrets/secret-store.js';
 import { type AuthType, ENV_HINT } from './auth-type.js';
@@ -32,7 +32,7 @@ export async function createKeyAuthorizer(context: KeyContext): Promise<Authoriz
   };
 }
 
-/** A gateway may hold the key itself, so ours is optional. Only one that was set for it: none from the store. */
+/** A gateway may hold the key itself, so ours is optional. Only a key set for the gateway is sent, never the saved one. */
 export function createGatewayAuthorizer({
   env,
   onSecret,
@@ -58,7 +58,7 @@ export async function findApiKey({
   return stored && { key: checkedKey(keyInRecord(stored.value), 'The saved API key'), source: stored.place };
 }
 
-/** Says where it went. */
+/** @returns where it was saved */
 export async function saveApiKey(secrets: SecretStore, key: string): Promise<'keychain' | 'file'> {
   return secrets.set(SERVICE, ENTRY, checkedKey(key, 'The API key'));
 }
@@ -88,7 +88,7 @@ function keyHeaders(key: string, env: NodeJS.ProcessEnv): Record<string, string>
     : { 'x-goog-api-key': key };
 }
 
-/** It becomes a header; anything but visible ASCII is a slip of the hand. */
+/** It becomes a header; anything but visible ASCII is a typing mistake. */
 export function checkedKey(key: string, name: string): string {
   const trimmed = key.trim();
   if (/^[\x21-\x7e]+$/.test(trimmed)) return trimmed;

@@ -1,4 +1,4 @@
-/** `~/.gemini/auth-cache.json` of older installations: taken over once. */
+/** `~/.gemini/auth-cache.json` of older installations: migrated once. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPrivateFile, removePrivateFile } from '../../platform/files/private-file.js';
@@ -8,7 +8,7 @@ import { findTokens } from './token-format.js';
 
 const log = createLog('auth');
 
-/** `done` is called when the tokens are safe elsewhere; the file keeps its content under another name. */
+/** `done` is called when the tokens are saved elsewhere; the file keeps its content under another name. */
 export function importAuthCache(globalDir: string): { tokens: GoogleTokens; done: () => void } | undefined {
   const path = cachePath(globalDir);
   try {
@@ -21,7 +21,7 @@ export function importAuthCache(globalDir: string): { tokens: GoogleTokens; done
   }
 }
 
-/** For the sign-out: nothing may come back with the next start. */
+/** For the sign-out: the next start must not find old tokens. */
 export function removeAuthCache(globalDir: string): void {
   removePrivateFile(cachePath(globalDir));
   removePrivateFile(importedPath(globalDir));

@@ -100,7 +100,7 @@ export async function authFixture(env: NodeJS.ProcessEnv = {}): Promise<AuthFixt
   };
 }
 
-/** Somebody who agrees to everything and whose browser works. */
+/** A user who agrees to everything and whose browser works. */
 export function willingUser(fixture: AuthFixture, overrides: Partial<SignInPrompts> = {}): SignInPrompts {
   return {
     confirm: async () => true,

@@ -1,4 +1,5 @@
-/** Small JSON exchanges with the servers that sign in: bounded in time and size, never in the clear. */
+/** Small JSON exchanges with sign-in servers: limited in time and size, never unencrypted. */
+
 import { messageOf, UserError } from '../../base/errors.js';
 import { objectOf } from '../../base/objects.js';
 import type { Variables } from '../../platform/environment.js';
@@ -22,7 +23,7 @@ export interface AuthResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body as an object; empty when it is none. */
+  /** The body as an object; empty if it is not one. */
   body: Record<string, unknown>;
 }
 
@@ -30,7 +31,7 @@ const ANSWER_LIMIT = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
 export class AuthHttp {
-  /** One per server: whether a proxy is used is decided once per client. */
+  /** One client per server: each decides once whether to use a proxy. */
   private readonly clients = new Map<string, HttpClient>();
 
   /** @param variables may name a proxy */
@@ -81,7 +82,7 @@ export function isLoopback(url: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** The cause keeps its code, by which a caller knows that trying again may help. */
+/** The cause keeps its code, which tells callers that a retry may help. */
 function unreachable(url: URL, cause: unknown): UserError {
   const message = `Cannot reach ${url.host}: ${messageOf(cause)}`;
   return new UserError(message, { code: 'unreachable', cause });

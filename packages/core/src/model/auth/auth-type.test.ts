@@ -17,7 +17,7 @@ describe('chooseAuthType', () => {
     CLOUD_SHELL: 'true',
   };
 
-  it('goes by the environment in the documented order', () => {
+  it('reads the environment in the documented order', () => {
     const env: NodeJS.ProcessEnv = { ...all };
     expect(chooseAuthType({ env })).toBe('oauth-personal');
     delete env['GOOGLE_GENAI_USE_GCA'];
@@ -36,7 +36,7 @@ describe('chooseAuthType', () => {
     expect(chooseAuthType({ env: {} })).toBeUndefined();
   });
 
-  it('prefers what the user has selected, and knows the old name', () => {
+  it("prefers the user's selection, and knows the old name", () => {
     expect(chooseAuthType({ env: all, selectedType: 'gemini-api-key' })).toBe('gemini-api-key');
     expect(chooseAuthType({ env: {}, selectedType: 'cloud-shell' })).toBe('compute-default-credentials');
     expect(chooseAuthType({ env: all, selectedType: 'no-such-type' })).toBe('oauth-personal');
@@ -52,7 +52,7 @@ describe('chooseAuthType', () => {
     [{ env: { GEMINI_API_KEY: 'key' }, enforcedType: 'vertex-ai' }, ['vertex-ai', 'gemini-api-key']],
     [{ env: {}, selectedType: 'gateway', enforcedType: 'oauth-personal' }, ['oauth-personal', 'gateway']],
     [{ env: { GEMINI_API_KEY: 'key' }, enforcedType: 'no-such-type' }, ['no-such-type', 'no known type']],
-  ])('refuses another one than the enforced, naming both (%#)', (choice, words) => {
+  ])('refuses another type than the enforced one, naming both (%#)', (choice, words) => {
     const error = failureOf(() => chooseAuthType(choice));
     expect(error).toBeInstanceOf(FatalAuthenticationError);
     expect(error).toMatchObject({ exitCode: 41 });
@@ -69,18 +69,18 @@ describe('offeredAuthTypes', () => {
     expect(offeredAuthTypes(client)).toEqual(['oauth-personal', 'gemini-api-key', 'vertex-ai']);
   });
 
-  it('starts with the entry the environment names', () => {
+  it('starts with the entry that the environment names', () => {
     expect(preselectedAuthType({ GEMINI_DEFAULT_AUTH_TYPE: 'vertex-ai' })).toBe('vertex-ai');
     expect(preselectedAuthType({ GEMINI_DEFAULT_AUTH_TYPE: 'nonsense' })).toBeUndefined();
   });
 
-  it('leaves one choice when a type is enforced', () => {
+  it('offers one choice when a type is enforced', () => {
     expect(offeredAuthTypes(client, 'vertex-ai')).toEqual(['vertex-ai']);
   });
 });
 
-describe('without any way to sign in', () => {
-  it('the message names all ways out', () => {
+describe('noAuthError', () => {
+  it('names all ways to sign in', () => {
     const { message, exitCode } = noAuthError({ GEMINI_CLI_HOME: '/home/ada' });
     for (const word of [
       '/home/ada/.gemini/settings.json',
@@ -105,7 +105,7 @@ describe('projectFromEnvironment', () => {
     expect(projectFromEnvironment({ GOOGLE_CLOUD_PROJECT: 'example.com:one' })).toBe('example.com:one');
   });
 
-  it('refuses a number with an explanation, and what is no id', () => {
+  it('refuses a number with an explanation, and an invalid id', () => {
     const number = failureOf(() => projectFromEnvironment({ GOOGLE_CLOUD_PROJECT_ID: '1234567890' }));
     expect(number.message).toContain('GOOGLE_CLOUD_PROJECT_ID is "1234567890", which is a project number');
     for (const bad of ['../other', 'a/b', 'a b', 'a\nb', '%2e']) {

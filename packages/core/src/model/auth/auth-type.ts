@@ -1,4 +1,4 @@
-/** The ways to sign in, and which of them is meant. */
+/** The auth types, and which of them applies. */
 import { join } from 'node:path';
 import { FatalAuthenticationError } from '../../base/errors.js';
 import { globalGeminiDir } from '../../platform/storage/storage.js';
@@ -17,11 +17,11 @@ export interface AuthChoice {
   env: NodeJS.ProcessEnv;
   /** `security.auth.selectedType`. */
   selectedType?: string;
-  /** `security.auth.enforcedType`: the only one an administrator allows. */
+  /** `security.auth.enforcedType`: the only type an administrator allows. */
   enforcedType?: string;
 }
 
-/** Undefined: nothing is configured, somebody has to be asked. */
+/** Undefined: nothing is configured, so the user must choose. */
 export function chooseAuthType({ env, selectedType, enforcedType }: AuthChoice): AuthType | undefined {
   const chosen = parseAuthType(selectedType) ?? fromEnvironment(env);
   if (!enforcedType) return chosen;
@@ -41,7 +41,7 @@ export function parseAuthType(name: string | undefined): AuthType | undefined {
   return AUTH_TYPES.find((type) => type === name);
 }
 
-/** What a front end offers. Google sign-in needs a client that is not part of the program. */
+/** The types a front end offers. Google sign-in needs a client that is not part of the program. */
 export function offeredAuthTypes(env: NodeJS.ProcessEnv, enforcedType?: string): AuthType[] {
   const enforced = parseAuthType(enforcedType);
   if (enforced) return [enforced];
@@ -53,7 +53,7 @@ export function offeredAuthTypes(env: NodeJS.ProcessEnv, enforcedType?: string):
   return offered;
 }
 
-/** The entry a front end has under its cursor at first. */
+/** The preselected entry of a front end. */
 export function preselectedAuthType(env: NodeJS.ProcessEnv): AuthType | undefined {
   return parseAuthType(env['GEMINI_DEFAULT_AUTH_TYPE']?.trim());
 }
@@ -62,7 +62,7 @@ export function isGoogleSignInConfigured(env: NodeJS.ProcessEnv): boolean {
   return Boolean(env['GEMINI_OAUTH_CLIENT_ID']?.trim() && env['GEMINI_OAUTH_CLIENT_SECRET']?.trim());
 }
 
-/** For a run that cannot ask. */
+/** The message for a run without a user. */
 export function noAuthError(env: NodeJS.ProcessEnv): FatalAuthenticationError {
   return new FatalAuthenticationError(
     'No way to sign in is configured. Set GEMINI_API_KEY (or GOOGLE_GENAI_USE_VERTEXAI or GOOGLE_GENAI_USE_GCA), ' +

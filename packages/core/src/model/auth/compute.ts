@@ -4,17 +4,17 @@ import { type AccessToken, bearerAuthorizer, CachedToken } from './access-token.
 import type { AuthContext, Authorizer } from './context.js';
 
 const PATH = '/computeMetadata/v1/instance/service-accounts/default/token';
-/** It is one hop away, or there is none. */
+/** It is one hop away, or does not exist. */
 const TIMEOUT_MS = 3_000;
 
 export async function createComputeAuthorizer(context: AuthContext): Promise<Authorizer> {
   const token = new CachedToken(() => askMetadata(context), context.clock);
-  // Now, not with the first request: the user learns at once that there is no such server.
+  // Now, not with the first request: the user learns at once if there is no such server.
   await token.get();
   return bearerAuthorizer('compute-default-credentials', token, context);
 }
 
-/** All addresses at once: the wrong ones may stay silent. */
+/** All addresses at once: the wrong ones may never answer. */
 async function askMetadata(context: AuthContext): Promise<AccessToken> {
   const done = new AbortController();
   const signal = context.signal ? AbortSignal.any([context.signal, done.signal]) : done.signal;
@@ -43,7 +43,7 @@ async function askServer(server: string, { http, clock, signal }: AuthContext): 
     signal,
     plain: true,
   });
-  // Anything may answer at that address in a network that is not Google's.
+  // In other networks than Google's, any server may answer at that address.
   if (headers['metadata-flavor'] !== 'Google') throw new Error('what answers is not the metadata server');
   if (status === 404) throw new Error('this machine has no service account');
   const token = body['access_token'];

@@ -1,30 +1,29 @@
-/** What every way of signing in works with. */
+/** What every sign-in method works with. */
 import type { Clock } from '../../platform/clock.js';
 import type { SecretStore } from '../../platform/secrets/secret-store.js';
 import type { AuthHttp } from './auth-http.js';
 import type { AuthType } from './auth-type.js';
 import type { GoogleEndpoints } from './endpoints.js';
 
-/** Adds credentials to requests. */
 export interface Authorizer {
   readonly type: AuthType;
   /** Refreshes what is about to expire. */
   headers(): Promise<Record<string, string>>;
-  /** The server refused the last headers (401): the next ones are to be fresh. */
+  /** The server refused the last headers (401): the next ones must be fresh. */
   invalidate(): void;
 }
 
-/** Questions of the Google sign-in. Absent: nobody can be asked, a sign-in that needs it fails. */
+/** Questions of the Google sign-in. Absent: the user cannot be asked, and a sign-in that needs it fails. */
 export interface SignInPrompts {
-  /** Before a browser opens; false gives up. */
+  /** Before a browser opens; false cancels. */
   confirm(): Promise<boolean>;
-  /** To be shown in any case: the browser may be on another machine. */
+  /** Always shown: the browser may be on another machine. */
   showUrl(url: string): void;
-  /** False: none could be started, the user opens the address by hand. */
+  /** False: no browser could be started; the user opens the address by hand. */
   openBrowser(url: string): Promise<boolean>;
-  /** What the user pasted; undefined gives up. `problem` says what was wrong with the previous one. */
+  /** The pasted text; undefined cancels. `problem` says what was wrong with the previous one. */
   askCode(url: string, problem: string | undefined, signal: AbortSignal): Promise<string | undefined>;
-  /** Something that does not stop the sign-in. */
+  /** A message that does not stop the sign-in. */
   warn(message: string): void;
 }
 
@@ -36,6 +35,6 @@ export interface AuthContext {
   secrets: SecretStore;
   prompts?: SignInPrompts;
   signal?: AbortSignal;
-  /** Told every key and token in use, so that it can be masked elsewhere. */
+  /** Called with every key and token in use, so that it can be redacted elsewhere. */
   onSecret?: (secret: string) => void;
 }

@@ -1,4 +1,4 @@
-/** Credentials from a file (application default credentials): service account, user, and foreign ones. */
+/** Credentials from a file (application default credentials): service account, user, and other kinds. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
@@ -15,7 +15,7 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 type CredentialFile = Record<string, unknown>;
 
-/** The file that is named, else the one that gcloud has left; undefined when there is none. */
+/** The configured file, else the one gcloud wrote; undefined without any. */
 export function credentialFilePath(env: NodeJS.ProcessEnv): string | undefined {
   const named = env['GOOGLE_APPLICATION_CREDENTIALS']?.trim();
   if (named) return named;
@@ -30,7 +30,7 @@ export async function createCredentialFileAuthorizer(
   const path = credentialFilePath(context.env) ?? '';
   const file = readCredentialFile(path, context.env);
   const token = new CachedToken(() => obtain(file, path, context), context.clock);
-  // Now, not with the first request: a file that is worth nothing is told at once.
+  // Now, not with the first request: a useless file is reported at once.
   await token.get();
   const quotaProject = context.env['GOOGLE_CLOUD_QUOTA_PROJECT']?.trim() || textAt(file, 'quota_project_id');
   return bearerAuthorizer(type, token, context, quotaProject ? { 'x-goog-user-project': quotaProject } : {});
@@ -41,7 +41,7 @@ async function obtain(file: CredentialFile, path: string, context: AuthContext):
     return await tokenFor(file, context);
   } catch (error) {
     context.signal?.throwIfAborted();
-    // A server out of reach may be back soon: that is for the caller to retry.
+    // An unreachable server may be back soon: the caller retries.
     if (!(error instanceof OAuthRefusal || error instanceof CredentialProblem)) throw error;
     throw new FatalAuthenticationError(`The credentials in ${path} do not work: ${error.message}.`, error);
   }
@@ -71,10 +71,10 @@ async function tokenFor(file: CredentialFile, context: AuthContext): Promise<Acc
   return tokenFromLibrary(file);
 }
 
-/** The rarer kinds (workload identity, impersonation, …) have protocols of their own, which the library knows. */
+/** Rarer kinds (workload identity, impersonation, …) have their own protocols, which the library implements. */
 async function tokenFromLibrary(file: CredentialFile): Promise<AccessToken> {
   requireGoogleAddresses(file);
-  // A CommonJS package: in the bundle only its default export is there.
+  // A CommonJS package: the bundle has only its default export.
   const { GoogleAuth } = (await import('google-auth-library')).default;
   try {
     const client = new GoogleAuth({ scopes: [SCOPE] }).fromJSON(file);
@@ -82,12 +82,12 @@ async function tokenFromLibrary(file: CredentialFile): Promise<AccessToken> {
     if (!token) throw new Error('no token came back');
     return { token, expiresAt: client.credentials.expiry_date ?? undefined };
   } catch (error) {
-    // Not as a cause: the library's errors hold the whole request, with the secrets in it.
+    // Not as a cause: the library's errors hold the whole request, secrets included.
     throw new CredentialProblem(messageOf(error));
   }
 }
 
-/** Where the library sends secrets to. It reads each name in camel case as well. */
+/** Fields that say where the library sends secrets. It also reads each name in camel case. */
 const ADDRESSES = [
   'token_url',
   'token_info_url',
@@ -98,8 +98,8 @@ const ADDRESSES = [
 ];
 
 /**
- * Such a file says which secret to read and where to send it. One that came with a project could send
- * anything anywhere, so it is sent to Google only.
+ * Such a file names a secret to read and where to send it. One that came with a project could send anything
+ * anywhere, so only Google's addresses are allowed.
  */
 function requireGoogleAddresses(file: CredentialFile): void {
   for (const name of ADDRESSES.flatMap((snake) => [snake, camelCased(snake)])) {
@@ -110,7 +110,7 @@ function requireGoogleAddresses(file: CredentialFile): void {
       throw new CredentialProblem(`"${name}" does not lead to googleapis.com`);
     }
   }
-  // The library makes the addresses that are not given from it.
+  // The library derives missing addresses from it.
   for (const name of ['universe_domain', 'universeDomain']) {
     if ((textAt(file, name) ?? 'googleapis.com') !== 'googleapis.com') {
       throw new CredentialProblem(`"${name}" is not googleapis.com`);

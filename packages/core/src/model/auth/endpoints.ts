@@ -1,6 +1,6 @@
 /**
  * Google's addresses, in one place. Only code can replace them (tests do), never the environment: an `.env`
- * that redirects the token address would hand over the refresh token.
+ * that redirects the token address could steal the refresh token.
  */
 export interface GoogleEndpoints {
   /** Opened in the user's browser. */

@@ -33,7 +33,7 @@ describe('saved tokens', () => {
     expect(fixture.announced).toEqual([refresh_token, access_token]);
   });
 
-  it('are refreshed when they are about to expire, once for all who wait, and kept', async () => {
+  it('are refreshed when about to expire, once for all waiting callers, and saved', async () => {
     const { access_token, refresh_token } = saved(30, { scope: 'kept', id_token: 'kept' });
     const authorizer = await google();
     fixture.clock.advance(29.5 * 60_000);
@@ -54,20 +54,20 @@ describe('saved tokens', () => {
     expect(access_token).toBe('ya29.access-1');
   });
 
-  it('that have expired are refreshed before they are used', async () => {
+  it('are refreshed before use when they have expired', async () => {
     saved(-5);
     expect(await (await google()).headers()).toEqual({ authorization: 'Bearer ya29.access-2' });
     expect(fixture.server.requests.map(({ path }) => path)).toEqual(['/token', '/tokeninfo']);
   });
 
-  it('that Google does not know are refreshed even if they look good', async () => {
+  it('are refreshed when Google does not know them, even if they look valid', async () => {
     const { access_token } = saved(30, { expiry_date: undefined });
     fixture.server.revoke(access_token);
     expect(await (await google()).headers()).toEqual({ authorization: 'Bearer ya29.access-2' });
     expect(fixture.server.requests.map(({ path }) => path)).toEqual(['/tokeninfo', '/token', '/tokeninfo']);
   });
 
-  it('that the server refuses are replaced: the request is sent a second time', async () => {
+  it('are replaced when the server refuses them, and the request is sent again', async () => {
     const { access_token } = saved(30);
     const authorizer = await google();
     fixture.server.revoke(access_token);
@@ -90,7 +90,7 @@ describe('saved tokens', () => {
     http.close();
   });
 
-  it('that were revoked lead to the browser, and without one to exit code 41', async () => {
+  it('lead to the browser when they were revoked, and without one to exit code 41', async () => {
     const tokens = saved(30);
     const authorizer = await google();
     fixture.server.revoke(tokens.access_token);
@@ -107,7 +107,7 @@ describe('saved tokens', () => {
     });
   });
 
-  it('in a damaged file are named by it when nobody can sign in again', async () => {
+  it('in a damaged file are reported with its name when the user cannot sign in again', async () => {
     fixture.write('oauth_creds.json', 'nonsense');
     await expect(google()).rejects.toMatchObject({
       exitCode: 41,
@@ -115,13 +115,13 @@ describe('saved tokens', () => {
     });
   });
 
-  it('are good enough when Google cannot be asked about them', async () => {
+  it('are used when Google cannot be reached to check them', async () => {
     const { access_token } = saved(30);
     fixture.server.misbehave('/tokeninfo', { status: 503, body: '' });
     expect(await (await google()).headers()).toEqual({ authorization: `Bearer ${access_token}` });
   });
 
-  it('are not thrown away because a refresh could not be asked for', async () => {
+  it('are kept when a refresh cannot be requested', async () => {
     const { refresh_token } = saved(-5);
     fixture.server.misbehave('/token', { status: 502, body: '<html>' }, 'silence');
     await expect(google()).rejects.toThrow('answered with HTTP 502');
@@ -130,7 +130,7 @@ describe('saved tokens', () => {
     expect(await (await google()).headers()).toBeDefined();
   });
 
-  it('of somebody who has signed out, or in as another, meanwhile are not written back', async () => {
+  it('are not written back when the user signed out or changed accounts meanwhile', async () => {
     saved(30);
     const authorizer = await google();
     await signOut(fixture.context);
@@ -193,7 +193,7 @@ describe('saved tokens', () => {
 describe('encrypted storage', () => {
   const encrypted = () => ({ ...fixture.context.env, GEMINI_FORCE_ENCRYPTED_FILE_STORAGE: 'true' });
 
-  it('takes the plain file over and deletes it; refreshes stay encrypted', async () => {
+  it('migrates the plain file and deletes it, and refreshes stay encrypted', async () => {
     const { access_token, refresh_token } = saved(30);
     const authorizer = await google({ env: encrypted() });
     expect(fixture.exists('oauth_creds.json')).toBe(false);
@@ -226,8 +226,8 @@ describe('encrypted storage', () => {
   });
 });
 
-describe('other sources', () => {
-  it('a given access token comes first, and is not refreshed', async () => {
+describe('other token sources', () => {
+  it('use a given access token first, without a refresh', async () => {
     saved(30);
     const env = {
       ...fixture.context.env,
@@ -245,7 +245,7 @@ describe('other sources', () => {
     });
   });
 
-  it('a credentials file comes after saved tokens and before the browser', async () => {
+  it('use a credentials file after saved tokens and before the browser', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     fixture.server.serviceAccountKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const path = join(fixture.home, 'service.json');
@@ -262,7 +262,7 @@ describe('other sources', () => {
     });
   });
 
-  it('the machine itself is asked only for its own type', async () => {
+  it('ask the machine itself only for its own auth type', async () => {
     const machine = await createAuthorizer('compute-default-credentials', fixture.context);
     expect(machine.type).toBe('compute-default-credentials');
     expect(await machine.headers()).toEqual({ authorization: 'Bearer ya29.access-1' });
@@ -271,7 +271,7 @@ describe('other sources', () => {
 });
 
 describe('signOut', () => {
-  it('leaves nothing that could sign in again, and remembers who was there', async () => {
+  it('leaves nothing that could sign in again, and remembers the account', async () => {
     saved(30);
     await saveApiKey(fixture.context.secrets, 'AIza-saved');
     setActiveAccount(process.env, 'ada@example.com');
@@ -292,7 +292,7 @@ describe('signOut', () => {
 });
 
 describe('the accounts file', () => {
-  it('is closed to others, keeps each name once, and survives nonsense', () => {
+  it('is private, keeps each name once, and survives invalid content', () => {
     setActiveAccount(process.env, 'a@x');
     setActiveAccount(process.env, 'b@x');
     setActiveAccount(process.env, 'a@x');

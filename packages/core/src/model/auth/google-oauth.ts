@@ -1,4 +1,5 @@
-/** Google sign-in: which of the sources of tokens is used, in the documented order. */
+/** Google sign-in: picks the token source, in the documented order. */
+
 import { FatalAuthenticationError, messageOf, UserError } from '../../base/errors.js';
 import { createLog } from '../../platform/log.js';
 import { type AccessToken, bearerAuthorizer, CachedToken, isFresh } from './access-token.js';
@@ -33,9 +34,9 @@ export async function createGoogleAuthorizer(type: GoogleType, context: AuthCont
   return userAuthorizer(type, await signInWithGoogle(context, problems), context);
 }
 
-/** Removes everything that a sign-in has left on this machine, the saved API key included. */
+/** Removes everything that a sign-in has saved on this machine, the API key included. */
 export async function forgetSignIn(context: Pick<AuthContext, 'env' | 'secrets'>): Promise<void> {
-  // Each is tried, whatever becomes of the others.
+  // Each is tried, even if another one fails.
   const outcomes = await Promise.allSettled([
     new TokenStore(context.env, context.secrets).clear(),
     deleteApiKey(context.secrets),
@@ -50,7 +51,7 @@ export async function forgetSignIn(context: Pick<AuthContext, 'env' | 'secrets'>
   });
 }
 
-/** Without tokens when there are none, or Google does not accept them any more; `problems` say why, where it is known. */
+/** Without tokens when there are none, or Google no longer accepts them; `problems` say why, if known. */
 async function cachedTokens(
   context: AuthContext,
 ): Promise<{ tokens?: GoogleTokens; problems: readonly string[] }> {
@@ -84,7 +85,7 @@ function userAuthorizer(type: GoogleType, first: GoogleTokens, context: AuthCont
   );
 }
 
-/** Undefined when Google refuses, or there is nothing to refresh with (no client, no refresh token). */
+/** Undefined when Google refuses, or the client or refresh token is missing. */
 async function refreshed(tokens: GoogleTokens, context: AuthContext): Promise<GoogleTokens | undefined> {
   const { refresh_token } = tokens;
   const client = oauthClientFrom(context.env);
@@ -101,7 +102,7 @@ async function refreshed(tokens: GoogleTokens, context: AuthContext): Promise<Go
   }
 }
 
-/** Google out of reach is not Google saying no: the request itself will show. */
+/** An unreachable Google has not refused the token: the request itself will show. */
 async function isAccepted(tokens: GoogleTokens, context: AuthContext): Promise<boolean> {
   try {
     return await isTokenValid(context, tokens.access_token ?? '');

@@ -55,7 +55,7 @@ describe('signing in with the browser', () => {
     ).toEqual(['cloud-platform', 'userinfo.email', 'userinfo.profile']);
   });
 
-  it('opens no browser when the user says no', async () => {
+  it('opens no browser when the user declines', async () => {
     await expect(signIn({ confirm: async () => false })).rejects.toThrow('given up');
     expect(fixture.server.requests).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('signing in with the browser', () => {
     expect(await fixture.pages[0]).toMatchObject({ status: 400 });
   });
 
-  it('lets nobody without the state disturb it', async () => {
+  it('ignores requests without the state', async () => {
     const seen: number[] = [];
     const tokens = await signIn({
       openBrowser: async (url) => {
@@ -116,7 +116,7 @@ describe('signing in with the browser', () => {
     expect(fixture.server.to('/token')).toHaveLength(1);
   });
 
-  it('accepts one visit: the server is gone, and the code is worth nothing a second time', async () => {
+  it('accepts one request, then the server is gone, and the code is worthless a second time', async () => {
     await signIn();
     const visited = (await fixture.pages[0])?.url ?? '';
     await expect(browse(visited)).rejects.toThrow('ECONNREFUSED');
@@ -135,7 +135,7 @@ describe('signing in with the browser', () => {
     expect(status).toBe(400);
   });
 
-  it('is over after five minutes', async () => {
+  it('times out after five minutes', async () => {
     let callback = '';
     const running = signIn({
       openBrowser: async (url) => {
@@ -180,7 +180,7 @@ describe('signing in with the browser', () => {
     expect(fixture.exists('oauth_creds.json')).toBe(false);
   });
 
-  it('goes on without the name of the account', async () => {
+  it('continues without the account name', async () => {
     fixture.server.misbehave('/userinfo', { status: 500, body: 'down' });
     expect((await signIn()).access_token).toBeDefined();
     expect(readAccounts(process.env).active).toBeNull();
@@ -207,10 +207,10 @@ describe('signing in with the browser', () => {
   });
 });
 
-describe('signing in by code', () => {
+describe('signing in with a pasted code', () => {
   const noBrowser = { NO_BROWSER: 'true' };
 
-  it('needs only what the page shows, and proves by PKCE that it was us who asked', async () => {
+  it('needs only the code of the page, and proves by PKCE that the request was ours', async () => {
     const shown: string[] = [];
     const tokens = await signIn({ showUrl: (url) => shown.push(url) }, noBrowser);
     expect(fixture.read('oauth_creds.json')).toEqual(tokens);
@@ -220,7 +220,7 @@ describe('signing in by code', () => {
     expect(exchange?.params.get('code_verifier')).toMatch(/^[0-9a-f]{96}$/);
   });
 
-  it('takes the whole address of the page as well', async () => {
+  it('accepts the whole address of the page as well', async () => {
     const tokens = await signIn({ askCode: async (url) => ` ${(await browse(url)).url}\n` }, noBrowser);
     expect(tokens.access_token).toBeDefined();
   });
@@ -245,7 +245,7 @@ describe('signing in by code', () => {
     expect(fixture.server.to('/token')).toEqual([]);
   });
 
-  it('is over after five minutes, and when the user gives up', async () => {
+  it('times out after five minutes, and ends when the user cancels', async () => {
     await expect(signIn({ askCode: async () => undefined }, noBrowser)).rejects.toThrow('given up');
     const askCode = (_url: string, _problem: string | undefined, signal: AbortSignal) => {
       fixture.clock.advance(300_000);
@@ -255,15 +255,15 @@ describe('signing in by code', () => {
   });
 });
 
-describe('without what it needs', () => {
-  it('says that nobody can use a browser in this run', async () => {
+describe('signing in without a requirement', () => {
+  it('says that no user can use a browser in this run', async () => {
     await expect(signInWithGoogle(fixture.context)).rejects.toMatchObject({
       exitCode: 41,
       message: expect.stringMatching(/GEMINI_API_KEY.*--model offline/),
     });
   });
 
-  it('says that a client is needed, or a key', async () => {
+  it('says that a client or a key is needed', async () => {
     await expect(signIn({}, { GEMINI_OAUTH_CLIENT_SECRET: '' })).rejects.toMatchObject({
       exitCode: 41,
       message: expect.stringMatching(/GEMINI_OAUTH_CLIENT_ID.*GEMINI_OAUTH_CLIENT_SECRET.*GEMINI_API_KEY/),
@@ -279,7 +279,7 @@ describe('without what it needs', () => {
     ['darwin', {}, false],
     ['darwin', { SSH_CONNECTION: '1 2 3 4' }, true],
     ['win32', {}, false],
-  ] as const)('on %s with %o a code is needed: %s', (platform, env, expected) => {
+  ] as const)('decides on %s with %o whether a code is needed: %s', (platform, env, expected) => {
     expect(needsCode(env, platform)).toBe(expected);
   });
 });

@@ -22,8 +22,8 @@ const log = createLog('auth');
 const TIMEOUT_MS = 5 * 60_000;
 
 /**
- * New tokens, saved; the account becomes the active one.
- * @param problems why those of an earlier sign-in could not be used
+ * Gets and saves new tokens; the account becomes the active one.
+ * @param problems why earlier tokens could not be used
  */
 export async function signInWithGoogle(
   context: AuthContext,
@@ -64,7 +64,7 @@ export function clientMissing(): FatalAuthenticationError {
 
 function browserNeeded(problems: readonly string[]): FatalAuthenticationError {
   return new FatalAuthenticationError(
-    `${problems.map((problem) => `${problem} `).join('')}Signing in with Google needs a browser and somebody to use it, ` +
+    `${problems.map((problem) => `${problem} `).join('')}Signing in with Google needs a browser and a user, ` +
       'which this run has not. Run "gemini" in a ' +
       'terminal and sign in there once, or set GEMINI_API_KEY or GOOGLE_APPLICATION_CREDENTIALS. ' +
       'Without an account: --model offline.',
@@ -83,7 +83,7 @@ async function signInByBrowser(
     const { redirectUri } = receiver;
     const url = authorizeUrl(context, client, attempt, redirectUri);
     prompts.showUrl(url);
-    // Not waited for: some browsers return only when they are closed.
+    // Not awaited: some browsers return only when they are closed.
     prompts.openBrowser(url).then(
       (opened) => opened || log.warn('no browser could be started'),
       (error: unknown) => log.warn('no browser could be started', error),
@@ -102,7 +102,7 @@ async function signInByBrowser(
   }
 }
 
-/** A home that cannot be written must not cost the user the sign-in. */
+/** A read-only home must not undo the sign-in. */
 async function keepTokens(context: AuthContext, tokens: GoogleTokens, prompts: SignInPrompts): Promise<void> {
   try {
     await new TokenStore(context.env, context.secrets).save(tokens);
@@ -111,7 +111,7 @@ async function keepTokens(context: AuthContext, tokens: GoogleTokens, prompts: S
   }
 }
 
-/** The name is nice to have; tokens without it work. */
+/** The account name is optional; tokens work without it. */
 async function rememberAccount(context: AuthContext, tokens: GoogleTokens): Promise<void> {
   try {
     const email = await fetchEmail(context, tokens.access_token ?? '');
@@ -121,7 +121,7 @@ async function rememberAccount(context: AuthContext, tokens: GoogleTokens): Prom
   }
 }
 
-/** Also gives up when the caller does. */
+/** Also cancels when the caller does. */
 async function withTimeout<T>(
   { clock, signal }: Pick<AuthContext, 'clock' | 'signal'>,
   work: (signal: AbortSignal) => Promise<T>,

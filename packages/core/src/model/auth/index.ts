@@ -1,4 +1,4 @@
-/** Signing in: from the type to what puts credentials on requests. Each type is imported when it is used. */
+/** Sign-in: from the auth type to an object that adds credentials to requests. Each type is imported when used. */
 import { systemClock } from '../../platform/clock.js';
 import { SecretStore } from '../../platform/secrets/secret-store.js';
 import { AuthHttp } from './auth-http.js';
@@ -9,7 +9,7 @@ import { GOOGLE_ENDPOINTS } from './endpoints.js';
 export type AuthOptions = Pick<AuthContext, 'env' | 'prompts' | 'signal' | 'onSecret'> &
   Partial<Pick<AuthContext, 'endpoints' | 'http' | 'clock' | 'secrets'>>;
 
-/** @throws FatalAuthenticationError when this type cannot be used as things are. */
+/** @throws FatalAuthenticationError when this type cannot be used. */
 export async function createAuthorizer(type: AuthType, options: AuthOptions): Promise<Authorizer> {
   const context = toContext(options);
   switch (type) {
@@ -33,19 +33,19 @@ export async function createAuthorizer(type: AuthType, options: AuthOptions): Pr
   }
 }
 
-/** A new sign-in with Google, whatever is saved; `prompts` are needed. Its tokens are saved. */
+/** A new Google sign-in, whatever is saved; needs `prompts`. Saves its tokens. */
 export async function signIn(options: AuthOptions): Promise<void> {
   const { signInWithGoogle } = await import('./google-sign-in.js');
   await signInWithGoogle(toContext(options));
 }
 
-/** Removes tokens and saved key from this machine. @throws naming what could not be removed. */
+/** Removes tokens and the saved key from this machine. @throws naming what could not be removed. */
 export async function signOut(options: AuthOptions): Promise<void> {
   const { forgetSignIn } = await import('./google-oauth.js');
   await forgetSignIn(toContext(options));
 }
 
-/** What is not given is the real thing. */
+/** Fills in the real services. */
 function toContext(options: AuthOptions): AuthContext {
   return {
     ...options,

@@ -19,7 +19,7 @@ const SCOPES = [
 
 type OAuthContext = Pick<AuthContext, 'http' | 'endpoints' | 'clock' | 'signal'>;
 
-/** The server said no: the code or the token is worth nothing (any more). */
+/** The server refused: the code or the token is invalid. */
 export class OAuthRefusal extends UserError {
   override readonly name = 'OAuthRefusal';
   override readonly code = 'oauth_refused';
@@ -39,7 +39,7 @@ export function oauthClientFrom(env: NodeJS.ProcessEnv): OAuthClient | undefined
   };
 }
 
-/** What ties the answer to our question. */
+/** Ties the answer to our request. */
 export interface SignInAttempt {
   state: string;
   verifier: string;
@@ -66,7 +66,7 @@ export function authorizeUrl(
     response_type: 'code',
     scope: SCOPES.join(' '),
     access_type: 'offline',
-    // Without it Google leaves out the refresh token for those who have agreed before.
+    // Without it Google omits the refresh token for users who have agreed before.
     prompt: 'consent',
     state: attempt.state,
     code_challenge: attempt.challenge,
@@ -89,7 +89,7 @@ export function exchangeCode(
   });
 }
 
-/** Keeps what the answer leaves out, above all the refresh token. */
+/** Keeps fields that the answer omits, above all the refresh token. */
 export async function refreshTokens(
   context: OAuthContext,
   client: OAuthClient,
@@ -122,7 +122,7 @@ export async function fetchEmail(context: OAuthContext, accessToken: string): Pr
   return status === 200 && typeof email === 'string' && email !== '' ? email : undefined;
 }
 
-/** Any grant. @throws OAuthRefusal when the server says no; other errors mean that it could not be asked. */
+/** Any grant. @throws OAuthRefusal when the server refuses; other errors mean that it could not be reached. */
 export async function askToken(
   { http, endpoints, clock, signal }: OAuthContext,
   form: Record<string, string>,
@@ -151,7 +151,7 @@ export async function askToken(
   });
 }
 
-/** Neither yes nor no: nothing is known about the token. */
+/** Neither accepted nor refused: the state of the token is unknown. */
 function strangeAnswer(url: string, what: string): UserError {
   const message = `${new URL(url).host} answered with ${what}. Try again later.`;
   return new UserError(message, { code: 'auth_server' });

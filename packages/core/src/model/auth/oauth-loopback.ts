@@ -1,6 +1,6 @@
 /**
- * Receives the browser when Google sends it back: a server on this machine that accepts one visit. Web pages
- * and other users can reach the port as well; without the secret state they change nothing.
+ * Receives Google's redirect: a server on this machine that accepts one request. Web pages and other users can
+ * reach the port as well; without the secret state they change nothing.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export class LoopbackReceiver {
     this.arrival = new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
     });
-    // Closed before anybody waits for it: not an unhandled rejection.
+    // It may close before the caller waits for it: avoid an unhandled rejection.
     this.arrival.catch(() => {});
     server.on('request', (request, response) => this.handle(request, response));
   }
@@ -40,7 +40,7 @@ export class LoopbackReceiver {
     return new LoopbackReceiver(server, `http://${visible}:${port}${CALLBACK_PATH}`, state);
   }
 
-  /** The code, once the browser brings it. Rejects when the user has refused. */
+  /** The code, once the browser brings it. Rejects when the user refused. */
   code(): Promise<string> {
     return this.arrival;
   }
@@ -72,7 +72,7 @@ export class LoopbackReceiver {
     });
   }
 
-  /** Whoever gets one has changed nothing: we go on waiting for the right visitor. */
+  /** A refused request changes nothing: the server keeps waiting for the right one. */
   private refusalOf(
     request: IncomingMessage,
     url: URL | undefined,
@@ -110,7 +110,7 @@ function refused(error: string | null): FatalAuthenticationError {
   return new FatalAuthenticationError(`The sign-in with Google was not completed: ${reason}.`);
 }
 
-/** It came in an address that anybody may have written. */
+/** Untrusted text: it comes from the address of the request. */
 function safe(text: string | null): string {
   return (text ?? 'no code').replace(/[^\w .-]/g, '?').slice(0, 80);
 }

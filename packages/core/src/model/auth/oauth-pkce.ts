@@ -1,4 +1,4 @@
-/** The sign-in without a browser on this machine: the user opens the address elsewhere and pastes the code. */
+/** Sign-in without a browser on this machine: the user opens the address elsewhere and pastes the code. */
 import { FatalAuthenticationError } from '../../base/errors.js';
 import type { AuthContext, SignInPrompts } from './context.js';
 import { authorizeUrl, exchangeCode, newAttempt, type OAuthClient, OAuthRefusal } from './oauth-client.js';

@@ -1,7 +1,7 @@
 /** The Google Cloud project that is billed. */
 import { FatalAuthenticationError } from '../../base/errors.js';
 
-/** Letters, digits, hyphens; older ones have a domain (`example.com:name`). It becomes part of an address. */
+/** Letters, digits, hyphens; older ones have a domain (`example.com:name`). It becomes part of a URL. */
 const PROJECT_ID = /^[a-z0-9][a-z0-9.:-]*$/i;
 
 export function projectFromEnvironment(env: NodeJS.ProcessEnv): string | undefined {

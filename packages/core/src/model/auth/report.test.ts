@@ -45,7 +45,7 @@ describe('reportAuth', () => {
     expect(fixture.server.requests).toEqual([]);
   });
 
-  it('names what is wrong', async () => {
+  it('names the problem', async () => {
     expect((await report()).problems).toEqual([expect.stringContaining('No way to sign in')]);
     expect((await report({}, { selectedType: 'gemini-api-key' })).problems).toEqual([
       expect.stringContaining('There is no API key'),
@@ -59,7 +59,7 @@ describe('reportAuth', () => {
     fixture.write('oauth_creds.json', '{');
     expect((await report({ GOOGLE_GENAI_USE_GCA: 'true' })).problems).toEqual([
       expect.stringContaining(fixture.file('oauth_creds.json')),
-      expect.stringContaining('Nobody is signed in'),
+      expect.stringContaining('You are not signed in'),
     ]);
   });
 });

@@ -1,4 +1,4 @@
-/** How things stand with the sign-in, for `doctor` and `/about`: nothing is asked of any server. */
+/** The state of the sign-in, for `doctor` and `/about`; asks no server. */
 import { messageOf } from '../../base/errors.js';
 import { systemClock } from '../../platform/clock.js';
 import { SecretStore, type StorageState } from '../../platform/secrets/secret-store.js';
@@ -17,13 +17,12 @@ import { requireVertexVariables } from './vertex.js';
 
 export interface AuthReport {
   type: AuthType | undefined;
-  /** Where the credentials come from, in words; absent when there are none. */
+  /** Where the credentials come from, in words; absent without any. */
   source?: string;
   /** E-mail of the Google account. */
   account?: string;
-  /** What is wrong, and what to do about it. */
   problems: string[];
-  /** Where secrets are kept. */
+  /** Where secrets are saved. */
   storage: StorageState;
 }
 
@@ -96,7 +95,7 @@ async function googleSource(
   if (file) return file;
   report.problems.push(
     isGoogleSignInConfigured(env)
-      ? 'Nobody is signed in: run "gemini" and sign in with /auth.'
+      ? 'You are not signed in: run "gemini" and sign in with /auth.'
       : clientMissing().message,
   );
   return undefined;

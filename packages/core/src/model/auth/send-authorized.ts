@@ -1,8 +1,8 @@
-/** A request with credentials; one that is refused because of them is sent once more with fresh ones. */
+/** Sends a request with credentials; after a 401 once more with fresh ones. */
 import type { HttpClient, HttpRequest, HttpResponse } from '../../platform/net/http.js';
 import type { Authorizer } from './context.js';
 
-/** Headers of the request itself win: the user may have set some by hand. */
+/** Headers of the request win: the user may have set some by hand. */
 export async function sendAuthorized(
   http: HttpClient,
   authorizer: Authorizer,

@@ -1,4 +1,4 @@
-/** A service account proves who it is by a signed statement (RFC 7523), which is exchanged for a token. */
+/** A service account proves its identity with a signed assertion (RFC 7523), which is exchanged for a token. */
 
 export interface ServiceAccountKey {
   email: string;

@@ -1,8 +1,8 @@
-/** The shapes in which tokens are found. */
+/** The formats in which tokens are saved. */
+
 import { isObject } from '../../base/objects.js';
 import { DamagedFileError } from '../../platform/files/private-file.js';
 
-/** The fields of `oauth_creds.json`. */
 export interface GoogleTokens {
   access_token?: string;
   refresh_token?: string;
@@ -20,7 +20,7 @@ export function parseTokens(text: string, path: string): GoogleTokens {
   throw new DamagedFileError(path, `${path} holds no Google tokens (it is empty or damaged). Sign in again.`);
 }
 
-/** Stored under a service name, as for MCP servers: `{serverName, token: {accessToken, …}, updatedAt}`. */
+/** Saved under a service name, as for MCP servers: `{serverName, token: {accessToken, …}, updatedAt}`. */
 export function tokensFromRecord(text: string): GoogleTokens | undefined {
   const record = parseObject(text);
   return tokensIn(objectAt(record, 'token') ?? record);
@@ -41,14 +41,14 @@ export function tokensToRecord(tokens: GoogleTokens): Record<string, unknown> {
   };
 }
 
-/** The seed's `auth-cache.json`, whose inner form is nowhere written down: tokens at the top or one level below. */
+/** `auth-cache.json`, whose inner format is not documented: tokens at the top or one level below. */
 export function findTokens(text: string): GoogleTokens | undefined {
   const value = parseObject(text);
   const inner = ['tokens', 'token', 'credentials', 'oauth', 'google'].map((key) => objectAt(value, key));
   return [value, ...inner].map(tokensIn).find((tokens) => tokens !== undefined);
 }
 
-/** Undefined unless there is at least one token that can be used. */
+/** Undefined without a usable token. */
 function tokensIn(value: Record<string, unknown> | undefined): GoogleTokens | undefined {
   const text = (...names: string[]): string | undefined => {
     const found = names.map((name) => value?.[name]).find((item) => typeof item === 'string' && item !== '');

@@ -1,4 +1,4 @@
-/** Google tokens on disk: `oauth_creds.json`, or encrypted where that is asked for. */
+/** Google tokens on disk: `oauth_creds.json`, or encrypted if configured. */
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import {
@@ -31,7 +31,7 @@ export class TokenStore {
     this.encrypted = env['GEMINI_FORCE_ENCRYPTED_FILE_STORAGE'] === 'true';
   }
 
-  /** Why there may be no tokens although there were some. */
+  /** Why there may be no tokens although some were saved. */
   get problems(): readonly string[] {
     return [...this.seen, ...this.secrets.problems];
   }
@@ -53,7 +53,7 @@ export class TokenStore {
     removePrivateFile(this.path);
   }
 
-  /** After a refresh: not if the user has signed out, or in as somebody else, in another window meanwhile. */
+  /** After a refresh: not if the user has signed out, or in with another account, in another window meanwhile. */
   async saveRefreshed(previous: GoogleTokens, next: GoogleTokens): Promise<void> {
     const stored = this.loadPlain() ?? (this.encrypted ? await this.loadEncrypted() : undefined);
     if (stored?.refresh_token === previous.refresh_token) await this.save(next);
@@ -97,7 +97,7 @@ export class TokenStore {
     return old?.tokens;
   }
 
-  /** False when it could not be saved; what is there stays, and works. */
+  /** False when it could not be saved; the old tokens stay, and work. */
   private async keep(tokens: GoogleTokens): Promise<boolean> {
     try {
       await this.save(tokens);

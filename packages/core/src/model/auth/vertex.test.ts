@@ -44,7 +44,7 @@ const user = (more: object = {}) => ({
 });
 
 describe('Vertex AI', () => {
-  it('with a key needs nothing else (express)', async () => {
+  it('needs only a key (express)', async () => {
     const authorizer = await vertex({ ...project, GOOGLE_API_KEY: 'AIza-express' });
     expect(await authorizer.headers()).toEqual({ 'x-goog-api-key': 'AIza-express' });
     expect(fixture.announced).toEqual(['AIza-express']);
@@ -78,7 +78,7 @@ describe('Vertex AI', () => {
     });
   });
 
-  it('signs in as the user of gcloud, with the project that pays', async () => {
+  it('signs in as the gcloud user, with the billed project', async () => {
     const folder = join(fixture.home, '.config', 'gcloud');
     mkdirSync(folder, { recursive: true });
     const path = join(folder, 'application_default_credentials.json');
@@ -109,7 +109,7 @@ describe('Vertex AI', () => {
     sts.close();
   });
 
-  it('uses the machine it runs on when there is no file', async () => {
+  it('uses the metadata server when there is no file', async () => {
     const authorizer = await vertex(project);
     expect(authorizer.type).toBe('vertex-ai');
     expect(await authorizer.headers()).toEqual({ authorization: 'Bearer ya29.access-1' });
@@ -160,7 +160,7 @@ describe('Vertex AI', () => {
     });
   });
 
-  it('tells credentials that are refused from a server that is out of reach', async () => {
+  it('distinguishes refused credentials from an unreachable server', async () => {
     const revoked = user();
     fixture.server.revoke(revoked.refresh_token);
     await expect(vertex(credentials(revoked))).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('the metadata server', () => {
     });
   });
 
-  it('is asked at all its addresses at once', async () => {
+  it('is requested at all its addresses in parallel', async () => {
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

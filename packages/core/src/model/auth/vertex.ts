@@ -1,4 +1,4 @@
-/** Vertex AI: with a key (express), or with a project, a location and the credentials of this machine. */
+/** Vertex AI: with a key (express), or with project, location and the credentials of this machine. */
 import { FatalAuthenticationError } from '../../base/errors.js';
 import { keyFromEnvironment, staticAuthorizer } from './api-key.js';
 import { ENV_HINT } from './auth-type.js';

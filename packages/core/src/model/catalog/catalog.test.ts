@@ -7,7 +7,7 @@ const catalog = new ModelCatalog();
 const NO_PREVIEW = { ...FULL_ACCESS, hasAccessToPreview: false, useGemini3_1: false };
 const OLD_FLASH = { ...FULL_ACCESS, useLatestFlash: false, useLatestFlashLite: false };
 
-describe('a name leads to a model', () => {
+describe('a model name', () => {
   it.each<[string, Partial<ModelAccess>, string]>([
     ['pro', {}, 'gemini-3.1-pro-preview'],
     ['pro', { useGemini3_1: false }, 'gemini-3-pro-preview'],
@@ -31,11 +31,11 @@ describe('a name leads to a model', () => {
     ['my-own-preview', { hasAccessToPreview: false }, 'my-own-preview'],
     ['constructor', {}, 'constructor'],
     ['', {}, ''],
-  ])('%s with %j: %s', (name, access, expected) => {
+  ])('%s with %j resolves to %s', (name, access, expected) => {
     expect(catalog.resolve(name, { ...FULL_ACCESS, ...access })).toBe(expected);
   });
 
-  it('without an account in view as with full access', () => {
+  it('resolves without an account as with full access', () => {
     expect(['auto', 'pro', 'gemini/flash', 'x/y'].map(resolveModel)).toEqual([
       'gemini-3.8-flash',
       'gemini-3.1-pro-preview',
@@ -45,7 +45,7 @@ describe('a name leads to a model', () => {
   });
 });
 
-describe('auto', () => {
+describe('an auto name', () => {
   it.each<[string, ModelAccess, { pro: string; flash: string }]>([
     ['auto', FULL_ACCESS, { pro: 'gemini-3.1-pro-preview', flash: 'gemini-3.8-flash' }],
     ['auto-gemini-3', OLD_FLASH, { pro: 'gemini-3.1-pro-preview', flash: 'gemini-3-flash-preview' }],
@@ -58,14 +58,14 @@ describe('auto', () => {
   });
 
   it.each(['pro', 'flash', 'gemini-3-pro-preview', 'ollama/auto', 'nobody', 'toString'])(
-    '%s does not',
+    'is not %s',
     (name) => {
       expect(catalog.isAuto(name)).toBe(false);
     },
   );
 });
 
-describe('settings', () => {
+describe('catalog settings', () => {
   const modelDefinitions = {
     'gemini-2.5-pro': { contextWindow: 500_000, tier: 'flash', features: { multimodalToolUse: true } },
     mine: { contextWindow: 32_000, displayName: 'My model', tier: 'auto' },
@@ -80,7 +80,7 @@ describe('settings', () => {
   };
   const providers = { ollama: { contextWindow: 8192, models: ['qwen3:8b', 7] } };
 
-  it('always change the size of the context, and nothing else', () => {
+  it('always change the context window, and nothing else', () => {
     const own = new ModelCatalog({ dynamic: false, modelDefinitions, modelIdResolutions, providers });
     expect(
       ['gemini-2.5-pro', 'vertex/gemini-2.5-pro', 'mine', 'odd', 'ollama/x'].map((m) => own.contextWindow(m)),
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(own.isAuto('mine')).toBe(false);
   });
 
-  it('change everything when they may', () => {
+  it('change everything when dynamic configuration is enabled', () => {
     const classifierIdResolutions = { pro: { default: 'ollama/big' } };
     const own = new ModelCatalog({
       dynamic: true,
@@ -110,7 +110,7 @@ describe('settings', () => {
     expect(own.autoPair('auto').pro).toBe('ollama/big');
   });
 
-  it('add the models of providers to the dialog', () => {
+  it("add the providers' models to the dialog", () => {
     const entries = new ModelCatalog({ dynamic: false, providers }).list();
     expect(entries[0]).toMatchObject({ name: 'auto', tier: 'auto' });
     expect(entries.at(-1)).toMatchObject({ name: 'ollama/qwen3:8b', displayName: 'ollama/qwen3:8b' });
@@ -118,12 +118,12 @@ describe('settings', () => {
   });
 });
 
-it('media may stand in the tool responses of Gemini 3 only', () => {
+it('allows media in tool responses of Gemini 3 only', () => {
   const able = ['gemini-3-pro-preview', 'gemini-3.9-unknown', 'gemini-2.5-pro', 'gemma-4-31b-it', 'x'];
   expect(able.map(acceptsMediaInToolResponse)).toEqual([true, true, false, false, false]);
 });
 
-describe('prices', () => {
+describe('the price', () => {
   it.each([
     ['gemini-2.5-flash', 0.3],
     ['vertex/gemini-2.5-flash', 0.3],
@@ -136,17 +136,17 @@ describe('prices', () => {
     ['offline', 0],
     ['openai/toString', undefined],
     ['toString', undefined],
-  ])('%s costs %s', (model, input) => {
+  ])('of %s is %s', (model, input) => {
     expect(priceOf(model)?.input).toBe(input);
   });
 
-  it('rise with long prompts where the provider says so', () => {
+  it('rises with long prompts if the provider says so', () => {
     expect(priceOf('gemini-2.5-pro', {}, 200_000)).toEqual({ input: 1.25, cachedInput: 0.125, output: 10 });
     expect(priceOf('gemini-2.5-pro', {}, 200_001)).toEqual({ input: 2.5, cachedInput: 0.25, output: 15 });
     expect(priceOf('gemini-2.5-flash', {}, 900_000)?.input).toBe(0.3);
   });
 
-  it('are replaced by the user, who hears of what makes no sense', () => {
+  it('can be set by the user, who is told about invalid values', () => {
     const { prices, problems } = readPrices({
       'gemini-2.5-pro': { input: 9, output: 10 },
       'ollama/x': { input: 1, cachedInput: 0.5, output: 2 },

@@ -1,4 +1,4 @@
-/** The models we know: what each can do and how the dialog shows it. Plain data, so that loading it costs nothing. */
+/** The known models: what each can do and how the dialog shows it. Plain data, so that loading it costs nothing. */
 
 export type ModelTier = 'pro' | 'flash' | 'flash-lite' | 'custom' | 'auto' | 'embedding';
 
@@ -6,13 +6,12 @@ export interface ModelDefinition {
   tier: ModelTier;
   family: string;
   isPreview: boolean;
-  /** Shown in the dialog of `/model`. */
   isVisible: boolean;
   displayName?: string;
   dialogDescription?: string;
   /** Tokens it can read. Absent: {@link DEFAULT_CONTEXT_WINDOW}. */
   contextWindow?: number;
-  /** Tokens it can write. Absent: not known. */
+  /** Tokens it can write. Absent: unknown. */
   maxOutputTokens?: number;
   features: { thinking: boolean; multimodalToolUse: boolean };
 }

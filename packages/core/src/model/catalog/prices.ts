@@ -1,9 +1,10 @@
-/** What tokens cost: dollars per million. A data file, changed by `model.prices`; see docs before relying on it. */
+/** Token prices: dollars per million. A data file, changed by `model.prices`. */
+
 import { isObject } from '../../base/objects.js';
 
 export interface Price {
   input: number;
-  /** Of tokens read from the provider's cache. */
+  /** Price of tokens read from the provider's cache. */
   cachedInput: number;
   output: number;
 }
@@ -68,7 +69,7 @@ const PRICES: Readonly<Record<string, Row>> = {
   'anthropic/claude-3-haiku': [0.25, 0.03, 1.25],
 };
 
-/** Prompts above this size cost more with some models. */
+/** Some models charge more for prompts above this size. */
 const LONG_PROMPT_TOKENS = 200_000;
 
 const LONG_PROMPT_PRICES: Readonly<Record<string, Row>> = {
@@ -78,7 +79,7 @@ const LONG_PROMPT_PRICES: Readonly<Record<string, Row>> = {
   'gemini-2.5-pro': [2.5, 0.25, 15],
 };
 
-/** They run on one's own machine. */
+/** They run on the user's own machine. */
 const FREE_OF_CHARGE = /^(offline$|(ollama|lmstudio|llamacpp|vllm)\/)/;
 
 /** `model.prices` of the settings, checked. */
@@ -111,9 +112,9 @@ function isAmount(value: unknown): value is number {
 }
 
 /**
- * Undefined: nobody said what the model costs.
+ * Undefined: the price is unknown.
  * @param overrides of `readPrices`
- * @param promptTokens size of the prompt, where long ones cost more
+ * @param promptTokens size of the prompt; some models charge more for long ones
  */
 export function priceOf(
   model: string,
@@ -132,7 +133,7 @@ function priceFrom([input, cachedInput, output]: Row): Price {
   return { input, cachedInput, output };
 }
 
-/** The name without the way there and without a date: `openrouter/anthropic/claude-sonnet-4.5` is Anthropic's. */
+/** The name without provider path and date: `openrouter/anthropic/claude-sonnet-4.5` is Anthropic's. */
 function plainName(model: string): string {
   const name = model
     .replace(/^openrouter\//, '')

@@ -1,4 +1,5 @@
-/** Checks what users write under `modelConfigs`: whatever does not have the documented shape is left out. */
+/** Checks `modelConfigs` of the settings: anything without the documented shape is ignored. */
+
 import { isObject } from '../../base/objects.js';
 import type { ModelDefinition, ModelTier } from './data.js';
 import type { AccessCondition, Resolution } from './resolutions.js';
@@ -62,7 +63,6 @@ function readContext(value: unknown): { condition: AccessCondition; target: stri
   ];
 }
 
-/** A number of tokens. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }

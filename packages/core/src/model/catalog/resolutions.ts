@@ -1,13 +1,13 @@
-/** Which model a name leads to, depending on what the account may use. Data, and the one rule that reads it. */
+/** Which model a name leads to, depending on the account: data, and the one rule that reads it. */
 
-/** What the account and the surroundings allow. */
+/** What the account and the sign-in allow. */
 export interface ModelAccess {
   hasAccessToPreview: boolean;
   /** Gemini 3.1 is launched for the account; with a key or Vertex it always is. */
   useGemini3_1: boolean;
   useLatestFlash: boolean;
   useLatestFlashLite: boolean;
-  /** Prefer the variant made for tools of one's own. */
+  /** Prefer the variant made for custom tools. */
   useCustomTools: boolean;
   /** What the user asked for, where a rule depends on it. */
   requestedModels?: readonly string[];
@@ -52,7 +52,7 @@ const FLASH: Resolution = {
 };
 
 export const MODEL_ID_RESOLUTIONS: Resolutions = {
-  // Most requests need no more than the flash tier; the router says where one does.
+  // Most requests need only the flash tier; the router detects the others.
   auto: FLASH,
   'auto-gemini-3': FLASH,
   'auto-gemini-2.5': { default: 'gemini-2.5-flash' },

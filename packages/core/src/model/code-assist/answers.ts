@@ -1,4 +1,5 @@
-/** Answers of the service, read once. */
+/** Checks and reads the responses of the service. */
+
 import { objectOf } from '../../base/objects.js';
 
 export interface Tier {
@@ -13,7 +14,7 @@ export interface IneligibleTier {
   /** For programs, e.g. `UNSUPPORTED_LOCATION`. */
   code?: string;
   message: string;
-  /** Where the user can do something about it. */
+  /** Where the user can resolve it. */
   link?: string;
 }
 

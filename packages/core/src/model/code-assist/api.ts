@@ -1,4 +1,4 @@
-/** The Code Assist service, which serves those who sign in with Google. */
+/** The Code Assist service, for users who sign in with Google. */
 import { type HttpClient, type HttpRequest, type HttpResponse, readText } from '../../platform/net/http.js';
 import type { Authorizer } from '../auth/context.js';
 import { sendAuthorized } from '../auth/send-authorized.js';
@@ -11,7 +11,6 @@ export interface CodeAssistOptions {
   env: NodeJS.ProcessEnv;
   authorizer: Authorizer;
   http: HttpClient;
-  /** Of this program. */
   version: string;
   /** Set by the user; they win over ours. */
   customHeaders?: Record<string, string>;
@@ -32,7 +31,7 @@ export class CodeAssistApi {
     this.root = `${base.origin}${base.pathname.replace(/\/+$/, '')}/${encodeURIComponent(version)}`;
   }
 
-  /** A call of a method (`loadCodeAssist`) with an answer in one piece. */
+  /** Calls a method (`loadCodeAssist`) whose response is not streamed. */
   async call(method: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     return readJson(await this.post(method, [Buffer.from(JSON.stringify(body))], signal), SERVICE_ITSELF);
   }
@@ -82,7 +81,7 @@ export async function readJson(response: HttpResponse, asked: Asked): Promise<un
   } catch {
     throw toGoogleError(asked, 502, text);
   }
-  // An operation that failed says so in itself; that is for its reader.
+  // A failed operation carries its own error, which its reader handles.
   if (hasError(value) && !isOperation(value)) throw toGoogleError(asked, 500, text);
   return value;
 }

@@ -83,7 +83,7 @@ describe('CodeAssistGenerator', () => {
       traceId: 't',
     });
 
-  it('puts requests into the envelope and takes answers out of it', async () => {
+  it('wraps requests and unwraps answers', async () => {
     stream(chunk('Hel'), 'not json', chunk('lo'), JSON.stringify({ traceId: 'only' }));
     expect(textOf(await collect())).toBe('Hello');
     expect(seen).toEqual([
@@ -160,7 +160,7 @@ describe('CodeAssistGenerator', () => {
     await expect(collect()).rejects.toMatchObject(expected);
   });
 
-  it('does not speak of a project to those who have named theirs', async () => {
+  it('does not mention a project to users who have named theirs', async () => {
     generator = new CodeAssistGenerator(api, { project: 'mine', isOwnProject: true }, 'session-1');
     answer = (response) => void response.writeHead(429).end('{"error":{"code":429,"message":"quota"}}');
     await expect(collect()).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('CodeAssistGenerator', () => {
     });
   });
 
-  it('names who cut the connection', async () => {
+  it('names the server that cut the connection', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(`data: ${chunk('x')}\n\n`, () => response.destroy());
@@ -179,7 +179,7 @@ describe('CodeAssistGenerator', () => {
     });
   });
 
-  it('answers in one piece, counts tokens, and has no embeddings', async () => {
+  it('answers without a stream, counts tokens, and refuses embeddings', async () => {
     answer = (response) => void response.end(chunk('whole'));
     expect(textOf([await generator.generateContent(request, signal)])).toBe('whole');
     answer = (response) => void response.end('{"totalTokens":7}');

@@ -19,7 +19,7 @@ import { type CodeAssistApi, readJson } from './api.js';
 const OWN_PROJECT = 'A Google Cloud project of your own has a quota of its own: set GOOGLE_CLOUD_PROJECT.';
 
 export class CodeAssistGenerator implements ContentGenerator {
-  /** Of the main conversation, which is sent again and again. */
+  /** For the main conversation, which is sent again with every turn. */
   private readonly writer = new RequestWriter();
 
   constructor(
@@ -97,7 +97,7 @@ export class CodeAssistGenerator implements ContentGenerator {
   }
 }
 
-/** Puts more fields before those of a written object, without writing it again. */
+/** Adds fields to a serialized object without serializing it again. */
 function enclose(head: string, [first = Buffer.alloc(0), ...rest]: Buffer[], tail: string): Buffer[] {
   return [Buffer.from(head), first.subarray(1), ...rest, Buffer.from(tail)];
 }

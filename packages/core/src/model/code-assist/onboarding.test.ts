@@ -29,7 +29,7 @@ const setUp = async (env: NodeJS.ProcessEnv = {}, signal = new AbortController()
   const full = { ...fixture.context.env, CODE_ASSIST_ENDPOINT: fixture.server.url, ...env };
   const authorizer = await createAuthorizer('oauth-personal', { ...fixture.context, env: full });
   const api = new CodeAssistApi({ env: full, authorizer, http, version: '1.2.3' });
-  // Time passes as soon as somebody waits for it.
+  // A sleep advances the time at once.
   const clock = {
     now: () => fixture.clock.now(),
     sleep: async (ms: number) => fixture.clock.advance(ms),
@@ -39,7 +39,7 @@ const setUp = async (env: NodeJS.ProcessEnv = {}, signal = new AbortController()
 const bodiesOf = (method: string) => fixture.server.to(`/v1internal:${method}`).map(({ json }) => json);
 
 describe('setUpUser', () => {
-  it('uses the tier and the project the account has', async () => {
+  it("uses the account's tier and project", async () => {
     answers('loadCodeAssist', {
       currentTier: { id: 'free-tier', name: 'Free' },
       cloudaicompanionProject: 'given',
@@ -77,7 +77,7 @@ describe('setUpUser', () => {
     expect(fixture.clock.now() - began).toBe(10_000);
   });
 
-  it('asks again by the same request when the operation has no name', async () => {
+  it('repeats the request when the operation has no name', async () => {
     answers('loadCodeAssist', { allowedTiers: [{ id: 'standard-tier', isDefault: true }] });
     answers('onboardUser', { done: false }, { done: true, response: {} });
     expect(await setUp({ GOOGLE_CLOUD_PROJECT: 'mine' })).toMatchObject({
@@ -101,7 +101,7 @@ describe('setUpUser', () => {
     await expect(setUp({ GOOGLE_CLOUD_PROJECT: '4711' })).rejects.toThrow('project number');
   });
 
-  it("gives the server's reasons for an account it does not serve", async () => {
+  it("reports the server's reasons for an account it does not serve", async () => {
     answers('loadCodeAssist', {
       ineligibleTiers: [
         {
@@ -130,7 +130,7 @@ describe('setUpUser', () => {
     await expect(setUp()).rejects.toThrow('GEMINI_API_KEY');
   });
 
-  it('gives the reason when the account could not be set up, and does not wait for ever', async () => {
+  it('reports why the account could not be set up, and does not wait endlessly', async () => {
     answers('loadCodeAssist', { allowedTiers: [{ id: 'free-tier', isDefault: true }] });
     answers('onboardUser', { done: true, error: { code: 7, message: 'Account suspended.' } });
     await expect(setUp()).rejects.toThrow('could not be set up: Account suspended.');
@@ -140,7 +140,7 @@ describe('setUpUser', () => {
     expect(fixture.server.to('/v1internal/operations/slow')).toHaveLength(60);
   });
 
-  it('passes errors of the service on', async () => {
+  it('passes on errors of the service', async () => {
     const error = { code: 403, message: 'Code Assist API is disabled.', status: 'PERMISSION_DENIED' };
     fixture.server.codeAssist.set('loadCodeAssist', [{ status: 403, body: { error } }]);
     await expect(setUp()).rejects.toMatchObject({

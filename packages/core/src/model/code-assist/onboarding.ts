@@ -1,4 +1,4 @@
-/** After the sign-in: which tier the account has, and the project its requests go to. */
+/** After the sign-in: the account's tier, and the project for its requests. */
 import { FatalAuthenticationError } from '../../base/errors.js';
 import type { Clock } from '../../platform/clock.js';
 import { projectFromEnvironment } from '../auth/project.js';
@@ -7,12 +7,12 @@ import type { CodeAssistApi } from './api.js';
 
 export interface CodeAssistUser {
   project: string;
-  /** The user has named it; else it was given with the account. */
+  /** True: named by the user; false: assigned to the account. */
   isOwnProject: boolean;
   tier: Tier;
 }
 
-/** The account may not use the service; a front end can show the reasons and the links in them. */
+/** The account may not use the service; a front end can show the reasons and their links. */
 export class IneligibleAccountError extends FatalAuthenticationError {
   override readonly name = 'IneligibleAccountError';
   constructor(readonly reasons: readonly IneligibleTier[]) {
@@ -50,7 +50,7 @@ async function onboard(
   wanted: string | undefined,
   options: OnboardingOptions,
 ): Promise<CodeAssistUser> {
-  // The free tier has a project of its own; naming another one is an error there.
+  // The free tier has its own project; naming another one is an error there.
   const project = tier.id === 'free-tier' ? undefined : wanted;
   if (!project && tier.needsProject) throw projectMissing(tier);
   const request = { tierId: tier.id, ...withProject(project) };
@@ -59,7 +59,7 @@ async function onboard(
   return { project: assigned, isOwnProject: assigned === wanted, tier };
 }
 
-/** The project that the account has been given. */
+/** The project assigned to the account. */
 async function finished(
   request: unknown,
   { api, clock, signal }: OnboardingOptions,

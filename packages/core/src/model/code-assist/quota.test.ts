@@ -14,7 +14,7 @@ const answering = (answer: unknown) => {
 };
 
 describe('the quota of the user', () => {
-  it('is told by model', async () => {
+  it('is reported by model', async () => {
     const bucket = { modelId: 'gemini-2.5-pro', remainingFraction: 0.25, resetTime: '2026-11-16T00:00:00Z' };
     const { ask, calls } = answering({ buckets: [bucket, { modelId: 'x', remainingFraction: 7 }] });
     expect(await ask()).toEqual([

@@ -1,11 +1,11 @@
-/** How much of each model's quota is left, for those who sign in with Google. Shown beside the models of `/model`. */
+/** Remaining quota of each model for users who sign in with Google; shown in the `/model` dialog. */
 import type { CodeAssistApi } from './api.js';
 
 export interface QuotaBucket {
   model: string;
   /** 0 to 1. */
   remainingFraction: number;
-  /** ISO time, where the service tells. */
+  /** ISO time, if the service reports it. */
   resetTime?: string;
 }
 

@@ -1,9 +1,9 @@
-/** The built-in presets: which model does which job, with which settings. Plain data. */
+/** The built-in presets: which model does which task, with which settings. Plain data. */
 import type { GenerationSettings, ServerTool } from '../content-generator.js';
 
 /** What one preset or rule sets. */
 export interface ModelConfig {
-  /** A model, or a name the catalogue leads to one. */
+  /** A model, or a name the catalogue resolves. */
   model?: string;
   settings?: GenerationSettings;
   serverTools?: readonly ServerTool[];

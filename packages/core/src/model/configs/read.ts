@@ -1,4 +1,5 @@
-/** Presets and rules of the settings, checked: what the API would refuse never gets there. */
+/** Presets and rules of the settings, checked: values that the API would refuse are ignored. */
+
 import { isObject, objectOf } from '../../base/objects.js';
 import type { GenerationSettings, ServerTool } from '../content-generator.js';
 import type { ModelAlias, ModelConfig } from './builtin.js';
@@ -57,7 +58,7 @@ export function readAliases(value: unknown): Record<string, ModelAlias> {
   return aliases;
 }
 
-/** `[{match: {model?, overrideScope?, isRetry?}, modelConfig}]`; a rule with a match we do not know never fits. */
+/** `[{match: {model?, overrideScope?, isRetry?}, modelConfig}]`; a rule with an unknown match never applies. */
 export function readOverrides(value: unknown): ModelOverride[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((rule: unknown) => {
@@ -89,7 +90,6 @@ function readConfig(value: unknown): ModelConfig {
   return config;
 }
 
-/** The fields that have the right kind of value; the rest is left out. */
 function fitting(fields: Record<string, unknown>, checks: Readonly<Record<string, Check>>): object {
   const known = Object.entries(checks).filter(([key, fits]) => fits(fields[key]));
   return Object.fromEntries(known.map(([key]) => [key, fields[key]]));

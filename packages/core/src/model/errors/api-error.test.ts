@@ -18,11 +18,11 @@ describe('toApiError', () => {
     [{ code: 200, message: 'no' }, 500],
     [{ code: 429 }, 429],
     [{ status: 'toString' }, 500],
-  ])('takes the status of %j, if it is one', (error, status) => {
+  ])('uses the status of %j, if it is valid', (error, status) => {
     expect(toApiError(500, JSON.stringify({ error })).status).toBe(status);
   });
 
-  it('is quick about a body of nothing but opened tags, and about a huge one', () => {
+  it('reads a body of nothing but opened tags, and a huge one, quickly', () => {
     const { message } = toApiError(502, '<'.repeat(256 * 1024));
     expect(message.length).toBeLessThan(320);
     expect(toApiError(502, '').message).toBe('the server gave no reason');
@@ -33,7 +33,7 @@ describe('toApiError', () => {
     expect(error.message).toBe('Bad Gateway');
   });
 
-  it('keeps only those details it can rely on', () => {
+  it('keeps only details of the documented type', () => {
     const details = [null, 7, { reason: 3, retryDelay: { seconds: 5 }, violations: [null, { quotaId: 1 }] }];
     const body = JSON.stringify({ error: { code: 429, message: 'slow', details } });
     const error = toApiError(429, body);

@@ -1,4 +1,5 @@
-/** What a model's server answered instead of an answer, and what to do about it. */
+/** Error responses of model servers, and how to react to them. */
+
 import { codeOf, messageOf, UserError } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
 
@@ -12,7 +13,7 @@ export interface ErrorDetail {
   metadata?: unknown;
 }
 
-/** `details[].reason` of every provider when the conversation does not fit the model. */
+/** `details[].reason`, for every provider, when the conversation does not fit the model. */
 export const CONTEXT_TOO_LONG = 'context_length_exceeded';
 
 export class ApiError extends UserError {
@@ -24,14 +25,14 @@ export class ApiError extends UserError {
     readonly details: readonly ErrorDetail[] = [],
     /** From the header `Retry-After`. */
     readonly retryAfterMs?: number,
-    /** The provider said that trying again is no use. */
+    /** The provider said that a retry is useless. */
     readonly terminal = false,
   ) {
     super(message);
   }
 }
 
-/** The wire to a model's server broke; the message says to whom it led. */
+/** The connection to a model server failed; the message names the server. */
 export class ConnectionError extends UserError {
   override readonly name = 'ConnectionError';
   constructor(
@@ -85,13 +86,13 @@ const STATUS_BY_NAME: Readonly<Record<string, number>> = {
   DEADLINE_EXCEEDED: 504,
 };
 
-/** The status an error gives itself. Some gateways send codes of gRPC there, or that of the response: 200. */
+/** The status inside an error. Some gateways send gRPC codes there, or the response's own 200. */
 function statusIn({ code, status }: RawError): number | undefined {
   if (typeof code === 'number' && code >= 400 && code < 600) return code;
   return typeof status === 'string' ? lookUp(STATUS_BY_NAME, status) : undefined;
 }
 
-/** What the classification relies on, if it has the documented type; the rest as it came. */
+/** Fields the classification uses, if they have the documented type; the rest unchanged. */
 function checkedDetail(value: unknown): ErrorDetail | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { reason, retryDelay, violations, ...rest } = value as Record<string, unknown>;
@@ -125,14 +126,14 @@ function parseOrText(text: string): unknown {
   }
 }
 
-/** Of pages, which say little in much, and of what else is no JSON. */
+/** For HTML pages and other bodies that are not JSON. */
 function plainMessage(body: string): string {
-  // Cut first: a body of nothing but "<" would keep the search for tags busy for minutes.
+  // Cut first: searching tags in a body of nothing but "<" would take minutes.
   const text = body.slice(0, 8_192).replace(/<(script|style)\b.*?<\/\1>/gis, ' ');
   return clipped(text.replace(/<[^>]*>/g, ' '), 300) || 'the server gave no reason';
 }
 
-/** One line, with the end of what is too long: hints like "Please retry in 3s" stand there. */
+/** One line; a long text keeps its end, where hints like "Please retry in 3s" are. */
 export function clipped(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;
@@ -148,18 +149,18 @@ function retryAfterMs(header: string | undefined, now: number): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** `validation`: Google wants to see the user in the browser first. */
+/** `validation`: Google requires the user to verify in the browser first. */
 export type FailureKind = 'retryable' | 'terminal' | 'not_found' | 'auth' | 'validation' | 'fatal';
 
 export interface Failure {
   kind: FailureKind;
-  /** The server's wish; absent: our own backoff. */
+  /** The server's delay; absent: our own backoff. */
   delayMs?: number;
-  /** The wire broke, rather than the server saying no. */
+  /** The connection failed; the server did not refuse. */
   network?: boolean;
-  /** What ran out: our allowance, or the room on the server. */
+  /** What ran out: the user's quota, or the server's capacity. */
   limit?: 'quota' | 'capacity';
-  /** Where the user proves to be one. */
+  /** Where the user can verify. */
   link?: string;
 }
 
@@ -179,7 +180,7 @@ const NETWORK_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ]);
 
-/** The table of models.md §6. */
+/** How each status and reason is handled. */
 export function classifyFailure(error: unknown): Failure {
   if (networkCodeIn(error)) return { kind: 'retryable', network: true };
   if (!(error instanceof ApiError)) return { kind: 'fatal' };
@@ -206,7 +207,7 @@ function classifyLimit(error: ApiError, message: string): Failure {
   if (isUsedUp) return { kind: 'terminal', limit: 'quota' };
   const wait = waitOf(error);
   if ([message, ...reasons].some((text) => CAPACITY.test(text))) {
-    // Room comes back any moment: worth a few tries, whatever the server thinks.
+    // Capacity may return any moment: worth a few tries, whatever the server says.
     return {
       kind: 'retryable',
       ...(wait?.delayMs !== undefined && { delayMs: wait.delayMs }),
@@ -229,14 +230,14 @@ function validationIn(error: ApiError): Failure | undefined {
   return { kind: 'validation', ...(link !== undefined && { link }) };
 }
 
-/** What the server's wish comes to, if it has one. Nobody waits for hours in front of a prompt. */
+/** The server's delay, if it gave one. A user does not wait for hours. */
 function waitOf(error: ApiError): Failure | undefined {
   const delayMs = serverDelay(error);
   if (delayMs === undefined) return undefined;
   return delayMs <= LONGEST_WAIT_MS ? { kind: 'retryable', delayMs } : { kind: 'terminal' };
 }
 
-/** When it is worth asking again, from now on; as the server says it, in whichever of its ways. */
+/** When a retry makes sense, relative to now, from any of the server's notations. */
 export function serverDelay(error: ApiError): number | undefined {
   for (const { retryDelay, metadata } of error.details) {
     const delay = durationMs(retryDelay) ?? durationMs(resetDelayIn(metadata));
@@ -265,7 +266,7 @@ function durationMs(value: unknown): number | undefined {
   return total;
 }
 
-/** The code that makes an error one of the network, wherever it hangs. */
+/** The code of a network error, at any depth of causes. */
 export function networkCodeIn(error: unknown): string | undefined {
   let current = error;
   for (let depth = 0; depth < 5 && current; depth++) {
@@ -281,7 +282,7 @@ export function networkCodeIn(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The code of a failed connection, if that is what it was. */
+/** The code of a failed connection; undefined for other errors. */
 export function networkCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof ConnectionError) return error.code;
@@ -289,7 +290,7 @@ export function networkCode(error: unknown): string | undefined {
   return code && (syscall || code === 'ECONNRESET') ? code : undefined;
 }
 
-/** The server's own words; for a failed connection, ours. */
+/** The server's message; for a failed connection, ours. */
 export function failureText(error: unknown): string {
   const message = messageOf(error);
   if (error instanceof ConnectionError) return message;

@@ -13,7 +13,7 @@ describe('toConnectionError', () => {
     ['EPIPE', 'write EPIPE', /^openai\/x: the connection was cut\./],
     ['HPE_INVALID_CONSTANT', 'Parse Error', /no HTTP \(Parse Error\)\. Check the address/],
     ['EPROTO', 'a long tale of OpenSSL', /no secure connection could be made \(EPROTO\)\. Check the address/],
-  ])('names who was asked and the way out: %s, %s', (code, message, expected) => {
+  ])('names the server and the way out: %s, %s', (code, message, expected) => {
     const error = toConnectionError(failed(code, message), 'openai/x') as ConnectionError;
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.message).toMatch(expected);
@@ -38,7 +38,7 @@ describe('toConnectionError', () => {
     expect(classifyFailure(error)).toEqual({ kind: 'retryable', network: true });
   });
 
-  it('tells a server that is not there from a name that is not known', () => {
+  it('distinguishes a missing server from an unknown name', () => {
     const refused = failed('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', { syscall: 'connect' });
     expect(toConnectionError(refused, 'm')).toMatchObject({
       code: 'ECONNREFUSED',
@@ -50,7 +50,7 @@ describe('toConnectionError', () => {
     });
   });
 
-  it('keeps the words of an error around it', () => {
+  it('keeps the message of a wrapping error', () => {
     const outer = new Error('Cannot reach oauth2.googleapis.com', { cause: failed('ENOTFOUND') });
     expect(toConnectionError(outer, 'm')).toMatchObject({
       code: 'ENOTFOUND',
@@ -58,7 +58,7 @@ describe('toConnectionError', () => {
     });
   });
 
-  it('names who sends no end of a line', () => {
+  it('names the server that sends an endless line', () => {
     const error = toConnectionError(new OversizedPayloadError(9), 'openai/x');
     expect(error).toMatchObject({
       status: 0,
@@ -67,7 +67,7 @@ describe('toConnectionError', () => {
     expect(classifyFailure(error)).toEqual({ kind: 'fatal' });
   });
 
-  it('leaves alone what is something else, or named already', () => {
+  it('returns other errors, and already named ones, unchanged', () => {
     const others = [
       new Error('a bug'),
       new ApiError(400, 'no'),

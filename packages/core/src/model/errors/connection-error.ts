@@ -1,10 +1,10 @@
-/** A broken wire, or one with something else at its end -> one message: whom it led to, what happened, what to do. */
+/** One message for a failed connection: the server, what happened, what to do. */
 import { codeOf, messageOf } from '../../base/errors.js';
 import { HttpTimeoutError } from '../../platform/net/http.js';
 import { OversizedPayloadError } from '../wire/sse.js';
 import { ApiError, ConnectionError, failureText, networkCodeIn } from './api-error.js';
 
-/** @param name who was asked: `openai/gpt-4o`. Other errors come back as they are. */
+/** @param name the requested model: `openai/gpt-4o`. Other errors are returned unchanged. */
 export function toConnectionError(error: unknown, name: string): unknown {
   if (error instanceof ConnectionError || error instanceof ApiError) return error;
   if (error instanceof OversizedPayloadError) {
@@ -12,7 +12,7 @@ export function toConnectionError(error: unknown, name: string): unknown {
   }
   const code = networkCodeIn(error);
   if (!code) return error;
-  // An error around it has found its own words, e.g. about the server that signs in.
+  // A wrapping error has its own message, e.g. about the sign-in server.
   const what = codeOf(error) === code ? whatHappened(code, error) : messageOf(error);
   return new ConnectionError(code, `${name}: ${what}. ${remedyFor(code, error)}`, error);
 }

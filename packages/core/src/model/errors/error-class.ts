@@ -1,4 +1,4 @@
-/** The kinds of failure `model.fallbacks` speaks of. */
+/** The error classes of `model.fallbacks`. */
 import { ApiError, CONTEXT_TOO_LONG, classifyFailure, type Failure } from './api-error.js';
 
 export const ERROR_CLASSES = [
@@ -10,13 +10,13 @@ export const ERROR_CLASSES = [
 ] as const;
 export type ErrorClass = (typeof ERROR_CLASSES)[number];
 
-/** Undefined: another model would not do better (a bad request, a wrong key, a bug), or must not be asked. */
+/** Undefined: another model would fail, too (bad request, wrong key, a bug), or must not be asked. */
 export function errorClassOf(error: unknown): ErrorClass | undefined {
   const failure = classifyFailure(error);
   if (failure.network) return 'unavailable';
   if (!(error instanceof ApiError)) return undefined;
   if (isContextTooLong(error)) return 'context_too_long';
-  // A local server that does not run; to us it is fatal, as waiting does not start it.
+  // A local server that does not run; fatal, because waiting does not start it.
   if (error.details.some(({ reason }) => reason === 'ECONNREFUSED')) return 'unavailable';
   return classOf(failure, error);
 }

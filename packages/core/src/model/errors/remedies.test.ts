@@ -19,7 +19,7 @@ describe('adviceAfter', () => {
     ['an account without credit, which has advice of its own', new ApiError(429, 'x', [], 0, true), ''],
     ['a bad request', new ApiError(400, 'x'), ''],
     ['a bug', new Error('x'), ''],
-  ])('after %s', (_what, error, advice) => {
+  ])('gives advice after %s', (_what, error, advice) => {
     expect(adviceAfter(error)).toBe(advice);
   });
 });

@@ -1,9 +1,9 @@
-/** What to do about a refusal, where that is the same for every provider. */
+/** Advice after a refusal, where it is the same for every provider. */
 import { ApiError, classifyFailure, clipped, serverDelay } from './api-error.js';
 
 const ANOTHER_MODEL = 'choose another model with --model';
 
-/** Refusals that trying again does not change. Empty: nothing is known to help. */
+/** For refusals that a retry does not change. Empty: no advice. */
 export function remedyForRefusal(status: number, location?: string | string[]): string {
   if (status < 400) {
     const where = typeof location === 'string' ? ` to ${clipped(location, 200)}` : '';
@@ -17,7 +17,7 @@ export function remedyForRefusal(status: number, location?: string | string[]): 
   return status === 404 ? 'Check the name of the model.' : '';
 }
 
-/** Once nobody tries again: what the user can do about a limit or a service in trouble. */
+/** After the last try: what the user can do about a limit or a failing service. */
 export function adviceAfter(error: unknown): string {
   if (!(error instanceof ApiError) || error.terminal) return '';
   const { kind, limit } = classifyFailure(error);

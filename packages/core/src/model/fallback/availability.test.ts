@@ -7,14 +7,14 @@ function bed() {
   return { availability, pass: (ms: number) => (now += ms) };
 }
 
-describe('a model', () => {
+describe('the availability of a model', () => {
   it('is healthy until something happens', () => {
     const { availability } = bed();
     expect(availability.stateOf('a')).toEqual({ kind: 'healthy' });
     expect(availability.isAvailable('a')).toBe(true);
   });
 
-  it('whose quota is used up stays away for the session, or until its reset', () => {
+  it('ends for the session, or until its reset, when the quota is used up', () => {
     const { availability, pass } = bed();
     availability.markTerminal('a', 'quota');
     availability.markTerminal('b', 'quota', 6_000);
@@ -25,7 +25,7 @@ describe('a model', () => {
     expect(['a', 'b'].map((model) => availability.isAvailable(model))).toEqual([false, true]);
   });
 
-  it('without room on the server is left alone for 30 s', () => {
+  it('ends for 30 s when the server has no capacity', () => {
     const { availability, pass } = bed();
     availability.markTerminal('a', 'capacity');
     pass(29_999);
@@ -34,7 +34,7 @@ describe('a model', () => {
     expect(availability.stateOf('a').kind).toBe('healthy');
   });
 
-  it('with a passing trouble gets one more try in every turn', () => {
+  it('allows one more try in every turn after a temporary problem', () => {
     const { availability } = bed();
     availability.markStickyRetry('a');
     expect(availability.isAvailable('a')).toBe(false);
@@ -47,7 +47,7 @@ describe('a model', () => {
     expect(availability.stateOf('a').kind).toBe('healthy');
   });
 
-  it('is found first where it is available', () => {
+  it('decides which model is found first', () => {
     const { availability } = bed();
     availability.markTerminal('a', 'quota');
     availability.markStickyRetry('b');

@@ -1,11 +1,11 @@
-/** Which models are worth asking now. Filled by what happens to requests; forgotten with the session. */
+/** Which models are available now, learned from requests; forgotten with the session. */
 
 export type OutageReason = 'quota' | 'capacity' | 'rate_limit' | 'not_found' | 'unavailable';
 
 type Outage =
   /** Not asked before `until`; without it not in this session. */
   | { kind: 'terminal'; reason: OutageReason; until?: number }
-  /** Asked once more in every turn of the user; `isSpent`: this turn's try is gone. */
+  /** Asked once more in every turn of the user; `isSpent`: this turn's try is used. */
   | { kind: 'sticky_retry'; reason: OutageReason; isSpent: boolean };
 
 export interface ModelState {
@@ -21,13 +21,13 @@ export class ModelAvailability {
 
   constructor(private readonly now: () => number) {}
 
-  /** @param until absent: until the session ends; for lack of room 30 s */
+  /** @param until absent: until the session ends; for missing capacity 30 s */
   markTerminal(model: string, reason: OutageReason, until?: number): void {
     const end = until ?? (reason === 'capacity' ? this.now() + CAPACITY_PAUSE_MS : undefined);
     this.outages.set(model, { kind: 'terminal', reason, ...(end !== undefined && { until: end }) });
   }
 
-  /** Out for the rest of this turn; the next one tries it once more. */
+  /** Unavailable for the rest of this turn; the next one tries it once more. */
   markStickyRetry(model: string, reason: OutageReason = 'unavailable'): void {
     this.outages.set(model, { kind: 'sticky_retry', reason, isSpent: true });
   }
@@ -36,7 +36,7 @@ export class ModelAvailability {
     this.outages.delete(model);
   }
 
-  /** A new prompt of the user: every sticky model gets its try back. */
+  /** A new prompt: every sticky model gets its try back. */
   startTurn(): void {
     for (const outage of this.outages.values()) {
       if (outage.kind === 'sticky_retry') outage.isSpent = false;
@@ -59,7 +59,7 @@ export class ModelAvailability {
     return models.find((model) => this.isAvailable(model));
   }
 
-  /** The user chose a model by hand: everything gets another chance. */
+  /** The user chose a model by hand: all models count as available again. */
   reset(): void {
     this.outages.clear();
   }

@@ -35,7 +35,7 @@ export function readChains(value: unknown): { chains: Record<string, ModelPolicy
 }
 
 function readPolicy(value: unknown): ModelPolicy | undefined {
-  // A bare list of names is a wish to go on, not to be asked.
+  // A plain list of names means: continue without asking.
   if (typeof value === 'string') return value ? policy(value, { actions: all('silent') }) : undefined;
   if (!isObject(value) || typeof value['model'] !== 'string' || !value['model']) return undefined;
   const { model, isLastResort, maxAttempts, actions, stateTransitions } = value;
@@ -60,7 +60,7 @@ function perFailure<T extends string>(
   return result;
 }
 
-/** `model.fallbacks`: names, or `{model, on}`. Unknown classes in `on` fit nothing. */
+/** `model.fallbacks`: names, or `{model, on}`. Unknown classes in `on` match nothing. */
 export function readFallbacks(value: unknown): FallbackEntry[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {

@@ -95,7 +95,7 @@ describe('model.fallbacks', () => {
     ['quota', 'openai/gpt-5', 'anthropic/claude-sonnet-4-5'],
     ['unavailable', 'anthropic/claude-sonnet-4-5', 'ollama/x'],
     ['unavailable', 'ollama/x', undefined],
-  ])('after %s of %s: %s, at once', (error, model, next) => {
+  ])('switch after %s of %s: %s, at once', (error, model, next) => {
     for (const isInteractive of [true, false]) {
       const { planner } = bed({ fallbacks, isInteractive });
       const found = planner.after({ model, error: ERRORS[error], canRetry: true });
@@ -104,7 +104,7 @@ describe('model.fallbacks', () => {
     }
   });
 
-  it('skip what is not available', () => {
+  it('skip unavailable models', () => {
     const { planner, availability } = bed({ fallbacks });
     availability.markTerminal('openai/gpt-5', 'quota');
     expect(planner.after({ model: 'gemini-2.5-pro', error: ERRORS.quota })?.model).toBe(
@@ -113,7 +113,7 @@ describe('model.fallbacks', () => {
   });
 
   it.each([new ApiError(400, 'x'), new ApiError(401, 'x'), new ApiError(403, 'x'), new Error('x')])(
-    'do not serve %s',
+    'do not apply to %s',
     (error) => {
       expect(bed({ fallbacks }).planner.after({ model: 'gemini-2.5-pro', error })).toBeUndefined();
     },
@@ -124,7 +124,7 @@ describe('model.fallbacks', () => {
     expect(planner.after({ model: PRO, error: ERRORS.quota })?.model).toBe(FLASH);
   });
 
-  it('never move a long conversation to a model known to read no more', () => {
+  it('never move a long conversation to a model with the same or a smaller window', () => {
     const catalog = new ModelCatalog({
       dynamic: false,
       providers: { a: { contextWindow: 8_000 }, b: { contextWindow: 2_000_000 } },
@@ -135,7 +135,7 @@ describe('model.fallbacks', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
-  it('stay in use for the next prompts as long as the state says', () => {
+  it('stay in use for the next prompts as long as the outage lasts', () => {
     const { planner, pass } = bed({ fallbacks: ['openai/gpt-5'] });
     planner.after({ model: 'gemini-2.5-pro', error: ERRORS.rate_limit });
     planner.startPrompt();
@@ -144,7 +144,7 @@ describe('model.fallbacks', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
-  it('that lack a key are not asked in the next prompt either, until the user chooses anew', () => {
+  it('are not asked in the next prompt when they lack a key, until the user chooses again', () => {
     const { planner } = bed({ fallbacks: ['openai/gpt-5', 'ollama/x', 'ollama/y'] });
     const failed = { model: 'gemini-2.5-pro', error: ERRORS.quota };
     expect(planner.after(failed)?.model).toBe('openai/gpt-5');
@@ -157,7 +157,7 @@ describe('model.fallbacks', () => {
     expect(planner.after(failed)?.model).toBe('openai/gpt-5');
   });
 
-  it('are not used at the start of a prompt for an error they are not for', () => {
+  it('are not used at the start of a prompt for an error class they exclude', () => {
     const { planner, availability } = bed({
       fallbacks: [
         { model: 'a/x', on: ['quota'] },
@@ -170,7 +170,7 @@ describe('model.fallbacks', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
-  it('give way to the chain of an auto name where none fits', () => {
+  it('give way to the chain of an auto name when none matches', () => {
     const { planner } = bed({ requested: 'auto', fallbacks: [{ model: 'a/x', on: ['quota'] }] });
     expect(planner.after({ model: PRO, error: ERRORS.overloaded, canRetry: true })).toBeUndefined();
     expect(planner.after({ model: PRO, error: ERRORS.overloaded })).toMatchObject({
@@ -187,7 +187,7 @@ describe('an auto name', () => {
     ['overloaded, with a user', ERRORS.overloaded, true, 'switch'],
     ['no room, with a user', CAPACITY, true, 'ask'],
     ['not found, alone', new ApiError(404, 'x'), false, 'switch'],
-  ])('goes down its chain: %s', (_name, error, isInteractive, action) => {
+  ])('follows its chain: %s', (_name, error, isInteractive, action) => {
     const { planner } = bed({ requested: 'auto', isInteractive });
     expect(planner.after({ model: PRO, error })).toMatchObject({ model: FLASH, action });
   });
@@ -198,7 +198,7 @@ describe('an auto name', () => {
     expect([PRO, FLASH].map((model) => planner.attemptsFor(model))).toEqual([3, 10]);
   });
 
-  it('asks a model with a passing trouble once more in the next prompt, once', () => {
+  it('asks a model with a temporary problem once more in the next prompt, once', () => {
     const { planner } = bed({ requested: 'auto' });
     planner.after({ model: PRO, error: ERRORS.unavailable });
     expect(planner.current(PRO)).toBe(FLASH);
@@ -208,7 +208,7 @@ describe('an auto name', () => {
     expect(planner.attemptsFor(PRO)).toBe(3);
   });
 
-  it('goes back when the time is over', () => {
+  it('returns to the first model when the time is over', () => {
     const { planner, pass } = bed({ requested: 'auto' });
     planner.after({ model: PRO, error: CAPACITY });
     planner.startPrompt();
@@ -226,14 +226,14 @@ describe('an auto name', () => {
     expect(planner.after({ model: FLASH, error: ERRORS.quota })).toBeUndefined();
   });
 
-  it('does not leave for a conversation that is too long', () => {
+  it('does not switch for a conversation that is too long', () => {
     const { planner } = bed({ requested: 'auto' });
     expect(planner.after({ model: PRO, error: ERRORS.context_too_long })).toBeUndefined();
   });
 });
 
 describe('a model named explicitly', () => {
-  it('never switches where nobody can be asked', () => {
+  it('never switches where the user cannot be asked', () => {
     const { planner, availability } = bed();
     for (const error of Object.values(ERRORS)) {
       expect(planner.after({ model: 'gemini-2.5-pro', error })).toBeUndefined();
@@ -243,7 +243,7 @@ describe('a model named explicitly', () => {
     expect(planner.current('gemini-2.5-pro')).toBe('gemini-2.5-pro');
   });
 
-  it('is left only after asking, and marked only with consent', () => {
+  it('is replaced only after asking, and marked only with consent', () => {
     const { planner, availability } = bed({ isInteractive: true });
     const failed = { model: 'gemini-2.5-pro', error: ERRORS.quota };
     expect(planner.after(failed)).toMatchObject({ model: 'gemini-3.5-flash', action: 'ask' });
@@ -276,7 +276,7 @@ describe('a model named explicitly', () => {
   });
 });
 
-describe('the reason', () => {
+describe('the reason for a switch', () => {
   it.each<[unknown, string]>([
     [ERRORS.quota, 'The quota of m is used up'],
     [new ApiError(429, 'x', [], 3_600_000 * 4), 'The quota of m is used up (until 14:00)'],
@@ -289,13 +289,13 @@ describe('the reason', () => {
     [ERRORS.overloaded, 'm is overloaded'],
     [new ApiError(500, 'line 1\nline 2'), 'm is not available: line 1 line 2'],
     [ERRORS.context_too_long, 'The conversation is too long for m'],
-  ])('of %s', (error, reason) => {
+  ])('names the cause after %s', (error, reason) => {
     const { planner } = bed({ requested: 'm', fallbacks: ['other/x'] });
     expect(planner.after({ model: 'm', error })?.reason).toBe(reason);
   });
 });
 
-it('no sequence of failures leads to a model that failed, and every one ends', () => {
+it('never leads back to a failed model, and every sequence of failures ends', () => {
   // A fixed generator of numbers: the same cases on every run.
   let seed = 42;
   const random = (below: number) => {
@@ -340,7 +340,7 @@ it('no sequence of failures leads to a model that failed, and every one ends', (
   }
 });
 
-it('small calls go down their chain silently', () => {
+it('lets utility calls follow their chain silently', () => {
   const { availability } = bed();
   const small = new UtilityAvailability({
     catalog: new ModelCatalog(),

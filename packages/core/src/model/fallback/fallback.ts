@@ -1,18 +1,18 @@
 /**
- * Which model goes on when one fails. The rules, in this order:
+ * Which model continues when one fails. The rules, in this order:
  *
- * 1. Errors no other model would help with (bad request, wrong key, a bug) switch nothing.
- * 2. `model.fallbacks`, wherever it is set and in every mode: the first entry after the failed model (from the
- *    start, if that is not in the list) whose `on` fits and that is available takes over at once. The last one
- *    left gets the usual retries, as nothing fits any more.
- * 3. Then, once retrying is no use: the chain of the model. Auto names go down theirs; without a user to ask
- *    silently, with one as its action says. A chain of the user's own (`modelConfigs.modelChains`) does what its
- *    actions say; what wants to ask stays where nobody can answer. A model named explicitly is left only after
+ * 1. Errors that no other model would avoid (bad request, wrong key, a bug) switch nothing.
+ * 2. `model.fallbacks`, wherever it is set and in every mode: the first available entry after the failed model (from
+ *    the start, if that is not in the list) whose `on` matches takes over at once. The last one left gets the usual
+ *    retries, since no entry follows.
+ * 3. Then, when retrying is useless: the model's chain. Auto names follow theirs, without a user to ask silently,
+ *    else as the action says. A chain of the user's own (`modelConfigs.modelChains`) follows its actions; an action
+ *    that asks changes nothing where the user cannot answer. A model named explicitly is replaced only after
  *    asking, never headless.
- * 4. A conversation that is too long moves by rule 2 only, and never to a model known to read less.
+ * 4. A conversation that is too long moves by rule 2 only, and never to a model with a smaller context window.
  *
- * A model that was left is marked (`outage.ts`) and not asked again in this prompt; after a question it is marked
- * only once the user agreed (`accept`). So every sequence of failures ends.
+ * A replaced model is marked (`outage.ts`) and not asked again in this prompt; after a question it is marked only
+ * once the user agreed (`accept`). So every sequence of failures ends.
  */
 
 import type { ModelAccess } from '../catalog/resolutions.js';
@@ -24,7 +24,7 @@ import { isOwnChain, type ModelPolicy, resolvePolicyChain } from './policy-chain
 
 export interface FallbackEntry {
   model: string;
-  /** Absent: for all of them. */
+  /** Absent: for all error classes. */
   on?: readonly ErrorClass[];
 }
 
@@ -35,10 +35,10 @@ export interface FallbackOptions {
   fallbacks: readonly FallbackEntry[];
   /** `modelConfigs.modelChains`, read by `readChains`. */
   chains?: Readonly<Record<string, readonly ModelPolicy[]>>;
-  /** What the user asked for: an alias or a model. */
+  /** The alias or model the user asked for. */
   requestedModel: () => string;
   access: () => ModelAccess;
-  /** Somebody is there to ask. */
+  /** A user can be asked. */
   isInteractive: boolean;
   isPlanMode?: () => boolean;
   now: () => number;
@@ -55,27 +55,25 @@ export interface Next {
   model: string;
   action: 'switch' | 'ask';
   errorClass: ErrorClass;
-  /** One line for the user: what failed, and until when, if that is known. */
+  /** One line for the user: what failed, and until when, if known. */
   reason: string;
 }
 
 export class FallbackPlanner {
   private readonly failedInPrompt = new Set<string>();
-  /** Left with the user's consent. */
   private readonly accepted = new Set<string>();
-  /** Asked for neither in this nor in the next prompts. */
+  /** Models that could not be set up: not asked again in this session. */
   private readonly notSetUp = new Set<string>();
   private readonly lastFailure = new Map<string, ErrorClass>();
 
   constructor(private readonly options: FallbackOptions) {}
 
-  /** A new prompt of the user. */
   startPrompt(): void {
     this.failedInPrompt.clear();
     this.options.availability.startTurn();
   }
 
-  /** What to use for `model` at the start of a prompt. */
+  /** The model to use instead of `model` at the start of a prompt. */
   current(model: string): string {
     const { availability } = this.options;
     if (availability.isAvailable(model)) return model;
@@ -89,7 +87,7 @@ export class FallbackPlanner {
     return this.candidateIn(chain) ?? model;
   }
 
-  /** Tries for one request; undefined: as many as usual. */
+  /** Tries for one request; undefined: the usual number. */
   attemptsFor(model: string): number | undefined {
     const chain = resolvePolicyChain(this.chainConfig(model));
     const isKnown = chain[0]?.model === model;
@@ -98,7 +96,7 @@ export class FallbackPlanner {
     return isKnown ? chain[0]?.maxAttempts : undefined;
   }
 
-  /** Who goes on after a failed request; undefined: nobody. The caller begins to count its attempts anew. */
+  /** The model that continues after a failed request; undefined: none. The caller restarts its count of attempts. */
   after({ model, error, canRetry = false }: FailedRequest): Next | undefined {
     const errorClass = errorClassOf(error);
     if (!errorClass) return undefined;
@@ -106,7 +104,7 @@ export class FallbackPlanner {
     const reason = describeOutage(failed, this.options.now());
     const fallback = this.fallbackAfter(model, errorClass);
     if (fallback) {
-      this.leave(failed);
+      this.abandon(failed);
       return { model: fallback, action: 'switch', errorClass, reason };
     }
     if (canRetry || errorClass === 'context_too_long') return undefined;
@@ -117,11 +115,11 @@ export class FallbackPlanner {
     const action = policy && this.actionOf(policy, error, isOwnChain(config));
     if (!candidate || !action) return undefined;
     this.lastFailure.set(model, errorClass);
-    if (action === 'switch') this.leave(failed, policy);
+    if (action === 'switch') this.abandon(failed, policy);
     return { model: candidate, action, errorClass, reason };
   }
 
-  /** The user agreed to leave `model`: for the session, or for this prompt. */
+  /** The user agreed to replace `model`: for the session, or for this prompt. */
   accept(model: string, span: 'always' | 'once'): void {
     this.failedInPrompt.add(model);
     this.accepted.add(model);
@@ -131,8 +129,8 @@ export class FallbackPlanner {
   }
 
   /**
-   * A candidate could not even be asked: the next one is looked for.
-   * @param isForGood waiting is no use, e.g. for want of a key
+   * A candidate could not be set up: finds the next one.
+   * @param isForGood waiting is useless, e.g. a key is missing
    */
   unusable(model: string, isForGood: boolean): void {
     this.failedInPrompt.add(model);
@@ -154,7 +152,7 @@ export class FallbackPlanner {
     this.lastFailure.clear();
   }
 
-  private leave(
+  private abandon(
     failed: { model: string; error: unknown; errorClass: ErrorClass },
     policy?: ModelPolicy,
   ): void {
@@ -163,7 +161,7 @@ export class FallbackPlanner {
     markOutage(this.options.availability, failed, this.options.now(), policy?.stateTransitions);
   }
 
-  /** @param errorClass absent: whichever */
+  /** @param errorClass absent: any */
   private fallbackAfter(model: string, errorClass?: ErrorClass): string | undefined {
     const { catalog, access } = this.options;
     const entries = this.options.fallbacks.map(({ model: name, on }) => ({
@@ -183,7 +181,7 @@ export class FallbackPlanner {
     return known === undefined || failed === undefined || known > failed;
   }
 
-  /** The first available one behind the head of the chain; where none is, the last resort. */
+  /** The first available model behind the head of the chain; without one, the last resort. */
   private candidateIn([head, ...rest]: readonly ModelPolicy[]): string | undefined {
     const untried = rest.filter(({ model }) => model !== head?.model && this.mayBeAsked(model));
     const available = untried.find(({ model }) => this.isFree(model));

@@ -1,10 +1,10 @@
-/** A failed request -> how long its model is left alone, and one line about it. */
+/** How long a model is not asked after a failure, and one line about it for the user. */
 import { ApiError, classifyFailure, failureText, serverDelay } from '../errors/api-error.js';
 import type { ErrorClass } from '../errors/error-class.js';
 import type { ModelAvailability } from './availability.js';
 import type { PolicyFailure, PolicyTransition } from './policy-chains.js';
 
-/** The kinds of failure a policy tells apart. */
+/** The kinds of failure that policies distinguish. */
 export function policyFailureOf(error: unknown): PolicyFailure {
   const { kind, limit } = classifyFailure(error);
   if (kind === 'terminal' || limit === 'capacity') return 'terminal';
@@ -13,7 +13,7 @@ export function policyFailureOf(error: unknown): PolicyFailure {
 }
 
 /**
- * Marks the model as the failure deserves: `quota` until its reset or the end of the session, lack of room for
+ * Marks the model according to the failure: `quota` until its reset or the end of the session, no capacity for
  * 30 s, `rate_limit` until the server's delay is over, everything else as the policy says. A conversation that
  * is too long says nothing about the model.
  */
@@ -46,11 +46,11 @@ function isNotFound(error: unknown): boolean {
 function freeAgainAt(error: unknown, now: number): number | undefined {
   const delay =
     error instanceof ApiError ? (classifyFailure(error).delayMs ?? serverDelay(error)) : undefined;
-  // A time that no calendar has is none.
+  // Ignore a time that is not a valid date.
   return delay === undefined || now + delay > LAST_DATE_MS ? undefined : now + delay;
 }
 
-/** The last moment that a `Date` can tell. */
+/** The latest time a `Date` can hold. */
 const LAST_DATE_MS = 8.64e15;
 const LONGEST_TEXT = 160;
 
@@ -80,7 +80,7 @@ function oneLine(text: string): string {
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT - 1)}…` : line;
 }
 
-/** Local time, by hand: the first use of a locale costs 16 ms. The day is named when it is another one. */
+/** Local time, formatted by hand: the first use of a locale costs 16 ms. The day is included if it is not today. */
 function clockTime(at: number, now: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

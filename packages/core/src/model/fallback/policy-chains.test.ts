@@ -85,7 +85,7 @@ describe('resolvePolicyChain', () => {
     },
   );
 
-  it('tries auto pro three times and does not ask about passing troubles', () => {
+  it('tries auto pro three times and does not ask about temporary problems', () => {
     const [pro, flash] = resolvePolicyChain(asked('auto'));
     expect(pro).toMatchObject({ maxAttempts: 3, isLastResort: false });
     expect(pro?.actions).toEqual({
@@ -98,7 +98,7 @@ describe('resolvePolicyChain', () => {
     expect(flash).toMatchObject({ maxAttempts: 10, isLastResort: true });
   });
 
-  it('asks about everything with a named model, about nothing in plan mode and small calls', () => {
+  it('asks about everything with a named model, about nothing in plan mode and utility calls', () => {
     const actions = (config: ChainConfig) => [
       ...new Set(resolvePolicyChain(config).flatMap((p) => Object.values(p.actions))),
     ];
@@ -143,12 +143,12 @@ describe('chains of the user', () => {
     ['anthropic/claude-sonnet-4-5', ['anthropic/claude-sonnet-4-5', 'gemini-3.1-pro-preview']],
     ['gemini-3-pro-preview', ['gemini-3-pro-preview', 'ollama/x']],
     ['gemini-2.5-pro', ['gemini-2.5-pro', 'gemini-3.5-flash']],
-  ])('serve %s', (model, expected) => {
+  ])('apply to %s', (model, expected) => {
     expect(models(asked(model, { chains }))).toEqual(expected);
   });
 });
 
-it('fallbacks are read as names or with the errors they are for', () => {
+it('reads fallbacks as names or with their error classes', () => {
   expect(
     readFallbacks([
       'a/b',

@@ -1,17 +1,17 @@
-/** Which models stand in for which, and what is done about each kind of failure. */
+/** Which models replace which, and what happens on each kind of failure. */
 import type { ModelDefinition } from '../catalog/data.js';
 import { FULL_ACCESS, type ModelAccess } from '../catalog/resolutions.js';
 import { ModelCatalog } from '../catalog.js';
 
 export const POLICY_FAILURES = ['terminal', 'transient', 'not_found', 'unknown'] as const;
 export type PolicyFailure = (typeof POLICY_FAILURES)[number];
-/** `prompt`: the user is asked, where there is one to ask. */
+/** `prompt`: the user is asked, if possible. */
 export type PolicyAction = 'silent' | 'prompt';
 export type PolicyTransition = 'terminal' | 'sticky_retry';
 
 export interface ModelPolicy {
   model: string;
-  /** Asked when nothing in the chain is available. Exactly one per chain. */
+  /** Used when no other model of the chain is available. Exactly one per chain. */
   isLastResort: boolean;
   /** Absent: `general.maxAttempts`. */
   maxAttempts?: number;
@@ -21,9 +21,9 @@ export interface ModelPolicy {
 
 /** What the chain depends on; `Config` has it, too. */
 export interface ChainConfig {
-  /** What the user asked for: an alias or a model. */
+  /** The alias or model the user asked for. */
   getModel(): string;
-  /** What is asked right now; absent: the same. */
+  /** The current model; absent: the same. */
   getActiveModel?(): string;
   catalog?: ModelCatalog;
   access?: ModelAccess;
@@ -34,7 +34,7 @@ export interface ChainConfig {
 
 const ALL_PROMPT = all<PolicyAction>('prompt');
 const ALL_SILENT = all<PolicyAction>('silent');
-/** What breaks may heal by itself; what ran out or is not there does not. */
+/** Faults may heal by themselves; an empty quota or a missing model does not. */
 export const TRANSITIONS: Record<PolicyFailure, PolicyTransition> = {
   ...all<PolicyTransition>('terminal'),
   transient: 'sticky_retry',
@@ -42,13 +42,13 @@ export const TRANSITIONS: Record<PolicyFailure, PolicyTransition> = {
 const LAST_RESORT_ATTEMPTS = 10;
 const AUTO_PRO_ATTEMPTS = 3;
 
-/** The models to ask, the active one first. Never empty, no model twice. */
+/** The models to try, the active one first. Never empty, no model twice. */
 export function resolvePolicyChain(config: ChainConfig): ModelPolicy[] {
   const chain = resolveChain(config).policies;
   return config.isPlanMode ? chain.map((policy) => ({ ...policy, actions: ALL_SILENT })) : chain;
 }
 
-/** Whether the user wrote the chain, and with it agreed to what it does. */
+/** Whether the user wrote the chain, and so agreed to its actions. */
 export function isOwnChain(config: ChainConfig): boolean {
   return resolveChain(config).isOwn;
 }
@@ -71,13 +71,13 @@ function resolveChain(config: ChainConfig): { policies: ModelPolicy[]; isOwn: bo
         .map(resolved)
         .find((items) => holds(items, active));
   if (holding) return { policies: startingAt(active, holding, false), isOwn: true };
-  // Nothing asked yet: the order of the chain itself.
+  // Without a current model: the order of the chain itself.
   const start = config.getActiveModel || !catalog.isAuto(requested) ? active : undefined;
   return { policies: startingAt(start, withoutRepeats(chain), wraps), isOwn: false };
 }
 
 interface BuiltinChain {
-  /** Under which the settings replace it; absent for models we do not know. */
+  /** Key in the settings that replaces it; absent for unknown models. */
   name?: string;
   chain: ModelPolicy[];
   wraps: boolean;
@@ -126,13 +126,13 @@ function previewChain(
   return { name: 'preview', chain: [policy(pro), lastResort(flash)], wraps: true };
 }
 
-/** Reached the same way: whoever asked for Vertex may have no other sign-in. */
+/** With the same provider prefix: a Vertex user may have no other sign-in. */
 function beside(active: string, model: string): string {
   return active.startsWith('vertex/') ? `vertex/${model}` : model;
 }
 
 function autoChain(pro: string, flash: string): ModelPolicy[] {
-  // A passing trouble is no reason to ask: the name left the choice to us.
+  // A temporary problem is no reason to ask: with an auto name we choose the model.
   const auto = { actions: { ...ALL_PROMPT, transient: 'silent' as const } };
   return [policy(pro, { ...auto, maxAttempts: AUTO_PRO_ATTEMPTS }), { ...lastResort(flash), ...auto }];
 }
@@ -153,7 +153,7 @@ function holds(chain: readonly ModelPolicy[], model: string): boolean {
   return chain.some((item) => item.model === model);
 }
 
-/** A chain without the model is taken as it is; one that does not wrap loses what stands before. */
+/** A chain without the model stays as it is; one that does not wrap loses the entries before it. */
 function startingAt(model: string | undefined, chain: readonly ModelPolicy[], wraps: boolean): ModelPolicy[] {
   const start = Math.max(
     0,
@@ -169,7 +169,7 @@ function withoutRepeats(chain: readonly ModelPolicy[]): ModelPolicy[] {
   return withLastResort(chain.filter(({ model }) => !seen.has(model) && seen.add(model)));
 }
 
-/** Where shortening cost the chain its last resort, the last one left is it. */
+/** If shortening removed the last resort, the last remaining entry becomes it. */
 export function withLastResort(chain: readonly ModelPolicy[]): ModelPolicy[] {
   if (chain.some((item) => item.isLastResort)) return [...chain];
   return chain.map((item, index) => (index === chain.length - 1 ? { ...item, isLastResort: true } : item));

@@ -58,7 +58,7 @@ describe('GeminiApi', () => {
     return all;
   };
 
-  it('marks proofs of thinking that only this service accepts, and returns no other', async () => {
+  it('marks thought signatures that only this service accepts, and returns no other', async () => {
     const endpoint = {
       address: geminiAddress({ GOOGLE_GEMINI_BASE_URL: server.url }),
       authorizer: createGatewayAuthorizer({ env: {} }),
@@ -104,7 +104,7 @@ describe('GeminiApi', () => {
     });
   });
 
-  it('gives the error of the server with its hints', async () => {
+  it("reports the server's error with its hints", async () => {
     server.replies([apiError(429, 'slow down', { retryDelay: '3s' })]);
     await expect(collect()).rejects.toMatchObject({
       status: 429,

@@ -20,23 +20,23 @@ import { RequestWriter } from './to-request.js';
 
 export interface GeminiEndpoint {
   address: ModelAddress;
-  /** Whose endpoint it is, for messages; absent: the Gemini API's. */
+  /** The endpoint's name in messages; absent: the Gemini API's. */
   service?: GoogleService;
-  /** Marks its proofs of thinking where it is not the Google service one is signed in to. */
+  /** Marks its thought signatures if it is not the signed-in Google service. */
   signatureOwner?: string;
   authorizer: Authorizer;
   /** Set by the user; they win over ours. */
   customHeaders: Record<string, string>;
   /** `GeminiCLI/<version>`; model and platform are added per request. */
   userAgent: string;
-  /** What the program runs in, where it says so: `GEMINI_CLI_SURFACE`. */
+  /** The program's host, if set: `GEMINI_CLI_SURFACE`. */
   surface?: string;
 }
 
 const ANSWER_LIMIT = 64 * 1024 * 1024;
 
 export class GeminiApi implements ContentGenerator {
-  /** Of the main conversation, which is sent again and again. */
+  /** For the main conversation, which is sent again with every turn. */
   private readonly writer: RequestWriter;
 
   constructor(
@@ -56,7 +56,7 @@ export class GeminiApi implements ContentGenerator {
     try {
       const reader = await ChunkReader.open(response, asked);
       response.contentArrived();
-      // No generator of its own for the chunks: every hop costs time, thousands of times.
+      // No generator in between: each one costs time with every chunk.
       for await (const piece of response.body) {
         for (const chunk of reader.read(piece)) yield this.marked(chunk);
         if (reader.takeNews()) response.contentArrived();
@@ -135,7 +135,7 @@ export class GeminiApi implements ContentGenerator {
       signal,
       headers: {
         'content-type': 'application/json',
-        // Any name is a model's name, but not every character may stand in a header.
+        // Any name can be a model's, but not every character is valid in a header.
         'user-agent': `${userAgent}/${encodeURI(model)} (${process.platform}; ${process.arch}; ${surface})`,
         ...customHeaders,
       },
@@ -147,7 +147,6 @@ export class GeminiApi implements ContentGenerator {
   }
 }
 
-/** Undefined: no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

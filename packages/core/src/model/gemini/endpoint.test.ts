@@ -25,7 +25,7 @@ describe('model addresses', () => {
   });
 
   it.each(['http://example.com', 'ftp://127.0.0.1', 'not a url'])(
-    'are refused when %s would send a key in the clear',
+    'are refused when %s would send a key unencrypted',
     (url) => {
       expect(() => geminiAddress({ GOOGLE_GEMINI_BASE_URL: url })).toThrow('GOOGLE_GEMINI_BASE_URL');
     },

@@ -1,4 +1,4 @@
-/** Where the models are served: the Gemini API or a gateway in its place, or Vertex. */
+/** Where the models are served: the Gemini API, a gateway in its place, or Vertex. */
 import { projectFromEnvironment } from '../auth/project.js';
 import { parseServiceAddress } from '../wire/service-address.js';
 import { vertexTarget, vertexUrl } from './vertex.js';

@@ -1,4 +1,4 @@
-/** Errors of Google's model services: who was asked, what they said, what to do about it. */
+/** Errors of Google's model services: the service, its message, and what to do. */
 import type { HttpResponse } from '../../platform/net/http.js';
 import { readText } from '../../platform/net/http.js';
 import { ApiError, CONTEXT_TOO_LONG, classifyFailure, clipped, toApiError } from '../errors/api-error.js';
@@ -8,7 +8,7 @@ export interface GoogleService {
   title: string;
   /** What to do about refused credentials. */
   credentials: string;
-  /** What sets its address. */
+  /** The variable that sets its address. */
   address: string;
   /** What to do about a quota that is used up. */
   quota?: string;
@@ -32,10 +32,9 @@ export const CODE_ASSIST: GoogleService = {
   address: 'CODE_ASSIST_ENDPOINT',
 };
 
-/** Who was asked. */
 export interface Asked {
   service: GoogleService;
-  /** Empty: about no model. */
+  /** Empty: the request names no model. */
   model: string;
 }
 
@@ -52,7 +51,7 @@ export async function errorOf(response: HttpResponse, asked: Asked): Promise<Api
   return toGoogleError(asked, response.status, body, response.headers);
 }
 
-/** @param status what counts if the body names no other */
+/** @param status used if the body names no other */
 export function toGoogleError(
   asked: Asked,
   status: number,
@@ -73,7 +72,7 @@ export function toGoogleError(
   );
 }
 
-/** The answer is something else altogether: a web page, a download. */
+/** The response is not an API answer: a web page, a download. */
 export function noStreamError(asked: Asked, contentType: string): ApiError {
   const kind = contentType || 'no content type';
   return new ApiError(
@@ -84,7 +83,7 @@ export function noStreamError(asked: Asked, contentType: string): ApiError {
 
 const TOO_LONG = 'Shorten the conversation with /compress, or start a new one.';
 
-/** A wrong key is a bad request to this API, not one without credentials. */
+/** This API reports a wrong key as a bad request, not as missing credentials. */
 function isRefusedKey({ details }: ApiError): boolean {
   return details.some(({ reason }) => reason === 'API_KEY_INVALID');
 }

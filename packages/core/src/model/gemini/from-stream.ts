@@ -22,7 +22,7 @@ export class ChunkReader {
     private plainSize = 0,
   ) {}
 
-  /** Throws the server's error when the answer is none. */
+  /** Throws the server's error when the body is not an answer. */
   static async open(response: HttpResponse, asked: Asked): Promise<ChunkReader> {
     if (response.status !== 200) throw await errorOf(response, asked);
     const contentType = String(response.headers['content-type'] ?? '');
@@ -43,7 +43,7 @@ export class ChunkReader {
     return plainChunks(Buffer.concat(this.plain).toString('utf8'), this.contentType, this.asked);
   }
 
-  /** Whether what was read since the last question was more than keep-alives. */
+  /** Whether anything but keep-alives was read since the last call. */
   takeNews(): boolean {
     const hadNews = this.hasNews || this.parser === undefined || this.parser.isInPayload;
     this.hasNews = false;

@@ -7,7 +7,7 @@ const part = (fields: object, more: object = {}): GenerateResponse => ({
 });
 
 describe('mergeChunks', () => {
-  it('joins neighbouring texts, keeps the last usage, and leaves all else alone', () => {
+  it('joins neighbouring texts, keeps the last usage, and changes nothing else', () => {
     const call = part({ functionCall: { name: 'f', args: {} } });
     const merged = mergeChunks([
       part({ text: 'a' }),
@@ -33,14 +33,14 @@ describe('mergeChunks', () => {
     ]);
   });
 
-  it('takes chunks without parts, candidates or anything', () => {
+  it('accepts chunks without parts, candidates or any content', () => {
     const odd = [{}, { candidates: [] }, { candidates: [{}] }, { candidates: [{ content: {} }] }];
     expect(mergeChunks(odd)).toEqual(odd);
   });
 });
 
 describe('chunksOf', () => {
-  it('gives what came before a failure, and then the failure', () => {
+  it('returns the chunks before a failure, and then the failure', () => {
     const seen: unknown[] = [];
     const read = (payload: string) => {
       if (payload === 'bad') throw new Error('inside');

@@ -1,6 +1,6 @@
 /**
  * Joins chunks of plain text that arrived together. A fast server sends hundreds of tiny ones in one packet;
- * handling them one by one costs more than the network does. What arrives slowly is passed on as it comes.
+ * handling them one by one costs more than the network does. Slow chunks are passed on as they come.
  */
 import type { GenerateResponse } from '../content-generator.js';
 
@@ -30,7 +30,7 @@ export function mergeChunks(chunks: readonly GenerateResponse[]): GenerateRespon
   return merged;
 }
 
-/** The chunks of payloads that arrived together. Those before one that fails are not lost by it. */
+/** The chunks of payloads that arrived together; if one fails, those before it are kept. */
 export function* chunksOf(
   payloads: readonly string[],
   read: (payload: string) => readonly GenerateResponse[],
@@ -46,7 +46,7 @@ export function* chunksOf(
   if (failure) throw failure.error;
 }
 
-/** The text of a chunk that carries nothing else of its own. */
+/** The text of a chunk that carries nothing else. */
 function plainText(chunk: GenerateResponse): string | undefined {
   const candidate = chunk.candidates?.length === 1 ? chunk.candidates[0] : undefined;
   if (!candidate || candidate.finishReason || candidate.citationMetadata || candidate.groundingMetadata)

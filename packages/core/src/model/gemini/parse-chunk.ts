@@ -4,7 +4,7 @@ import { type Asked, toGoogleError } from './errors.js';
 
 const log = createLog('model');
 
-/** Undefined for what cannot be read: it is skipped. @throws ApiError for a failure inside the stream */
+/** Undefined for an unreadable payload: it is skipped. @throws ApiError for a failure inside the stream */
 export function parsePayload(payload: string, asked: Asked): unknown {
   let value: unknown;
   try {
@@ -17,7 +17,7 @@ export function parsePayload(payload: string, asked: Asked): unknown {
   return value;
 }
 
-/** A status of 200, and yet a failure inside. */
+/** Status 200 with an error inside. */
 export function hasError(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'error' in value && Boolean(value.error);
 }

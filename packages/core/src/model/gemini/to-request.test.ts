@@ -26,7 +26,7 @@ const bodyOf = (
 const contentsOf = (...args: Parameters<typeof bodyOf>) => bodyOf(...args).contents;
 
 describe('RequestWriter', () => {
-  it('leaves nothing of a part that was only the proof of thinking of another service', () => {
+  it('drops a part that was only the thought signature of another service', () => {
     const parts = [{ text: 'yes' }, { text: '', thoughtSignature: 'c2ln' }];
     const messages: Message[] = [prompt('hi'), { role: 'model', origin: 'model', parts }];
     expect(contentsOf(messages).at(-1).parts).toEqual(parts);
@@ -50,7 +50,7 @@ describe('RequestWriter', () => {
     ]);
   });
 
-  it('writes the tools of the server beside ours, and whether a call is wanted', () => {
+  it("writes the server's tools beside ours, and whether a call is required", () => {
     const tools = [{ name: 't', description: 'd', parametersJsonSchema: {} }];
     const write = (more: Partial<GenerateRequest>) => bodyOf([], 'm', new RequestWriter(), more);
     expect(write({ serverTools: ['googleSearch', 'urlContext'] })).toEqual({
@@ -69,7 +69,7 @@ describe('RequestWriter', () => {
     expect(write({ toolChoice: { mode: 'ANY' } })).toEqual({ contents: [] });
   });
 
-  it('writes instructions, tools and settings only where there are any', () => {
+  it('writes instructions, tools and settings only if there are any', () => {
     expect(bodyOf([prompt('a')])).toEqual({ contents: [{ role: 'user', parts: [{ text: 'a' }] }] });
     const tools = [{ name: 't', description: 'd', parametersJsonSchema: {} }];
     const full = bodyOf([], 'm', new RequestWriter(), {
@@ -85,7 +85,7 @@ describe('RequestWriter', () => {
     });
   });
 
-  it('gives the first unsigned call of each turn a stand-in signature', () => {
+  it('gives the first unsigned call of each turn a placeholder signature', () => {
     const history = [prompt('a'), call('new'), response('new'), call('ok', 'sig')];
     const signatures = contentsOf(history, 'gemini-3-pro-preview').flatMap((content: Message) =>
       content.parts.filter((part) => part.functionCall).map((part) => part.thoughtSignature),
@@ -115,7 +115,7 @@ describe('RequestWriter', () => {
     ]);
   });
 
-  it('leaves a body alone that is still on its way when another conversation begins', () => {
+  it('does not change a body in flight when another conversation begins', () => {
     const writer = new RequestWriter();
     const body = (text: string) =>
       writer.write({ model: 'm', messages: [prompt(text)], role: 'main', promptId: 'p' });
@@ -125,7 +125,7 @@ describe('RequestWriter', () => {
     expect(Buffer.concat(first).toString()).toBe(before);
   });
 
-  it('writes a growing, shrinking and changing history like a fresh one each time', () => {
+  it('writes a growing, shrinking and changing history like a new one each time', () => {
     const writer = new RequestWriter();
     const long = '€'.repeat(50_000);
     const histories: Message[][] = [];

@@ -6,13 +6,12 @@ import { beginsWith } from '../wire/begins-with.js';
 import { WrittenBytes } from '../wire/written-bytes.js';
 import { ownSignature } from './signature.js';
 
-/** Sent where the API wants proof of thinking that we never got, e.g. from another provider. */
+/** Sent where the API requires a thought signature that we never got, e.g. from another provider. */
 const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** Turns that are written together: a list is written faster than its items, one by one. */
+/** Turns that are serialized together: a list is faster than its items one by one. */
 const BATCH = 256;
 
-/** Of a content. */
 const CLOSING = ']}';
 
 interface Content {
@@ -21,18 +20,17 @@ interface Content {
 }
 
 /**
- * Writes requests. A conversation grows at its end, so what was written of it for the last request is kept and
- * only the new messages are added: a run of thousands of turns neither slows down nor leaves garbage behind.
+ * Writes requests. A conversation grows at its end, so the bytes of the last request are kept and only new messages
+ * are added: a run of thousands of turns neither slows down nor creates garbage.
  */
 export class RequestWriter {
-  /** Without the brackets that close the last content: it may go on. */
+  /** Without the brackets that close the last content: it may grow. */
   private bytes = new WrittenBytes();
-  /** The messages that stand in `bytes`. */
   private written: Message[] = [];
   private lastRole: Message['role'] | undefined;
   private nestsMedia = false;
 
-  /** @param owner of the proofs of thinking that may be sent; absent: the Google service one is signed in to */
+  /** @param owner of the thought signatures that may be sent; absent: the signed-in Google service */
   constructor(private readonly owner?: string) {}
 
   /** The body of a request, in pieces. */
@@ -93,25 +91,25 @@ function inner(list: readonly object[]): string {
   return JSON.stringify(list).slice(1, -1);
 }
 
-/** Our tools, and those the server runs by itself. */
+/** Our tools, and those the server runs itself. */
 function toolsOf({ tools, serverTools = [] }: GenerateRequest) {
   const list: object[] = serverTools.map((name) => ({ [name]: {} }));
   if (tools?.length) list.unshift({ functionDeclarations: tools });
   return list.length > 0 && { tools: list };
 }
 
-/** Names may only be given where a call is demanded. */
+/** The API takes names only where a call is required. */
 function callingConfig({ mode, allowedFunctionNames: names }: ToolChoice) {
   return { mode, ...(mode === 'ANY' && names?.length && { allowedFunctionNames: names }) };
 }
 
-/** The list is new, the parts mostly are not. */
+/** The list is new, most of its parts are shared. */
 function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string | undefined): Part[] {
   const sent: Part[] = [];
   for (const part of parts) {
     if (part.thought) continue;
     const own = withOwnSignature(part, owner);
-    // Nothing but the proof stood there.
+    // The part held only the signature.
     if (own !== part && own.text === '') continue;
     if (role === 'model' || nestsMedia || !own.functionResponse?.parts?.length) sent.push(own);
     else sent.push(...mediaBeside(own, own.functionResponse));
@@ -120,7 +118,7 @@ function wireParts({ role, parts }: Message, nestsMedia: boolean, owner: string 
   return sent;
 }
 
-/** No service accepts a proof of thinking that another one gave. */
+/** A service accepts only its own thought signatures. */
 function withOwnSignature(part: Part, owner: string | undefined): Part {
   const { thoughtSignature: marked, ...rest } = part;
   if (marked === undefined) return part;

@@ -12,7 +12,7 @@ describe('the address of Vertex AI', () => {
     ['global', 'https://aiplatform.googleapis.com'],
     ['us', 'https://aiplatform.us.rep.googleapis.com'],
     ['eu', 'https://aiplatform.eu.rep.googleapis.com'],
-  ])('for %s', (location, host) => {
+  ])('is right for %s', (location, host) => {
     expect(address({ GOOGLE_CLOUD_LOCATION: location })).toBe(host + PATH(location));
   });
 
@@ -40,7 +40,7 @@ describe('the address of Vertex AI', () => {
   });
 
   it.each(['evil.example/', 'evil.example#', 'a@evil.example', 'us central1', '-x', ''])(
-    'does not lead to another host by the location %j',
+    'does not lead to another host with the location %j',
     (location) => {
       expect(() => address({ GOOGLE_CLOUD_LOCATION: location })).toThrow('GOOGLE_CLOUD_LOCATION');
     },

@@ -1,4 +1,4 @@
-/** Where Vertex AI is: by location, or everywhere (express, with a key). */
+/** The address of Vertex AI: by location, or global (express, with a key). */
 import { FatalAuthenticationError } from '../../base/errors.js';
 import { parseServiceAddress } from '../wire/service-address.js';
 

@@ -36,12 +36,12 @@ export interface GrepOptions {
   caseSensitive?: boolean;
   before?: number;
   after?: number;
-  /** The user named the very file: ignore rules do not apply. */
+  /** The user named this file: ignore rules do not apply. */
   includeIgnored?: boolean;
   limit?: number;
 }
 
-/** Context is always given, since the tool adds its own otherwise. */
+/** Context is always set, because the tool adds its own otherwise. */
 export function grep(pattern: string, options: GrepOptions = {}): ToolCall {
   return {
     name: GREP_SEARCH,

@@ -45,7 +45,7 @@ const QUOTED = new RegExp(
     '`([^`\\n]+)`',
     '"((?:\\\\"|[^"\\n])*)"',
     '“([^”\\n]*)”',
-    // An apostrophe inside or at the end of a word is no quote.
+    // An apostrophe inside or at the end of a word is not a quote.
     "(?<!\\w)'([^'\\n]*)'(?!\\w)",
     '‘([^’\\n]*)’',
   ].join('|'),

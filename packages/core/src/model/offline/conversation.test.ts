@@ -16,7 +16,7 @@ function model(...parts: Part[]): Message {
 
 const CALL = { name: 'read_file', args: { file_path: 'a', start_line: 1 } };
 
-describe('the prompt', () => {
+describe('the prompt that the guide reads', () => {
   it.each<[string, Message[], string]>([
     ['is the last of the user', [user(['one']), model({ text: 'x' }), user(['two'])], 'two'],
     [
@@ -94,7 +94,7 @@ describe('outcomes of calls', () => {
     expect(results.take(CALL)).toEqual({ ok: true, text: 'A' });
   });
 
-  it('say so when a call was cancelled or never answered', () => {
+  it('report a call that was cancelled or never answered', () => {
     const { results } = readConversation([
       user(['x']),
       model({ functionCall: CALL }, { functionCall: { name: 'glob', args: {} } }),
@@ -107,7 +107,7 @@ describe('outcomes of calls', () => {
     expect(results.take(CALL)).toEqual({ ok: false, text: 'The call was not answered.' });
   });
 
-  it('of an earlier prompt do not count', () => {
+  it('of an earlier prompt are ignored', () => {
     const { results } = readConversation([
       user(['show a']),
       model({ functionCall: CALL }),

@@ -50,7 +50,7 @@ export class CallLog {
   }
 }
 
-/** The user's own words. Files attached by `@path` and blocks put in by the program are data, not requests. */
+/** The user's own words. Files attached with `@path` and blocks added by the program are data, not requests. */
 function promptOf(message: Message): string {
   let text = textOf(message.parts).trimStart();
   const context = text.indexOf('<session_context>') >= 0 ? text.indexOf(SESSION_END) : -1;

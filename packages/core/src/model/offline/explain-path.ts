@@ -1,4 +1,4 @@
-/** The structure of a file, told without guessing what it means. */
+/** Outlines a file without guessing its meaning. */
 import { readFile } from './calls.js';
 import { ask, done, failed, type Steps } from './intent.js';
 import { locate, notFound, severalFiles } from './locate.js';

@@ -11,7 +11,7 @@ function prompt(text: string): Message {
   return { role: 'user', origin: 'prompt', parts: [{ text }] };
 }
 
-describe('the contract of a generator', () => {
+describe('the offline generator', () => {
   it('streams text in pieces that end with STOP and honest totals', async () => {
     const chunks: GenerateResponse[] = [];
     const stream = new OfflineGuide().generateContentStream(

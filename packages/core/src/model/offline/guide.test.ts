@@ -119,7 +119,7 @@ describe('an overview', () => {
     );
   });
 
-  it('of an empty folder', async () => {
+  it('of an empty folder says that it is empty', async () => {
     const { turns, answer } = await converse('what is this?', {
       'list_directory .': 'Directory /w is empty.',
     });
@@ -138,7 +138,7 @@ describe('an overview', () => {
   });
 });
 
-describe('searching', () => {
+describe('searching with the guide', () => {
   it('tries other capitals only when there is no match', async () => {
     const { turns, answer } = await converse('find Todo in src', {
       'grep_search Todo': hits('src/a.ts', 'L3: // Todo: x'),
@@ -152,7 +152,7 @@ describe('searching', () => {
     expect(none.answer).toContain('No match for `Todo`.');
   });
 
-  it('says when there is more, and lets no file hide the others', async () => {
+  it('says when there is more, and shows every file', async () => {
     const many = Array.from({ length: 60 }, (_, n) => `L${n + 1}: x`);
     const text = `${hits('a.ts', ...many).replace('":', '" (results limited to 61 matches for performance):')}\nFile: b.ts\nL1: x\n---`;
     const { answer } = await converse('find x', { 'grep_search x': text });
@@ -162,7 +162,7 @@ describe('searching', () => {
     expect(answer).toContain('a.ts: … 52 more\nb.ts:1: x');
   });
 
-  it('shows a definition with its surroundings, code before tests', async () => {
+  it('shows a definition with the lines around it, code before tests', async () => {
     const { turns, answer } = await converse('where is run defined?', {
       'grep_search \\b(function\\*?|class|interface|type|enum|const|let|var|val|defp?|fn|fun|func|struct|trait|union|mod|module|namespace|object|record|protocol|typedef|macro_rules!|sub|defmodule|defmacro|static|final)\\s+(\\([^)]*\\)\\s*|[A-Za-z_]\\w*\\.|mut\\s+)?run\\b|#\\s*define\\s+run\\b': `${hits('a.test.ts', 'L1: function run() {')}\nFile: src/a.ts\nL8- /** Runs. */\nL9: export function run() {\nL10-   go();\nL11- }\n---`,
     });
@@ -173,7 +173,7 @@ describe('searching', () => {
   });
 });
 
-describe('changing files', () => {
+describe('changing files with the guide', () => {
   const root = { 'list_directory .': listing('/w', 'a.ts') };
 
   it('reports several occurrences instead of choosing one', async () => {
@@ -227,7 +227,7 @@ describe('changing files', () => {
     );
   });
 
-  it('stops before the next change when one did not succeed, but still reads', async () => {
+  it('stops before the next change when one failed, but still reads', async () => {
     const { turns, answer } = await converse(
       'create a.ts with "x", then show a.ts, then run `make`, then list files',
       {
@@ -240,7 +240,7 @@ describe('changing files', () => {
     expect(answer).toContain('The next 2 steps were not started, because the step before did not succeed.');
   });
 
-  it('goes from result to result through several steps', async () => {
+  it('uses one result for the next step', async () => {
     const created = 'Successfully created file: /w/notes.txt.\n\nContent:\nhello\n';
     const messages = [prompt('create notes.txt with hello, then run `cat notes.txt`')];
     const seen: string[] = [];
@@ -273,8 +273,8 @@ describe('changing files', () => {
   });
 });
 
-describe('running', () => {
-  it('finds the test command, and tells the exit code and the closing lines', async () => {
+describe('running commands with the guide', () => {
+  it('finds the test command, and reports the exit code and the last lines', async () => {
     const output = Array.from({ length: 80 }, (_, n) => `line ${n + 1}`).join('\n');
     const { turns, answer } = await converse('run the tests', {
       'list_directory .': listing('/w', 'package.json', 'pnpm-lock.yaml'),
@@ -303,11 +303,11 @@ describe('running', () => {
   });
 });
 
-describe('tools that are not offered', () => {
+describe('the guide without some tools', () => {
   it.each([
     ['create a.txt with "x"', '--approval-mode auto_edit'],
     ['run `ls`', '--approval-mode yolo'],
-  ])('%s: names the flag and calls nothing', async (text, flag) => {
+  ])('names the flag and calls nothing: %s', async (text, flag) => {
     const { turns, answer } = await converse(text, {}, READING);
     expect(turns).toEqual([]);
     expect(answer).toContain(`\`${flag}\``);
@@ -328,15 +328,15 @@ describe('tools that are not offered', () => {
     expect(edit.answer).toMatch(/^`a\.ts` was not changed\..*--approval-mode auto_edit/);
   });
 
-  it('says so when even reading is switched off', async () => {
+  it('says so when even reading is disabled', async () => {
     const { turns, answer } = await converse('find TODO', {}, []);
     expect(turns).toEqual([]);
     expect(answer).toBe('The tool `grep_search` is switched off in this session, so I cannot do that.');
   });
 });
 
-describe('what it says about itself', () => {
-  it('is no pretence, and how to get a model', async () => {
+describe('the guide about itself', () => {
+  it('does not pretend to be a model, and says how to get one', async () => {
     const { turns, answer } = await converse('write me a poem', {});
     expect(turns).toEqual([]);
     expect(answer).toMatch(/^I have no rule for that; it needs a language model\./);
@@ -344,7 +344,7 @@ describe('what it says about itself', () => {
     expect(answer).toContain('what does this project do?');
   });
 
-  it('shows text with backticks in a fence that holds', async () => {
+  it('shows text with backticks in a longer fence', async () => {
     const { answer } = await converse('show a.md', {
       'list_directory .': listing('/w', 'a.md'),
       'read_file a.md': '````\n```\n````\n',

@@ -91,7 +91,7 @@ async function piecesFor(request: GenerateRequest): Promise<Part[][]> {
   return paragraphs(move.text).map((text) => [{ text }]);
 }
 
-/** Summaries, checks and corrections need judgement; callers go on without them. */
+/** Summaries, checks and corrections need judgement; callers continue without them. */
 function cannotServe(role: string): UserError {
   return new UserError(
     `The offline guide is not a language model and cannot do this (${role}). Use a Gemini model with GEMINI_API_KEY.`,

@@ -10,11 +10,11 @@ export interface ToolCall {
   args: Record<string, unknown>;
 }
 
-/** What came back for a call: the text for the model, or the error. */
+/** The result of a call: the text for the model, or the error. */
 export interface Outcome {
   ok: boolean;
   text: string;
-  /** The call was cancelled by the user: nothing more is to be done. */
+  /** The user cancelled the call: nothing more is done. */
   cancelled?: boolean;
 }
 
@@ -35,12 +35,12 @@ export interface Intent {
   details: object;
   /** Changes something: not started after an earlier step failed. */
   mutates: boolean;
-  /** Ends in words taken as they are: whether this separator still belongs to them. */
+  /** For intents that end in literal text: whether this separator belongs to it. */
   keeps(separator: string): boolean;
   /** The file or text that "it" means in the next clause. */
   path?: string;
   text?: string;
-  /** Rules are light; what serves a heavier intent is loaded when it is asked for. */
+  /** Rules are light; the code of a heavier intent is loaded when needed. */
   steps(tools: Toolbox): Steps | Promise<Steps>;
 }
 

@@ -19,9 +19,9 @@ export interface ParsedPrompt {
   notUnderstood: string[];
 }
 
-/** Only so much of a prompt is looked at; what stands before is pasted data. */
+/** Only the end of a long prompt is read; pasted data is before it. */
 const MAX_PROMPT = 100_000;
-/** No request in words is longer, quoted passages not counted; the rules would only waste time on it. */
+/** Longer requests match no rule, quoted passages not counted; trying would waste time. */
 const MAX_REQUEST = 2000;
 
 export function parseIntents(prompt: string, earlierPrompts: readonly string[] = []): ParsedPrompt {
@@ -60,7 +60,7 @@ function recognise(clause: Clause): Intent | undefined {
 }
 
 /**
- * What is piped in stands before the request, a blank line between; only the last paragraph is obeyed.
+ * Piped data is before the request, separated by a blank line; only the last paragraph is followed.
  * A code block alone belongs to the paragraph before it.
  */
 function requestIn(guarded: ProtectedText): { text: string; afterText: boolean } {
@@ -77,7 +77,7 @@ const SEPARATOR = new RegExp(
 );
 const STRONG_ONLY = new RegExp(`^(?:${STRONG.source}|\\s*\\n\\s*)$`, 'i');
 
-/** A separator ends a clause only if what follows is a request of its own. */
+/** A separator ends a clause only if another request follows. */
 function splitClauses(text: string, context: ClauseContext, before: Intent | undefined): string[] {
   const pieces = text.length > MAX_REQUEST ? [text] : withoutListMarks(text).split(SEPARATOR);
   const clauses: string[] = [];
@@ -105,7 +105,7 @@ function splitClauses(text: string, context: ClauseContext, before: Intent | und
   return [...clauses, current].filter((clause) => clause.trim() !== '');
 }
 
-/** "create x with:" and lines below: all of them are the content, whatever they say. */
+/** "create x with:" and lines below: all of them are the content. */
 function withContentProtected(text: string, { literals }: ProtectedText): string {
   const found = /^([^\n]*\b(?:create|write|make|save|overwrite)\b[^\n]*:)[ \t]*\n([\s\S]+)$/i.exec(text);
   if (!found?.[1] || !found[2] || isOnlyLiteral(found[2])) return text;
@@ -126,7 +126,7 @@ function isOneQuestion(current: string, separator: string, following: Intent): b
 /** "in src/a.ts, …": belongs to what follows. */
 const OPENING = /^(?:in|inside|under|within|from|for)\b/i;
 
-/** A condition cannot be judged by rules, so nothing that hangs on it is done. */
+/** Rules cannot judge a condition, so nothing that depends on it is done. */
 function isConditional(text: string): boolean {
   return /^(?:if|unless|when|whenever|once|until|before|after|only if|in case|don'?t|do not|never)\b/i.test(
     text,

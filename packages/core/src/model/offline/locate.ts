@@ -13,7 +13,7 @@ export type Located =
 
 export function* locate(path: string): Steps<Located> {
   if (path === '.') return { kind: 'folder', path };
-  // Outside the project only the tools may decide, by their own rules.
+  // Outside the project the tools decide, by their own rules.
   if (isAbsolute(path) || /^(?:~|\.\.)(?:\/|$)/.test(path)) return { kind: 'file', path };
   const slash = path.lastIndexOf('/');
   const parent = slash < 0 ? '.' : path.slice(0, slash);
@@ -41,7 +41,7 @@ export function* locate(path: string): Steps<Located> {
     : { kind: 'several', paths: folders };
 }
 
-/** Whether a file or folder is there, ignored ones included. Goes down from the root, so that nothing fails. */
+/** Whether a file or folder exists, ignored ones included. Descends from the root, so that no call fails. */
 export function* isThere(path: string): Steps<boolean> {
   const steps = posix.normalize(path.replaceAll('\\', '/')).split('/');
   const isOutside = isAbsolute(path) || /^(?:~|\.\.)(?:\/|$)/.test(path);
@@ -55,7 +55,7 @@ export function* isThere(path: string): Steps<boolean> {
   return true;
 }
 
-/** The entry of that name, else with other capitals, else the only one that has it before its extension. */
+/** The entry of that name, else with other case, else the only one with that name before its extension. */
 function entryNamed(listing: Listing, name: string): { kind: 'file' | 'folder'; name: string } | undefined {
   const wanted = name.toLowerCase();
   const entries = [

@@ -131,7 +131,7 @@ describe('the guide with real tools', () => {
     expect(read('a.txt')).toBe('new\n');
   });
 
-  it('runs commands and the tests, and tells failure from success', async () => {
+  it('runs commands and the tests, and distinguishes failure from success', async () => {
     const { ask } = await session({
       'package.json': '{"scripts":{"test":"node -e \\"console.log(\'3 passed\');process.exit(4)\\""}}',
     });

@@ -7,7 +7,7 @@ function outline(path: string, ...lines: string[]) {
 }
 
 describe('the outline of a file', () => {
-  it('in TypeScript: comment, imports over several lines, exports', () => {
+  it('of TypeScript has the comment, imports over several lines and exports', () => {
     expect(
       outline(
         'a.ts',
@@ -32,7 +32,7 @@ describe('the outline of a file', () => {
     });
   });
 
-  it('in a script that exports nothing', () => {
+  it('of a script that exports nothing has its functions', () => {
     expect(outline('a.js', '// Builds.', 'const fs = require("fs");', 'function main() {}')).toEqual({
       opening: 'Builds.',
       imports: ['fs'],
@@ -41,7 +41,7 @@ describe('the outline of a file', () => {
     });
   });
 
-  it('in Python', () => {
+  it('of Python has its docstring, classes and functions', () => {
     expect(
       outline('a.py', '"""Doc."""', 'from os import path', 'class A:', '    def b(self):', 'def c():'),
     ).toEqual({
@@ -52,7 +52,7 @@ describe('the outline of a file', () => {
     });
   });
 
-  it('in Rust and Go', () => {
+  it('of Rust and Go has their items', () => {
     expect(outline('a.rs', '//! Crate.', 'use std::fs;', 'pub fn run() {}', 'fn hidden() {}')).toEqual({
       opening: 'Crate.',
       imports: ['std::fs'],
@@ -64,7 +64,7 @@ describe('the outline of a file', () => {
     ]);
   });
 
-  it('in Markdown leaves code blocks out', () => {
+  it('of Markdown omits code blocks', () => {
     expect(outline('a.md', '# A', '```sh', '# no heading', '```', '## B')).toEqual({
       opening: undefined,
       imports: [],
@@ -73,7 +73,7 @@ describe('the outline of a file', () => {
     });
   });
 
-  it('in JSON and of an unknown kind', () => {
+  it('of JSON has its keys, and that of an unknown kind is empty', () => {
     expect(outline('a.json', '{', '  "name": "x",', '  "deep": {', '    "y": 1', '  }').items).toEqual([
       '2 "name"',
       '3 "deep"',

@@ -1,4 +1,4 @@
-/** Intents and the outcomes so far -> the next calls, or the answer. */
+/** From intents and results so far to the next calls, or the answer. */
 import type { CallLog } from './conversation.js';
 import type { Answer, Intent, Steps, Toolbox, ToolCall } from './intent.js';
 import { joinAnswers, notOffered, notStarted, userCancelled } from './say.js';
@@ -7,7 +7,7 @@ export type Move = { calls: ToolCall[] } | { text: string };
 
 export interface PlanInput {
   intents: readonly Intent[];
-  /** Clauses no rule fits, named in the answer. */
+  /** Clauses that match no rule, named in the answer. */
   notUnderstood: readonly string[];
   results: CallLog;
   tools: Toolbox;

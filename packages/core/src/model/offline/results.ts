@@ -1,4 +1,4 @@
-/** Reads the result texts of the tools, which are written for a model, back into data. */
+/** Parses the tools' result texts, which are written for a model, back into data. */
 import { isAbsolute, relative, resolve } from 'node:path';
 
 export interface Listing {
@@ -101,7 +101,7 @@ export interface ShellText {
   unfinished: boolean;
 }
 
-/** The facts stand behind the output, which may itself contain lines that look like them. */
+/** The facts come after the output, which may itself contain similar lines. */
 export function parseShell(text: string): ShellText {
   const inner = text
     .replace(/^<untrusted_context>\n/m, '')

@@ -1,4 +1,4 @@
-/** Runs one shell command through the tool and reports what came of it. */
+/** Runs one shell command through the tool and reports its result. */
 import { RUN_SHELL_COMMAND } from '../../protocol/tool-names.js';
 import { runCommand } from './calls.js';
 import { type Answer, ask, type Outcome, type Steps, type Toolbox } from './intent.js';
@@ -28,7 +28,7 @@ function report(command: string, outcome: Outcome): Answer {
 const HEAD = 15;
 const TAIL = 35;
 
-/** The beginning and, where results stand, the end. */
+/** The beginning and, where results are, the end. */
 function excerpt(output: string): string {
   const lines = output.trimEnd().split('\n');
   if (lines.length <= HEAD + TAIL + 1) return lines.join('\n');

@@ -4,7 +4,7 @@ import type { Intent, Outcome } from './intent.js';
 
 const SIGNATURE = '*Offline guide: built-in rules, no language model.*';
 
-/** All that one request brought, with the one line that says who speaks. */
+/** All results of one request, with the one line that names the guide. */
 export function joinAnswers(answers: readonly string[], notUnderstood: readonly string[]): string {
   const parts =
     answers.length > 1 ? answers.map((answer, index) => `**Step ${index + 1}**\n\n${answer}`) : [...answers];
@@ -16,13 +16,13 @@ export function joinAnswers(answers: readonly string[], notUnderstood: readonly 
   return `${parts.join('\n\n')}\n\n${SIGNATURE}\n`;
 }
 
-/** A tool that was not declared: in a one-shot run that is a matter of the approval mode. */
+/** The tool was not declared: in a one-shot run that depends on the approval mode. */
 export function notOffered(tool: string): string {
   const mode = FLAG_FOR[tool];
   if (!mode) return `The tool ${code(tool)} is switched off in this session, so I cannot do that.`;
   const { what, flag } = mode;
   return (
-    `I may not ${what} here: nobody is asked for permission in a one-shot run, so it is off unless you allow it. ` +
+    `I may not ${what} here: a one-shot run cannot ask for permission, so it is off unless you allow it. ` +
     `Run the same command again with ${code(flag)}.`
   );
 }
@@ -142,7 +142,7 @@ export function languageOf(path: string): string {
   return LANGUAGES[extension] ?? extension;
 }
 
-/** Not text, by its name. */
+/** Binary, by its name. */
 export function isMedia(path: string): boolean {
   return /\.(?:png|jpe?g|gif|webp|bmp|ico|pdf|mp[34]|wav|ogg|flac|mov|avi|webm|zip|gz|tar|7z|exe|dll|so|wasm)$/i.test(
     path,

@@ -1,11 +1,11 @@
 /**
- * Brings the many ways to ask into few: synonyms become one word, filler words go. Only for recognising;
+ * Reduces the many ways to ask to a few: synonyms become one word, filler words go. Only for recognising;
  * words that are taken literally are cut from the clause as typed.
  */
 
 const RULES: [RegExp, string][] = [
   [/\b(what|where|who)'?s\b/gi, '$1 is'],
-  // What is meant as a whole.
+  // Whole phrases.
   [
     /\b(?:this|the|my|our|your|that)(?: (?:whole|entire|current|root))? (?:(?:project|repo|repository|code ?base|app|application|program|software|workspace|thing)\b(?! (?:folder|directory|file)\b)|code\b(?! (?:of|in|for)\b)|(?:folder|directory)$)(?:'s)?/gi,
     'this project',

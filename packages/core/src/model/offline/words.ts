@@ -101,7 +101,7 @@ export function symbolOf(clause: Clause, captured: string): string | undefined {
     .at(-1);
 }
 
-/** A name no one would write in prose: quoted, called, camelCase, snake_case or qualified. */
+/** A name that does not occur in prose: quoted, called, camelCase, snake_case or qualified. */
 export function isCodeName(clause: Clause, captured: string): boolean {
   const typed = meaningOf(clause, captured).trim();
   if (!NAME.test(typed)) return false;

@@ -1,4 +1,5 @@
-/** Tool calls arrive in fragments; only whole ones leave here, and only all of them together. */
+/** Joins the fragments of tool calls; returns only complete calls, and only all of them together. */
+
 import { isObject, objectOf } from '../../base/objects.js';
 import type { FunctionCall } from '../../protocol/messages.js';
 
@@ -9,11 +10,11 @@ interface Fragment {
   id: string;
   name: string;
   pieces: string[];
-  /** Some servers send the object itself. */
+  /** Some servers send an object instead of JSON text. */
   object?: Fields;
 }
 
-/** More arguments than any tool takes; a server that goes on must not fill our memory. */
+/** More arguments than any tool takes; an endless stream must not fill our memory. */
 const ARGUMENTS_LIMIT = 32 * 1024 * 1024;
 
 export class CallFragments {
@@ -40,7 +41,7 @@ export class CallFragments {
     else if (isObject(given)) call.object = given;
   }
 
-  /** Undefined as soon as one of them cannot be read: half of what the model wanted is not what it wanted. */
+  /** Undefined as soon as one call is unreadable: running only some of the calls is not what the model asked for. */
   finish(
     idFor: (name: string, index: number) => string,
     nameOf: (name: string) => string,
@@ -56,7 +57,7 @@ export class CallFragments {
     return calls;
   }
 
-  /** Whether the last call has got no arguments yet: with a cut answer, they may have been about to come. */
+  /** Whether the last call has no arguments yet: in a cut answer they may be missing. */
   endsWithoutArguments(): boolean {
     const last = this.calls.at(-1);
     return last !== undefined && !last.object && last.pieces.length === 0;
@@ -77,7 +78,7 @@ export class CallFragments {
         : last?.index === index
           ? last
           : this.calls.findLast((call) => call.index === index);
-    // Several whole calls under one index, as some servers send them: another id, and a name of its own.
+    // Some servers send several calls under one index: another id and a name start a new one.
     const isAnother = known && id && known.id && known.id !== id && name;
     if (known && !isAnother) return known;
     const call = { index, id, name: '', pieces: [] };
@@ -90,7 +91,7 @@ function parseArguments(text: string): Fields | undefined {
   if (text.trim() === '') return {};
   try {
     let value: unknown = JSON.parse(text);
-    // Encoded twice by some templates.
+    // Some templates encode the arguments twice.
     if (typeof value === 'string') value = JSON.parse(value);
     if (value === null) return {};
     return isObject(value) ? value : undefined;

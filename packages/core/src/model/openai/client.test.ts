@@ -92,7 +92,7 @@ const last = (all: GenerateResponse[]) => all.at(-1)?.candidates?.[0];
 const textIn = (all: GenerateResponse[]) => textOf(all.flatMap(partsOf));
 const callsIn = (all: GenerateResponse[]) => all.flatMap(partsOf).flatMap((part) => part.functionCall ?? []);
 
-describe('a request', () => {
+describe('an OpenAI request', () => {
   it('goes to chat/completions with key, headers and the documented body', async () => {
     const { server, answer } = await bed();
     await answer([text('ok')]);
@@ -121,8 +121,8 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is text, thoughts and the usage of the last chunk', async () => {
+describe('an OpenAI answer', () => {
+  it('has text, thoughts and the usage of the last chunk', async () => {
     const { answer } = await bed();
     const counts = {
       promptTokenCount: 100,
@@ -166,7 +166,7 @@ describe('an answer', () => {
     expect(textIn(all)).toBe('größe 🎉!');
   });
 
-  it('reads the other reasoning field, and a stream announced as something else', async () => {
+  it('reads the other reasoning field, and a stream with another content type', async () => {
     const { answer } = await bed({ reasoning: 'reasoning' });
     const all = await answer([announcedAs('text/plain'), thought('hm'), text('ok')]);
     expect(all.flatMap(partsOf)).toEqual([{ text: 'hm', thought: true }, { text: 'ok' }]);
@@ -177,7 +177,7 @@ describe('an answer', () => {
     ['content_filter', 'SAFETY'],
     ['stop', 'STOP'],
     ['something new', 'STOP'],
-  ])('ended by %s is %s', async (reason, expected) => {
+  ])('with the finish reason %s becomes %s', async (reason, expected) => {
     const { answer } = await bed();
     expect(last(await answer([text('x'), finish(reason)]))?.finishReason).toBe(expected);
   });
@@ -203,14 +203,14 @@ describe('an answer', () => {
     expect(server.lastRequest().body.stream).toBe(false);
   });
 
-  it('does not wait for a server that keeps the connection open after [DONE]', async () => {
+  it('ends although the server keeps the connection open after [DONE]', async () => {
     const { answer } = await bed();
     const all = await answer([text('ok'), raw('data: [DONE]\n\n'), silence()]);
     expect(textIn(all)).toBe('ok');
     expect(last(all)?.finishReason).toBe('STOP');
   });
 
-  it('gives back what OpenRouter wants to see again', async () => {
+  it('returns the reasoning details that OpenRouter needs back', async () => {
     const { server, answer } = await bed();
     const detail = (fields: object) =>
       chunk({ choices: [{ index: 0, delta: { reasoning_details: [fields] } }] });
@@ -243,7 +243,7 @@ describe('an answer', () => {
   });
 });
 
-describe('half a call is never given', () => {
+describe('an incomplete call is never returned', () => {
   it.each<[string, Script, string | undefined]>([
     ['broken arguments', [callTool('look', '{"path":"a'), finish('tool_calls')], 'MALFORMED_FUNCTION_CALL'],
     ['arguments that are a list', [callTool('look', '[1]')], 'MALFORMED_FUNCTION_CALL'],
@@ -271,7 +271,7 @@ describe('half a call is never given', () => {
     expect(last(all)?.finishReason).toBe(reason);
   });
 
-  it('a cut connection', async () => {
+  it('after a cut connection', async () => {
     const { answer } = await bed();
     const failure = await answer([callTool('look', { path: 'a' }), cut()]).catch((error: unknown) => error);
     expect(classifyFailure(failure)).toEqual({ kind: 'retryable', network: true });
@@ -279,7 +279,7 @@ describe('half a call is never given', () => {
 });
 
 describe('a thousand calls in one answer', () => {
-  it('all arrive, in order', async () => {
+  it('arrive in order', async () => {
     const { answer } = await bed();
     const all = await answer(
       Array.from({ length: 1000 }, (_, n) => callTool('look', { path: `${n}` }, `c${n}`)),
@@ -290,7 +290,7 @@ describe('a thousand calls in one answer', () => {
   });
 });
 
-describe('errors', () => {
+describe('an OpenAI error', () => {
   const failureOf = async (script: Script) => {
     const { answer } = await bed();
     return answer(script).catch((error: unknown) => error);
@@ -374,7 +374,7 @@ describe('errors', () => {
     ['llamacpp', 'llama-server'],
     ['vllm', 'vllm serve'],
     ['own', 'Start it'],
-  ])('a refused connection to %s names the address and says "%s"', async (id, words) => {
+  ])('from a refused connection to %s names the address and says "%s"', async (id, words) => {
     const { server, api } = await bed({}, { id });
     await server.close();
     const error = await collect(api, request).catch((failure: unknown) => failure);
@@ -383,7 +383,7 @@ describe('errors', () => {
     expect(classifyFailure(error).kind).toBe('fatal');
   });
 
-  it('our own cancelling is no error of the server', async () => {
+  it('is not reported when the user cancels', async () => {
     const { server, api } = await bed();
     server.replies([text('x'), silence()]);
     const controller = new AbortController();
@@ -394,8 +394,8 @@ describe('errors', () => {
   });
 });
 
-describe('what a server does not understand is left out', () => {
-  it('tools: said once, and not sent again', async () => {
+describe('an option that a server does not support', () => {
+  it('is dropped for tools with one notice, and not sent again', async () => {
     const { server, answer, notices } = await bed();
     server.replies([openAiError(400, 'registry.ollama.ai/library/x does not support tools')]);
     expect(textIn(await answer([text('chat')]))).toBe('chat');
@@ -409,7 +409,7 @@ describe('what a server does not understand is left out', () => {
     ['response_format', 'response_format json_schema is not available'],
     ['reasoning_effort', 'Unrecognized request argument supplied: reasoning_effort'],
     ['max_tokens', "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."],
-  ])('%s', async (field, message) => {
+  ])('is dropped: %s', async (field, message) => {
     const { server, answer } = await bed();
     const settings = {
       responseJsonSchema: { type: 'object' },
@@ -426,14 +426,14 @@ describe('what a server does not understand is left out', () => {
   it.each([
     "Invalid schema for function 'look': not supported",
     "messages with role 'tool' must follow a call",
-  ])('but not because of: %s', async (message) => {
+  ])('is kept after: %s', async (message) => {
     const { server, answer } = await bed();
     await expect(answer([openAiError(400, message)])).rejects.toMatchObject({ status: 400 });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-describe('the other calls', () => {
+describe('the other OpenAI calls', () => {
   it('list the models, embed, and estimate tokens', async () => {
     const { server, api } = await bed();
     const { signal } = new AbortController();

@@ -19,20 +19,20 @@ import { ChatAccumulator } from './from-stream.js';
 import { ChatRequestWriter } from './to-request.js';
 
 const ANSWER_LIMIT = 64 * 1024 * 1024;
-/** A server that keeps the connection open after its last word is not waited for. */
+/** How long to wait for the end of the connection after the last payload. */
 const CLOSING_MS = 500;
 
 export class OpenAiApi implements ContentGenerator {
-  /** Of the main conversation, which is sent again and again. */
+  /** For the main conversation, which is sent again with every turn. */
   private readonly writer = new ChatRequestWriter();
-  /** What the server was found to understand, by model. */
+  /** What the server is known to support, by model. */
   private readonly dialects = new Map<string, Dialect>();
 
   constructor(
     private readonly provider: Provider,
     private readonly http: HttpClient,
     private readonly userAgent: string,
-    /** Told once when a model turns out to take no tools. */
+    /** Called once when a model turns out to take no tools. */
     private readonly onNotice: (message: string) => void = () => {},
   ) {}
 
@@ -101,7 +101,7 @@ export class OpenAiApi implements ContentGenerator {
     });
   }
 
-  /** The answer with status 200. What a server refuses to understand is left out, once and for all. */
+  /** The response with status 200. Options that a server refuses are left out from then on. */
   private async ask(
     request: GenerateRequest,
     writer: ChatRequestWriter,
@@ -137,7 +137,7 @@ export class OpenAiApi implements ContentGenerator {
     );
   }
 
-  /** An answer in one document; or a stream that is announced as something else. */
+  /** An answer in one document, or a stream with another content type. */
   private wholeAnswer(
     text: string,
     type: string,
@@ -213,7 +213,7 @@ export class OpenAiApi implements ContentGenerator {
   }
 }
 
-/** The body; how it ends does not matter any more once the last word was here. */
+/** The body; after the last payload it does not matter how it ends. */
 async function* untilDone(body: AsyncIterable<Buffer>, answer: ChatAccumulator): AsyncGenerator<Buffer> {
   try {
     yield* body;

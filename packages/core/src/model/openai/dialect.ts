@@ -1,4 +1,4 @@
-/** What a server is known to understand. Servers differ, and their refusals are how we learn it. */
+/** What a server supports. Servers differ, and we learn it from their refusals. */
 import { ApiError } from '../errors/api-error.js';
 import type { Provider } from '../providers.js';
 
@@ -35,7 +35,7 @@ export function learnFrom(error: unknown, dialect: Dialect): Dialect | undefined
 /** OpenRouter says 404, llama.cpp 500, most 400. */
 const REFUSALS = new Set([400, 404, 422, 500, 501]);
 
-/** Tools as such are refused, rather than one of them or a message about them. */
+/** True: tools in general are refused, not one of them or a message about them. */
 function refusesTools(message: string): boolean {
   return (
     /\btools?\b( \w+){0,3} (is|are) (not|un)|\b(does|do|did) ?(not|n't) support( \w+){0,2} (tool|function)/i.test(

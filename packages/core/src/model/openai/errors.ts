@@ -1,4 +1,4 @@
-/** What OpenAI-compatible servers answer instead of an answer -> one clear message, with what to do about it. */
+/** Errors of OpenAI-compatible servers: one clear message, with what to do about it. */
 import { codeOf } from '../../base/errors.js';
 import { lookUp } from '../../base/look-up.js';
 import { objectOf } from '../../base/objects.js';
@@ -16,7 +16,7 @@ export async function errorOf(response: HttpResponse, provider: Provider, model:
   return toProviderError(response.status, body, provider, model, response.headers);
 }
 
-/** @param status of the response; 200 for an error inside an answer, whose own code then counts */
+/** @param status of the response; 200 for an error inside an answer, whose own code decides */
 export function toProviderError(
   status: number,
   body: string,
@@ -41,7 +41,7 @@ export function toProviderError(
   );
 }
 
-/** A connection that failed. Remote ones may come back; a local server has to be started. */
+/** A failed connection. A remote server may come back; a local one must be started. */
 export function connectionError(error: unknown, provider: Provider, model: string): unknown {
   if (!provider.isLocal || codeOf(error) !== 'ECONNREFUSED') {
     return toConnectionError(error, model ? `${provider.id}/${model}` : provider.id);
@@ -165,7 +165,7 @@ function spanMs(text: string): number | undefined {
   return Number.isFinite(total) ? total : undefined;
 }
 
-/** For answers that are none at all: a web page, half a document. */
+/** For bodies that are not API answers: a web page, half a document. */
 export function noAnswerError(provider: Provider, model: string, contentType: string): ApiError {
   const kind = contentType || 'no content type';
   return new ApiError(

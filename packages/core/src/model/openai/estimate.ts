@@ -1,4 +1,4 @@
-/** Tokens of a request where the server cannot count them. An estimate, on the careful side. */
+/** Estimates the tokens of a request if the server cannot count them; rather too many than too few. */
 import type { Part } from '../../protocol/messages.js';
 import type { GenerateRequest } from '../content-generator.js';
 

@@ -5,7 +5,7 @@ const payload = (delta: object, more: object = {}) => JSON.stringify({ choices: 
 const fragment = (piece: string) => payload({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
 const accumulator = () => new ChatAccumulator('mine', [], () => new Error('refused'));
 
-it('tells that an answer has begun, and nothing of a call before its end', () => {
+it('reports that an answer has begun, but no call before the end', () => {
   const answer = accumulator();
   expect(answer.add(payload({ tool_calls: [{ index: 0, id: 'a', function: { name: 'look' } }] }))).toEqual([
     {},
@@ -18,7 +18,7 @@ it('tells that an answer has begun, and nothing of a call before its end', () =>
   ]);
 });
 
-it('tells what was counted at once: the rest may never come', () => {
+it('reports counted tokens at once, because the rest may never come', () => {
   const usage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 };
   const counted = { promptTokenCount: 7, candidatesTokenCount: 3, totalTokenCount: 10 };
   const answer = accumulator();

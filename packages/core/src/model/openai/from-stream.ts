@@ -1,4 +1,4 @@
-/** Payloads of a streamed (or whole) chat completion -> chunks in the shape of the Gemini API. */
+/** Converts payloads of a streamed (or whole) chat completion to chunks in the shape of the Gemini API. */
 import { lookUp } from '../../base/look-up.js';
 import { isObject, objectOf } from '../../base/objects.js';
 import { createLog } from '../../platform/log.js';
@@ -15,7 +15,7 @@ const log = createLog('model');
 type Fields = Record<string, unknown>;
 
 export class ChatAccumulator {
-  /** `[DONE]` was here: nothing more is to come. */
+  /** `[DONE]` was received: the stream is over. */
   isDone = false;
   private hasNews = false;
   private readonly fragments = new CallFragments();
@@ -26,13 +26,13 @@ export class ChatAccumulator {
   private usage: UsageMetadata | undefined;
   private modelVersion: string | undefined;
   private responseId: string | undefined;
-  /** A payload was lost: what is missing may have been part of a call. */
+  /** A payload was unreadable: it may have held a part of a call. */
   private isDamaged = false;
 
   /**
    * @param provider its id
    * @param tools that were declared to the model
-   * @param toError makes the error of a payload that is one
+   * @param toError makes the error of an error payload
    */
   constructor(
     private readonly provider: string,
@@ -64,22 +64,22 @@ export class ChatAccumulator {
     }
     const chunk: GenerateResponse = {
       ...(parts.length > 0 && { candidates: [{ content: { role: 'model', parts }, index: 0 }] }),
-      // At once: the connection may break before the end, and what was counted is to be paid.
+      // At once: the connection may break before the end, and counted tokens are charged.
       ...(isObject(value['usage']) && { usageMetadata: this.usage }),
     };
-    // Calls are held back, but that the answer has begun is worth knowing.
+    // Calls are held back, but the caller should see that the answer has begun.
     const isNews = Object.keys(chunk).length > 0 || (!hadCalls && !this.fragments.isEmpty);
     return isNews ? [chunk] : [];
   }
 
-  /** Whether what was added since the last question was more than keep-alives. */
+  /** Whether anything but keep-alives was added since the last call. */
   takeNews(): boolean {
     const { hasNews } = this;
     this.hasNews = false;
     return hasNews;
   }
 
-  /** After the last payload: the calls, how it ended, and what it cost. */
+  /** After the last payload: the calls, the finish reason and the usage. */
   finish(): GenerateResponse[] {
     const { parts, ...end } = this.ending();
     const candidate: Candidate = {
@@ -130,10 +130,10 @@ export class ChatAccumulator {
     if (text) parts.push({ text });
     const calls = Array.isArray(delta['tool_calls']) ? delta['tool_calls'] : [];
     for (const call of calls) this.fragments.add(objectOf(call));
-    // Also what is held back: arguments of a call may take minutes.
+    // Also for held text: the arguments of a call may take minutes.
     if (thought || said || details.length > 0 || calls.length > 0 || delta['function_call'])
       this.hasNews = true;
-    // What calls were named before there could be several.
+    // The older field for a single call.
     if (delta['function_call']) this.fragments.add({ index: 0, function: delta['function_call'] });
     return parts;
   }
@@ -178,7 +178,7 @@ export class ChatAccumulator {
     return answer ? `${name}_${answer}_${index}` : `${name}_${index}`;
   }
 
-  /** Undefined: the answer broke off. */
+  /** Undefined: the answer was cut. */
   private reason(): string | undefined {
     if (this.finishReason === undefined) return this.isDone ? 'STOP' : undefined;
     return lookUp(FINISH_REASONS, this.finishReason) ?? 'STOP';
@@ -211,7 +211,7 @@ function toUsage(raw: Fields): UsageMetadata {
   const completion = count(raw['completion_tokens']);
   const cached = count(objectOf(raw['prompt_tokens_details'])['cached_tokens']);
   const reasoning = count(objectOf(raw['completion_tokens_details'])['reasoning_tokens']);
-  // Reasoning is counted within the completion; a server that counts it apart has more of it.
+  // Reasoning is included in the completion count; if there is more of it, the server counts it separately.
   const candidates = reasoning <= completion ? completion - reasoning : completion;
   return {
     promptTokenCount: prompt,

@@ -1,4 +1,4 @@
-/** A run of messages of one role -> chat messages. What one run needs of the past is only the calls before it. */
+/** Converts a run of messages of one role to chat messages. It depends only on the calls of the run before. */
 import type { FunctionResponse, Message, Part } from '../../protocol/messages.js';
 import { wireId, wireName } from './names.js';
 import { unpackDetails } from './reasoning-details.js';
@@ -11,9 +11,9 @@ export interface LoweringOptions {
   images: boolean;
 }
 
-/** A call of the model that the next run has to answer. */
+/** A call that the next run has to answer. */
 export interface OpenCall {
-  /** As it stands in the history. */
+  /** The id in the history. */
   id: string | undefined;
   name: string;
   wireId: string;
@@ -26,7 +26,7 @@ export interface Lowered {
 
 const NO_RESPONSE = 'Error: this call was not answered; whether it ran is not known.';
 
-/** Whether anything of the message is sent at all; thoughts are not. */
+/** Whether a part of the message is sent at all; thoughts are not. */
 export function isSent(message: Message): boolean {
   return message.parts.some((part) => !part.thought && (part.text !== '' || part.functionCall !== undefined));
 }
@@ -43,7 +43,7 @@ export function lowerRun(
     : { messages: lowerUserRun(run, open, options), open: [] };
 }
 
-/** What stands for answers that never came. */
+/** Replaces answers that never came. */
 export function missingAnswers(open: readonly OpenCall[]): ChatMessage[] {
   return open.map((call) => ({ role: 'tool', tool_call_id: call.wireId, content: NO_RESPONSE }));
 }
@@ -94,7 +94,7 @@ function modelText(part: Part): string {
   return mediaNote(part);
 }
 
-/** Answers to the calls first, in the order of the calls; then what the user says, and the media of both. */
+/** Answers to the calls first, in order of the calls; then the user's text, and the media of both. */
 function lowerUserRun(
   run: readonly Message[],
   open: readonly OpenCall[],
@@ -111,7 +111,7 @@ function lowerUserRun(
       if (part.thought) continue;
       if (!response) addPieces(part, pieces, options);
       else if (stray.has(response)) {
-        // Its call was compressed away, or tools are switched off: what it says is still worth knowing.
+        // Its call was compressed away, or tools are disabled: the content is still useful.
         pieces.push({ type: 'text', text: `[result of ${response.name}]\n${responseText(response)}` });
         addMedia(response, pieces, options);
       }
@@ -121,7 +121,7 @@ function lowerUserRun(
   return messages;
 }
 
-/** By far the most frequent turns: the result of the only call, or a text where nothing waits for an answer. */
+/** Shortcut for the most frequent turns: the result of the only call, or a text while no call is open. */
 function lowerUsualTurn(run: readonly Message[], open: readonly OpenCall[]): ChatMessage | undefined {
   const parts = run[0]?.parts;
   const part = parts?.[0];
@@ -135,7 +135,7 @@ function lowerUsualTurn(run: readonly Message[], open: readonly OpenCall[]): Cha
 
 const NONE: ReadonlySet<FunctionResponse> = new Set();
 
-/** One message per call; the responses that answer none are left over. */
+/** One message per call; responses without a call are left over. */
 function answerCalls(
   run: readonly Message[],
   open: readonly OpenCall[],
@@ -163,7 +163,7 @@ function answerCalls(
   return left;
 }
 
-/** By id; where ids do not help, by name in order. What is taken leaves `left`. */
+/** By id; without matching ids, by name in order. Removes what it finds from `left`. */
 function matchResponses(
   open: readonly OpenCall[],
   left: Set<FunctionResponse>,

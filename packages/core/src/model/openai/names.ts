@@ -1,8 +1,8 @@
-/** Names and ids as the protocol allows them. Each follows from the original alone, so no table has to be kept. */
+/** Names and ids as the protocol allows them. Each is computed from the original alone, so no table is needed. */
 import type { FunctionDeclaration } from '../../protocol/tool-declaration.js';
 
 const NAME_LIMIT = 64;
-/** OpenAI refuses longer ids of calls. */
+/** OpenAI refuses longer call ids. */
 const ID_LIMIT = 40;
 
 /** A tool's name in `[A-Za-z0-9_-]{1,64}`; different names stay different. */
@@ -16,7 +16,7 @@ export function wireId(id: string): string {
   return id.length <= ID_LIMIT && /^[A-Za-z0-9_-]+$/.test(id) ? id : `call_${digest(id)}`;
 }
 
-/** Back from the wire: the names of the tools that could not be sent as they are. */
+/** The original tool names for changed ones. */
 export function originalNames(tools: readonly FunctionDeclaration[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { name } of tools) {
@@ -26,7 +26,7 @@ export function originalNames(tools: readonly FunctionDeclaration[]): Map<string
   return names;
 }
 
-/** 64 bits of FNV-1a in two halves: short, and enough for the names of one session. */
+/** FNV-1a with 64 bits in two halves: short, and enough for the names of one session. */
 function digest(text: string): string {
   let low = 0x811c9dc5;
   let high = 0x01000193;

@@ -1,12 +1,12 @@
 /**
- * OpenRouter's `reasoning_details`, which it wants to see again. They travel through the history on the
- * `thoughtSignature` of the first call, in a form that says whose they are: to others they mean nothing.
+ * OpenRouter's `reasoning_details`, which must be sent back. They stay in the history in the `thoughtSignature` of
+ * the first call, in a form that names their provider: for others they are meaningless.
  */
 import { isObject } from '../../base/objects.js';
 
 type Fields = Record<string, unknown>;
 
-/** Adds what a chunk brought; pieces of one text become one. */
+/** Adds a chunk's details; pieces of one text are joined. */
 export function addDetails(list: Fields[], delta: readonly unknown[]): void {
   for (const next of delta.filter(isObject)) {
     const last = list.at(-1);
@@ -24,7 +24,7 @@ export function packDetails(provider: string, details: readonly Fields[]): strin
   return details.length > 0 ? markOf(provider) + JSON.stringify(details) : undefined;
 }
 
-/** Undefined: none, somebody else's, or damaged. */
+/** Undefined: none, another provider's, or damaged. */
 export function unpackDetails(provider: string, signature: string | undefined): unknown[] | undefined {
   const mark = markOf(provider);
   if (!signature?.startsWith(mark)) return undefined;

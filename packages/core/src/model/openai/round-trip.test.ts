@@ -31,7 +31,7 @@ describe.each(Array.from({ length: 150 }, (_, seed) => seed))('conversation %i',
   const pieces = new ChatRequestWriter().write(request, provider, firstDialect(provider), true);
   const sent = (JSON.parse(Buffer.concat(pieces).toString('utf8')) as { messages: ChatMessage[] }).messages;
 
-  it('is a valid request: each call has one answer, right behind it, and roles alternate', () => {
+  it('is a valid request in which each call has one answer right after it, and roles alternate', () => {
     let open: string[] = [];
     let previous = '';
     for (const message of sent) {
@@ -46,7 +46,7 @@ describe.each(Array.from({ length: 150 }, (_, seed) => seed))('conversation %i',
     expect(open).toEqual([]);
   });
 
-  it('comes back the same from a server that repeats it in any fragments', () => {
+  it('comes back unchanged from a server that repeats it in any fragments', () => {
     const meant = modelRuns(messages);
     const heard = sent.flatMap((message) => (message.role === 'assistant' ? [echo(message, random)] : []));
     expect(heard).toEqual(meant);

@@ -1,4 +1,5 @@
-/** Parameter schemas as OpenAI and the grammars of local servers take them. */
+/** Parameter schemas as OpenAI and the grammars of local servers accept them. */
+
 import { isObject, objectOf } from '../../base/objects.js';
 
 type Fields = Record<string, unknown>;
@@ -33,18 +34,18 @@ function lower(value: unknown, depth: number): unknown {
   const result: Fields = {};
   for (const key of Object.keys(value)) {
     if (key === '$schema' || key === '$id' || key === '$comment') continue;
-    // Below these stand values, not schemas.
+    // These keywords hold values, not schemas.
     const isData = key === 'enum' || key === 'default' || key === 'const' || key === 'examples';
     if (key === 'properties' && isObject(value[key])) result[key] = lowerProperties(value[key], depth);
     else result[key] = isData ? value[key] : lower(value[key], depth + 1);
   }
-  // Google's own schemas write types in capitals.
+  // Google's own schemas write types in upper case.
   if (typeof result['type'] === 'string') result['type'] = result['type'].toLowerCase();
   if (result['type'] === 'array' && result['items'] === undefined) result['items'] = {};
   return result;
 }
 
-/** Names of properties are the tool's: one may well be called `$id` or `default`. */
+/** Property names are the tool's: one may be called `$id` or `default`. */
 function lowerProperties(properties: Fields, depth: number): Fields {
   const result: Fields = {};
   for (const name of Object.keys(properties)) result[name] = lower(properties[name], depth + 1);

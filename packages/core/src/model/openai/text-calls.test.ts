@@ -34,18 +34,18 @@ describe('a call written as text', () => {
       'qwen coder',
       '<tool_call>\n<function=read_file>\n<parameter=file_path>\na.txt\n</parameter>\n</function>\n</tool_call>',
     ],
-  ])('as %s', (_form, text) => {
+  ])('is recognised as %s', (_form, text) => {
     expect(parseTextCalls(text, tools)).toEqual([call]);
   });
 
   it.each([
     ['a fence that never ends', `\`\`\`json {${' '.repeat(250_000)}x`],
     ['parameters that never end', `<function=read_file>${'<parameter=file_path>'.repeat(12_000)}</function>`],
-  ])('takes no time to be none: %s', (_form, text) => {
+  ])('is rejected quickly: %s', (_form, text) => {
     expect(parseTextCalls(text, tools)).toBeUndefined();
   });
 
-  it('and several of them', () => {
+  it('is recognised when there are several', () => {
     const one = '<tool_call>{"name":"read_file","arguments":{"file_path":"a.txt"}}</tool_call>';
     expect(parseTextCalls(`${one}\n<tool_call>{"name":"list","arguments":{}}</tool_call>`, tools)).toEqual([
       call,
@@ -60,7 +60,7 @@ describe('a call written as text', () => {
   });
 });
 
-describe('text stays text', () => {
+describe('text that is not a call', () => {
   it.each([
     ['words around it', 'Use <tool_call>{"name":"read_file","arguments":{"file_path":"a.txt"}}</tool_call>'],
     ['words behind it', '{"name":"read_file","arguments":{"file_path":"a.txt"}} would do it'],
@@ -83,18 +83,18 @@ describe('text stays text', () => {
       'an unreadable value',
       '<function=read_file><parameter=file_path>a</parameter><parameter=limit>x</parameter></function>',
     ],
-  ])('with %s', (_what, text) => {
+  ])('stays text with %s', (_what, text) => {
     expect(parseTextCalls(text, tools)).toBeUndefined();
   });
 });
 
-describe('the gate', () => {
+describe('the gate for text calls', () => {
   const through = (pieces: string[]) => {
     const gate = new TextGate(tools);
     return { shown: pieces.map((piece) => gate.add(piece)), calls: gate.calls(), rest: gate.release() };
   };
 
-  it('lets prose through at once', () => {
+  it('passes prose on at once', () => {
     expect(through(['Hello', ' {"name"'])).toEqual({
       shown: ['Hello', ' {"name"'],
       calls: undefined,
@@ -109,21 +109,21 @@ describe('the gate', () => {
     expect(calls).toEqual([call]);
   });
 
-  it('lets other code go as soon as it is known to be none', () => {
+  it('passes other code on as soon as it cannot be a call', () => {
     const text = '```ts\nexport function f(): void { return undefined; }\n```';
     const { shown, rest } = through([...text]);
     expect(shown.join('') + rest).toBe(text);
     expect(rest).toBe('');
   });
 
-  it('loses nothing of what was none in the end', () => {
+  it('loses no text that turns out not to be a call', () => {
     const text = '{"name": "left-pad", "version": "1.0.0", "description": "pads"}';
     const { shown, calls, rest } = through([...text]);
     expect(calls).toBeUndefined();
     expect(shown.join('') + rest).toBe(text);
   });
 
-  it('does not hold back without end', () => {
+  it('does not hold text back without end', () => {
     const gate = new TextGate(tools);
     let shown = gate.add('{"name": "a", "arguments": ');
     for (let n = 0; n < 300; n++) shown += gate.add('x'.repeat(1024));

@@ -1,5 +1,5 @@
 /**
- * Small models write tool calls as text. Such an answer becomes a call only when the whole of it is one, complete,
+ * Small models write tool calls as text. Such an answer becomes a call only if the whole text is one, complete,
  * for a declared tool and with arguments that this tool takes; anything else stays text.
  */
 import { isObject } from '../../base/objects.js';
@@ -9,14 +9,14 @@ import { wireName } from './names.js';
 
 type Fields = Record<string, unknown>;
 
-/** So much has to be here before the form can be told. */
+/** Characters needed to recognise the format. */
 const DECIDE_AT = 48;
-/** Nobody writes a call of this size as text. */
+/** Longer text is never treated as a call. */
 const HOLD_LIMIT = 256 * 1024;
 const START =
   /^(<tool_call>|```(json|tool_call|tool_code|xml)?\s*[{[<]|[{[]\s*\{?\s*"(name|tool|tool_name|function|type|id|arguments|parameters)"|\[TOOL_CALLS\]|<\|python_tag\|>|<function=)/;
 
-/** Holds text back as long as it may turn out to be a call. */
+/** Holds text back while it may be a call. */
 export class TextGate {
   private held: string[] = [];
   private size = 0;
@@ -48,7 +48,7 @@ export class TextGate {
     return text;
   }
 
-  /** The calls that the held text is; undefined where it is text. */
+  /** The calls in the held text; undefined if it is plain text. */
   calls(): FunctionCall[] | undefined {
     return this.isOpen || this.size === 0 ? undefined : parseTextCalls(this.held.join(''), this.tools);
   }
@@ -63,7 +63,7 @@ export function parseTextCalls(
   return calls?.length && calls.every((call) => call !== undefined) ? calls.flat() : undefined;
 }
 
-/** The pieces of which each is a call, or a list of them. */
+/** The pieces, each a call or a list of calls. */
 function callBodies(text: string): string[] | undefined {
   const fenced = contentOfFence(text);
   if (fenced !== undefined) return fenced.includes('```') ? undefined : callBodies(fenced);
@@ -74,14 +74,14 @@ function callBodies(text: string): string[] | undefined {
   return [marked ?? text];
 }
 
-/** Without a pattern for the whole: its search for the end would take minutes in a text full of blanks. */
+/** Not one regular expression: it would backtrack for minutes in a text full of blanks. */
 function contentOfFence(text: string): string | undefined {
   const start = /^```(?:json|tool_call|tool_code|xml)?/.exec(text)?.[0];
   if (start === undefined || !text.endsWith('```') || text.length < start.length + 3) return undefined;
   return text.slice(start.length, -3).trim();
 }
 
-/** `<tool_call>…</tool_call>`, several of them; the last end is often forgotten. */
+/** One or more `<tool_call>…</tool_call>`; the last closing tag is often missing. */
 function tagged(text: string): string[] | undefined {
   const pieces = text.split('<tool_call>').slice(1);
   const bodies: string[] = [];
@@ -106,7 +106,7 @@ function parseBody(body: string, tools: readonly FunctionDeclaration[]): Functio
 
 const NAME_KEYS = ['name', 'tool', 'tool_name', 'function'];
 const ARGUMENT_KEYS = ['arguments', 'parameters', 'args', 'input', 'tool_input'];
-/** What may stand beside name and arguments without meaning anything. */
+/** Fields beside name and arguments that can be ignored. */
 const EXTRA_KEYS = new Set(['id', 'type']);
 
 function callIn(item: Fields, tools: readonly FunctionDeclaration[]): FunctionCall | undefined {
@@ -147,7 +147,7 @@ function one(name: string, args: unknown, tools: readonly FunctionDeclaration[])
   return call && [call];
 }
 
-/** Every argument is one of the tool's, and none that it needs is missing. */
+/** Every argument is known to the tool, and no required one is missing. */
 function checkedCall(
   name: string,
   args: unknown,

@@ -47,11 +47,11 @@ const toolCall = (id: string, name = 'look') => ({
   function: { name, arguments: '{}' },
 });
 
-describe('the choice of tools', () => {
+describe('the OpenAI tool choice', () => {
   const tools: FunctionDeclaration[] = [{ name: 'my.tool', description: '', parametersJsonSchema: {} }];
   const choice = (toolChoice: GenerateRequest['toolChoice']) => body({ tools, toolChoice })['tool_choice'];
 
-  it('is free, demanded or forbidden, or falls on one', () => {
+  it('is free, required or forbidden, or requires one tool', () => {
     expect(choice(undefined)).toBe('auto');
     expect(choice({ mode: 'AUTO' })).toBe('auto');
     expect(choice({ mode: 'NONE' })).toBe('none');
@@ -61,15 +61,15 @@ describe('the choice of tools', () => {
     expect(choice({ mode: 'ANY', allowedFunctionNames: ['my.tool'] })).toEqual(one);
   });
 
-  it('is not written where there are no tools', () => {
+  it('is omitted without tools', () => {
     expect(body({ toolChoice: { mode: 'ANY' } })).not.toHaveProperty('tool_choice');
     const options = { dialect: { tools: false } };
     expect(body({ tools, toolChoice: { mode: 'ANY' } }, options)).not.toHaveProperty('tool_choice');
   });
 });
 
-describe('messages', () => {
-  it('are text, calls and one answer each, in the order of the calls', () => {
+describe('lowered OpenAI messages', () => {
+  it('have text, calls and one answer each, in the order of the calls', () => {
     const messages = [
       user({ text: 'go' }),
       model({ text: 'thinking', thought: true }, { text: 'see' }, call('1'), call('2')),
@@ -84,7 +84,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('of one role that follow each other become one; empty ones are left out', () => {
+  it('of one role that follow each other become one, and empty ones are left out', () => {
     const messages = [
       user({ text: 'a' }),
       model({ text: 'only a thought', thought: true }),
@@ -100,7 +100,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('answer calls that nobody answered, in the middle and at the end', () => {
+  it('answer unanswered calls, in the middle and at the end', () => {
     const missing = expect.stringContaining('was not answered');
     const messages = [
       user({ text: 'x' }),
@@ -118,13 +118,13 @@ describe('messages', () => {
     ]);
   });
 
-  it('with an answer to no call keep it as text', () => {
+  it('keep an answer without a call as text', () => {
     expect(lowered([user(response('gone', 'r'))])).toEqual([
       { role: 'user', content: '[result of look]\nr' },
     ]);
   });
 
-  it('get ids that are missing, double, too long or of strange characters', () => {
+  it('get ids where they are missing, repeated, too long or invalid', () => {
     const strange = ['x'.repeat(60), 'a b/ü', 'same', 'same', undefined];
     const messages = [
       model(...strange.map((id) => call(id))),
@@ -142,7 +142,7 @@ describe('messages', () => {
     expect(tools.map(({ content }) => content)).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  it('carry errors, objects and nothing as text', () => {
+  it('carry errors, objects and empty results as text', () => {
     const responses = [{ error: 'bad' }, { a: 1 }, { output: '' }];
     const messages = [
       model(call('0'), call('1'), call('2')),
@@ -157,7 +157,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('carry images; other media are mentioned, as are images where none are taken', () => {
+  it('carry images, and mention other media and images that the model does not take', () => {
     const image = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
     const sound = { inlineData: { mimeType: 'audio/wav', data: 'AAAA' } };
     const url = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
@@ -177,7 +177,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('tell of calls in words where the model takes no tools', () => {
+  it('describe calls in words where the model takes no tools', () => {
     const messages = [user({ text: 'x' }), model({ text: 'see' }, call('1')), user(response('1', 'r'))];
     expect(lowered(messages, { dialect: { tools: false } })).toEqual([
       { role: 'user', content: 'x' },
@@ -187,7 +187,7 @@ describe('messages', () => {
   });
 });
 
-describe('parameters', () => {
+describe('lowered OpenAI parameters', () => {
   const settings = {
     temperature: 0,
     topP: 0.9,
@@ -197,7 +197,7 @@ describe('parameters', () => {
     maxOutputTokens: 100,
   };
 
-  it('are named as the protocol names them', () => {
+  it('have the names of the protocol', () => {
     expect(body({ settings })).toMatchObject({
       temperature: 0,
       top_p: 0.9,
@@ -238,14 +238,14 @@ describe('parameters', () => {
   });
 });
 
-describe('tools', () => {
+describe('lowered OpenAI tools', () => {
   const tool = (name: string, parametersJsonSchema: JsonSchema = {}): FunctionDeclaration => ({
     name,
     description: 'd',
     parametersJsonSchema,
   });
 
-  it('have names that the protocol takes, each its own', () => {
+  it('have unique names that the protocol accepts', () => {
     const names = ['ok-1', 'a.b', 'a/b', 'ü', 'x'.repeat(100), `${'x'.repeat(100)}y`];
     const sent = (
       body({ tools: names.map((name) => tool(name)) })['tools'] as { function: { name: string } }[]

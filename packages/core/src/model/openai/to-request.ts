@@ -10,16 +10,16 @@ import { wireName } from './names.js';
 import { toParameters } from './schema.js';
 import type { ChatMessage } from './wire.js';
 
-/** Messages that are written together: a list is written faster than its items, one by one. */
+/** Messages that are serialized together: a list is faster than its items one by one. */
 const BATCH = 256;
 
 /**
- * Writes requests. Runs of messages that are complete (another role follows) are kept as bytes, so that a turn
- * more costs a turn, however long the conversation is.
+ * Writes requests. Complete runs of messages (another role follows) are kept as bytes, so that a new turn costs
+ * only itself, however long the conversation is.
  */
 export class ChatRequestWriter {
   private bytes = new WrittenBytes();
-  /** The messages that stand in `bytes`. */
+  /** The messages that are in `bytes`. */
   private written: Message[] = [];
   /** Calls of the last run in `bytes`. */
   private open: OpenCall[] = [];
@@ -39,7 +39,7 @@ export class ChatRequestWriter {
     return [Buffer.from(head), ...this.bytes.pieces(), Buffer.from(`${end}],${rest.slice(1)}`)];
   }
 
-  /** Keeps all runs but the last, which may still grow and is given back. */
+  /** Keeps all runs but the last, which may still grow. @returns the last run */
   private advance(messages: readonly Message[], options: LoweringOptions): ChatMessage[] {
     const key = `${options.provider} ${options.tools} ${options.images}`;
     const isContinued = key === this.key && beginsWith(messages, this.written);
@@ -96,14 +96,14 @@ function systemText({ systemInstruction = '', settings }: GenerateRequest, diale
   return [systemInstruction, wanted].filter(Boolean).join('\n\n');
 }
 
-/** Where the server cannot force a form, the model is asked for it. */
+/** If the server cannot enforce a format, the model is asked for it. */
 function jsonInstruction(settings: GenerationSettings | undefined, { json }: Dialect): string {
   const schema = settings?.responseJsonSchema;
   if (schema !== undefined && json !== 'schema') {
     return `Answer with one JSON value and nothing else. It has to fit this schema: ${JSON.stringify(schema)}`;
   }
   const wantsJson = settings?.responseMimeType === 'application/json';
-  // OpenAI insists on the word itself for `json_object`.
+  // OpenAI requires the word "JSON" in the prompt for `json_object`.
   return wantsJson && schema === undefined ? 'Answer with one JSON value and nothing else.' : '';
 }
 
@@ -122,7 +122,7 @@ function restOf(request: GenerateRequest, provider: Provider, dialect: Dialect, 
 
 const CHOICES = { AUTO: 'auto', ANY: 'required', NONE: 'none' } as const;
 
-/** A single name is demanded as such; for several the protocol has no word that all servers know. */
+/** One name can be required; for several there is no field that all servers know. */
 function choiceOf({ mode, allowedFunctionNames = [] }: ToolChoice = { mode: 'AUTO' }) {
   const [name, ...others] = allowedFunctionNames;
   if (mode !== 'ANY' || name === undefined || others.length > 0) return CHOICES[mode];

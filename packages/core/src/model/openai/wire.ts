@@ -1,4 +1,4 @@
-/** The OpenAI chat protocol as we send it. What comes back is never trusted to have a shape: see from-stream.ts. */
+/** The OpenAI chat protocol as we send it. Responses are never trusted to have a type: see from-stream.ts. */
 
 export interface ToolCall {
   id: string;

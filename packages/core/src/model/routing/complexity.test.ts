@@ -9,7 +9,7 @@ const look = (text: string, rest: Partial<Parameters<typeof assess>[0]> = {}) =>
 
 const ERROR_TRACE = 'Error: x\n    at run (/srv/app/index.js:10:5)\n    at main (/srv/app/main.js:2:1)';
 
-describe('for the fast model', () => {
+describe('a prompt for the fast model', () => {
   it.each([
     'hi',
     '',
@@ -26,12 +26,12 @@ describe('for the fast model', () => {
     'refactor this function to use async/await',
     'why is the sky blue?',
     'run all tests and tell me which error comes first',
-  ])('%s', (text) => {
+  ])('is simple: %s', (text) => {
     expect(look(text)).toMatchObject({ isComplex: false });
   });
 });
 
-describe('for the strong model', () => {
+describe('a prompt for the strong model', () => {
   it.each([
     ['1. add a table\n2. write the query\n3. add the route\n4. write tests', '4 steps'],
     ['read the file, then parse it, then store it, then write a report, finally mail it', '5 steps'],
@@ -47,21 +47,21 @@ describe('for the strong model', () => {
     ['Entwirf eine neue Architektur für den Parser', 'a question of design'],
     ['refactor a.ts and b.ts and c.ts and d.ts', '4 files'],
     ['请重新设计这个项目的架构', 'a question of design'],
-  ])('%s', (text, reason) => {
+  ])('is complex: %s', (text, reason) => {
     const { isComplex, reasons } = look(text);
     expect(isComplex).toBe(true);
     expect(reasons).toContain(reason);
   });
 });
 
-describe('what is not in the words', () => {
-  it('plan mode and failed turns ask for more', () => {
+describe('the complexity of a prompt', () => {
+  it('rises in plan mode and after failed turns', () => {
     expect(look('hi', { approvalMode: ApprovalMode.PLAN }).isComplex).toBe(true);
     expect(look('hi', { failedTurns: 1 }).isComplex).toBe(false);
     expect(look('hi', { failedTurns: 2 })).toEqual({ isComplex: true, reasons: ['the last 2 turns failed'] });
   });
 
-  it('"go on" is as complex as what it goes on with', () => {
+  it('of "go on" is that of the prompt before', () => {
     const history = [
       said('design a plugin system for this editor'),
       { role: 'model' as const, origin: 'model' as const, parts: [{ text: 'Shall I?' }] },
@@ -74,7 +74,7 @@ describe('what is not in the words', () => {
     );
   });
 
-  it('attached files speak for themselves, not for the prompt', () => {
+  it('ignores the content of attached files', () => {
     const parts = [
       { text: 'what does @doc.md say?' },
       { text: 'architecture, migration, root cause of all files' },
@@ -82,12 +82,12 @@ describe('what is not in the words', () => {
     expect(look('', { parts }).isComplex).toBe(false);
   });
 
-  it('a trace alone is not enough, a trace with a question is', () => {
+  it('rises with a stack trace and a question, not with a trace alone', () => {
     expect(look(ERROR_TRACE).isComplex).toBe(false);
     expect(look(`why does this fail?\n${ERROR_TRACE}`).isComplex).toBe(true);
   });
 
-  it('prompts of any size and kind are taken', () => {
+  it('is computed for prompts of any size and kind', () => {
     const odd = [
       'a'.repeat(1_000_000),
       '@'.repeat(5_000),

@@ -1,16 +1,16 @@
-/** How demanding a prompt is, by its looks. Pure, and far below a millisecond. */
+/** How demanding a prompt is, by its form. Pure, and far below a millisecond. */
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Part } from '../../protocol/messages.js';
 import type { RoutingContext } from './strategy.js';
 
 export interface Assessment {
   isComplex: boolean;
-  /** What spoke for it. */
+  /** The signs that were found. */
   reasons: string[];
 }
 
 const COMPLEX_FROM = 50;
-/** What is looked at, at either end of a long prompt: the wish stands there, pasted text in the middle. */
+/** How much is read at either end of a long prompt: the request is there, pasted text in the middle. */
 const WINDOW_CHARS = 2_000;
 const FAILED_TURNS = 2;
 const MANY_STEPS = 4;
@@ -63,7 +63,7 @@ function wishIn({ parts, history }: Pick<RoutingContext, 'parts' | 'history'>): 
   return before ? firstText(before.parts) : text;
 }
 
-/** Files that were attached follow in parts of their own; their words are not the user's. */
+/** Attached files follow in separate parts; their words are not the user's. */
 function firstText(parts: readonly Part[]): string {
   return parts.find((part) => part.text && !part.thought)?.text ?? '';
 }
@@ -88,7 +88,7 @@ function assessText(whole: string): Assessment {
     [steps > 1 && steps < MANY_STEPS, 10, `${steps} steps`],
     [whole.length > LONG_PROMPT_CHARS, 10, 'a long prompt'],
   ];
-  // What is simply to be done or looked up stays simple, however it is put.
+  // A plain task or lookup stays simple, however it is phrased.
   const isOperation = whole.length < SHORT_PROMPT_CHARS && OPERATION.test(whole);
   const isSimple = isOperation && !isDebugging && steps < MANY_STEPS;
   const found = signs.filter(([applies]) => applies);

@@ -1,4 +1,4 @@
-/** The strategies in their order (models.md §5). Those that ask a model are loaded only when they are switched on. */
+/** The routing strategies in their order. Those that ask a model are loaded only when enabled. */
 import type { UtilityModel } from '../utility/utility-model.js';
 import type { AskGemma } from './gemma-client.js';
 import { ModelRouter } from './model-router.js';
@@ -14,7 +14,7 @@ export interface RoutingSettings {
   classifier: boolean;
   /** `general.plan.modelRouting`. */
   planModelRouting: boolean;
-  /** Score from which pro is asked; `false`: the classifier without scores is used for every auto name. */
+  /** Score from which pro is used; `false`: the classifier without scores decides every auto name. */
   numericalThreshold?: number | false;
   /** `experimental.gemmaModelRouter`. */
   gemma?: { enabled: boolean; host: string; model: string };

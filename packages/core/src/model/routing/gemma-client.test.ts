@@ -24,7 +24,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const question = (host: string) => ({ host, model: 'gemma/x', systemInstruction: 'rules', text: 'hi' });
 const never = new AbortController().signal;
 
-it('asks as the Gemini API is asked, and gives back the text', async () => {
+it('sends a Gemini API request, and returns the text', async () => {
   const seen: unknown[] = [];
   const host = await serve(async (request, response) => {
     seen.push(request.method, request.url, JSON.parse(await readText(request, 10_000)));
@@ -56,7 +56,7 @@ it.each<[string, RequestListener]>([
   await expect(ask(question(await serve(listener)), never)).rejects.toThrow();
 });
 
-it('fails on an address that is none, and when it is cancelled', async () => {
+it('fails on an invalid address, and when it is cancelled', async () => {
   await expect(createGemmaClient(http)(question('nowhere'), never)).rejects.toThrow();
   const host = await serve(() => {});
   await expect(createGemmaClient(http)(question(host), AbortSignal.abort())).rejects.toThrow();

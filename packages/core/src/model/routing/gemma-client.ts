@@ -1,4 +1,4 @@
-/** One question to a model server on this machine that speaks the Gemini API (models.md §13). */
+/** One question to a local model server that speaks the Gemini API. */
 import { type HttpClient, readText } from '../../platform/net/http.js';
 import { withTimeLimit } from '../../platform/time-limit.js';
 import { textOf } from '../../protocol/messages.js';
@@ -13,7 +13,7 @@ export interface GemmaQuestion {
   text: string;
 }
 
-/** @throws when no answer came: no server, an error of it, or too slow */
+/** @throws when no answer came: no server, a server error, or a timeout */
 export type AskGemma = (question: GemmaQuestion, signal: AbortSignal) => Promise<string>;
 
 const TIMEOUT_MS = 10_000;

@@ -90,7 +90,7 @@ const throwing = () => {
   throw new Error('no answer');
 };
 
-describe('without a classifier', () => {
+describe('routing without a classifier', () => {
   it.each<[string, Bed, Partial<RoutingContext>, string, string]>([
     ['a named model', { requested: 'gemini-2.5-pro' }, text(HARD), 'gemini-2.5-pro', 'override'],
     ['an alias', { requested: 'pro' }, {}, PRO, 'override'],
@@ -138,14 +138,14 @@ describe('without a classifier', () => {
     expect(await bed(options).route(context)).toMatchObject({ model, source });
   });
 
-  it('nobody is asked, and the time is told', async () => {
+  it('asks no model, and reports its duration', async () => {
     const { route, asked } = bed();
     expect((await route()).latencyMs).toBe(1);
     expect(asked).toEqual([]);
   });
 });
 
-describe('with a classifier', () => {
+describe('routing with a classifier', () => {
   const settings = { classifier: true };
   const score = (complexity_score: unknown) => () => ({ complexity_score, complexity_reasoning: 'because' });
   const choice = (model_choice: unknown) => () => ({ model_choice, reasoning: 'because' });
@@ -186,7 +186,7 @@ describe('with a classifier', () => {
     expect(await bed({ settings, ...options }).route()).toMatchObject({ model, source });
   });
 
-  it('a named model needs none, and results of tools are not judged', async () => {
+  it('skips the classifier for a named model and for tool results', async () => {
     const named = bed({ settings, requested: 'pro' });
     await named.route();
     const tools = bed({ settings, answer: score(99) });
@@ -210,7 +210,7 @@ describe('with a classifier', () => {
   const wordsOf = ({ messages }: UtilityRequest) =>
     messages.map(({ parts }) => parts.map((part) => part.text).join());
 
-  it('the one with scores sees the last eight turns, from the first that is not of a tool', async () => {
+  it('shows the numerical classifier the last eight turns, from the first without a tool', async () => {
     const { route, asked } = bed({ settings, answer: score(1) });
     await route({
       history: [
@@ -239,7 +239,7 @@ describe('with a classifier', () => {
     ]);
   });
 
-  it('the other one sees the last four turns without tools', async () => {
+  it('shows the other classifier the last four turns without tools', async () => {
     const { route, asked } = bed({ settings, requested: 'auto-gemini-2.5', answer: choice('pro') });
     await route({
       history: [user('0'), user('1'), call, result, model('2'), user('3'), call, result, model('4')],
@@ -249,7 +249,7 @@ describe('with a classifier', () => {
   });
 });
 
-describe('with a local model', () => {
+describe('routing with a local model', () => {
   it.each<[string, string | Error, string, string]>([
     ['its choice', '{"reasoning":"r","model_choice":"pro"}', PRO, 'gemma-classifier'],
     [
@@ -264,13 +264,13 @@ describe('with a local model', () => {
     expect(await bed({ gemma }).route()).toMatchObject({ model, source });
   });
 
-  it('that fails the cloud decides, where it may', async () => {
+  it('falls back to the cloud classifier when it fails, if that is enabled', async () => {
     const answer = () => ({ complexity_score: 99, complexity_reasoning: 'r' });
     const decision = await bed({ gemma: new Error('x'), answer, settings: { classifier: true } }).route();
     expect(decision).toMatchObject({ model: PRO, source: 'numerical_classifier' });
   });
 
-  it('the conversation comes as one message with a reminder', async () => {
+  it('sends the conversation as one message with a reminder', async () => {
     const { route, questions } = bed({ gemma: '{}' });
     await route({
       history: [{ role: 'model', origin: 'model', parts: [{ text: 'Hello.' }] }],
@@ -281,7 +281,7 @@ describe('with a local model', () => {
   });
 });
 
-it('a router without an answer says so', async () => {
+it('throws when no strategy decides', async () => {
   const router = new ModelRouter([{ source: 'x', route: () => undefined }], () => 0);
   await expect(router.route({} as RoutingContext)).rejects.toThrow('no routing strategy');
 });

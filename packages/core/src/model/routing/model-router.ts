@@ -24,7 +24,7 @@ export class ModelRouter {
     throw new Error('no routing strategy had an answer');
   }
 
-  /** A strategy that fails is no reason to keep the user waiting for an answer. */
+  /** A failing strategy is skipped, so that the user still gets an answer. */
   private async ask(strategy: RoutingStrategy, context: RoutingContext) {
     try {
       return await strategy.route(context);

@@ -1,4 +1,4 @@
-/** What a strategy knows of a prompt, and what it says. */
+/** The contract of routing strategies: input, decision, shared services. */
 import type { ApprovalMode } from '../../protocol/confirmation.js';
 import type { Message, Part } from '../../protocol/messages.js';
 import type { ModelAccess } from '../catalog/resolutions.js';
@@ -6,15 +6,13 @@ import type { ModelCatalog } from '../catalog.js';
 import type { ModelAvailability } from '../fallback/availability.js';
 
 export interface RoutingContext {
-  /** What the user asked for: an alias or a model. */
+  /** The alias or model the user asked for. */
   requestedModel: string;
-  /** The prompt. */
   parts: readonly Part[];
-  /** The conversation before it. */
   history: readonly Message[];
   approvalMode: ApprovalMode;
   hasApprovedPlan: boolean;
-  /** Turns in a row that ended in failure. */
+  /** Consecutive turns that failed. */
   failedTurns: number;
   promptId: string;
   signal: AbortSignal;
@@ -26,27 +24,25 @@ export interface Choice {
 }
 
 export interface RoutingDecision extends Choice {
-  /** The strategy that decided. */
   source: string;
   latencyMs: number;
 }
 
 export interface RoutingStrategy {
   readonly source: string;
-  /** Undefined: the next one decides. Whatever is thrown counts as that, too. */
+  /** Undefined: the next strategy decides. An exception counts as undefined, too. */
   route(context: RoutingContext): Choice | undefined | Promise<Choice | undefined>;
 }
 
-/** What strategies share. */
 export interface Models {
   catalog: ModelCatalog;
   access: () => ModelAccess;
   availability: ModelAvailability;
-  /** What stands in for a model now: `FallbackPlanner.current`. */
+  /** The current replacement of a model: `FallbackPlanner.current`. */
   current: (model: string) => string;
 }
 
-/** The model of that tier for an auto name; undefined where it cannot be asked. */
+/** The model of that tier for an auto name; undefined if it is unavailable. */
 export function chooseTier(
   { catalog, access, availability }: Models,
   requestedModel: string,

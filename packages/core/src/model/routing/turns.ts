@@ -1,4 +1,4 @@
-/** The part of a conversation that a classifier sees: short, and in plain text, so that every model can read it. */
+/** The part of a conversation that a classifier sees: short plain text that every model can read. */
 import { type Message, type Part, textOf } from '../../protocol/messages.js';
 
 const RECENT = 20;
@@ -13,7 +13,7 @@ export function plainTurns(history: readonly Message[], count: number): Message[
     .slice(-count);
 }
 
-/** The last `count` turns; those with tools at the beginning, whose cause is cut off, are left out. */
+/** The last `count` turns without leading tool turns, whose cause is cut off. */
 export function lastTurns(history: readonly Message[], count: number): Message[] {
   const turns = history.slice(-count);
   const start = turns.findIndex((message) => !isToolTurn(message));
@@ -25,12 +25,12 @@ export function promptTurn(parts: readonly Part[]): Message {
   return { role: 'user', origin: 'prompt', parts: [{ text }] };
 }
 
-/** The request carries results of tools instead of a wish of the user. */
+/** The request carries tool results instead of a user's message. */
 export function isToolResponse(parts: readonly Part[]): boolean {
   return parts.some((part) => part.functionResponse);
 }
 
-/** One text with the speakers named. */
+/** One text with the roles named. */
 export function flatten(turns: readonly Message[]): string {
   return turns
     .map(({ role, parts }) => `${role === 'user' ? 'User' : 'Assistant'}: ${textOf(parts)}`)

@@ -1,4 +1,4 @@
-/** Small calls never ask anybody: a model that fails gives way silently to the next of its chain. */
+/** Utility calls never ask the user: a failing model is silently replaced by the next of its chain. */
 
 import type { ModelAccess } from '../catalog/resolutions.js';
 import type { ModelCatalog } from '../catalog.js';

@@ -11,7 +11,7 @@ describe('utilityModelFor', () => {
     ['ollama/qwen3:8b', 'ollama/small', false],
     ['openrouter/a/b', 'openrouter/c/d', false],
     ['own/x', 'own/y', false],
-  ])('for a conversation with %s it is %s', (main, model, isGoogle) => {
+  ])('maps a conversation with %s to %s', (main, model, isGoogle) => {
     const providers = {
       ollama: { utilityModel: 'small' },
       openrouter: { utilityModel: 'c/d' },
@@ -29,7 +29,7 @@ describe('utilityModelFor', () => {
     });
   });
 
-  it('does not ask the offline guide', () => {
+  it('throws for the offline guide', () => {
     expect(() => utilityModelFor('gemini-lite', 'offline')).toThrow('no language model');
   });
 });

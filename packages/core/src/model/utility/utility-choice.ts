@@ -1,4 +1,4 @@
-/** Which model makes the small calls when the main conversation is with a provider other than Google. */
+/** Which model makes utility calls when the conversation is with a provider other than Google. */
 import { OFFLINE_MODEL } from '../catalog.js';
 import { type ProviderSettings, splitModelName } from '../providers.js';
 
@@ -8,7 +8,7 @@ const VERTEX = 'vertex/';
 
 /**
  * @param preset model of the alias; one with a provider in its name was chosen by the user and stays
- * @throws for the offline guide, which can do no such thing
+ * @throws for the offline guide, which cannot make such calls
  */
 export function utilityModelFor(
   preset: string,

@@ -85,7 +85,7 @@ function provider(id: string, type: Provider['type'], url: string): Provider {
 const modelsAsked = (server: ModelServer) => server.requests.map(({ model }) => model);
 
 describe('generateText', () => {
-  it('asks the model of the preset with its settings', async () => {
+  it("asks the preset's model with its settings", async () => {
     const { server, client } = await withGemini();
     server.replies([text(' an answer\n')]);
     const answer = await client.generateText({ ...request, mainModel: 'gemini-3.8-flash' }, never);
@@ -100,7 +100,7 @@ describe('generateText', () => {
     });
   });
 
-  it('brings the tools of the server along, for Google only', async () => {
+  it("sends the server's tools, for Google only", async () => {
     const sent: GenerateRequest[] = [];
     const answer = { candidates: [{ content: { parts: [{ text: 'found' }] }, finishReason: 'STOP' }] };
     const generateContent = async (asked: GenerateRequest) => {
@@ -117,14 +117,14 @@ describe('generateText', () => {
     ]);
   });
 
-  it('asks again after an empty answer, with the settings for that', async () => {
+  it('asks again after an empty answer, with the settings for a retry', async () => {
     const { server, client } = await withGemini();
     server.replies([emptyStop()], [text('now')]);
     expect((await client.generateText(request, never)).text).toBe('now');
     expect(server.requests[1]?.body.generationConfig).toMatchObject({ temperature: 0.5 });
   });
 
-  it('waits shortly between refusals, and as long as the server asks', async () => {
+  it('waits briefly between refusals, and as long as the server asks', async () => {
     const { server, client, waits } = await withGemini();
     server.replies(
       [apiError(503, 'busy')],
@@ -156,7 +156,7 @@ describe('generateText', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('goes on with the model that availability names, under the same settings', async () => {
+  it('continues with the fallback model, under the same settings', async () => {
     const failed: string[] = [];
     const chain = ['gemini-lite', 'gemini-flash'];
     const { server, client, waits } = await withGemini({
@@ -191,7 +191,7 @@ describe('generateText', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('passes a used-up budget on', async () => {
+  it('passes on a used-up budget', async () => {
     const refuse = async () => {
       throw new FatalBudgetError('used up');
     };
@@ -222,7 +222,7 @@ describe('generateJson', () => {
     expect(await client.generateJson({ ...request, schema }, never)).toEqual({ choice: 'flash' });
   });
 
-  it('asks again for what is no JSON, cut off, or does not fit', async () => {
+  it('asks again for an answer that is not JSON, is cut off, or does not fit', async () => {
     const { server, client } = await withGemini();
     server.replies(
       [text('pro')],
@@ -234,7 +234,7 @@ describe('generateJson', () => {
     expect(server.requests).toHaveLength(4);
   });
 
-  it('says after five tries what was wrong', async () => {
+  it('reports the problem after five tries', async () => {
     const { server, client } = await withGemini();
     server.replies(...Array.from({ length: 5 }, () => [text('{}')]));
     await expect(client.generateJson({ ...request, schema }, never)).rejects.toThrow(
@@ -244,8 +244,8 @@ describe('generateJson', () => {
   });
 });
 
-describe('with another provider', () => {
-  it('asks the main model of an OpenAI-compatible server, without tools of Google', async () => {
+describe('utility calls with another provider', () => {
+  it("use the main model of an OpenAI-compatible server, without Google's tools", async () => {
     const server = await startOpenAiServer();
     const api = new OpenAiApi(provider('ollama', 'openai', server.url), openHttp(), 'test');
     const { client, waits } = clientFor(new OwnNameGenerator(api, 'ollama/'));
@@ -261,7 +261,7 @@ describe('with another provider', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('asks Anthropic', async () => {
+  it('use Anthropic', async () => {
     const server = await startAnthropicServer();
     onTestFinished(() => server.close());
     const api = new AnthropicApi(provider('anthropic', 'anthropic', server.url), openHttp(), 'test');

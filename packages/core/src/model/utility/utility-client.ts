@@ -1,5 +1,4 @@
-/** Makes the small calls beside the conversation: preset, model, a few tries, and an answer that can be used. */
-
+/** Makes utility calls beside the conversation: picks preset and model, retries, checks the answer. */
 import { type BackoffRule, backoffDelay, hintedDelay } from '../../base/backoff.js';
 import { UserError } from '../../base/errors.js';
 import type { Clock } from '../../platform/clock.js';
@@ -30,7 +29,7 @@ export interface PresetSource {
   };
 }
 
-/** Swaps a model that cannot be used now for the next of its chain. `UtilityAvailability` satisfies it. */
+/** Replaces an unavailable model with the next of its chain. `UtilityAvailability` satisfies it. */
 export interface ModelSwap {
   pick(model: string): string;
   failed(model: string, error: unknown): void;
@@ -38,13 +37,13 @@ export interface ModelSwap {
 
 export interface UtilityClientOptions {
   presets: PresetSource;
-  /** Absent: a model that fails has no other behind it. */
+  /** Absent: a failing model has no fallback. */
   availability?: ModelSwap;
-  /** The model for small calls where the main conversation is with another provider; `utility-choice.ts`. */
+  /** The model for utility calls if the conversation has another provider; `utility-choice.ts`. */
   modelFor: (preset: string, mainModel: string | undefined) => { model: string; isGoogle: boolean };
   clock: Clock;
   random: () => number;
-  /** Told of every answer that was counted. */
+  /** Called with the usage of every answer. */
   onCall?: (call: UtilityCall) => void;
 }
 
@@ -56,12 +55,12 @@ export interface UtilityCall {
 }
 
 const MAX_ATTEMPTS = 5;
-/** Somebody waits for what is behind a small call. */
+/** The user waits for the result of a utility call. */
 const BACKOFF: BackoffRule = { initialMs: 500, maxMs: 4_000 };
 const LONGEST_WAIT_MS = 10_000;
 /** Failures after which the same model later, or another one, may answer. */
 const WORTH_ANOTHER = new Set<FailureKind>(['retryable', 'terminal', 'not_found']);
-/** Finish reasons that the same question gets again. */
+/** Finish reasons that a retry would get again. */
 const REFUSALS = new Set(['SAFETY', 'RECITATION', 'PROHIBITED_CONTENT', 'BLOCKLIST', 'SPII', 'LANGUAGE']);
 
 export class UtilityClient implements UtilityModel {
@@ -164,12 +163,12 @@ export class UtilityClient implements UtilityModel {
   }
 }
 
-/** The model answered, but not with what was asked for. */
+/** The model answered, but not as requested. */
 class UnusableAnswer extends UserError {
   override readonly name = 'UnusableAnswer';
   constructor(
     message: string,
-    /** The same question would get the same. */
+    /** A retry would get the same. */
     readonly isFinal = false,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-/** Small calls beside the conversation: summaries, judgements, searches. Contract; `utility-client.ts` makes them. */
+/** Contract of utility calls: summaries, judgements, searches beside the conversation. `utility-client.ts` makes them. */
 import type { Message } from '../../protocol/messages.js';
 import type { GenerateResponse } from '../content-generator.js';
 
@@ -10,9 +10,9 @@ export interface UtilityRequest {
   promptId: string;
   messages: readonly Message[];
   systemInstruction?: string;
-  /** The model of the main conversation now; another provider's stands in for the preset's. */
+  /** The current model of the conversation; if it has another provider, its model replaces the preset's. */
   mainModel?: string;
-  /** Nothing to say is an answer, too; otherwise it is asked for again. */
+  /** True: an empty answer is valid; otherwise the call is repeated. */
   mayBeEmpty?: boolean;
 }
 
@@ -20,14 +20,13 @@ export interface UtilityAnswer {
   /** Visible text, trimmed; empty only where that was allowed. */
   text: string;
   response: GenerateResponse;
-  /** Who answered. */
   model: string;
 }
 
 export interface UtilityModel {
-  /** @throws when no usable answer came: the last error, or one that says what was wrong */
+  /** @throws when no usable answer came: the last error, or one that describes the problem */
   generateText(request: UtilityRequest, signal: AbortSignal): Promise<UtilityAnswer>;
-  /** An object that fits `schema`: asked for as JSON, fences stripped, checked, tried again up to 5 times. */
+  /** An object that fits `schema`: requested as JSON, fences stripped, checked, tried up to 5 times. */
   generateJson(
     request: UtilityRequest & { schema: Record<string, unknown> },
     signal: AbortSignal,

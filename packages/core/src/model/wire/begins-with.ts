@@ -1,4 +1,4 @@
-/** Whether a conversation is the continuation of what was written before: the one question every turn asks of all. */
+/** Whether a conversation continues what was serialized before; checked with every request. */
 import type { Message } from '../../protocol/messages.js';
 
 /** By identity, in a plain loop: ten thousand messages take some microseconds. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkResponse } from './check-response.js';
 
 describe('checkResponse', () => {
-  it('leaves a sound response alone', () => {
+  it('does not change a valid response', () => {
     const sound = () => ({
       candidates: [
         {
@@ -20,7 +20,7 @@ describe('checkResponse', () => {
     expect(checkResponse(sound())).toEqual(sound());
   });
 
-  it.each([null, 5, 'text', [[]]])('knows that %j is none', (value) => {
+  it.each([null, 5, 'text', [[]]])('rejects %j', (value) => {
     expect(checkResponse(value)).toBeUndefined();
   });
 
@@ -45,7 +45,7 @@ describe('checkResponse', () => {
       { usageMetadata: { totalTokenCount: '7', promptTokenCount: 1 } },
       { usageMetadata: { promptTokenCount: 1 } },
     ],
-  ])('takes what is wrong out of %j', (value, expected) => {
+  ])('removes invalid values from %j', (value, expected) => {
     expect(checkResponse(value)).toEqual(expected);
   });
 });

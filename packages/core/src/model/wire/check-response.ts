@@ -1,13 +1,13 @@
 /**
- * Answers come from servers, gateways and recorded files: what does not have the documented type is taken out
- * here, once, so that the rest of the program can rely on `GenerateResponse`. Gateways like to send `null`.
+ * Responses come from servers, gateways and recorded files: values without the documented type are removed here,
+ * once, so that the rest of the program can rely on `GenerateResponse`. Gateways often send `null`.
  */
 import { isObject } from '../../base/objects.js';
 import type { GenerateResponse } from '../content-generator.js';
 
 type Fields = Record<string, unknown>;
 
-/** The same object, without what is of the wrong type. Undefined: not a response at all. */
+/** The same object without values of the wrong type. Undefined: not a response at all. */
 export function checkResponse(value: unknown): GenerateResponse | undefined {
   if (!isObject(value)) return undefined;
   keepList(value, 'candidates');
@@ -50,7 +50,7 @@ function keep(fields: Fields, key: string, fits: (value: unknown) => boolean): v
   if (fields[key] !== undefined && !fits(fields[key])) delete fields[key];
 }
 
-/** A list of objects; what is none is left out of it. */
+/** A list of objects; other items are removed. */
 function keepList(fields: Fields, key: string): void {
   keep(fields, key, Array.isArray);
   const list = fields[key] as unknown[] | undefined;

@@ -1,11 +1,11 @@
 /** Headers the user adds to every request (`GEMINI_CLI_CUSTOM_HEADERS`). */
 import { FatalConfigError } from '../../base/errors.js';
 
-/** What Node accepts as the value of a header. */
+/** Characters that Node accepts in a header value. */
 const HEADER_VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /**
- * `Name: value, Name2: value2`; a comma only separates when a name and a colon follow.
+ * `Name: value, Name2: value2`; a comma separates only if a name and a colon follow.
  * @throws FatalConfigError for a value that cannot be sent
  */
 export function customHeaders(text: string | undefined): Record<string, string> {

@@ -1,7 +1,8 @@
-/** Checks small answers against the few words of JSON Schema that our own questions use. */
+/** Checks small answers against the few JSON Schema keywords that our own requests use. */
+
 import { isObject } from '../../base/objects.js';
 
-/** What is wrong, as a sentence; undefined when `value` fits. */
+/** The problem as a sentence; undefined when `value` fits. */
 export function misfit(schema: unknown, value: unknown, path = 'the answer'): string | undefined {
   if (!isObject(schema)) return undefined;
   const { type, minimum, maximum } = schema;

@@ -26,14 +26,14 @@ describe('jsonIn', () => {
     expect(jsonIn('So: {"n": 12345678901234567890.10}')[0]?.text).toBe('{"n": 12345678901234567890.10}');
   });
 
-  it('reads a megabyte of brackets in one go', () => {
+  it('reads a megabyte of brackets in one pass', () => {
     expect(values('{'.repeat(1_000_000))).toEqual([]);
     expect(values('{]'.repeat(500_000))).toEqual([]);
   });
 });
 
 describe('firstObjectIn', () => {
-  it('passes over what is no object', () => {
+  it('skips values that are not objects', () => {
     expect(firstObjectIn('[1] {"a":1} {"a":2}')).toEqual({ a: 1 });
     expect(firstObjectIn('[1]')).toBeUndefined();
     expect(firstObjectIn('null')).toBeUndefined();
@@ -51,7 +51,7 @@ describe('misfit', () => {
     required: ['who'],
   };
 
-  it('finds nothing wrong with what fits', () => {
+  it('accepts values that fit', () => {
     expect(misfit(schema, { who: 'a', score: 100, list: ['x'], more: null })).toBeUndefined();
   });
 
@@ -63,11 +63,11 @@ describe('misfit', () => {
     [{ who: 'a', score: 101 }, '"score" of the answer is more than 100'],
     [{ who: 'a', list: ['x', 1] }, '"1" of "list" of the answer is not of the type string'],
     [[], 'the answer is not of the type object'],
-  ])('says what is wrong with %j', (value, problem) => {
+  ])('names the problem of %j', (value, problem) => {
     expect(misfit(schema, value)).toBe(problem);
   });
 
-  it('is not fooled by names every object has', () => {
+  it('is not fooled by names that every object has', () => {
     expect(misfit({ required: ['toString'] }, {})).toBe('the answer has no "toString"');
     expect(misfit({ properties: {} }, JSON.parse('{"__proto__": 1, "constructor": 2}'))).toBeUndefined();
   });

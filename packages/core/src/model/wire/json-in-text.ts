@@ -1,17 +1,18 @@
-/** Finds JSON in what a model wrote: bare, in a fence, or with prose around it. */
+/** Finds JSON in a model's text: bare, in a fence, or inside prose. */
+
 import { fencedBlocks } from '../../base/markdown-fences.js';
 import { isObject } from '../../base/objects.js';
 
 export interface FoundJson {
   value: unknown;
-  /** As the model wrote it: numbers keep their digits. */
+  /** The original text: numbers keep their digits. */
   text: string;
 }
 
-/** A text full of brackets is no answer, and not worth the time. */
+/** Limit for texts full of brackets, which would take too long. */
 const MAX_CANDIDATES = 1000;
 
-/** The whole text if it is one JSON value; else the content of its fences; else what stands in the prose. */
+/** The whole text if it is one JSON value; else the content of its fences; else JSON inside the prose. */
 export function jsonIn(text: string): FoundJson[] {
   const whole = parse(text);
   if (whole) return [whole];
@@ -35,7 +36,7 @@ function parse(text: string): FoundJson | undefined {
   }
 }
 
-/** Objects and arrays among other words. A piece of what is broken or cut off is not taken for a whole. */
+/** Objects and arrays inside prose. A part of a broken or cut value does not count. */
 function inProse(text: string): FoundJson[] {
   const found: FoundJson[] = [];
   const starts = /[{[]/g;
@@ -50,7 +51,7 @@ function inProse(text: string): FoundJson[] {
   return found;
 }
 
-/** Behind the bracket that closes the one at `start`. */
+/** Position after the bracket that closes the one at `start`. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;

@@ -1,7 +1,7 @@
-/** Addresses of services as users set them: credentials go there, so never in the clear over a network. */
+/** Service addresses set by users: credentials go there, so never unencrypted over a network. */
 import { FatalConfigError } from '../../base/errors.js';
 
-/** @param variable where it was set, for the message. */
+/** @param variable that holds the address, for the message */
 export function parseServiceAddress(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new FatalConfigError(`${variable} is not a valid address: "${text}".`);

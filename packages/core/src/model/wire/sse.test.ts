@@ -4,7 +4,7 @@ import { SseParser } from './sse.js';
 const STREAM = 'data: {"a":"ü€𝄞"}\r\n\r\n: comment\nevent: x\ndata: one\ndata: two\n\ndata:last';
 
 describe('SseParser', () => {
-  it('gives the same payloads however the bytes are cut', () => {
+  it('returns the same payloads however the bytes are cut', () => {
     const bytes = Buffer.from(STREAM);
     for (let cut = 1; cut < bytes.length; cut++) {
       const parser = new SseParser();
@@ -17,7 +17,7 @@ describe('SseParser', () => {
     }
   });
 
-  it('gives nothing for a body of blank lines and comments', () => {
+  it('returns nothing for a body of blank lines and comments', () => {
     const parser = new SseParser();
     expect(parser.feed(Buffer.from('\n\n: hello\n\n'))).toEqual([]);
     expect(parser.finish()).toEqual([]);
@@ -34,7 +34,7 @@ describe('SseParser', () => {
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 
-  it('gives up a payload that never ends', () => {
+  it('rejects an endless payload', () => {
     const parser = new SseParser(100);
     const endless = (text: string) => () => {
       for (let count = 0; count < 50; count++) parser.feed(Buffer.from(text));

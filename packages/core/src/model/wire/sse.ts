@@ -1,12 +1,11 @@
-/** Server-sent events: bytes in, `data` payloads out. Survives any cut, also inside a character. */
-
+/** Server-sent events: bytes in, `data` payloads out. Handles any split, also inside a character. */
 import { StringDecoder } from 'node:string_decoder';
 import { DeveloperError } from '../../base/errors.js';
 
-/** No answer of a model has a payload of this size; a server that goes on must not fill our memory. */
+/** No model sends a payload of this size; an endless one must not fill our memory. */
 const PAYLOAD_LIMIT = 128 * 1024 * 1024;
 
-/** What comes is no stream of a model. */
+/** The body is not a model's event stream. */
 export class OversizedPayloadError extends DeveloperError {
   override readonly name = 'OversizedPayloadError';
   constructor(limit: number) {
@@ -16,7 +15,7 @@ export class OversizedPayloadError extends DeveloperError {
 
 export class SseParser {
   private readonly decoder = new StringDecoder('utf8');
-  /** Pieces of the line that is not complete yet; joined once, so that a long line stays linear. */
+  /** Pieces of the incomplete line; joined once, so that a long line stays linear. */
   private rest: string[] = [];
   private data: string[] = [];
   /** Characters held in `rest` and `data`. */
@@ -24,7 +23,7 @@ export class SseParser {
 
   constructor(private readonly limit = PAYLOAD_LIMIT) {}
 
-  /** A payload has begun and is not complete: a long one may take minutes on a slow line. */
+  /** A payload has begun and is incomplete: a long one may take minutes on a slow connection. */
   get isInPayload(): boolean {
     return this.rest[0]?.startsWith('data:') ?? false;
   }
@@ -53,7 +52,7 @@ export class SseParser {
     return events;
   }
 
-  /** The whole line that ends with `end`, without its carriage return. */
+  /** The line that ends with `end`, without its carriage return. */
   private complete(end: string): string {
     let line = end;
     if (this.rest.length > 0) {

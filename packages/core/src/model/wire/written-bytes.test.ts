@@ -3,7 +3,7 @@ import { WrittenBytes } from './written-bytes.js';
 
 const textOf = (pieces: Buffer[]) => Buffer.concat(pieces).toString();
 
-it('gives back what was appended, short or longer than a page, and nothing for nothing', () => {
+it('returns what was appended, shorter or longer than a page, and nothing when empty', () => {
   const bytes = new WrittenBytes();
   expect(bytes.isEmpty).toBe(true);
   expect(textOf(bytes.pieces())).toBe('');
@@ -13,7 +13,7 @@ it('gives back what was appended, short or longer than a page, and nothing for n
   expect(textOf(bytes.pieces()) === texts.join('')).toBe(true);
 });
 
-it('leaves pieces that were given out untouched, and few of them', () => {
+it('does not change pieces that were returned, and returns few of them', () => {
   const bytes = new WrittenBytes();
   bytes.append('first');
   const early = bytes.pieces();

@@ -1,9 +1,9 @@
-/** Text kept as bytes, growing at its end. What was given out stays as it is: it may be on its way to a server. */
+/** Text kept as bytes, growing at its end. Returned pages never change: they may be on their way to a server. */
 
 const FIRST_PAGE = 64 * 1024;
 const PAGE = 1024 * 1024;
 
-/** In pages: one block that doubles would be copied, and its new memory touched, again and again. */
+/** In pages: a block that doubles would be copied again and again. */
 export class WrittenBytes {
   private readonly full: Buffer[] = [];
   private page = Buffer.allocUnsafe(FIRST_PAGE);

@@ -24,13 +24,13 @@ describe('the fake model', () => {
     expect(model.requests).toEqual([request, request, request]);
   });
 
-  it('fails as it was told, and when it has no answer left', async () => {
+  it('fails when told to, and when it has no answer left', async () => {
     const model = new FakeModel([new Error('no connection')]);
     await expect(stream(model)).rejects.toThrow('no connection');
     await expect(stream(model)).rejects.toThrow('no answer for request 2');
   });
 
-  it('gives the chunks of an answer as one response where the caller does not stream', async () => {
+  it('returns the chunks of an answer as one response where the caller does not stream', async () => {
     const chunks = [
       { candidates: [{ content: { parts: [{ text: 'a' }] } }] },
       { candidates: [{ content: { parts: [{ text: 'b' }] }, finishReason: 'STOP' }] },

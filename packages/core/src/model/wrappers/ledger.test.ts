@@ -65,7 +65,7 @@ async function read(signal = never): Promise<GenerateResponse[]> {
 }
 
 describe('LedgerGenerator', () => {
-  it('enters the last counts of a stream once, under model and role', async () => {
+  it('records the last counts of a stream once, under model and role', async () => {
     server.replies([
       chunk(counted(7, 1)),
       text('more'),
@@ -82,19 +82,19 @@ describe('LedgerGenerator', () => {
     ]);
   });
 
-  it('has entered them when the reader goes on', async () => {
+  it('has recorded them when the reader continues', async () => {
     server.replies([text('a'), usage({ promptTokenCount: 3, totalTokenCount: 3 })]);
     await read();
     expect(ledger.totalTokens).toBe(3);
   });
 
-  it('counts what was said by then when the reader stops early', async () => {
+  it('records the tokens so far when the reader stops early', async () => {
     server.replies([chunk(counted(9)), silence()]);
     for await (const _ of generator.generateContentStream(request, never)) break;
     expect(ledger.totals()).toMatchObject({ calls: 1, tokens: { prompt: 9 } });
   });
 
-  it('counts it when the connection breaks', async () => {
+  it('records the tokens so far when the connection breaks', async () => {
     let seen = () => {};
     server.replies([chunk(counted(9)), waitUntil(new Promise<void>((resolve) => (seen = resolve))), cut()]);
     const reading = (async () => {
@@ -104,7 +104,7 @@ describe('LedgerGenerator', () => {
     expect(ledger.totals()).toMatchObject({ calls: 1, tokens: { prompt: 9 } });
   });
 
-  it('counts it when the request is aborted', async () => {
+  it('records the tokens so far when the request is aborted', async () => {
     server.replies([chunk(counted(9)), silence()]);
     const controller = new AbortController();
     const reading = (async () => {
@@ -114,12 +114,12 @@ describe('LedgerGenerator', () => {
     expect(ledger.totals()).toMatchObject({ calls: 1, tokens: { prompt: 9 } });
   });
 
-  it('does not take a refused request for a call', async () => {
+  it('does not count a refused request as a call', async () => {
     await expect(read()).rejects.toThrow('no reply');
     expect(ledger.totals().calls).toBe(0);
   });
 
-  it('enters whole answers, and neither counting nor embedding', async () => {
+  it('records whole answers, but neither token counts nor embeddings', async () => {
     server.replies([text('a'), usage({ promptTokenCount: 2, candidatesTokenCount: 1 })]);
     await generator.generateContent({ ...request, role: 'utility_router' }, never);
     await generator.countTokens(request, never);
@@ -127,7 +127,7 @@ describe('LedgerGenerator', () => {
     expect(ledger.rows()).toMatchObject([{ role: 'utility_router', calls: 1, tokens: { total: 3 } }]);
   });
 
-  it('asks before every call and sends nothing once the budget is used up', async () => {
+  it('checks the budget before every call and sends nothing once it is used up', async () => {
     server.replies([text('a')]);
     await read();
     budget.isUsedUp = true;
@@ -137,7 +137,7 @@ describe('LedgerGenerator', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('gives on the very chunks, and ends the inner stream when the reader leaves', async () => {
+  it('passes on the same chunks, and ends the inner stream when the reader leaves', async () => {
     const chunks = [counted(1), counted(2)];
     let ended = false;
     const inner = {

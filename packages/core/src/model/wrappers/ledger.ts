@@ -1,4 +1,4 @@
-/** Asks the budget before every model call and enters in the ledger what the server says it counted. */
+/** Checks the budget before every model call and records the tokens that the server counted. */
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -50,8 +50,8 @@ export class LedgerGenerator implements ContentGenerator {
 }
 
 /**
- * Looks at the chunks in passing. Not a generator: the reader gets the promises of the inner stream as they
- * are, so that a chunk is not a step later for having been looked at.
+ * Observes the chunks. Not a generator: the reader gets the promises of the inner stream unchanged, so that
+ * observing does not delay a chunk.
  */
 class CountedStream implements AsyncIterableIterator<GenerateResponse> {
   private chunks: AsyncIterator<GenerateResponse> | undefined;
@@ -75,7 +75,7 @@ class CountedStream implements AsyncIterableIterator<GenerateResponse> {
     } catch (error) {
       return Promise.reject(error);
     }
-    // Attached first, so it has run when the reader goes on; a failure is the reader's to handle.
+    // Attached first, so it runs before the reader continues; failures are the reader's to handle.
     result.then(this.see, this.breakOff);
     return result;
   }
@@ -91,7 +91,7 @@ class CountedStream implements AsyncIterableIterator<GenerateResponse> {
     else if (result.value.usageMetadata) this.usage = result.value.usageMetadata;
   };
 
-  /** Stopped, aborted or broken: what was counted by then is to be paid, a refused call is none. */
+  /** Stopped, aborted or broken: tokens counted so far are charged; a refused call is free. */
   private readonly breakOff = (): void => {
     if (this.usage) this.finish();
   };

@@ -1,4 +1,4 @@
-/** A provider knows its models by their own names, without the `provider/` before them. */
+/** Strips `provider/` from model names, as a provider knows only its own names. */
 import type {
   ContentGenerator,
   EmbedRequest,
@@ -29,7 +29,7 @@ export class OwnNameGenerator implements ContentGenerator {
     return this.inner.embedContent(this.renamed(request), signal);
   }
 
-  /** As they are asked for here. */
+  /** With the prefix, as they are requested here. */
   async listModels(signal: AbortSignal): Promise<string[]> {
     const names = (await this.inner.listModels?.(signal)) ?? [];
     return names.map((name) => this.prefix + name);

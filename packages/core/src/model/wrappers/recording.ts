@@ -16,7 +16,7 @@ export class RecordingGenerator implements ContentGenerator {
     /** Keeps secrets out of the file. */
     private readonly redactor?: RecordingRedactor,
   ) {
-    // A file that cannot be written is better known before the model is asked.
+    // Report an unwritable file before the model is asked.
     this.write('');
   }
 

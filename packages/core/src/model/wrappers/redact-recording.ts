@@ -1,4 +1,4 @@
-/** Masks secrets in a recorded answer. The text of a stream is one text, wherever its chunks are cut. */
+/** Redacts secrets in a recorded answer, also those split across chunks. */
 import type { Part } from '../../protocol/messages.js';
 import type { GenerateResponse } from '../content-generator.js';
 
@@ -13,7 +13,7 @@ interface TextStream {
   end(): string;
 }
 
-/** The same chunks; text that could be the beginning of a secret moves to the next one of its kind. */
+/** The same chunks; text that may begin a secret moves to the next chunk of its kind. */
 export function redactChunks(
   chunks: readonly GenerateResponse[],
   redactor: RecordingRedactor,
@@ -36,7 +36,7 @@ export function redactChunks(
   return redactor.redactValue(masked);
 }
 
-/** Answer and thoughts of each candidate are texts of their own. */
+/** Answer and thoughts of each candidate are separate texts. */
 class Texts {
   private readonly open = new Map<string, { stream: TextStream; last: Part }>();
 
@@ -51,7 +51,7 @@ class Texts {
     return last;
   }
 
-  /** What was held back belongs to the last part of its text. */
+  /** Held text goes to the last part of its kind. */
   end(): void {
     for (const { stream, last } of this.open.values()) last.text = `${last.text ?? ''}${stream.end()}`;
   }

@@ -15,7 +15,7 @@ const answer: GenerateResponse = {
 const streamed = JSON.stringify({ method: 'generateContentStream', response: [answer] });
 const whole = JSON.stringify({ method: 'generateContent', response: answer });
 
-describe('canned responses', () => {
+describe('recorded responses', () => {
   let dir: ReturnType<typeof tempDir>;
   let file: string;
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('canned responses', () => {
     return all;
   };
 
-  it('play in order; a call of the wrong kind is an error and uses its line up', async () => {
+  it('play in order, and a call of the wrong kind is an error and uses up its line', async () => {
     const generator = replay([streamed, '', whole, streamed]);
     expect(await stream(generator)).toEqual([answer]);
     await expect(stream(generator)).rejects.toThrow('is for generateContent');
@@ -44,13 +44,13 @@ describe('canned responses', () => {
     );
   });
 
-  it('give the next of the wanted kind when not strict', async () => {
+  it('give the next of the requested kind when not strict', async () => {
     const generator = replay([whole, streamed], false);
     expect(await stream(generator)).toEqual([answer]);
     expect(await generator.generateContent(request)).toEqual(answer);
   });
 
-  it('name file and line of what cannot be read', () => {
+  it('are reported with file and line when unreadable', () => {
     expect(() => replay([streamed, '{oops'])).toThrow(`${file}:2`);
     expect(() => new ReplayGenerator(join(dir.path, 'none'), true)).toThrow('none');
   });
@@ -59,7 +59,7 @@ describe('canned responses', () => {
     expect(await stream(replay([`\ufeff${streamed}`]))).toEqual([answer]);
   });
 
-  it('cannot be recorded where nothing can be written, which is known at the start', () => {
+  it('cannot be recorded in an unwritable place, which is reported at the start', () => {
     const inner = replay([streamed]);
     expect(() => new RecordingGenerator(inner, join(dir.path, 'none', 'x.jsonl'))).toThrow('Cannot record');
   });
@@ -73,7 +73,7 @@ describe('canned responses', () => {
     expect(await stream(new ReplayGenerator(recorded, true))).toEqual([answer]);
   });
 
-  it('are recorded without secrets, also where a chunk cuts one; the caller sees them whole', async () => {
+  it('are recorded without secrets, also those split across chunks, and the caller sees them whole', async () => {
     const recorded = join(dir.path, 'recorded.jsonl');
     const secret = 'c0rrect-h0rse-battery';
     const redactor = new Redactor();

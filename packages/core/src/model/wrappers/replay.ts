@@ -1,4 +1,4 @@
-/** Canned model responses, one JSON object per line: `--fake-responses`. */
+/** Recorded model responses, one JSON object per line: `--fake-responses`. */
 import { readFileSync } from 'node:fs';
 import { FatalInputError, messageOf } from '../../base/errors.js';
 import type {

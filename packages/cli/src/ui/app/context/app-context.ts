@@ -19,7 +19,7 @@ export class AppContext {
     public folder: RunFolder,
     readonly now: () => number,
   ) {
-    this.store = new Store(initialState(firstFacts(line, folder), ApprovalMode.DEFAULT));
+    this.store = new Store(initialState(firstFacts(line, folder), ApprovalMode.DEFAULT), now);
     this.store.dispatch({ type: 'resized', ...terminalSize() });
     this.toasts = new Toasts(this.store, now);
   }
@@ -44,7 +44,7 @@ export class AppContext {
   }
 
   readonly notice = (text: string): void => {
-    this.store.dispatch({ type: 'notice', text });
+    this.store.dispatch({ type: 'notice', message: text });
   };
 
   /** A bug of ours: shown and counted, and the session continues. */

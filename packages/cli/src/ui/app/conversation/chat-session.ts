@@ -32,7 +32,7 @@ export class ChatSession {
     private readonly questions: UserQuestions,
     returnToInput: (text: string) => void,
   ) {
-    const { store, notice } = context;
+    const { store } = context;
     this.conversation = new Conversation(context, engine, returnToInput);
     this.shell = new UserShell(context, engine, this.conversation);
     this.stats = new SessionStats(context, engine);
@@ -40,7 +40,6 @@ export class ChatSession {
     engine.listenWith((events) =>
       listenToEngine(events, {
         store,
-        notice,
         add: (item) => context.add(item),
         submit: (text) => void this.conversation.submit(text),
         ask: (name, props) => questions.ask(name, props),

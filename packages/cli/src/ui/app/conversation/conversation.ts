@@ -68,7 +68,7 @@ export class Conversation {
     const { context } = this;
     const { store } = context;
     this.running = controller;
-    store.dispatch({ type: 'busy', now: context.now() });
+    store.dispatch({ type: 'busy' });
     try {
       await work(controller.signal);
     } catch (error) {
@@ -126,13 +126,11 @@ export class Conversation {
     if (!session) return;
     const controller = new AbortController();
     this.running = controller;
-    const buffer = new StreamBuffer((event) =>
-      context.store.dispatch({ type: 'agent', event, now: context.now() }),
-    );
+    const buffer = new StreamBuffer((event) => context.store.dispatch(event));
     try {
       for await (const event of run(session, controller.signal)) {
-        // Events of sub-agents are not part of the conversation.
-        if (!isMainAgent(event.agent)) continue;
+        // Events of sub-agents are not part of the conversation; `listenToEngine` shows notices.
+        if (!isMainAgent(event.agent) || event.type === 'notice') continue;
         if (this.extras.pass(event)) buffer.push(event);
         if (event.type === 'turn_finished' && event.unsent) this.keepUnsent(event.reason, event.unsent);
       }

@@ -25,7 +25,6 @@ function listening() {
   let answer: (value: unknown) => void = () => undefined;
   const stop = listenToEngine(events, {
     store: new Store(initialState(FACTS, ApprovalMode.DEFAULT)),
-    notice: () => undefined,
     add: () => undefined,
     submit: () => undefined,
     observe: () => undefined,

@@ -1,5 +1,6 @@
-/** Events of the engine outside of a request: notices, questions, the end of background commands. */
-import { type AgentEvent, type EventStream, isMainAgent, type Question } from '@gemini-cli/core';
+/** What the engine tells beside the answers to prompts: notices, questions, the end of background commands. */
+
+import type { AgentEvent, EventStream, Question } from '@gemini-cli/core';
 import type { DialogName } from '../../../commands/dialog-name.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
 import type { Store } from '../../store/store.js';
@@ -15,7 +16,6 @@ export interface UserQuestions {
 
 export interface EngineEventPorts extends UserQuestions {
   store: Store;
-  notice: (text: string) => void;
   add: (item: HistoryItemWithoutId) => void;
   /** Sends a message to the model. */
   submit: (text: string) => void;
@@ -48,7 +48,7 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
       ports.observe(event);
       switch (event.type) {
         case 'notice':
-          ports.notice(event.message);
+          ports.store.dispatch(event);
           break;
         case 'question': {
           const dialog = DIALOGS[event.question.kind];
@@ -66,9 +66,6 @@ export function listenToEngine(events: EventStream, ports: EngineEventPorts): ()
         case 'background_completed':
           if (event.kind === 'inject') ports.submit(event.text);
           else ports.add({ type: 'info', text: event.text });
-          break;
-        case 'steered':
-          if (isMainAgent(event.agent)) ports.add({ type: 'user', text: event.text });
           break;
       }
     },

@@ -32,7 +32,7 @@ function made(...items: HistoryItemWithoutId[]) {
     print: (lines) => printed.push(...lines),
   });
   store.subscribe(() => last.update());
-  store.dispatch({ type: 'busy', now: 0 });
+  store.dispatch({ type: 'busy' });
   for (const item of items) store.dispatch({ type: 'item_added', item });
   store.dispatch({ type: 'idle' });
   return { store, last, printed };
@@ -51,7 +51,7 @@ it('a response that was cut is announced and written in full once', () => {
 
 it('a toast about a second key press is not replaced', () => {
   const { store } = made({ type: 'user', text: 'x' });
-  store.dispatch({ type: 'busy', now: 0 });
+  store.dispatch({ type: 'busy' });
   store.dispatch({ type: 'item_added', item: output(60) });
   store.dispatch({ type: 'toast', toast: { text: 'Press Ctrl+C again to exit.', tone: 'warning' } });
   store.dispatch({ type: 'idle' });
@@ -70,7 +70,7 @@ it('the next response is folded again', () => {
   const { store, last } = made({ type: 'user', text: 'x' }, output(60));
   last.toggle();
   expect(store.getState().isExpanded).toBe(true);
-  store.dispatch({ type: 'busy', now: 1 });
+  store.dispatch({ type: 'busy' });
   expect(store.getState().isExpanded).toBe(false);
 });
 
@@ -79,7 +79,7 @@ it('a response after a clear is written in full, although its items count from 1
   last.toggle();
   const { length } = printed;
   store.dispatch({ type: 'cleared' });
-  store.dispatch({ type: 'busy', now: 1 });
+  store.dispatch({ type: 'busy' });
   store.dispatch({ type: 'item_added', item: output(60) });
   store.dispatch({ type: 'idle' });
   last.toggle();

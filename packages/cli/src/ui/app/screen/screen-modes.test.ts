@@ -114,14 +114,14 @@ it('for a screen reader the frame is the input alone; an answer is written when 
   const { store, writer, screen } = made({ screenReader: true });
   screen.draw();
   const begin = { type: 'turn_started', sessionId: 's', promptId: 'p', model: 'm', parts: [] } as const;
-  store.dispatch({ type: 'agent', event: begin, now: 1 });
+  store.dispatch(begin);
   for (const text of ['Half of ', 'it.\n\n', 'The rest\n']) {
-    store.dispatch({ type: 'agent', event: { type: 'content', text }, now: 1 });
+    store.dispatch({ type: 'content', text });
     screen.draw();
     expect(writer.frame).toEqual(['> input']);
   }
   expect(writer.log).toEqual(['Working. Esc cancels.', 'Model: Half of it.']);
-  store.dispatch({ type: 'agent', event: { type: 'turn_finished', reason: 'completed' }, now: 1 });
+  store.dispatch({ type: 'turn_finished', reason: 'completed' });
   screen.draw();
   expect(writer.log.slice(-2)).toEqual(['The rest', 'Ready.']);
 });
@@ -133,7 +133,7 @@ it('a terminal that can only print gets no input while something goes on', () =>
   store.dispatch({ type: 'ready' });
   screen.draw();
   expect(writer.frame).toEqual(['> input']);
-  store.dispatch({ type: 'busy', now: 0 });
+  store.dispatch({ type: 'busy' });
   screen.draw();
   expect(writer.frame).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The agent behind auto memory: no user watches it, so its host decides what it may do, and it ends by itself. */
+/** The agent behind auto memory: it runs without a user, so its host decides what it may do. */
 import { EXTRACTION_AGENT } from '../../../agent/extraction/definition.js';
 import type { ExtractionRequest } from '../../../agent/extraction/request.js';
 import { ReviewedAnswers } from '../../../agent/extraction/reviewed-answers.js';
@@ -25,11 +25,11 @@ export async function runExtractionAgent(
     systemInstruction: () => systemInstruction,
     registerTools: (registry, bus) => registerExtractionTools(registry, bus, request),
     bounds: { maxTurns: EXTRACTION_AGENT.runConfig.maxTurns, maxCallsPerTurn: MAX_CALLS_PER_TURN },
-    lastWord: new ReviewedAnswers(review),
-    // No hook, rule or answer of the user's session reaches it: its host is narrower than any of them.
+    finalAnswerCheck: new ReviewedAnswers(review),
+    // Hooks, rules and answers of the user's session do not apply: its host is stricter than all of them.
     hooks: {},
     decisions: { check: async () => ({ decision: PolicyDecision.ALLOW }) },
-    // The tools bound their output by themselves, and the agent could not read a file with the rest.
+    // The tools limit their own output; the agent could not read a file with the rest.
     outputThreshold: 0,
     alwaysMasks: true,
     maxAttempts: MAX_ATTEMPTS,

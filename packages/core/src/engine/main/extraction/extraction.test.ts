@@ -1,4 +1,4 @@
-/** The run in the background, with a real server and real files: what it sees, writes, remembers, and when it ends. */
+/** The background run with a real server and real files: what it sees, writes, remembers, and when it ends. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiError, callTool, text, waitUntil } from '@gemini-cli/test-utils';
@@ -10,8 +10,8 @@ import { extractionPatch } from '../../../memory/auto/places.js';
 import { readState } from '../../../memory/auto/state.js';
 import { extractionLab, HOUR_MS, tenPrompts } from './extraction.test-helper.js';
 
-describe('a run', () => {
-  it('reads new sessions and leaves suggestions, of which the user is told', async () => {
+describe('an extraction run', () => {
+  it('reads new sessions and writes suggestions, and the user is told', async () => {
     const lab = await extractionLab();
     const { server, places, record, run, notices, read } = lab;
     const id = record();
@@ -42,7 +42,7 @@ describe('a run', () => {
     expect(existsSync(places.lockFile)).toBe(false);
   });
 
-  it('offers the model no other tools, and tells it the index only', async () => {
+  it('offers the model no other tools, and only the index', async () => {
     const { server, record, run } = await extractionLab([text('Nothing.')]);
     record({ prompts: tenPrompts('Fix the build') });
     await run();
@@ -53,7 +53,7 @@ describe('a run', () => {
     expect(JSON.stringify(contents)).not.toContain('next step 3');
   });
 
-  it('keeps secrets from the model and out of what it writes', async () => {
+  it('keeps secrets from the model and out of its suggestions', async () => {
     const secret = `sk-proj-${'a1B2c3D4e5'.repeat(5)}`;
     const lab = await extractionLab();
     const { server, places, record, run, put, read } = lab;
@@ -80,7 +80,7 @@ describe('a run', () => {
     expect(read(extractionPatch(places, 'private'))).not.toContain('a1B2c3D4e5a1B2c3D4e5');
   });
 
-  it('looks at each version of a session once, whether or not it taught anything', async () => {
+  it('reads each version of a session once, whether or not it produced a suggestion', async () => {
     const { record, run, time, server } = await extractionLab([text('Nothing.')], [text('Nothing.')]);
     const id = record();
     expect(await run()).toMatchObject({ ran: true, suggestions: 0 });
@@ -92,7 +92,7 @@ describe('a run', () => {
     expect(JSON.stringify(server.lastRequest().body.contents)).toContain(`${id} (seen before`);
   });
 
-  it('goes on with another model when its own cannot be had', async () => {
+  it('continues with another model when its own is unavailable', async () => {
     const { server, record, run } = await extractionLab();
     const id = record();
     server.replies(
@@ -108,7 +108,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('has nothing to do without sessions, and leaves no trace then', async () => {
+  it('does nothing without sessions, and leaves no trace', async () => {
     const { run, places, record, server } = await extractionLab();
     record({ hoursAgo: 2 });
     record({ prompts: ['short'] });
@@ -117,7 +117,7 @@ describe('a run', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('writes over nothing that waits for the user', async () => {
+  it('overwrites nothing that waits for review', async () => {
     const { server, places, record, run, putPatch, putDraft, read } = await extractionLab();
     record();
     const pending = newFilePatch(join(places.memoryDir, 'MEMORY.md'), '- earlier');
@@ -140,7 +140,7 @@ describe('a run', () => {
     expect(read(join(places.inboxDir, 'private', files[0] ?? ''))).toBe(pending);
   });
 
-  it('asks the agent to mend what cannot be used; what stays so is kept for the user to see', async () => {
+  it('asks the agent to correct unusable suggestions, and keeps the rest for the user to see', async () => {
     const { server, places, record, run } = await extractionLab();
     record();
     const file_path = extractionPatch(places, 'global');
@@ -156,7 +156,7 @@ describe('a run', () => {
     expect((await readEntries(places))[0]?.item.problem).toContain('line 1');
   });
 
-  it('that takes its suggestion back leaves none', async () => {
+  it('leaves no suggestion that the agent withdrew', async () => {
     const { server, places, record, run } = await extractionLab();
     record();
     const file_path = extractionPatch(places, 'global');
@@ -171,7 +171,7 @@ describe('a run', () => {
   });
 });
 
-describe('a run ends', () => {
+describe('an extraction run ends', () => {
   it('after thirty turns', async () => {
     const { server, record, run } = await extractionLab();
     const id = record();
@@ -181,7 +181,7 @@ describe('a run ends', () => {
     expect(server.requests).toHaveLength(30);
   });
 
-  it('when the program does, at once; what the model has read is not sent again', async () => {
+  it('with the program, at once, and sessions the model has read are not sent again', async () => {
     const { server, record, run, places, time } = await extractionLab();
     const [one, two] = [record(), record()];
     const controller = new AbortController();
@@ -209,7 +209,7 @@ describe('a run ends', () => {
     expect(await run({ timeLimitMs: 50 })).toMatchObject({ outcome: 'timeout' });
   });
 
-  it('quietly when the model fails, and is not tried for ever', async () => {
+  it('quietly when the model fails, and is not retried endlessly', async () => {
     const { server, record, run, time, notices } = await extractionLab();
     record();
     server.otherwise(() => [apiError(400, 'no')]);
@@ -221,7 +221,7 @@ describe('a run ends', () => {
     expect(notices).toEqual([]);
   });
 
-  it('before it begins while another process is at it, or nobody reviews', async () => {
+  it('before it begins while another process runs, or while too many suggestions wait for review', async () => {
     const { record, run, put, places, time, server } = await extractionLab();
     record();
     put(

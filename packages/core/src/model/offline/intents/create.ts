@@ -54,7 +54,7 @@ function match(clause: Clause): CreateDetails | undefined {
   return { path: pathOf(clause, contentFirst[2]), ...contentOf(clause, contentFirst[1]), overwrite };
 }
 
-/** "with a hello world program", "with the content of a.txt": what to write has to be thought up or fetched. */
+/** "with a hello world program", "with the content of a.txt": the content would have to be invented or fetched. */
 function isDescription(typed: string, content: string): boolean {
   const before = typed.slice(0, typed.length - content.length);
   if (isQuoted(content)) return false;

@@ -4,7 +4,7 @@ import { strongPattern, weakPattern } from './definition.js';
 const strong = new RegExp(strongPattern('run'));
 const weak = new RegExp(weakPattern('run'));
 
-describe('patterns for definitions', () => {
+describe('the patterns for definitions', () => {
   it.each([
     'export async function run() {',
     'function* run() {',
@@ -20,7 +20,7 @@ describe('patterns for definitions', () => {
     'macro_rules! run {',
     '#define run(x) x',
     'defmodule run do',
-  ])('know by a keyword: %s', (line) => {
+  ])('match with a keyword: %s', (line) => {
     expect(strong.test(line)).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe('patterns for definitions', () => {
     '  run: async () => {',
     '  run = (a) => a;',
     'run = 5',
-  ])('know without one: %s', (line) => {
+  ])('match without a keyword: %s', (line) => {
     expect(strong.test(line)).toBe(false);
     expect(weak.test(line)).toBe(true);
   });
@@ -45,7 +45,7 @@ describe('patterns for definitions', () => {
     'const runner = 1;',
     "import { run } from './a.js';",
     'if (run === 5) {',
-  ])('leave alone: %s', (line) => {
+  ])('do not match: %s', (line) => {
     expect([strong.test(line), weak.test(line)]).toEqual([false, false]);
   });
 });

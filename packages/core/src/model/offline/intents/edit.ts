@@ -33,7 +33,7 @@ const IN_MIDDLE = new RegExp(
   `^((?:replace|substitute|rename)${EVERY} \\S.*?) ${IN_FILE},? ((?:with|by|to|as|for|into) .*\\S)$`,
   'i',
 );
-/** A wish, not the text to put there. */
+/** A description, not the text to insert. */
 const VAGUE = /^(?:something|anything|an? (?:better|nicer|shorter|longer|different|new|more|good)\b)/i;
 
 function match(clause: Clause): EditDetails | undefined {
@@ -55,7 +55,7 @@ function match(clause: Clause): EditDetails | undefined {
   const from = rawFrom === 'it' && clause.previous?.text ? clause.previous.text : meaningOf(clause, rawFrom);
   const to = /^(?:nothing|an empty string)$/i.test(rawTo) ? '' : meaningOf(clause, rawTo);
   if (from === '' || (file !== undefined && !isPlace(clause, file))) return undefined;
-  // Two file names and no third: that is moving a file, which is for the shell.
+  // Two file names and no third: that is moving a file, which the shell does.
   if (isRename && file === undefined && isFileName(from) && isFileName(to)) return undefined;
   const isChange = /^(?:change|update|switch|swap)\b/i.test(clause.text);
   if (file === undefined && isChange && !(isQuoted(rawFrom) && isQuoted(rawTo))) return undefined;

@@ -1,4 +1,4 @@
-/** Greetings, "help", "what can you do?", "how do I connect a model?", and everything no rule fits. */
+/** Greetings, "help", "what can you do?", "how do I connect a model?", and prompts that match no rule. */
 import type { Clause } from '../clause.js';
 import { defineFamily, done, type Intent, type Steps } from '../intent.js';
 import { CAPABILITIES, HOW_TO_CONNECT } from '../say.js';
@@ -46,12 +46,12 @@ const TEXTS: Record<HelpDetails['topic'], string> = {
   needs_model: `I have no rule for that; it needs a language model.\n\n${CAPABILITIES}\n\n${HOW_TO_CONNECT}`,
 };
 
-/** Said along with a request; needs no answer of its own. */
+/** Polite words along with a request; they need no answer. */
 export function isSmallTalk(text: string): boolean {
   return text === '' || GREETING.test(text) || THANKS.test(text);
 }
 
-/** What is said when nothing was asked for, or nothing that a rule fits. */
+/** The answer when the prompt asks for nothing, or matches no rule. */
 export function helpIntent(prompt: string, notUnderstood: boolean): Intent {
   const topic = notUnderstood ? 'needs_model' : smallTalkTopic(prompt.trim());
   return {

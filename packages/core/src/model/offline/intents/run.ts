@@ -20,7 +20,7 @@ const WORDS =
 const CONDITION = /\s(?:if|unless|when|until|only if)\s+(?:the|it|that|this|there|everything|all|i|you)\b/i;
 const ASIDE =
   /,?\s+(?:and|then|and then)\s+(?:tell|show|give|let)\s+(?:me|us)\s+(?:the|its|what|whether|if|how|know)\b.*$/i;
-/** A sentence goes on: where the command ends cannot be told, and its words must not become arguments. */
+/** A sentence continues: the end of the command is unclear, and its words must not become arguments. */
 const SENTENCE = /\s(?:and|but|then|because|so)\s|[?!]\s/i;
 
 function match(clause: Clause): RunDetails | undefined {
@@ -43,7 +43,7 @@ function match(clause: Clause): RunDetails | undefined {
   return { command: asTyped(clause.literals, bare) };
 }
 
-/** The output is shown anyway; asking for it is no part of the command. */
+/** The output is always shown; asking for it is not a part of the command. */
 function withoutAsides(typed: string): string {
   return typed.trim().replace(ASIDE, '');
 }

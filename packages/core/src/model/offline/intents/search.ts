@@ -119,7 +119,7 @@ function* steps(details: SearchDetails): Steps {
 const MAX_LINES = 40;
 const MAX_PER_FILE = 8;
 
-/** `path:line: text`, a few per file, so that no file hides the others. */
+/** `path:line: text`, a few per file, so that each file is shown. */
 export function hits(result: GrepResult): string {
   const lines: string[] = [];
   let hiddenFiles = 0;

@@ -2,13 +2,13 @@
 
 import { objectAt, parseObject, textAt } from './node.js';
 import { readToml } from './toml.js';
-import type { ManifestFacts, Surroundings, Task } from './types.js';
+import type { ManifestContext, ManifestFacts, Task } from './types.js';
 
-export function readCargo(content: string, around: Surroundings): ManifestFacts {
+export function readCargo(content: string, context: ManifestContext): ManifestFacts {
   const toml = readToml(content);
   const members = [...toml.raw('workspace').matchAll(/"([\w./-]+)\/\*"/g)].flatMap((found) => found[1] ?? []);
   const edition = toml.text('package', 'edition');
-  const isBinary = toml.has('bin') || content.includes('default-run') || around.has('main.rs');
+  const isBinary = toml.has('bin') || content.includes('default-run') || context.has('main.rs');
   return {
     name: toml.text('package', 'name'),
     description: toml.text('package', 'description') ?? toml.text('workspace.package', 'description'),
@@ -42,13 +42,13 @@ export function readGo(content: string): ManifestFacts {
   };
 }
 
-export function readMaven(content: string, around: Surroundings): ManifestFacts {
+export function readMaven(content: string, context: ManifestContext): ManifestFacts {
   const own = content.replace(
     /<(parent|dependencies|build|profiles|dependencyManagement)>[\s\S]*?<\/\1>/g,
     '',
   );
   const tag = (name: string) => new RegExp(`<${name}>\\s*([^<]+?)\\s*</${name}>`).exec(own)?.[1];
-  const maven = around.has('mvnw') ? './mvnw' : 'mvn';
+  const maven = context.has('mvnw') ? './mvnw' : 'mvn';
   return {
     name: tag('name') ?? tag('artifactId'),
     description: tag('description'),
@@ -61,8 +61,8 @@ export function readMaven(content: string, around: Surroundings): ManifestFacts 
   };
 }
 
-export function readGradle(content: string, around: Surroundings): ManifestFacts {
-  const gradle = around.has('gradlew') ? './gradlew' : 'gradle';
+export function readGradle(content: string, context: ManifestContext): ManifestFacts {
+  const gradle = context.has('gradlew') ? './gradlew' : 'gradle';
   return {
     languages: [/kotlin/.test(content) ? 'Kotlin' : 'Java'],
     tools: [
@@ -118,10 +118,10 @@ export function readMix(content: string): ManifestFacts {
   };
 }
 
-export function readDotnet(_content: string, around: Surroundings): ManifestFacts {
+export function readDotnet(_content: string, context: ManifestContext): ManifestFacts {
   return {
-    name: around.file.replace(/\.\w+$/, ''),
-    languages: [around.file.endsWith('.fsproj') ? 'F#' : 'C#'],
+    name: context.file.replace(/\.\w+$/, ''),
+    languages: [context.file.endsWith('.fsproj') ? 'F#' : 'C#'],
     tools: ['.NET'],
     commands: [
       { task: 'build', command: 'dotnet build' },

@@ -127,8 +127,8 @@ describe('commands of a project', () => {
   });
 });
 
-describe('what manifests say', () => {
-  it('of a workspace in TypeScript', () => {
+describe('the facts of manifests', () => {
+  it('describe a workspace in TypeScript', () => {
     const json = JSON.stringify({
       name: 'a',
       description: 'Does a.',
@@ -149,7 +149,7 @@ describe('what manifests say', () => {
     });
   });
 
-  it('of a Cargo workspace and a Maven module below a parent', () => {
+  it('describe a Cargo workspace and a Maven module below a parent', () => {
     const cargo = facts({
       'Cargo.toml':
         '[workspace]\nmembers = ["crates/*"]\n[workspace.package]\ndescription = "All \\"of\\" it"\n',

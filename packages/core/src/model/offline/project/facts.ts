@@ -3,7 +3,7 @@ import { readFile } from '../calls.js';
 import { askAll, type Steps } from '../intent.js';
 import { joinPath, type Listing, parseRead } from '../results.js';
 import { MANIFESTS } from './manifests.js';
-import type { Command, ManifestFacts, Surroundings, Task } from './types.js';
+import type { Command, ManifestContext, ManifestFacts, Task } from './types.js';
 
 export interface ProjectFacts {
   name?: string;
@@ -51,13 +51,13 @@ export function combineFacts(
   for (const { file, content } of contents) {
     const manifest = MANIFESTS.find((candidate) => candidate.file.test(file));
     if (!manifest) continue;
-    const around: Surroundings = {
+    const context: ManifestContext = {
       file,
       files: listing.files,
       folders: listing.folders,
       has: (name) => listing.files.includes(name),
     };
-    merge(facts, file, manifest.read(content, around));
+    merge(facts, file, manifest.read(content, context));
   }
   return facts;
 }

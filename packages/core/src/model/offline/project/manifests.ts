@@ -1,4 +1,4 @@
-/** THE table of manifests, the most telling first. */
+/** The table of manifests, the most informative first. */
 import {
   readCargo,
   readCMake,
@@ -13,11 +13,11 @@ import {
 } from './compiled.js';
 import { readDeno, readPackageJson } from './node.js';
 import { readPyproject, readPythonTests, readRequirements, readSetupPy } from './python.js';
-import type { ManifestFacts, Surroundings } from './types.js';
+import type { ManifestContext, ManifestFacts } from './types.js';
 
 interface Manifest {
   file: RegExp;
-  read(content: string, around: Surroundings): ManifestFacts;
+  read(content: string, context: ManifestContext): ManifestFacts;
 }
 
 export const MANIFESTS: readonly Manifest[] = [

@@ -1,6 +1,6 @@
 /** package.json and deno.json. */
 import { objectOf } from '../../../base/objects.js';
-import type { ManifestFacts, Surroundings, Task } from './types.js';
+import type { ManifestContext, ManifestFacts, Task } from './types.js';
 
 const KNOWN_TOOLS: Record<string, string> = {
   react: 'React',
@@ -36,12 +36,12 @@ const SCRIPTS: [Task, string[]][] = [
   ['typecheck', ['typecheck', 'type-check', 'check-types', 'tsc']],
 ];
 
-export function readPackageJson(content: string, around: Surroundings): ManifestFacts {
+export function readPackageJson(content: string, context: ManifestContext): ManifestFacts {
   const json = parseObject(content);
-  const manager = packageManager(json, around);
+  const manager = packageManager(json, context);
   const scripts = objectAt(json, 'scripts');
   const packages = { ...objectAt(json, 'dependencies'), ...objectAt(json, 'devDependencies') };
-  const isTypeScript = 'typescript' in packages || around.has('tsconfig.json');
+  const isTypeScript = 'typescript' in packages || context.has('tsconfig.json');
   const node = textAt(objectAt(json, 'engines'), 'node');
   const workspaces = workspaceFolders(json['workspaces']);
   return {
@@ -85,12 +85,12 @@ function scriptCommands(
   });
 }
 
-function packageManager(json: Record<string, unknown>, around: Surroundings): string {
+function packageManager(json: Record<string, unknown>, context: ManifestContext): string {
   const declared = /^(npm|pnpm|yarn|bun)@/.exec(textAt(json, 'packageManager') ?? '')?.[1];
   if (declared) return declared;
-  if (around.has('pnpm-lock.yaml')) return 'pnpm';
-  if (around.has('yarn.lock')) return 'yarn';
-  if (around.has('bun.lock') || around.has('bun.lockb')) return 'bun';
+  if (context.has('pnpm-lock.yaml')) return 'pnpm';
+  if (context.has('yarn.lock')) return 'yarn';
+  if (context.has('bun.lock') || context.has('bun.lockb')) return 'bun';
   return 'npm';
 }
 
@@ -103,7 +103,7 @@ function workspaceFolders(value: unknown): string[] {
   );
 }
 
-/** Source files only: what is built is not there to be read. */
+/** Source files only: built files are not there to be read. */
 function entryFiles(json: Record<string, unknown>): string[] {
   const bin = json['bin'];
   const candidates = [
@@ -118,7 +118,7 @@ function entryFiles(json: Record<string, unknown>): string[] {
   });
 }
 
-/** Bad JSON, or JSON cut by the reader, counts as nothing said. */
+/** Invalid or cut JSON counts as empty. */
 export function parseObject(content: string): Record<string, unknown> {
   try {
     return objectOf(JSON.parse(content));

@@ -39,7 +39,7 @@ function openingOf(lines: readonly string[]): string | undefined {
     const isTitle = /^(?:={3,}|-{3,})\s*$/.test(lines[index + 1] ?? '');
     if (breaks || isTitle) {
       close();
-      // A later section is no opening; one paragraph under the title is.
+      // A later section is not the opening; one paragraph under the title is.
       if (/^##/.test(line) && paragraphs.length > 0) break;
       continue;
     }

@@ -1,4 +1,4 @@
-/** What was found out about a project -> the answer. Every statement names where it comes from. */
+/** The answer about a project. Every statement names its source. */
 import { joinPath, type Listing } from '../results.js';
 import { bullets, code, count, quote, shorten } from '../say.js';
 import { combineFacts, commandFor, type ProjectFacts } from './facts.js';
@@ -82,7 +82,7 @@ function languageLine({ root, facts, folders }: Survey): string | undefined {
   const seen = languagesOf(
     [root, ...folders.map(({ listing }) => listing)].flatMap((listing) => listing?.files ?? []),
   );
-  // A package of a workspace inherits TypeScript from the root, so its manifest does not tell.
+  // A workspace package inherits TypeScript from the root, so its own manifest may not list it.
   const declared = facts.languages.map((name) =>
     name === 'JavaScript' && seen.includes('TypeScript') ? 'TypeScript' : name,
   );
@@ -103,7 +103,7 @@ const TASKS: [Task, string][] = [
 
 /** One command per task: the first manifest that has one. */
 function commandList({ folder, facts }: Survey): string | undefined {
-  // Installing alone says nothing about a part of a project.
+  // An install command alone says nothing about a part of a project.
   if (folder !== '.' && facts.commands.every(({ task }) => task === 'install')) return undefined;
   const lines = TASKS.flatMap(([task, words]) => {
     const found = commandFor(facts, task);

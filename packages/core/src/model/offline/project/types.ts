@@ -1,4 +1,4 @@
-/** What manifests contribute to the picture of a project. */
+/** What manifests say about a project. */
 
 export type Task = 'install' | 'build' | 'run' | 'test' | 'lint' | 'typecheck';
 
@@ -9,7 +9,7 @@ export interface Command {
   from: string;
 }
 
-/** What one manifest contributes. */
+/** What one manifest says. */
 export interface ManifestFacts {
   name?: string;
   description?: string;
@@ -22,8 +22,8 @@ export interface ManifestFacts {
   packageFolders?: string[];
 }
 
-/** The surroundings of a manifest: which files stand beside it. */
-export interface Surroundings {
+/** A manifest and the files beside it. */
+export interface ManifestContext {
   file: string;
   has(name: string): boolean;
   files: readonly string[];

@@ -1,4 +1,4 @@
-/** Plans are made by the strong model and carried out by the fast one. */
+/** The strong model makes plans, the fast one carries them out. */
 import { ApprovalMode } from '../../../protocol/confirmation.js';
 import {
   type Choice,

@@ -24,7 +24,7 @@ export class ClassifierStrategy implements RoutingStrategy {
   constructor(
     private readonly models: Models,
     private readonly utility: UtilityModel,
-    /** Whether autos of Gemini 3 are decided here, too. */
+    /** Whether Gemini 3 auto names are decided here, too. */
     private readonly options: { forGemini3: boolean },
   ) {}
 

@@ -1,4 +1,4 @@
-/** Nobody else had an answer: the configured model. */
+/** No other strategy decided: the configured model. */
 import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';
 
 export class DefaultStrategy implements RoutingStrategy {

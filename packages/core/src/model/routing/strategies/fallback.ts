@@ -1,4 +1,4 @@
-/** A model that cannot be asked now gives way to what stands in for it. */
+/** Replaces an unavailable model with its fallback. */
 import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';
 
 export class FallbackStrategy implements RoutingStrategy {

@@ -11,7 +11,7 @@ const log = createLog('routing');
 
 const CONTEXT_TURNS = 4;
 const TESTED_MODEL = 'gemma3-1b-gpu-custom';
-/** Small models forget what stood at the beginning. */
+/** Small models forget the beginning of a long prompt. */
 const REMINDER =
   'Judge the last message of the user. Answer only with {"reasoning": "...", "model_choice": "flash"} or {"reasoning": "...", "model_choice": "pro"}.';
 

@@ -1,4 +1,4 @@
-/** Decides without asking anybody: what the prompt looks like, and how the last turns went. */
+/** Decides without a model call: by the prompt's form, and by how the last turns went. */
 import { assess } from '../complexity.js';
 import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';
 

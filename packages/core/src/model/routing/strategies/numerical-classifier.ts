@@ -1,4 +1,4 @@
-/** Asks a small model how complex the prompt is; from a threshold on the strong model works on it. */
+/** Asks a small model how complex the prompt is; above a threshold the strong model answers. */
 import type { UtilityModel } from '../../utility/utility-model.js';
 import rubric from '../prompts/score-complexity.md';
 import {

@@ -1,4 +1,4 @@
-/** Who names a model gets it. */
+/** A model named by the user is used. */
 import type { Choice, Models, RoutingContext, RoutingStrategy } from '../strategy.js';
 
 export class OverrideStrategy implements RoutingStrategy {

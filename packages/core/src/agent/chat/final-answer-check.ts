@@ -1,20 +1,20 @@
-/** Decides whether an answer without calls ends the prompt, or the model is asked to go on. */
+/** Decides whether an answer without calls ends the prompt, or the model is asked to continue. */
 import type { Message, Part } from '../../protocol/messages.js';
 
-export interface LastWord {
-  /** True: text is shown only when the prompt has come to its end. */
+export interface FinalAnswerCheck {
+  /** True: text is shown only at the end of the prompt. */
   readonly holdsBack: boolean;
-  /** What is sent for the user's prompt. */
+  /** The parts sent for the user's prompt. */
   opening(parts: Part[]): Part[];
-  /** @throws when the answer is not what was asked for and repairing it is no use */
+  /** @throws when the answer is invalid and cannot be repaired */
   after(
     history: readonly Message[],
     call: { promptId: string; model: string; signal: AbortSignal },
   ): Promise<{ message?: Message; content?: string } | undefined>;
 }
 
-/** What the model says last is the answer. */
-export class PlainAnswers implements LastWord {
+/** The first answer without calls is the last one. */
+export class PlainAnswers implements FinalAnswerCheck {
   readonly holdsBack = false;
 
   opening(parts: Part[]): Part[] {

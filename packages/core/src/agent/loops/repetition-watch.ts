@@ -1,20 +1,20 @@
 /**
- * Looks at streamed prose cheaply until something in it repeats, then closely. Text that loops repeats
- * long stretches, so it is enough to ask now and then of a block whether it was there before; only then the
- * finder, which looks at every letter, gets what is kept of the text and all that follows.
+ * Checks streamed prose cheaply until something in it repeats, then closely. Text in a loop repeats long
+ * stretches, so it is enough to check now and then whether a block occurred before; only then the finder,
+ * which looks at every letter, gets the kept text and all that follows.
  */
-import { CHANT_SPAN, CHUNK, ChantFinder, WINDOW } from './chant-finder.js';
+import { CHUNK, REPETITION_SPAN, RepetitionFinder, WINDOW } from './repetition-finder.js';
 
-/** From one block that is asked for to the next. */
+/** Letters from one checked block to the next. */
 const STRIDE = 2 * CHUNK;
 
-export class ChantWatch {
-  /** The end of the text since the last reset; somewhat longer than the window, to be cut seldom. */
+export class RepetitionWatch {
+  /** The end of the text since the last reset; longer than the window, so that it is seldom cut. */
   private tail = '';
-  /** How far into `tail` blocks have been looked at. */
+  /** How far into `tail` blocks have been checked. */
   private seen = 0;
-  private finder: ChantFinder | undefined;
-  /** So many letters more go through the finder. */
+  private finder: RepetitionFinder | undefined;
+  /** How many more letters go through the finder. */
   private closely = 0;
 
   reset(): void {
@@ -23,7 +23,7 @@ export class ChantWatch {
     this.closely = 0;
   }
 
-  /** The text that repeats, as soon as it does. */
+  /** The repeating text, as soon as it is found. */
   add(text: string): string | undefined {
     this.tail += text;
     if (this.closely > 0) {
@@ -40,19 +40,19 @@ export class ChantWatch {
     return found;
   }
 
-  /** Whether one of the new blocks stands in the text shortly before it, too. */
+  /** Whether one of the new blocks also occurs in the text shortly before it. */
   private hasRepeatedBlock(): boolean {
     let isRepeating = false;
     for (; this.seen + CHUNK <= this.tail.length; this.seen += STRIDE) {
       if (isRepeating) continue;
       const block = this.tail.slice(this.seen, this.seen + CHUNK);
-      isRepeating = this.tail.indexOf(block, Math.max(0, this.seen - CHANT_SPAN)) < this.seen;
+      isRepeating = this.tail.indexOf(block, Math.max(0, this.seen - REPETITION_SPAN)) < this.seen;
     }
     return isRepeating;
   }
 
   private lookBack(): string | undefined {
-    this.finder ??= new ChantFinder();
+    this.finder ??= new RepetitionFinder();
     this.finder.clear();
     return this.finder.add(this.tail);
   }

@@ -1,13 +1,13 @@
-/** Who decides whether an answer is the last one: a schema, a look at who speaks next, or the model itself. */
-import type { LastWord } from '../../agent/chat/last-word.js';
+/** What decides whether an answer is the last one: a schema, the next-speaker check, or the model itself. */
+import type { FinalAnswerCheck } from '../../agent/chat/final-answer-check.js';
 import type { UtilityModel } from '../../model/utility/utility-model.js';
 import type { CompleteParameters } from '../parameters.js';
 
-/** Undefined: the model does. */
-export async function lastWordOf(
+/** Undefined: the model decides. */
+export async function finalAnswerCheckOf(
   { outputSchema, models }: Pick<CompleteParameters, 'outputSchema' | 'models'>,
   utility: UtilityModel,
-): Promise<LastWord | undefined> {
+): Promise<FinalAnswerCheck | undefined> {
   if (outputSchema !== undefined) {
     const { AnswerSchema, StructuredAnswers } = await import(
       '../../agent/output-schema/structured-answer.js'

@@ -1,6 +1,6 @@
 /**
- * Finds a text that goes round in circles, in constant work per letter: a hash of all letters so far gives
- * the hash of any stretch in one step, and equal stretches are linked to each other, nearest first.
+ * Finds repeating text in constant work per letter: a hash of all letters so far gives the hash of any stretch in
+ * one step, and equal stretches are linked to each other, nearest first.
  */
 
 export const CHUNK = 50;
@@ -8,9 +8,9 @@ export const WINDOW = 5_000;
 const REPEATS = 10;
 const MAX_AVERAGE_DISTANCE = 250;
 const MAX_DISTINCT_BETWEEN = 5;
-/** The first and the last of ten are not farther apart. */
-export const CHANT_SPAN = MAX_AVERAGE_DISTANCE * (REPEATS - 1);
-/** Patterns this short are drawn, not said: leaders, rules, padding. Of those each stretch counts once. */
+/** The greatest distance between the first and the last of ten repetitions. */
+export const REPETITION_SPAN = MAX_AVERAGE_DISTANCE * (REPEATS - 1);
+/** Patterns this short are drawing, not prose (dotted leaders, rules, padding): each stretch counts once. */
 const DRAWN_PERIOD = 4;
 
 /** A power of two above the window, so that positions wrap with a mask. */
@@ -18,7 +18,7 @@ const RING = 8_192;
 const MASK = RING - 1;
 const BASE = 0x01000193;
 
-export class ChantFinder {
+export class RepetitionFinder {
   /** Letters seen. */
   private end = 0;
   private hash = 0;
@@ -36,14 +36,13 @@ export class ChantFinder {
   /** Hashes of the different texts between equal chunks, while they are counted. */
   private readonly between = new Int32Array(MAX_DISTINCT_BETWEEN + 1);
 
-  /** What was seen so far no longer counts. */
   clear(): void {
     this.end = 0;
     this.hash = 0;
     this.latest.fill(0);
   }
 
-  /** The text that repeats, as soon as it does. */
+  /** The repeating text, as soon as it is found. */
   add(text: string): string | undefined {
     for (let i = 0; i < text.length; i++) {
       const letter = text.charCodeAt(i);
@@ -51,14 +50,14 @@ export class ChantFinder {
       this.hash = (Math.imul(this.hash, BASE) + letter + 1) | 0;
       this.letters[end & MASK] = letter;
       this.hashes[end & MASK] = this.hash;
-      if (end >= CHUNK && this.link(end) >= REPEATS && this.isChant(end)) {
+      if (end >= CHUNK && this.link(end) >= REPEATS && this.isRepetition(end)) {
         return this.repeatedText(end);
       }
     }
     return undefined;
   }
 
-  /** Joins the chunk that ends here to its equals; how many there are now. */
+  /** Links the chunk that ends here to its equals. @returns how many there are now */
   private link(end: number): number {
     const chunk = this.hashOf(end - CHUNK, end);
     const bucket = Math.imul(chunk, 0x9e3779b1) >>> 19;
@@ -85,13 +84,13 @@ export class ChantFinder {
     return false;
   }
 
-  /** The last ten are near each other, and what lies between them is mostly the same. */
-  private isChant(end: number): boolean {
+  /** True: the last ten are near each other, and the text between them is mostly the same. */
+  private isRepetition(end: number): boolean {
     let distinct = 0;
     let position = end;
     for (let i = 1; i < REPEATS; i++) {
       const previous = this.before[position & MASK] ?? 0;
-      if (previous === 0 || end - previous > CHANT_SPAN) return false;
+      if (previous === 0 || end - previous > REPETITION_SPAN) return false;
       if (this.isNew(this.hashOf(previous, position), distinct)) distinct++;
       if (distinct > MAX_DISTINCT_BETWEEN) return false;
       position = previous;
@@ -99,7 +98,7 @@ export class ChantFinder {
     return true;
   }
 
-  /** Keeps the hash unless it is one of those kept before. A set would cost more than all the rest. */
+  /** Keeps the hash unless it is kept already. A `Set` would cost more than all the rest. */
   private isNew(hash: number, kept: number): boolean {
     for (let i = 0; i < kept; i++) if (this.between[i] === hash) return false;
     this.between[kept] = hash;
@@ -115,7 +114,7 @@ export class ChantFinder {
     return text;
   }
 
-  /** Of the letters after `from` up to `to`. */
+  /** Hash of the letters after `from` up to `to`. */
   private hashOf(from: number, to: number): number {
     const upTo = this.hashes[to & MASK] ?? 0;
     const without = from === 0 ? 0 : (this.hashes[from & MASK] ?? 0);
@@ -123,7 +122,7 @@ export class ChantFinder {
   }
 }
 
-/** Of the base, for every distance that is asked for. */
+/** Powers of the base, for every distance used. */
 function powers(): Int32Array {
   const list = new Int32Array(MAX_AVERAGE_DISTANCE * REPEATS + 1);
   list[0] = 1;
