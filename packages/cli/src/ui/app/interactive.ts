@@ -129,6 +129,7 @@ export class Interactive {
       now: app.options.now,
       composer: this.composer,
       onFailure: app.noteProblem,
+      flush: () => this.live.current()?.flush(),
     });
     this.tasks = new TasksPane(
       () => app.engine.config?.getShellExecutionService(),
@@ -149,6 +150,8 @@ export class Interactive {
         services: (height) => dialogServices(app, this.servicePorts(), height),
         onAnswer: (outcome, payload) => void this.answer(outcome, payload),
         onClose: (result) => app.closeDialog(result),
+        onReady: () => this.gate.dialogReady(),
+        onBusy: (work) => this.gate.dialogBusy(work),
       },
     });
     this.screen = new Screen({

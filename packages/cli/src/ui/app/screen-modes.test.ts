@@ -60,7 +60,7 @@ function made(
     shortcuts: () => ['shortcuts'],
     tasks: () => [],
     phrases: () => ({}),
-    surface: () => surface && { lines: () => surface, resized: () => undefined, unmount: () => undefined },
+    surface: () => surface && { lines: () => surface },
     fullScreen: false,
     isPlain: options.isPlain ?? false,
   });

@@ -34,7 +34,7 @@ export interface ScreenOptions {
   tasks: (look: Look, height: number) => string[];
   phrases: () => Phrases;
   /** What Ink shows in place of the input; undefined: nothing is open. */
-  surface: () => InkSurface | undefined;
+  surface: () => Pick<InkSurface, 'lines'> | undefined;
   /** The screen is ours alone. */
   fullScreen: boolean;
   /** The terminal can only print: it shows by itself what is typed. */

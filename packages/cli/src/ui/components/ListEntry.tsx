@@ -1,0 +1,37 @@
+/** One entry of a list: what stands before it, its label, and details below. */
+import { Box, Text } from 'ink';
+import { useTheme } from '../use-look.js';
+import { Paragraph, paragraphRows } from './Paragraph.js';
+
+export interface ListEntryProps {
+  /** `● 1. `, `[x] `. */
+  lead: string;
+  label: string;
+  detail?: string | undefined;
+  isChosen: boolean;
+  isDisabled?: boolean;
+}
+
+export function ListEntry({ lead, label, detail, isChosen, isDisabled = false }: ListEntryProps) {
+  const theme = useTheme();
+  const chosen = theme.ui.focus || theme.text.accent;
+  const color = isDisabled ? theme.text.secondary : isChosen ? chosen : theme.text.primary;
+  return (
+    <Box flexShrink={0}>
+      <Box flexShrink={0}>
+        <Text color={color} bold={isChosen}>
+          {lead}
+        </Text>
+      </Box>
+      <Box flexDirection="column">
+        <Paragraph text={label} indent={lead.length} color={color} bold={isChosen} />
+        {detail ? <Paragraph text={detail} indent={lead.length} color={theme.text.secondary} /> : null}
+      </Box>
+    </Box>
+  );
+}
+
+export function entryRows({ lead, label, detail = '' }: ListEntryProps, width: number): number {
+  const room = width - lead.length;
+  return Math.max(1, paragraphRows(label, room)) + paragraphRows(detail, room);
+}
