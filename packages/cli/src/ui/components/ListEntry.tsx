@@ -1,5 +1,6 @@
 /** One entry of a list: what stands before it, its label, and details below. */
 import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
 import { useTheme } from '../use-look.js';
 import { Paragraph, paragraphRows } from './Paragraph.js';
 
@@ -8,11 +9,13 @@ export interface ListEntryProps {
   lead: string;
   label: string;
   detail?: string | undefined;
+  /** One row between label and detail. */
+  extra?: ReactNode;
   isChosen: boolean;
   isDisabled?: boolean;
 }
 
-export function ListEntry({ lead, label, detail, isChosen, isDisabled = false }: ListEntryProps) {
+export function ListEntry({ lead, label, detail, extra, isChosen, isDisabled = false }: ListEntryProps) {
   const theme = useTheme();
   const chosen = theme.ui.focus || theme.text.accent;
   const color = isDisabled ? theme.text.secondary : isChosen ? chosen : theme.text.primary;
@@ -25,13 +28,14 @@ export function ListEntry({ lead, label, detail, isChosen, isDisabled = false }:
       </Box>
       <Box flexDirection="column">
         <Paragraph text={label} indent={lead.length} color={color} bold={isChosen} />
+        {extra}
         {detail ? <Paragraph text={detail} indent={lead.length} color={theme.text.secondary} /> : null}
       </Box>
     </Box>
   );
 }
 
-export function entryRows({ lead, label, detail = '' }: ListEntryProps, width: number): number {
+export function entryRows({ lead, label, detail = '', extra }: ListEntryProps, width: number): number {
   const room = width - lead.length;
-  return Math.max(1, paragraphRows(label, room)) + paragraphRows(detail, room);
+  return Math.max(1, paragraphRows(label, room)) + (extra ? 1 : 0) + paragraphRows(detail, room);
 }

@@ -11,9 +11,11 @@ export function MaxSizedBox({ maxHeight, children }: { maxHeight?: number; child
   const hidden = height > rows ? height - rows + 1 : 0;
   return (
     <Box flexDirection="column" flexShrink={0}>
+      {/* Only in a box that scrolls is the height of the content independent of the rows that are given to it. */}
       <Box
         flexDirection="column"
-        overflowY="hidden"
+        overflowY="scroll"
+        scrollbar={false}
         {...(Number.isFinite(rows) && { maxHeight: hidden > 0 ? rows - 1 : rows })}
       >
         <Box ref={ref} flexDirection="column" flexShrink={0}>

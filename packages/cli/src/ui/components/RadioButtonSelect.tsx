@@ -80,7 +80,7 @@ function entryOf<T>(
   item: RadioItem<T> | undefined,
   { number, isChosen }: { number: string; isChosen: boolean },
 ): ListEntryProps {
-  const { label = '', detail, disabled = false } = item ?? {};
+  const { label = '', detail, extra, disabled = false } = item ?? {};
   const why = typeof disabled === 'string' ? ` (${disabled})` : '';
   const said = screenReader
     ? `${disabled && !why ? ', not available' : ''}${isChosen ? ', selected' : ''}`
@@ -89,6 +89,7 @@ function entryOf<T>(
     lead: screenReader ? number : `${isChosen ? '●' : ' '} ${number}`,
     label: `${label}${why}${said}`,
     detail,
+    extra,
     isChosen,
     isDisabled: disabled !== false,
   };

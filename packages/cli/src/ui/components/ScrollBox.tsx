@@ -1,6 +1,6 @@
 /** A window onto something that may be higher; the last row says what is hidden and which key shows it. */
 import { Box, type DOMElement, Text } from 'ink';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { useTheme } from '../use-look.js';
 import { keyName } from './key-name.js';
 import type { Scroll } from './use-scroll.js';
@@ -9,7 +9,7 @@ export interface ScrollBoxProps {
   scroll: Scroll;
   total: number;
   /** Of the content, for `useHeight`. */
-  contentRef?: RefObject<DOMElement | null>;
+  contentRef?: RefCallback<DOMElement>;
   children: ReactNode;
 }
 
@@ -17,8 +17,15 @@ export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProp
   const { top, visible, isNeeded, hasPosition } = scroll;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <Box flexDirection="column" overflowY="hidden" {...(isNeeded && { height: visible })}>
-        <Box flexDirection="column" flexShrink={0} marginTop={-top} {...(contentRef && { ref: contentRef })}>
+      {/* Only in a box that scrolls is the height of the content independent of the rows that are given to it. */}
+      <Box
+        flexDirection="column"
+        overflowY="scroll"
+        scrollbar={false}
+        scrollTop={top}
+        {...(isNeeded && { height: visible })}
+      >
+        <Box flexDirection="column" flexShrink={0} {...(contentRef && { ref: contentRef })}>
           {children}
         </Box>
       </Box>

@@ -1,4 +1,5 @@
 /** A list of which one entry is chosen, as data: where the mark is, and what a key does to it. */
+import type { ReactNode } from 'react';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import { letterOf } from '../keys/key-scope.js';
@@ -8,6 +9,8 @@ export interface RadioItem<T> {
   label: string;
   /** Below the label, dim. */
   detail?: string | undefined;
+  /** One row between label and detail. */
+  extra?: ReactNode;
   /** Why it cannot be chosen now; shown behind the label. */
   disabled?: string | boolean | undefined;
 }
