@@ -15,6 +15,7 @@ import type { OpenDialog, UiState } from './store/state.js';
 import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
 import { LookContext } from './use-look.js';
+import { StreamingContext } from './use-ui-state.js';
 
 export interface LiveProps {
   store: Store;
@@ -41,13 +42,15 @@ function Live({ store, router, look, services, onAnswer, onClose, onReady, onBus
     <KeyScopeContext.Provider value={keys}>
       <LookContext.Provider value={look()}>
         <AnswerHint.Provider value={state.answerHint}>
-          <RowsContext.Provider value={roomOf(state)}>
-            {state.confirmation ? (
-              <Question state={state} services={services} onAnswer={onAnswer} />
-            ) : state.dialog ? (
-              <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
-            ) : null}
-          </RowsContext.Provider>
+          <StreamingContext.Provider value={state.streaming}>
+            <RowsContext.Provider value={roomOf(state)}>
+              {state.confirmation ? (
+                <Question state={state} services={services} onAnswer={onAnswer} />
+              ) : state.dialog ? (
+                <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
+              ) : null}
+            </RowsContext.Provider>
+          </StreamingContext.Provider>
         </AnswerHint.Provider>
       </LookContext.Provider>
     </KeyScopeContext.Provider>

@@ -2,6 +2,5 @@
 import { Text } from 'ink';
 
 export function Lines({ lines }: { lines: readonly string[] }) {
-  // An empty line needs a character, or Ink gives it no row.
   return lines.length === 0 ? null : <Text>{lines.join('\n')}</Text>;
 }

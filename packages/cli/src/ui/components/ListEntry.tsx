@@ -1,6 +1,6 @@
 /** One entry of a list: what stands before it, its label, and details below. */
 import { Box, Text } from 'ink';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTheme } from '../use-look.js';
 import { Paragraph, paragraphRows } from './Paragraph.js';
 
@@ -15,7 +15,9 @@ export interface ListEntryProps {
   isDisabled?: boolean;
 }
 
-export function ListEntry({ lead, label, detail, extra, isChosen, isDisabled = false }: ListEntryProps) {
+/** Remembered: a key changes two entries of a list, and what is not rendered anew is not laid out anew. */
+export const ListEntry = memo(function ListEntry(props: ListEntryProps) {
+  const { lead, label, detail, extra, isChosen, isDisabled = false } = props;
   const theme = useTheme();
   const chosen = theme.ui.focus || theme.text.accent;
   const color = isDisabled ? theme.text.secondary : isChosen ? chosen : theme.text.primary;
@@ -33,7 +35,7 @@ export function ListEntry({ lead, label, detail, extra, isChosen, isDisabled = f
       </Box>
     </Box>
   );
-}
+});
 
 export function entryRows({ lead, label, detail = '', extra }: ListEntryProps, width: number): number {
   const room = width - lead.length;

@@ -16,19 +16,16 @@ export function ListWindow({ count, rowsOf, index, rows, children }: ListWindowP
   const room = useRoom();
   if (count === 0) return null;
   const most = Math.max(1, rows ?? room.rows);
-  const { first, last, hasMarks } = listWindow({ count, rowsOf }, index, most);
+  const { first, last, rows: needed, hasMarks } = listWindow({ count, rowsOf }, index, most);
   const above = hasMarks ? first : 0;
   const below = hasMarks ? count - 1 - last : 0;
   const marks = (above > 0 ? 1 : 0) + (below > 0 ? 1 : 0);
+  const height = Math.max(1, most - marks);
   const indices = Array.from({ length: last - first + 1 }, (_, at) => first + at);
   return (
     <Box flexDirection="column" flexShrink={0}>
       {above > 0 && <Mark symbol="▲" hidden={above} />}
-      <Box
-        flexDirection="column"
-        overflowY="hidden"
-        {...(Number.isFinite(most) && { maxHeight: Math.max(1, most - marks) })}
-      >
+      <Box flexDirection="column" {...(needed > height && { overflowY: 'hidden', height })}>
         {indices.map((at) => (
           <Fragment key={at}>{children(at)}</Fragment>
         ))}

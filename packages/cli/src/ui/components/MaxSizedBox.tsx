@@ -4,6 +4,12 @@ import type { ReactNode } from 'react';
 import { useRoom } from './Room.js';
 import { useHeight } from './use-height.js';
 
+/**
+ * Only in a box that scrolls is the height of its content independent of the rows that it gets. Ink draws such a box apart
+ * and copies it, so only what does not fit is put into one.
+ */
+export const CLIPPED = { overflowY: 'scroll', scrollbar: false } as const;
+
 export function MaxSizedBox({ maxHeight, children }: { maxHeight?: number; children: ReactNode }) {
   const room = useRoom();
   const rows = maxHeight ?? room.rows;
@@ -11,13 +17,7 @@ export function MaxSizedBox({ maxHeight, children }: { maxHeight?: number; child
   const hidden = height > rows ? height - rows + 1 : 0;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {/* Only in a box that scrolls is the height of the content independent of the rows that are given to it. */}
-      <Box
-        flexDirection="column"
-        overflowY="scroll"
-        scrollbar={false}
-        {...(Number.isFinite(rows) && { maxHeight: hidden > 0 ? rows - 1 : rows })}
-      >
+      <Box flexDirection="column" {...(hidden > 0 && { ...CLIPPED, height: rows - 1 })}>
         <Box ref={ref} flexDirection="column" flexShrink={0}>
           {children}
         </Box>

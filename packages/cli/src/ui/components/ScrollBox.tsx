@@ -3,6 +3,7 @@ import { Box, type DOMElement, Text } from 'ink';
 import type { ReactNode, RefCallback } from 'react';
 import { useTheme } from '../use-look.js';
 import { keyName } from './key-name.js';
+import { CLIPPED } from './MaxSizedBox.js';
 import type { Scroll } from './use-scroll.js';
 
 export interface ScrollBoxProps {
@@ -17,14 +18,7 @@ export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProp
   const { top, visible, isNeeded, hasPosition } = scroll;
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {/* Only in a box that scrolls is the height of the content independent of the rows that are given to it. */}
-      <Box
-        flexDirection="column"
-        overflowY="scroll"
-        scrollbar={false}
-        scrollTop={top}
-        {...(isNeeded && { height: visible })}
-      >
+      <Box flexDirection="column" {...(isNeeded && { ...CLIPPED, height: visible, scrollTop: top })}>
         <Box flexDirection="column" flexShrink={0} {...(contentRef && { ref: contentRef })}>
           {children}
         </Box>

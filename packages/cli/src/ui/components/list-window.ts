@@ -9,6 +9,8 @@ export interface Entries {
 export interface Shown {
   first: number;
   last: number;
+  /** Of these entries. */
+  rows: number;
   /** There is room to say how many more there are. */
   hasMarks: boolean;
 }
@@ -20,7 +22,7 @@ export function listWindow({ count, rowsOf }: Entries, index: number, rows: numb
   const hasMarks = rows >= 3;
   const fits = (from: number, to: number, size: number) =>
     size + (from > 0 ? 1 : 0) + (to < count - 1 ? 1 : 0) <= rows;
-  if (!hasMarks && count > rows) return { first, last, hasMarks };
+  if (!hasMarks && count > rows) return { first, last, rows: used, hasMarks };
   for (;;) {
     const above = first > 0 && used < rows ? rowsOf(first - 1) : undefined;
     const below = last < count - 1 && used < rows ? rowsOf(last + 1) : undefined;
@@ -33,6 +35,6 @@ export function listWindow({ count, rowsOf }: Entries, index: number, rows: numb
     } else if (canRise) {
       first--;
       used += above;
-    } else return { first, last, hasMarks };
+    } else return { first, last, rows: used, hasMarks };
   }
 }

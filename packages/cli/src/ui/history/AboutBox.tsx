@@ -1,7 +1,8 @@
 /** Version and surroundings, with the properties of the seed. */
+
+import { Lines } from '../components/Lines.js';
 import { useLook } from '../use-look.js';
 import { aboutLines } from './about.js';
-import { Lines } from './Lines.js';
 
 export interface AboutBoxProps {
   cliVersion: string;

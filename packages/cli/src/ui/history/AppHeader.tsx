@@ -1,7 +1,8 @@
 /** The header, with the properties of the seed. */
+
+import { Lines } from '../components/Lines.js';
 import { useLook } from '../use-look.js';
 import { type HeaderView, headerLines } from './header.js';
-import { Lines } from './Lines.js';
 
 export interface AppHeaderProps extends Omit<HeaderView, 'banner' | 'isHidden'> {
   showHeader: boolean;

@@ -1,6 +1,6 @@
 import type { HistoryItemWithoutId } from '../../history/item.js';
+import { Lines } from '../components/Lines.js';
 import { useLook } from '../use-look.js';
-import { Lines } from './Lines.js';
 import { linesOf } from './lines.js';
 
 export interface HistoryItemDisplayProps {

@@ -15,6 +15,14 @@ describe('components with the names of the seed', () => {
     unmount();
   });
 
+  it('renders pending state', async () => {
+    const props = { text: '# Title\n\nSome **bold** words.' };
+    const { lastFrame } = await renderWithProviders(<GeminiMessage {...props} isPending={true} />, {
+      uiState: { renderMarkdown: true, streamingState: 'responding', terminalWidth: 30 },
+    });
+    expect(lastFrame()).toMatchSnapshot();
+  });
+
   it('a pending answer keeps to its height', async () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index}`).join('\n');
     const { lastFrame, unmount } = await renderWithProviders(

@@ -7,11 +7,12 @@ import { KeyScope, KeyScopeContext } from '../keys/key-scope.js';
 import { InputRouter } from '../keys/router.js';
 import type { Look } from '../look.js';
 import { LookContext } from '../use-look.js';
+import { StreamingContext, type UIState } from '../use-ui-state.js';
 import { plainLook } from './plain-look.js';
 
 export interface RenderOptions {
-  /** What differs from the usual look: the theme, Markdown, a screen reader, … */
-  uiState?: Partial<Look> & { terminalWidth?: number };
+  /** What differs from the usual: Markdown, streaming, the width, the theme, a screen reader, … */
+  uiState?: Partial<Look & UIState>;
   height?: number;
 }
 
@@ -25,7 +26,7 @@ export interface Rendered {
 }
 
 export async function renderWithProviders(node: ReactNode, options: RenderOptions = {}): Promise<Rendered> {
-  const { terminalWidth, ...state } = options.uiState ?? {};
+  const { terminalWidth, streamingState = 'idle', ...state } = options.uiState ?? {};
   const width = terminalWidth ?? state.width ?? 80;
   const rows = options.height ?? 40;
   const look: Look = { ...plainLook(width), ...state, width };
@@ -34,7 +35,9 @@ export async function renderWithProviders(node: ReactNode, options: RenderOption
   const wrapped = (child: ReactNode) => (
     <KeyScopeContext.Provider value={keys}>
       <LookContext.Provider value={look}>
-        <RowsContext.Provider value={rows}>{child}</RowsContext.Provider>
+        <StreamingContext.Provider value={streamingState}>
+          <RowsContext.Provider value={rows}>{child}</RowsContext.Provider>
+        </StreamingContext.Provider>
       </LookContext.Provider>
     </KeyScopeContext.Provider>
   );
