@@ -71,7 +71,7 @@ export function rgbOf(color: Color): Rgb {
 }
 
 /** From 16 on: the cube of 6 × 6 × 6 and the grey ramp, which are the same everywhere. */
-export function nearest256({ r, g, b }: Rgb): number {
+function nearest256({ r, g, b }: Rgb): number {
   const cube = [r, g, b].map((value) => nearestOf(CUBE_STEPS, value));
   const [ri = 0, gi = 0, bi = 0] = cube;
   const cubeIndex = 16 + 36 * ri + 6 * gi + bi;
@@ -82,7 +82,7 @@ export function nearest256({ r, g, b }: Rgb): number {
 }
 
 /** By hue: the nearest in numbers would make a soft red violet and a bluish grey pink. */
-export function nearest16({ r, g, b }: Rgb): number {
+function nearest16({ r, g, b }: Rgb): number {
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
   const lightness = (most + least) / 510;
   if (most - least < COLOURLESS)

@@ -1,8 +1,7 @@
 /** A slash command asks before it goes on. Closed with true for yes. */
 import type { ReactNode } from 'react';
-import { Paragraph } from '../../components/Paragraph.js';
+import { Prose } from '../../components/Prose.js';
 import { Question } from '../../components/Question.js';
-import { cleanText } from '../../text/clean.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface ConfirmActionProps {
@@ -16,10 +15,9 @@ const ITEMS = [
 ];
 
 export function ConfirmActionDialog({ props, close }: DialogProps<ConfirmActionProps, boolean>) {
-  const { prompt } = props;
   return (
     <Question title="Are you sure?" items={ITEMS} onSelect={close} onCancel={() => close(false)}>
-      {typeof prompt === 'string' ? <Paragraph text={cleanText(prompt)} /> : prompt}
+      <Prose>{props.prompt}</Prose>
     </Question>
   );
 }

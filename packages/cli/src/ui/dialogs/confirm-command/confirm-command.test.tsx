@@ -56,6 +56,8 @@ it('opens a component of a command, in the room there is, until Esc', async () =
       </Box>
     </DialogFrame>
   );
+  const text = await openDialog(CustomDialog, { props: { component: 'Only words' } });
+  expect(text.lastFrame()).toBe('Only words');
   const { lastFrame, press, closed } = await openDialog(CustomDialog, { props: { component }, height: 8 });
   expect(lastFrame()).toMatch(/╭─ Mine ─+╮\n│ Own words +│/);
   await press(key('escape'));

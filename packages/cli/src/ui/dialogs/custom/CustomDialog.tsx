@@ -1,6 +1,7 @@
 /** What a command shows with components of its own (`custom_dialog`). */
 import type { ReactNode } from 'react';
 import { MaxSizedBox } from '../../components/MaxSizedBox.js';
+import { Prose } from '../../components/Prose.js';
 import { useDialogKeys } from '../../components/use-dialog-keys.js';
 import { isCommand } from '../../keys/bindings.js';
 import type { DialogProps } from '../dialog.js';
@@ -17,5 +18,9 @@ export function CustomDialog({ props, close }: DialogProps<CustomDialogProps>) {
       return isCancel;
     },
   });
-  return <MaxSizedBox>{props.component}</MaxSizedBox>;
+  return (
+    <MaxSizedBox>
+      <Prose>{props.component}</Prose>
+    </MaxSizedBox>
+  );
 }
