@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['packages/*/src/**/*.test.{ts,tsx}'],
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
           // Real processes and disks: on a busy machine a test may wait long for its turn.
           testTimeout: 20_000,
         },

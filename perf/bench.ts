@@ -12,6 +12,7 @@ import { judge, table, type Verdict, writeJson } from './report.js';
 import type { Group } from './row.js';
 import { SANDBOX_ROWS } from './sandbox-rows.js';
 import { SCREEN_COST_ROWS } from './screen-cost-rows.js';
+import { SCREEN_DIALOG_ROWS } from './screen-dialog-rows.js';
 import { SCREEN_START_ROWS } from './screen-start-rows.js';
 import { SCREEN_TYPING_ROWS } from './screen-typing-rows.js';
 import { SESSION_ROWS } from './session-rows.js';
@@ -35,6 +36,7 @@ const GROUPS = {
   ...AGENT_ROWS,
   ...SCREEN_START_ROWS,
   ...SCREEN_TYPING_ROWS,
+  ...SCREEN_DIALOG_ROWS,
   ...SCREEN_COST_ROWS,
 };
 

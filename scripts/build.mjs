@@ -8,8 +8,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { buildCore } from './build-core.mjs';
-import { inkPlugin, yogaWasm } from './ink-plugin.mjs';
 import { LAZY_ENTRIES, lazyLibraries } from './lazy-libraries.mjs';
+import { libraryPatches, yogaWasm } from './library-patches.mjs';
 import { packEngine } from './pack-engine.mjs';
 import { tomlPlugin } from './toml-plugin.mjs';
 
@@ -34,13 +34,17 @@ const common = {
   // Our own packages from source, core without what only its library exports (packages/core/src/library.ts); `module`
   // is what esbuild assumes when nothing is given.
   conditions: ['gemini-program', 'gemini-source', 'module'],
-  // Its ES module makes a `require` of its own, which the step to CommonJS would break.
-  alias: { 'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs') },
+  alias: {
+    // Its ES module makes a `require` of its own, which the step to CommonJS would break.
+    'web-tree-sitter': join(root, 'node_modules/web-tree-sitter/web-tree-sitter.cjs'),
+    'yoga-layout': join(root, 'scripts/stand-ins/yoga-layout.mjs'),
+    'is-in-ci': join(root, 'scripts/stand-ins/is-in-ci.mjs'),
+  },
   define: {
     __VERSION__: JSON.stringify(version),
     'process.env.NODE_ENV': '"production"',
   },
-  plugins: [inkPlugin, tomlPlugin],
+  plugins: [libraryPatches, tomlPlugin],
   logLevel: 'warning',
   metafile: true,
 };

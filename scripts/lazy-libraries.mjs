@@ -1,6 +1,5 @@
 // Libraries whose first lines cost milliseconds (tables of expressions, of characters, a compiler) and which a start does
 // without. They become files of their own, and the first call reads them: `import()` would have to be waited for.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PREFIX = 'lazy-library';
@@ -39,10 +38,6 @@ export const lazyLibraries = {
     });
     build.onLoad({ filter: /./, namespace: PREFIX }, ({ path }) => ({
       contents: STAND_INS[path](`require("./chunks/${path}.cjs")`),
-    }));
-    // Characters are the same in every language; to find out which one is the user's takes twice as long.
-    build.onLoad({ filter: /string-width[\\/]index\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('new Intl.Segmenter()', "new Intl.Segmenter('en')"),
     }));
     build.onResolve({ filter: /^ajv-library$/ }, ({ path }) => ({ path, namespace: AJV }));
     build.onLoad({ filter: /./, namespace: AJV }, () => ({

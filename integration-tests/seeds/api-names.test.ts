@@ -114,7 +114,7 @@ it('§5.3: an action may answer with each of the named results', () => {
     prompt: 'Sure?',
     originalInvocation: { raw: '/a' },
   };
-  const custom: OpenCustomDialogActionReturn = { type: 'custom_dialog', dialog: 'trust' };
+  const custom: OpenCustomDialogActionReturn = { type: 'custom_dialog', component: 'Words' };
   const logout: LogoutActionReturn = { type: 'logout' };
   const others: CommandActionReturn<HistoryItemWithoutId[]>[] = [
     { type: 'message', messageType: 'info', content: '' },

@@ -224,3 +224,11 @@ describe('what the dialogs are for', () => {
     expect((await rig.cli('--list-sessions')).stdout).not.toContain('apples');
   });
 });
+
+it('keys typed while /theme opens and saves reach it, and the prompt behind it, in their order', async () => {
+  const rig = await testRig();
+  const screen = await startUi(rig);
+  screen.type('/theme\r\x1b[B\rhello');
+  await screen.waitFor((seen) => seen.includes('> hello') && !seen.includes('Select Theme'), LONG);
+  expect(userSettings(rig)).toMatchObject({ ui: { theme: 'Dracula' } });
+}, 60_000);

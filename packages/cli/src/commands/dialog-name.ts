@@ -19,4 +19,5 @@ export type DialogName =
   | 'loop'
   | 'policies'
   | 'confirmAction'
-  | 'confirmShell';
+  | 'confirmShell'
+  | 'custom';

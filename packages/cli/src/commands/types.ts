@@ -148,8 +148,8 @@ export interface ConfirmActionReturn {
 
 export interface OpenCustomDialogActionReturn {
   type: 'custom_dialog';
-  dialog: DialogName;
-  props?: Record<string, unknown>;
+  /** Stands in place of the input until Esc, or until the command calls `ui.removeComponent`. */
+  component: ReactNode;
 }
 
 export interface LogoutActionReturn {

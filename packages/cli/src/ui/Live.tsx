@@ -2,18 +2,20 @@
 import type { ToolCallStatus, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { FrameSize } from '../terminal/frame-writer.js';
+import { AnswerHint } from './components/DialogFooter.js';
+import { RowsContext } from './components/Room.js';
 import { Confirmation } from './confirm/Confirmation.js';
 import type { DialogProps, DialogServices } from './dialogs/dialog.js';
 import { loadDialog } from './dialogs/registry.js';
 import { type InkSurface, mountInk } from './ink-surface.js';
+import { KeyScope, KeyScopeContext } from './keys/key-scope.js';
 import type { InputRouter } from './keys/router.js';
-import { InputContext } from './keys/use-input-events.js';
 import type { Look } from './look.js';
-import { FrameHint } from './primitives/Frame.js';
 import type { OpenDialog, UiState } from './store/state.js';
 import type { Store } from './store/store.js';
 import { useSelector } from './store/use-selector.js';
 import { LookContext } from './use-look.js';
+import { StreamingContext } from './use-ui-state.js';
 
 export interface LiveProps {
   store: Store;
@@ -22,27 +24,36 @@ export interface LiveProps {
   services: (height: number) => DialogServices;
   onAnswer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): void;
   onClose(result: unknown): void;
+  /** Keys can be delivered to what is open. */
+  onReady(): void;
+  /** Keys wait until this is over. */
+  onBusy(work: Promise<unknown>): void;
 }
 
 /** Shows it until `unmount`. */
 export function mountLive(props: LiveProps, size: () => FrameSize, onFrame: () => void): InkSurface {
-  return mountInk(<Live {...props} />, size, onFrame);
+  return mountInk(<Live {...props} />, { size, onFrame, hasAttributes: props.look().hasAttributes });
 }
 
-function Live({ store, router, look, services, onAnswer, onClose }: LiveProps) {
+function Live({ store, router, look, services, onAnswer, onClose, onReady, onBusy }: LiveProps) {
   const state = useSelector(store, (all) => all);
+  const [keys] = useState(() => new KeyScope(router, { onReady, onBusy }));
   return (
-    <InputContext.Provider value={router}>
+    <KeyScopeContext.Provider value={keys}>
       <LookContext.Provider value={look()}>
-        <FrameHint.Provider value={state.answerHint}>
-          {state.confirmation ? (
-            <Question state={state} services={services} onAnswer={onAnswer} />
-          ) : state.dialog ? (
-            <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
-          ) : null}
-        </FrameHint.Provider>
+        <AnswerHint.Provider value={state.answerHint}>
+          <StreamingContext.Provider value={state.streaming}>
+            <RowsContext.Provider value={roomOf(state)}>
+              {state.confirmation ? (
+                <Question state={state} services={services} onAnswer={onAnswer} />
+              ) : state.dialog ? (
+                <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
+              ) : null}
+            </RowsContext.Provider>
+          </StreamingContext.Provider>
+        </AnswerHint.Provider>
       </LookContext.Provider>
-    </InputContext.Provider>
+    </KeyScopeContext.Provider>
   );
 }
 

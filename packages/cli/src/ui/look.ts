@@ -1,4 +1,5 @@
 /** How things are drawn: colours, width, and what the user wants to see. Everything drawn is a function of data and this. */
+import type { ColorDepth } from '../terminal/color-depth.js';
 import type { Paint } from './themes/style.js';
 import type { Theme } from './themes/theme.js';
 
@@ -7,6 +8,10 @@ export interface Look {
   width: number;
   theme: Theme;
   paint: Paint;
+  /** What `paint` and Ink keep to. */
+  depth: ColorDepth;
+  /** Bold and the like are shown. */
+  hasAttributes: boolean;
   /** Linear, with words in place of symbols and boxes. */
   screenReader: boolean;
   renderMarkdown: boolean;

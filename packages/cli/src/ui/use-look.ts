@@ -1,6 +1,8 @@
 /** The look for components. Apart from `look.ts`, so that drawing lines does not load React. */
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { Look } from './look.js';
+import { inkTheme } from './themes/ink-theme.js';
+import type { Theme } from './themes/theme.js';
 
 export const LookContext = createContext<Look | undefined>(undefined);
 
@@ -8,4 +10,10 @@ export function useLook(): Look {
   const look = useContext(LookContext);
   if (!look) throw new Error('A component is drawn outside of LookContext.');
   return look;
+}
+
+/** Colours for `<Text color>` and `<Box borderColor>`, as this terminal can show them. */
+export function useTheme(): Theme {
+  const { theme, depth } = useLook();
+  return useMemo(() => inkTheme(theme, depth), [theme, depth]);
 }

@@ -73,16 +73,24 @@ function composeInput(base: Base) {
   // Commands write into the input, and the input submits commands.
   const lateSubmitter = new Late<Submitter>('The submitter');
   const input = new PromptInput({ ...base, submitter: lateSubmitter });
-  // Subscribes to the store before `DialogView`: it must know of a question before its first frame.
-  const gate = new InputGate({ store, router, now, composer: input.composer, onFailure: noteProblem });
-  return { router, lateSubmitter, input, gate };
+  // The gate subscribes to the store before `DialogView`: it must know of a question before its first frame.
+  const lateDialogView = new Late<DialogView>('The dialog view');
+  const gate = new InputGate({
+    store,
+    router,
+    now,
+    composer: input.composer,
+    onFailure: noteProblem,
+    flush: () => lateDialogView.value.live.current()?.flush(),
+  });
+  return { router, lateSubmitter, lateDialogView, input, gate };
 }
 
 type WithInput = Base & ReturnType<typeof composeInput>;
 
 /** What owns the conversation, and what opens dialogs and runs commands in it. */
 function composeConversation(parts: WithInput) {
-  const { context, engine, dialogs, input, clipboard, editor, appearance } = parts;
+  const { context, engine, dialogs, input, clipboard, editor, appearance, gate } = parts;
   const chat = new ChatSession(context, engine, dialogs, input.returnText);
   const { conversation } = chat;
   const exit = new Exit(context, engine, chat, dialogs);
@@ -98,11 +106,19 @@ function composeConversation(parts: WithInput) {
       input.setVim(context.settings.general?.vimMode ?? false);
     },
   };
-  const dialogView = new DialogView({ ...parts, conversation, look: appearance.look, ports: services });
+  const dialogView = new DialogView({
+    ...parts,
+    conversation,
+    look: appearance.look,
+    ports: services,
+    onReady: () => gate.dialogReady(),
+    onBusy: (work) => gate.dialogBusy(work),
+  });
+  parts.lateDialogView.set(dialogView);
   showDialogResults(dialogs, context, engine);
   const signIn = new SignIn(context, engine, conversation, dialogs, input.returnText);
   const commands = makeCommands({ ...parts, chat, signIn, services, exit });
-  const onCommand = (running: Promise<void>) => parts.gate.commandStarted(running);
+  const onCommand = (running: Promise<void>) => gate.commandStarted(running);
   const submitter = new Submitter({ ...parts, chat, commands, signIn, onCommand });
   parts.lateSubmitter.set(submitter);
   return { chat, exit, dialogView, submitter };

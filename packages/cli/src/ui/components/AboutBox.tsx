@@ -1,8 +1,8 @@
-/** Versions and environment, as `/about` shows them. */
+/** Version and surroundings, with the properties of the seed. */
 
 import { aboutLines } from '../history/about.js';
-import { Lines } from '../history/Lines.js';
 import { useLook } from '../use-look.js';
+import { Lines } from './Lines.js';
 
 export interface AboutBoxProps {
   cliVersion: string;

@@ -1,8 +1,8 @@
-/** The header: logo, version, who is signed in, a banner and tips. */
+/** The header, with the properties of the seed. */
 
 import { type HeaderView, headerLines } from '../history/header.js';
-import { Lines } from '../history/Lines.js';
 import { useLook } from '../use-look.js';
+import { Lines } from './Lines.js';
 
 export interface AppHeaderProps extends Omit<HeaderView, 'banner' | 'isHidden'> {
   showHeader: boolean;

@@ -1,8 +1,8 @@
 /** The input box with its suggestions. Keys go to its store; the screen draws the same lines without React. */
 import { useSyncExternalStore } from 'react';
 import { type InputParts, inputArea } from '../composer/input-area.js';
-import { Lines } from '../history/Lines.js';
 import { useLook } from '../use-look.js';
+import { Lines } from './Lines.js';
 
 export interface ComposerProps extends InputParts {
   maxRows?: number;

@@ -1,7 +1,7 @@
 import type { HistoryItemWithoutId } from '../../history/item.js';
-import { Lines } from '../history/Lines.js';
 import { linesOf } from '../history/lines.js';
 import { useLook } from '../use-look.js';
+import { Lines } from './Lines.js';
 
 export interface HistoryItemDisplayProps {
   item: HistoryItemWithoutId;

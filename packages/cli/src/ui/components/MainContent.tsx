@@ -1,8 +1,8 @@
 /** The conversation: settled items, then those that still change. The screen draws the same lines without React. */
 import type { HistoryItemWithoutId } from '../../history/item.js';
-import { Lines } from '../history/Lines.js';
 import { contentLines } from '../history/main-content.js';
 import { useLook } from '../use-look.js';
+import { Lines } from './Lines.js';
 
 export interface MainContentProps {
   history: readonly HistoryItemWithoutId[];

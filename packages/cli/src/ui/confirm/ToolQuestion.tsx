@@ -1,12 +1,12 @@
 /** Edit, command, sandbox, info, MCP: what would be done, the question, and numbered answers. */
 import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { useMemo } from 'react';
+import { keyName } from '../components/key-name.js';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
 import { type Caret, Frame } from '../primitives/Frame.js';
 import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
-import { keyName } from '../primitives/key-name.js';
 import { scrollKey, scrollLines } from '../primitives/scroll.js';
 import { useDialogInput } from '../primitives/use-dialog-input.js';
 import { useField } from '../primitives/use-field.js';

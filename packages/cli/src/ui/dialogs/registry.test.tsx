@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DialogName } from '../../commands/dialog-name.js';
+import { Lines } from '../components/Lines.js';
 import { flawsOf, openDialog } from './open-dialog.test-helper.js';
 import { loadDialog } from './registry.js';
 
@@ -24,6 +25,7 @@ const PROPS: Readonly<Record<DialogName, object>> = {
   policies: { situation: { kind: 'policies', files: [], state: 'new', allowRules: 0 } },
   confirmAction: { prompt: 'Sure?' },
   confirmShell: { commands: ['ls'] },
+  custom: { component: <Lines lines={['one', 'two', 'three']} /> },
 };
 const names = Object.keys(PROPS) as DialogName[];
 

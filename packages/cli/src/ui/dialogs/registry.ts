@@ -30,6 +30,7 @@ const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
   policies: situation,
   confirmAction: async () => (await import('./confirm-command/ConfirmAction.js')).ConfirmActionDialog,
   confirmShell: async () => (await import('./confirm-command/ConfirmShell.js')).ConfirmShellDialog,
+  custom: async () => (await import('./custom/CustomDialog.js')).CustomDialog,
 };
 
 export function loadDialog(name: DialogName): Promise<AnyDialog> {

@@ -1,6 +1,7 @@
 /** The box of a dialog around lines that are drawn already. */
 import { Box, Text } from 'ink';
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
+import { AnswerHint } from '../components/DialogFooter.js';
 import { useLook } from '../use-look.js';
 import { type FrameText, frameLines, innerWidth } from './frame-lines.js';
 
@@ -19,12 +20,9 @@ export interface FrameProps extends FrameText {
   caret?: Caret | undefined;
 }
 
-/** Takes the place of the frame's own hint while there is something to say about the last key. */
-export const FrameHint = createContext<readonly string[] | undefined>(undefined);
-
 export function Frame({ lines, height, caret, ...frame }: FrameProps) {
   const look = useLook();
-  const hint = useContext(FrameHint);
+  const hint = useContext(AnswerHint);
   const drawn = frameLines(look, hint === undefined ? frame : { ...frame, hint }, lines, height);
   const row = caret === undefined ? -1 : caret.row + 1;
   const focused = drawn[row];

@@ -1,48 +1,9 @@
-/** One line of text that is being typed: the composer's buffer without line breaks, and how it looks. */
-import { EDITS } from '../composer/edit-commands.js';
-import { bufferOf, insertText as insertInto, type TextBuffer, textOf } from '../composer/text-buffer.js';
-import { commandOf } from '../keys/bindings.js';
-import type { Key } from '../keys/key.js';
+/** How a text field looks as a line, for dialogs that are not components yet. */
+import { type FieldState, textOf } from '../components/field-state.js';
 import type { Look } from '../look.js';
 import { graphemes, textWidth } from '../text/width.js';
-import { letterOf } from './use-dialog-input.js';
 
-export type FieldState = TextBuffer;
-export { textOf };
-
-/** Nobody types more into a line; a pasted file is not meant for it. */
-const MAX_LENGTH = 10_000;
-const COMMANDS = [
-  ...([
-    'cursor.home',
-    'cursor.end',
-    'cursor.wordLeft',
-    'cursor.wordRight',
-    'cursor.left',
-    'cursor.right',
-  ] as const),
-  ...(['edit.deleteWordLeft', 'edit.deleteWordRight', 'edit.deleteLeftAll', 'edit.deleteRightAll'] as const),
-  ...(['edit.deleteLeft', 'edit.deleteRight', 'edit.yank', 'edit.undo', 'edit.redo'] as const),
-];
-
-export function fieldOf(text: string): FieldState {
-  return bufferOf(oneLine(text, MAX_LENGTH));
-}
-
-export function insertText(state: FieldState, text: string): FieldState {
-  return insertInto(state, oneLine(text, Math.max(0, MAX_LENGTH - textOf(state).length)));
-}
-
-/** Undefined: the key means nothing to a line of text. */
-export function fieldKey(state: FieldState, key: Key): FieldState | undefined {
-  const command = commandOf(key, COMMANDS);
-  // Ctrl+D on an empty line is for the app.
-  const isForApp = command === 'edit.deleteRight' && textOf(state) === '';
-  const edit = COMMANDS.find((known) => known === command);
-  if (edit) return isForApp ? undefined : EDITS[edit](state, Number.POSITIVE_INFINITY);
-  const typed = letterOf(key);
-  return typed ? insertText(state, typed) : undefined;
-}
+export { type FieldState, fieldKey, fieldOf, insertText, textOf } from '../components/field-state.js';
 
 export interface FieldLook {
   width: number;
@@ -87,12 +48,4 @@ function startFor(characters: readonly string[], caret: number, width: number): 
     if (columns > width) break;
   }
   return start;
-}
-
-function oneLine(text: string, most: number): string {
-  return text
-    .slice(0, most * 2)
-    .replace(/\s+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .slice(0, most);
 }

@@ -1,9 +1,9 @@
 /** Lines that may be more than there is room for: a place in them, and a last line that says what is missing. */
 
+import { keyName } from '../components/key-name.js';
 import { isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
-import { keyName } from './key-name.js';
 
 /** The first line shown, for a text of `total` lines in `rows`. */
 function clampTop(top: number, total: number, rows: number): number {

@@ -1,7 +1,9 @@
-/** The keyboard of an open dialog. What is typed stays with it; keys of the app (Ctrl+C, Ctrl+Y, …) pass. */
+/** The keyboard of a dialog that is not made of components yet. */
+import { useDialogKeys } from '../components/use-dialog-keys.js';
 import type { Key } from '../keys/key.js';
 import type { TakesText } from '../keys/router.js';
-import { useInputEvents } from '../keys/use-input-events.js';
+
+export { letterOf } from '../keys/key-scope.js';
 
 export interface DialogInput {
   onKey(key: Key): boolean;
@@ -11,25 +13,9 @@ export interface DialogInput {
 }
 
 export function useDialogInput({ onKey, onPaste, takesText }: DialogInput, isActive = true): void {
-  useInputEvents(
-    (event) => {
-      if (event.kind === 'paste') {
-        onPaste?.(event.text);
-        return true;
-      }
-      return event.kind === 'key' && (onKey(event) || isTyped(event));
-    },
-    { isActive, ...(takesText && { takesText }) },
-  );
-}
-
-/** The letter it types, where nothing but Shift is held. */
-export function letterOf(key: Key): string {
-  return key.ctrl || key.alt || key.cmd ? '' : key.text;
-}
-
-/** A stray key must not end up in the prompt below. */
-function isTyped(key: Key): boolean {
-  const isPlain = !key.ctrl && !key.alt && !key.cmd;
-  return isPlain && (key.text !== '' || key.name === 'enter' || key.name === 'escape');
+  const paste = (text: string) => {
+    onPaste?.(text);
+    return true;
+  };
+  useDialogKeys({ onKey, onPaste: paste, takesText }, isActive);
 }

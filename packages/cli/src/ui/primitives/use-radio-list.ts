@@ -1,5 +1,6 @@
 /** A list that holds its own place. The dialog hands it the keys it wants to hand it. */
 import { useEffect, useRef } from 'react';
+import { firstIndex } from '../components/radio-state.js';
 import type { Key } from '../keys/key.js';
 import type { Look } from '../look.js';
 import { useLook } from '../use-look.js';
@@ -65,13 +66,4 @@ export function useRadioList<T>(options: RadioListOptions<T>): RadioList<T> {
     moveTo: (target) => apply({ index: target, typed: '' }, false),
     lines: (box) => radioLines(look, choices, { index, typed: '' }, { ...box, hasNumbers }),
   };
-}
-
-function firstIndex<T>(choices: readonly Choice<T>[], initial: T | undefined): number {
-  const wanted = initial === undefined ? -1 : choices.findIndex(({ value }) => value === initial);
-  if (wanted >= 0 && !choices[wanted]?.disabled) return wanted;
-  return Math.max(
-    0,
-    choices.findIndex(({ disabled }) => !disabled),
-  );
 }

@@ -7,6 +7,8 @@ export function plainLook(width = 80): Look {
     width,
     theme: PLAIN,
     paint: (text) => text,
+    depth: 'none',
+    hasAttributes: false,
     screenReader: false,
     renderMarkdown: true,
     showLineNumbers: true,

@@ -1,17 +1,18 @@
-/** Draws a component to a frame of text, with the surroundings the app gives it. For tests. */
-import { EventEmitter } from 'node:events';
-import { render } from 'ink';
+/** Draws a component to a frame of text, with the context that the app gives it. For tests. */
 import type { ReactNode } from 'react';
+import { RowsContext } from '../components/Room.js';
+import { mountInk } from '../ink-surface.js';
 import type { InputEvent } from '../keys/key.js';
+import { KeyScope, KeyScopeContext } from '../keys/key-scope.js';
 import { InputRouter } from '../keys/router.js';
-import { InputContext } from '../keys/use-input-events.js';
 import type { Look } from '../look.js';
 import { LookContext } from '../use-look.js';
+import { StreamingContext, type UIState } from '../use-ui-state.js';
 import { plainLook } from './plain-look.js';
 
 export interface RenderOptions {
-  /** The seed's name for what differs from the usual look. */
-  uiState?: Partial<Look> & { terminalWidth?: number };
+  /** What differs from the usual: Markdown, streaming, the width, the theme, a screen reader, … */
+  uiState?: Partial<Look & UIState>;
   height?: number;
 }
 
@@ -25,51 +26,41 @@ export interface Rendered {
 }
 
 export async function renderWithProviders(node: ReactNode, options: RenderOptions = {}): Promise<Rendered> {
-  const { terminalWidth, ...state } = options.uiState ?? {};
+  const { terminalWidth, streamingState = 'idle', ...state } = options.uiState ?? {};
   const width = terminalWidth ?? state.width ?? 80;
+  const rows = options.height ?? 40;
   const look: Look = { ...plainLook(width), ...state, width };
   const router = new InputRouter();
-  const stdout = new FrameCatcher(width, options.height ?? 40);
+  const keys = new KeyScope(router);
   const wrapped = (child: ReactNode) => (
-    <InputContext.Provider value={router}>
-      <LookContext.Provider value={look}>{child}</LookContext.Provider>
-    </InputContext.Provider>
+    <KeyScopeContext.Provider value={keys}>
+      <LookContext.Provider value={look}>
+        <StreamingContext.Provider value={streamingState}>
+          <RowsContext.Provider value={rows}>{child}</RowsContext.Provider>
+        </StreamingContext.Provider>
+      </LookContext.Provider>
+    </KeyScopeContext.Provider>
   );
-  const instance = render(wrapped(node), {
-    // A test reads frames, not a terminal: the few members Ink uses are enough.
-    stdout: stdout as unknown as NodeJS.WriteStream,
-    debug: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
+  const surface = mountInk(wrapped(node), {
+    size: () => ({ columns: width, rows }),
+    onFrame: () => undefined,
+    hasAttributes: look.hasAttributes,
   });
   const settle = async () => {
     for (let round = 0; round < 5; round++) await new Promise((resolve) => setImmediate(resolve));
   };
   await settle();
   return {
-    lastFrame: () => stdout.last,
+    lastFrame: () => surface.lines().join('\n'),
     press: async (...events) => {
       for (const event of events) {
         router.dispatch(event);
-        await settle();
+        surface.flush();
       }
+      await settle();
     },
     settle,
-    rerender: (next) => instance.rerender(wrapped(next)),
-    unmount: () => instance.unmount(),
+    rerender: (next) => surface.rerender(wrapped(next)),
+    unmount: () => surface.unmount(),
   };
-}
-
-class FrameCatcher extends EventEmitter {
-  last = '';
-  constructor(
-    readonly columns: number,
-    readonly rows: number,
-  ) {
-    super();
-  }
-  write(frame: string): boolean {
-    this.last = frame;
-    return true;
-  }
 }

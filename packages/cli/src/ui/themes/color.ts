@@ -1,4 +1,5 @@
 /** Colours as written in themes and by terminals, and the nearest one a poorer terminal has. */
+import type { ColorDepth } from '../../terminal/color-depth.js';
 import { CSS_COLORS } from './css-colors.js';
 
 /** `palette`: an index of the terminal's own 256 colours; below 16 its look is the user's choice. */
@@ -33,9 +34,30 @@ export function normalizeColor(text: string): string | undefined {
   const color = parseColor(text);
   if (!color) return undefined;
   if (color.kind === 'rgb') return toHex(color);
-  const base = BASE_NAMES[color.index % 8] ?? 'white';
-  if (color.index < 8) return base;
-  return color.index < 16 ? `${base}Bright` : toHex(paletteRgb(color.index));
+  return color.index < 16 ? ansiName(color.index) : toHex(paletteRgb(color.index));
+}
+
+function ansiName(index: number): string {
+  const base = BASE_NAMES[index % 8] ?? 'white';
+  return index < 8 ? base : `${base}Bright`;
+}
+
+/** The colour that a terminal of this depth shows in place of the one written; undefined: none. */
+export function shownColor(name: string, depth: ColorDepth, isBackground = false): Color | undefined {
+  const color = depth === 'none' ? undefined : parseColor(name);
+  if (!color || depth === 'truecolor' || (color.kind === 'palette' && color.index < 16)) return color;
+  if (depth === 'ansi256')
+    return color.kind === 'palette' ? color : { kind: 'palette', index: nearest256(color) };
+  // Sixteen colours have no tints: the nearest background would be black, or a shout.
+  return isBackground ? undefined : { kind: 'palette', index: nearest16(rgbOf(color)) };
+}
+
+/** The same colour in the words of Ink; empty: none. */
+export function inkColor(name: string, depth: ColorDepth, isBackground = false): string {
+  const color = shownColor(name, depth, isBackground);
+  if (!color) return '';
+  if (color.kind === 'rgb') return toHex(color);
+  return color.index < 16 ? ansiName(color.index) : `ansi256(${color.index})`;
 }
 
 export interface Rgb {
@@ -49,7 +71,7 @@ export function rgbOf(color: Color): Rgb {
 }
 
 /** From 16 on: the cube of 6 × 6 × 6 and the grey ramp, which are the same everywhere. */
-export function nearest256({ r, g, b }: Rgb): number {
+function nearest256({ r, g, b }: Rgb): number {
   const cube = [r, g, b].map((value) => nearestOf(CUBE_STEPS, value));
   const [ri = 0, gi = 0, bi = 0] = cube;
   const cubeIndex = 16 + 36 * ri + 6 * gi + bi;
@@ -60,7 +82,7 @@ export function nearest256({ r, g, b }: Rgb): number {
 }
 
 /** By hue: the nearest in numbers would make a soft red violet and a bluish grey pink. */
-export function nearest16({ r, g, b }: Rgb): number {
+function nearest16({ r, g, b }: Rgb): number {
   const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
   const lightness = (most + least) / 510;
   if (most - least < COLOURLESS)

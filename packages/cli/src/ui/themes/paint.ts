@@ -1,6 +1,6 @@
 /** Turns styles into escape sequences that this terminal understands. */
 import type { ColorDepth } from '../../terminal/color-depth.js';
-import { type Color, nearest16, nearest256, parseColor, rgbOf } from './color.js';
+import { shownColor } from './color.js';
 import type { Paint, Style } from './style.js';
 
 /** Without colours also bold and the like are left out, unless the terminal is said to know them (`NO_COLOR` on a real one). */
@@ -44,9 +44,8 @@ const ATTRIBUTES: readonly [keyof Style, number, number][] = [
 function wrappingOf(style: Style, depth: ColorDepth, hasAttributes: boolean): Wrapping {
   const open: string[] = [];
   const close: string[] = [];
-  const foreground = style.color && depth !== 'none' ? colorCode(style.color, depth, false) : undefined;
-  const background =
-    style.background && depth !== 'none' ? colorCode(style.background, depth, true) : undefined;
+  const foreground = style.color && colorCode(style.color, depth, false);
+  const background = style.background && colorCode(style.background, depth, true);
   if (foreground) {
     open.push(foreground);
     close.unshift('39');
@@ -65,18 +64,11 @@ function wrappingOf(style: Style, depth: ColorDepth, hasAttributes: boolean): Wr
 }
 
 function colorCode(name: string, depth: ColorDepth, isBackground: boolean): string | undefined {
-  const color = parseColor(name);
+  const color = shownColor(name, depth, isBackground);
   if (!color) return undefined;
   if (color.kind === 'palette' && color.index < 16) return code16(color.index, isBackground);
   const lead = isBackground ? 48 : 38;
-  if (depth === 'truecolor' && color.kind === 'rgb') return `${lead};2;${color.r};${color.g};${color.b}`;
-  if (depth !== 'ansi16') return `${lead};5;${index256(color)}`;
-  // Sixteen colours have no tints: the nearest background would be black, or a shout.
-  return isBackground ? undefined : code16(nearest16(rgbOf(color)), false);
-}
-
-function index256(color: Color): number {
-  return color.kind === 'palette' ? color.index : nearest256(color);
+  return color.kind === 'rgb' ? `${lead};2;${color.r};${color.g};${color.b}` : `${lead};5;${color.index}`;
 }
 
 function code16(index: number, isBackground: boolean): string {

@@ -120,8 +120,9 @@ export class CommandRunner {
       case 'quit':
         return this.options.quit(result.messages, { deleteSession: result.deleteSession ?? false });
       case 'dialog':
-      case 'custom_dialog':
         return this.options.openDialog(result.dialog, result.props ?? {});
+      case 'custom_dialog':
+        return this.options.openDialog('custom', { component: result.component });
       case 'submit_prompt':
         return this.options.conversation.submitParts(result.content, result);
       case 'load_history':

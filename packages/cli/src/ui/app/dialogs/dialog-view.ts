@@ -11,7 +11,7 @@ import { dialogServices, type ServicePorts } from './dialog-services.js';
 import type { Dialogs } from './dialogs.js';
 import { LiveSurface } from './live-surface.js';
 
-export interface DialogViewParts extends Pick<LiveProps, 'router' | 'look'> {
+export interface DialogViewParts extends Pick<LiveProps, 'router' | 'look' | 'onReady' | 'onBusy'> {
   context: AppContext;
   engine: EngineHost;
   conversation: Conversation;
@@ -25,7 +25,7 @@ export class DialogView {
   private readonly frameListeners: (() => void)[] = [];
 
   constructor(private readonly parts: DialogViewParts) {
-    const { context, engine, dialogs, router, look, ports } = parts;
+    const { context, engine, dialogs, router, look, ports, onReady, onBusy } = parts;
     const { store } = context;
     this.live = new LiveSurface({
       store,
@@ -41,6 +41,8 @@ export class DialogView {
         services: (height) => dialogServices(context, engine, ports, height),
         onAnswer: (outcome, payload) => void this.answer(outcome, payload),
         onClose: (result) => dialogs.close(result),
+        onReady,
+        onBusy,
       },
     });
   }

@@ -21,12 +21,12 @@ function held(isDialogOpen: () => boolean) {
 
 it('keys wait until the dialog of the command is drawn', async () => {
   const { keys, replayed } = held(() => true);
-  const done = keys.during(Promise.resolve());
+  const done = keys.duringCommand(Promise.resolve());
   keys.keep(KEY);
   await Promise.resolve();
   expect(keys.isHolding).toBe(true);
   expect(replayed).toEqual([]);
-  keys.dialogShown();
+  keys.dialogReady();
   await done;
   expect(keys.isHolding).toBe(false);
   expect(replayed).toEqual([KEY]);
@@ -34,7 +34,7 @@ it('keys wait until the dialog of the command is drawn', async () => {
 
 it('without a dialog they go on as soon as the command is done', async () => {
   const { keys, replayed } = held(() => false);
-  const done = keys.during(Promise.resolve());
+  const done = keys.duringCommand(Promise.resolve());
   keys.keep(KEY);
   await done;
   expect(replayed).toEqual([KEY]);
@@ -42,10 +42,10 @@ it('without a dialog they go on as soon as the command is done', async () => {
 
 it('a command that takes long, or fails, holds nobody up', async () => {
   const { keys, replayed } = held(() => false);
-  const long = keys.during(new Promise(() => undefined));
+  const long = keys.duringCommand(new Promise(() => undefined));
   keys.keep(KEY);
   await long;
-  const failed = keys.during(Promise.reject(new Error('no')));
+  const failed = keys.duringCommand(Promise.reject(new Error('no')));
   keys.keep(KEY);
   await failed;
   expect(replayed).toEqual([KEY, KEY]);

@@ -1,6 +1,7 @@
 /**
- * Keys typed right behind a command, e.g. `/model`, Enter, `3`: they are for the dialog the command is about to open,
- * and wait until it is there. Where none opens, or it takes long, they are for the input as ever.
+ * Keys typed before the screen can take them wait, in order. Right behind a command, e.g. `/model`, Enter, `3`, they are
+ * for the dialog that it is about to open; behind the key that saves and closes a dialog they are for the input. Where
+ * it takes too long, they go where keys go then.
  */
 import type { InputEvent } from '../../keys/key.js';
 
@@ -16,29 +17,45 @@ export interface HeldKeysPorts {
 
 export class HeldKeys {
   private events: InputEvent[] = [];
-  private shown: () => void = () => undefined;
-  isHolding = false;
+  private ready: () => void = () => undefined;
+  private holds = 0;
 
   constructor(private readonly ports: HeldKeysPorts) {}
+
+  get isHolding(): boolean {
+    return this.holds > 0;
+  }
 
   keep(event: InputEvent): void {
     this.events.push(event);
   }
 
-  /** The first frame of a dialog is drawn. */
-  dialogShown(): void {
-    this.shown();
+  /** The dialog can take keys: it is drawn, and has what it shows. */
+  dialogReady(): void {
+    this.ready();
   }
 
   /** From now on, until what the command opens is there. */
-  async during(command: Promise<unknown>): Promise<void> {
-    this.isHolding = true;
-    const drawn = new Promise<void>((resolve) => {
-      this.shown = resolve;
+  async duringCommand(command: Promise<unknown>): Promise<void> {
+    const ready = new Promise<void>((resolve) => {
+      this.ready = resolve;
     });
-    await within(COMMAND_MS, command);
-    if (this.ports.isDialogOpen()) await within(DIALOG_MS, drawn);
-    this.isHolding = false;
+    await this.hold(async () => {
+      await within(COMMAND_MS, command);
+      if (this.ports.isDialogOpen()) await within(DIALOG_MS, ready);
+    });
+  }
+
+  /** A dialog does something that may close it. */
+  async duringAction(action: Promise<unknown>): Promise<void> {
+    await this.hold(() => within(DIALOG_MS, action));
+  }
+
+  private async hold(until: () => Promise<void>): Promise<void> {
+    this.holds++;
+    await until();
+    this.holds--;
+    if (this.holds > 0) return;
     const { events } = this;
     this.events = [];
     if (events.length > 0) this.ports.replay(events);

@@ -18,6 +18,8 @@ export interface InputGatePorts {
   composer: { handle(event: InputEvent): boolean; isEmpty(): boolean };
   /** A command has failed in a way it should not. */
   onFailure: (error: unknown) => void;
+  /** Components have rendered the effect of the last key before the next one comes. */
+  flush: () => void;
 }
 
 export class InputGate {
@@ -45,12 +47,19 @@ export class InputGate {
   /** A question or a dialog is on the screen. */
   shown(): void {
     this.typeAhead.questionShown();
-    this.held.dialogShown();
+  }
+
+  dialogReady(): void {
+    this.held.dialogReady();
+  }
+
+  dialogBusy(work: Promise<unknown>): void {
+    void this.held.duringAction(work);
   }
 
   commandStarted(running: Promise<void>): void {
     running.catch(this.ports.onFailure);
-    void this.held.during(running);
+    void this.held.duringCommand(running);
   }
 
   private pass(event: InputEvent, isMixed: boolean): void {
@@ -58,14 +67,16 @@ export class InputGate {
       this.held.keep(event);
       return;
     }
-    const { store, router, composer } = this.ports;
+    const { store, router, composer, flush } = this.ports;
     const { dialog, confirmation, ...size } = store.getState();
     const isOpen = dialog !== undefined || confirmation !== undefined;
     const fate = this.typeAhead.judge(event, { isHidden: isOpen && isTooSmall(size) });
     if (event.kind === 'key' && !isOpen) this.typeAhead.typed();
     const isAnswer = this.mayAnswer(event, isMixed);
-    if (fate === 'pass' && isAnswer) router.dispatch(event);
-    else if (fate === 'input') composer.handle(event);
+    if (fate === 'pass' && isAnswer) {
+      router.dispatch(event);
+      flush();
+    } else if (fate === 'input') composer.handle(event);
   }
 
   /** True where nothing is asked, too. */

@@ -30,6 +30,8 @@ export function lookMaker({
       width: state.columns,
       theme: theme(),
       paint,
+      depth,
+      hasAttributes,
       screenReader,
       renderMarkdown: (ui.renderMarkdown ?? true) && !state.isRawMarkdown,
       showLineNumbers: ui.showLineNumbers ?? true,

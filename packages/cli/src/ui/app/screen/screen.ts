@@ -27,7 +27,7 @@ export interface ScreenOptions {
   tasks: (look: Look, height: number) => string[];
   /** What Ink shows in place of the input; undefined: nothing is open. */
   surface: () => Pick<InkSurface, 'lines'> | undefined;
-  /** Alternate buffer. */
+  /** The screen is ours alone. */
   fullScreen: boolean;
   /** The terminal can only print, and echoes input itself. */
   isPlain: boolean;

@@ -1,22 +1,16 @@
 /** Which model answers: chosen for each prompt, or one for all. */
-import { messageOf } from '@gemini-cli/core';
-import { useEffect } from 'react';
+import { useState } from 'react';
+import { ModelQuotaDisplay, type QuotaBucket } from '../../components/ModelQuotaDisplay.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { Question, type QuestionProps } from '../../components/Question.js';
+import type { RadioItem } from '../../components/RadioButtonSelect.js';
+import { useAction } from '../../components/use-action.js';
+import { useLoaded } from '../../components/use-loaded.js';
 import { isCommand } from '../../keys/bindings.js';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Question } from '../../primitives/Question.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
-import { wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
+import { useTheme } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
-import {
-  type ModelChoice,
-  type ModelPort,
-  mainChoices,
-  manualChoices,
-  modelPort,
-  type QuotaBucket,
-} from './models.js';
+import { autoDetail, type ModelEntry, type ModelPort, modelPort, modelTitle } from './models.js';
 
 export interface ModelProps {
   port?: ModelPort;
@@ -26,70 +20,113 @@ export interface ModelProps {
 }
 
 export function ModelDialog({ services, props, close }: DialogProps<ModelProps, string>) {
-  const look = useLook();
-  const { config, height } = services;
-  const port = props.port ?? (config && modelPort(config));
-  const view = useLiveState<'main' | 'manual'>('main');
-  const remembers = useLiveState(false);
-  const problem = useLiveState('');
-  const isBusy = useLiveState(false);
-  const quota = useLiveState<readonly QuotaBucket[]>(props.quotaDisplay ?? []);
-  const width = innerWidth(look);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
-  useEffect(() => {
-    if (!port || props.quotaDisplay) return undefined;
-    const over = new AbortController();
-    // Nice to have: where nobody tells, nothing is shown.
-    port.quota(over.signal).then(
-      (found) => quota.set(found),
-      () => {},
-    );
-    return () => over.abort();
-  }, []);
-
-  const take = async (model: string) => {
-    isBusy.set(true);
-    try {
-      const failure = await services.switchModel(model);
-      if (failure === undefined && remembers.now) await services.changeSetting('user', 'model.name', model);
-      if (failure === undefined) return close(model);
-      problem.set(failure);
-    } catch (error) {
-      problem.set(messageOf(error));
-    }
-    isBusy.set(false);
-  };
+  const { config, switchModel, changeSetting } = services;
+  const [port] = useState(() => props.port ?? (config && modelPort(config)));
+  const [isManual, setIsManual] = useState(false);
+  const [remembers, setRemembers] = useState(false);
+  const switching = useAction();
+  // Nice to have: where the server does not tell, nothing is shown.
+  const asked = useLoaded(port && !props.quotaDisplay ? (signal) => port.quota(signal) : undefined, {
+    keysWait: false,
+  });
+  const quota = props.quotaDisplay ?? asked.value ?? [];
   const entries = port?.list() ?? [];
   const requested = props.modelVersion ?? port?.requested ?? '';
-  const isMain = view.now === 'main';
-  const choices = isMain ? mainChoices(entries, requested) : manualChoices(look, entries, quota.now);
-  const note = (text: string, color: string) =>
-    wrapText(cleanLine(text), width).map((row) => look.paint(row, { color }));
-  const content = [
-    ...(problem.now ? note(problem.now, look.theme.status.error) : []),
-    ...(port
-      ? []
-      : note('The models are not known before the program has started.', look.theme.status.warning)),
-    ...note(`Remember for future sessions: ${remembers.now ? 'yes' : 'no'} (Tab)`, look.theme.text.secondary),
-  ];
-  const current = choices.find(({ value }) => value !== 'manual' && value.model === requested)?.value;
+
+  const take = async (model: string) => {
+    const problem = await switchModel(model);
+    if (problem !== undefined) throw new Error(problem);
+    if (remembers) await changeSetting('user', 'model.name', model);
+    close(model);
+  };
+  const shared = {
+    onKey: (key) => {
+      if (!isCommand(key, 'nav.dialog.next')) return false;
+      setRemembers(!remembers);
+      return true;
+    },
+    isActive: !switching.isRunning,
+    children: <Notes problem={switching.problem} isKnown={port !== undefined} remembers={remembers} />,
+  } satisfies Partial<QuestionProps<string>>;
+
+  if (isManual) {
+    const items = manualItems(entries, quota);
+    return (
+      <Question
+        key="manual"
+        {...shared}
+        title="Select Model · Manual"
+        footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to go back', hints: HINTS }}
+        items={items}
+        initial={requested}
+        onSelect={(model) => switching.run(() => take(model))}
+        onCancel={() => setIsManual(false)}
+      />
+    );
+  }
+  const items = port ? mainItems(entries, requested) : [];
   return (
-    <Question<ModelChoice>
-      key={view.now}
-      title={isMain ? 'Select Model' : 'Select Model · Manual'}
-      hint={['Enter to select', isMain ? 'Esc to close' : 'Esc to go back', 'Tab to remember it']}
-      content={content}
-      choices={port ? choices : []}
-      initial={current ?? choices.at(isMain ? -1 : 0)?.value}
-      height={height}
-      isActive={!isBusy.now}
-      onSelect={(value) => (value === 'manual' ? view.set('manual') : void take(value.model))}
-      onCancel={() => (isMain ? close() : view.set('main'))}
-      onKey={(key) => {
-        if (!isCommand(key, 'nav.dialog.next')) return false;
-        remembers.set(!remembers.now);
-        return true;
-      }}
+    <Question
+      key="main"
+      {...shared}
+      title="Select Model"
+      footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to close', hints: HINTS }}
+      items={items}
+      initial={items.some(({ value }) => value === requested) ? requested : MANUAL}
+      onSelect={(model) => (model === MANUAL ? setIsManual(true) : switching.run(() => take(model)))}
+      onCancel={() => close()}
     />
+  );
+}
+
+const HINTS = ['Tab to remember it'];
+/** No name of a model. */
+const MANUAL = '';
+
+/** Auto names, and the way to the single models; the one in use is named there when it is a single one. */
+function mainItems(entries: readonly ModelEntry[], requested: string): RadioItem<string>[] {
+  const autos = entries.filter(({ isAuto }) => isAuto);
+  const isSingle = !autos.some(({ name }) => name === requested);
+  return [
+    ...autos.map((entry) => ({
+      value: entry.name,
+      label: cleanLine(entry.displayName),
+      detail: autoDetail(entry),
+    })),
+    {
+      value: MANUAL,
+      label: isSingle ? `Manual (${cleanLine(requested)})` : 'Manual',
+      detail: 'One model for all prompts.',
+    },
+  ];
+}
+
+function manualItems(entries: readonly ModelEntry[], quota: readonly QuotaBucket[]): RadioItem<string>[] {
+  return entries
+    .filter(({ isAuto }) => !isAuto)
+    .map((entry) => {
+      const bucket = quota.find(({ model }) => model === entry.name);
+      return {
+        value: entry.name,
+        label: modelTitle(entry),
+        extra: bucket && <ModelQuotaDisplay bucket={bucket} />,
+        detail: cleanLine(entry.description),
+      };
+    });
+}
+
+function Notes(props: { problem: string; isKnown: boolean; remembers: boolean }) {
+  const { status, text } = useTheme();
+  return (
+    <>
+      {props.problem !== '' && <Paragraph text={cleanLine(props.problem)} color={status.error} />}
+      {!props.isKnown && (
+        <Paragraph text="The models are not known before the program has started." color={status.warning} />
+      )}
+      <Paragraph
+        text={`Remember for future sessions: ${props.remembers ? 'yes' : 'no'} (Tab)`}
+        color={text.secondary}
+      />
+    </>
   );
 }

@@ -1,110 +1,127 @@
 /** Colours, tried out while one moves through the list. */
-import { messageOf, setting } from '@gemini-cli/core';
-import { useEffect } from 'react';
+import { setting } from '@gemini-cli/core';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { DialogFrame } from '../../components/DialogFrame.js';
+import { Lines } from '../../components/Lines.js';
+import { Paragraph, paragraphRows } from '../../components/Paragraph.js';
+import { RadioButtonSelect } from '../../components/RadioButtonSelect.js';
+import { Room, useRoom } from '../../components/Room.js';
+import { useAction } from '../../components/use-action.js';
+import { useDialogKeys } from '../../components/use-dialog-keys.js';
+import { useLoaded } from '../../components/use-loaded.js';
 import { isCommand } from '../../keys/bindings.js';
-import type { Key } from '../../keys/key.js';
-import type { Look } from '../../look.js';
 import { markdownLines } from '../../markdown/markdown.js';
-import { Frame } from '../../primitives/Frame.js';
-import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
-import { useDialogInput } from '../../primitives/use-dialog-input.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
-import { useRadioList } from '../../primitives/use-radio-list.js';
 import { cleanLine } from '../../text/clean.js';
-import { cutText, widthOf, wrapText } from '../../text/columns.js';
-import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
-import { useLook } from '../../use-look.js';
+import { useLook, useTheme } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
-import { SAMPLE_CODE, SAMPLE_DIFF, type ThemeEntry, themeChoices, themesOf } from './themes.js';
+import { SAMPLE_CODE, SAMPLE_DIFF, type ThemeEntry, themeItems, themesOf } from './themes.js';
 
 export interface ThemeProps {
   themes?: readonly ThemeEntry[];
 }
 
+type Scope = 'user' | 'workspace';
+
 export function ThemeDialog({ services, props, close }: DialogProps<ThemeProps, string>) {
-  const { settings } = services;
-  const themes = useLiveState<readonly ThemeEntry[]>(props.themes ?? []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once
-  useEffect(() => {
-    if (!props.themes) void themesOf(settings.merged).then((found) => themes.set(found));
-  }, []);
-  return <ThemeList key={themes.now.length} services={services} themes={themes.now} close={close} />;
-}
-
-interface ThemeListProps extends Pick<DialogProps<ThemeProps, string>, 'services' | 'close'> {
-  themes: readonly ThemeEntry[];
-}
-
-function ThemeList({ services, themes, close }: ThemeListProps) {
-  const look = useLook();
-  const { settings, height } = services;
-  const scope = useLiveState<'user' | 'workspace'>('user');
-  const problem = useLiveState('');
-  const width = innerWidth(look);
-  const rows = innerHeight(look, height);
-  const save = async (name: string) => {
-    try {
-      await services.changeSetting(scope.now, 'ui.theme', name);
-      services.previewTheme(undefined);
-      close(name);
-    } catch (error) {
-      problem.set(messageOf(error));
-    }
-  };
-  const list = useRadioList({
-    choices: themeChoices(themes),
-    initial: setting(settings.merged, 'ui.theme') ?? look.theme.name,
-    onSelect: (name) => void save(name),
-    onHighlight: (name) => services.previewTheme(name),
-  });
-  useDialogInput({
-    onKey: (key: Key) => {
-      if (isCommand(key, 'basic.cancel')) {
-        services.previewTheme(undefined);
+  const { settings, previewTheme, changeSetting } = services;
+  const loaded = useLoaded(props.themes ? undefined : () => themesOf(settings.merged));
+  const themes = props.themes ?? loaded.value;
+  const [scope, setScope] = useState<Scope>('user');
+  const saving = useAction();
+  useDialogKeys({
+    onKey: (key) => {
+      if (isCommand(key, 'nav.dialog.next')) setScope(scope === 'user' ? 'workspace' : 'user');
+      else if (isCommand(key, 'basic.cancel')) {
+        previewTheme(undefined);
         close();
-      } else if (isCommand(key, 'nav.dialog.next')) scope.set(scope.now === 'user' ? 'workspace' : 'user');
-      else return list.handle(key);
+      } else return false;
       return true;
     },
   });
-  const target = scope.now === 'user' ? 'User Settings' : 'Workspace Settings';
-  const head = [
-    ...(problem.now
-      ? wrapText(cleanLine(problem.now), width).map((row) =>
-          look.paint(row, { color: look.theme.status.error }),
-        )
-      : []),
-    cutText(`Save to: ${target} (Tab to change)`, width),
-  ];
-  const left = width >= SIDE_BY_SIDE && !look.screenReader ? Math.floor(width * 0.45) : width;
-  const shown = list.lines({ width: left, rows: Math.max(1, rows - head.length) });
-  const body = left < width ? beside(shown, previewLines(look, width - left - 1), left) : shown;
+  const save = async (name: string) => {
+    await changeSetting(scope, 'ui.theme', name);
+    previewTheme(undefined);
+    close(name);
+  };
   return (
-    <Frame
+    <DialogFrame
       title="Select Theme"
-      hint={['Enter to select', 'Esc to close', 'Tab to change the scope']}
-      lines={[...head, ...body].slice(0, rows)}
-      height={height}
-    />
+      footer={{
+        primaryAction: 'Enter to select',
+        cancelAction: 'Esc to close',
+        hints: ['Tab to change the scope'],
+      }}
+    >
+      <ThemeChoice
+        themes={themes}
+        scope={scope}
+        problem={saving.problem || loaded.problem}
+        current={setting(settings.merged, 'ui.theme')}
+        onHighlight={previewTheme}
+        onSelect={(name) => saving.run(() => save(name))}
+      />
+    </DialogFrame>
   );
 }
 
-const SIDE_BY_SIDE = 70;
-
-function previewLines(look: Look, width: number): string[] {
-  const inner = narrower(look, look.width - width);
-  return [
-    look.paint('Preview', { color: look.theme.text.primary, bold: true }),
-    ...markdownLines(SAMPLE_CODE, inner),
-    '',
-    ...diffLines(SAMPLE_DIFF, inner),
-  ];
+interface ThemeChoiceProps {
+  themes: readonly ThemeEntry[] | undefined;
+  scope: Scope;
+  problem: string;
+  current: string | undefined;
+  onHighlight(name: string): void;
+  onSelect(name: string): void;
 }
 
-function beside(left: readonly string[], right: readonly string[], width: number): string[] {
-  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
-    const line = left[at] ?? '';
-    return `${line}${' '.repeat(Math.max(0, width - widthOf(line)))} ${right[at] ?? ''}`;
-  });
+const SIDE_BY_SIDE = 70;
+const PREVIEW_SHARE = 0.55;
+
+function ThemeChoice({ themes, scope, problem, current, onHighlight, onSelect }: ThemeChoiceProps) {
+  const { screenReader, theme: plain } = useLook();
+  const theme = useTheme();
+  const { width, rows } = useRoom();
+  const hasPreview = width >= SIDE_BY_SIDE && !screenReader;
+  const left = hasPreview ? Math.floor(width * (1 - PREVIEW_SHARE)) : width;
+  const error = cleanLine(problem);
+  const below = rows - 1 - paragraphRows(error, width);
+  return (
+    <Box flexDirection="column">
+      {error !== '' && <Paragraph text={error} color={theme.status.error} />}
+      <Text wrap="truncate">
+        Save to: {scope === 'user' ? 'User Settings' : 'Workspace Settings'} (Tab to change)
+      </Text>
+      <Box columnGap={1} {...(Number.isFinite(below) && { maxHeight: below })} overflowY="hidden">
+        <Room width={left} rows={below}>
+          {themes && (
+            <RadioButtonSelect
+              items={themeItems(themes)}
+              initial={current ?? plain.name}
+              onHighlight={onHighlight}
+              onSelect={onSelect}
+            />
+          )}
+        </Room>
+        {hasPreview && (
+          <Room width={width - left - 1}>
+            <Preview />
+          </Room>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Preview() {
+  const look = useLook();
+  const theme = useTheme();
+  return (
+    <>
+      <Text bold color={theme.text.primary}>
+        Preview
+      </Text>
+      <Lines lines={[...markdownLines(SAMPLE_CODE, look), '', ...diffLines(SAMPLE_DIFF, look)]} />
+    </>
+  );
 }

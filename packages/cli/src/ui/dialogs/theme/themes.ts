@@ -1,6 +1,6 @@
 /** Themes there are to choose from, dark ones first. */
 import type { Settings } from '@gemini-cli/core';
-import type { Choice } from '../../primitives/radio.js';
+import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';
 
 export interface ThemeEntry {
@@ -17,7 +17,7 @@ export async function themesOf(settings: Settings): Promise<ThemeEntry[]> {
 
 const ORDER = ['dark', 'ansi', 'light', 'custom', 'none'];
 
-export function themeChoices(themes: readonly ThemeEntry[]): Choice<string>[] {
+export function themeItems(themes: readonly ThemeEntry[]): RadioItem<string>[] {
   const rank = ({ type }: ThemeEntry) => ORDER.indexOf(type);
   return [...themes]
     .sort((a, b) => rank(a) - rank(b))

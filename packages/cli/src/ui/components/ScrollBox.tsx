@@ -1,0 +1,40 @@
+/** A window onto something that may be higher; the last row says what is hidden and which key shows it. */
+import { Box, type DOMElement, Text } from 'ink';
+import type { ReactNode, RefCallback } from 'react';
+import { useTheme } from '../use-look.js';
+import { keyName } from './key-name.js';
+import { CLIPPED } from './MaxSizedBox.js';
+import type { Scroll } from './use-scroll.js';
+
+export interface ScrollBoxProps {
+  scroll: Scroll;
+  total: number;
+  /** Of the content, for `useHeight`. */
+  contentRef?: RefCallback<DOMElement>;
+  children: ReactNode;
+}
+
+export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProps) {
+  const { top, visible, isNeeded, hasPosition } = scroll;
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      <Box flexDirection="column" {...(isNeeded && { ...CLIPPED, height: visible, scrollTop: top })}>
+        <Box flexDirection="column" flexShrink={0} {...(contentRef && { ref: contentRef })}>
+          {children}
+        </Box>
+      </Box>
+      {hasPosition && <ScrollPosition above={top} below={total - top - visible} />}
+    </Box>
+  );
+}
+
+export function ScrollPosition({ above, below }: { above: number; below: number }) {
+  const theme = useTheme();
+  return (
+    <Text color={theme.status.warning} wrap="truncate">
+      {below > 0
+        ? `… ${below} more line${below === 1 ? '' : 's'}, ${keyName('scroll.pageDown')}`
+        : `… end; ${above} line${above === 1 ? '' : 's'} above, ${keyName('scroll.pageUp')}`}
+    </Text>
+  );
+}

@@ -1,0 +1,65 @@
+import { Box, Text } from 'ink';
+import { expect, it } from 'vitest';
+import { CommandKind, type SlashCommand } from '../../../commands/types.js';
+import { DialogFrame } from '../../components/DialogFrame.js';
+import { key } from '../../primitives/keys.test-helper.js';
+import { CustomDialog } from '../custom/CustomDialog.js';
+import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
+import { ConfirmActionDialog } from './ConfirmAction.js';
+
+/** As the seed prints it (004 §5.4). */
+const dangerousCommand: SlashCommand = {
+  name: 'dangerous',
+  description: 'Does something dangerous',
+  kind: CommandKind.BUILT_IN,
+  autoExecute: true,
+  action: async (context, args) => {
+    if (!context.overwriteConfirmed) {
+      return {
+        type: 'confirm_action',
+        prompt: <Text>Are you sure you want to do this?</Text>,
+        originalInvocation: { raw: `/dangerous ${args}` },
+      };
+    }
+    return undefined;
+  },
+};
+
+it('shows a prompt that a command has written as JSX', async () => {
+  const { testContext } = await import('../../../commands/testing/context.js');
+  const result = await dangerousCommand.action?.(testContext(), 'x');
+  if (result?.type !== 'confirm_action') throw new Error('The command does not ask.');
+  const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, { props: result });
+  expect(lastFrame()).toMatch(/╭─ Are you sure\? ─+╮\n│ Are you sure you want to do this\? +│\n│ ● 1\. Yes/);
+  await press(key('enter'));
+  expect(closed).toEqual([true]);
+});
+
+it('shows text as a paragraph, without what commands a terminal, and Esc means no', async () => {
+  const prompt = `${HOSTILE} ${'long '.repeat(400)}`;
+  const { lastFrame, press, closed } = await openDialog(ConfirmActionDialog, {
+    props: { prompt },
+    width: 40,
+    height: 10,
+  });
+  expect(flawsOf(lastFrame(), 40, 10)).toEqual([]);
+  expect(lastFrame()).toContain('2. No (esc)');
+  await press(key('escape'));
+  expect(closed).toEqual([false]);
+});
+
+it('opens a component of a command, in the room there is, until Esc', async () => {
+  const component = (
+    <DialogFrame title="Mine">
+      <Box flexDirection="column">
+        <Text>Own words</Text>
+      </Box>
+    </DialogFrame>
+  );
+  const text = await openDialog(CustomDialog, { props: { component: 'Only words' } });
+  expect(text.lastFrame()).toBe('Only words');
+  const { lastFrame, press, closed } = await openDialog(CustomDialog, { props: { component }, height: 8 });
+  expect(lastFrame()).toMatch(/╭─ Mine ─+╮\n│ Own words +│/);
+  await press(key('escape'));
+  expect(closed).toEqual([undefined]);
+});
