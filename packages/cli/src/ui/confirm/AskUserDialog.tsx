@@ -1,74 +1,77 @@
 /** Questions of the model to the user: one tab each, then a page to look over the answers. */
-import { ToolConfirmationOutcome } from '@gemini-cli/core';
+import { ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
+import { Box } from 'ink';
+import { useState } from 'react';
+import { DialogFrame } from '../components/DialogFrame.js';
+import { Room, useRoom } from '../components/Room.js';
+import { Tabs } from '../components/Tabs.js';
+import { useDialogKeys } from '../components/use-dialog-keys.js';
 import { isCommand } from '../keys/bindings.js';
-import type { Key } from '../keys/key.js';
-import { Frame } from '../primitives/Frame.js';
-import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
-import { tabLine } from '../primitives/tabs.js';
-import { useDialogInput } from '../primitives/use-dialog-input.js';
-import { useLiveState } from '../primitives/use-live-state.js';
-import { useLook } from '../use-look.js';
-import { pageLines } from './ask-user-page.js';
-import {
-  type AskState,
-  answersOf,
-  askKey,
-  emptyAnswers,
-  isAnswered,
-  pasteInto,
-  takesText,
-} from './ask-user-state.js';
-import type { AskUserDetails, ConfirmationProps } from './request.js';
+import { AskUserPage, type AskUserPageProps } from './AskUserPage.js';
+import { answersOf, askKey, emptyAnswers, ticks, withOwn } from './ask-user-state.js';
+import { type DetailsOf, noteOf, type ToolConfirmationMessageProps } from './props.js';
 
-export interface AskUserProps extends Pick<ConfirmationProps, 'index' | 'total' | 'height' | 'onAnswer'> {
-  details: AskUserDetails;
-}
+const { Cancel, ProceedOnce } = ToolConfirmationOutcome;
 
-export function AskUser({ details, index, total, height, onAnswer }: AskUserProps) {
-  const look = useLook();
-  const { questions } = details;
-  const state = useLiveState<AskState>(() => emptyAnswers(questions));
-  const isOver = useLiveState(false);
-  const answer = (...given: Parameters<typeof onAnswer>) => {
-    isOver.set(true);
-    onAnswer(...given);
+export function AskUserDialog(props: ToolConfirmationMessageProps<DetailsOf<'ask_user'>>) {
+  const { questions, systemMessage } = props.confirmationDetails;
+  const [state, setState] = useState(() => emptyAnswers(questions));
+  const [isOver, setIsOver] = useState(false);
+  const answer: typeof props.onAnswer = (...given) => {
+    setIsOver(true);
+    props.onAnswer(...given);
   };
-  const onKey = (key: Key): boolean => {
-    if (isOver.now) return false;
-    if (isCommand(key, 'basic.cancel')) {
-      answer(ToolConfirmationOutcome.Cancel);
-      return true;
-    }
-    const next = askKey(state.now, key, questions);
-    if (!next) return false;
-    state.set(next.state);
-    if (next.isDone)
-      answer(ToolConfirmationOutcome.ProceedOnce, { answers: answersOf(next.state, questions) });
-    return true;
-  };
-  useDialogInput({
-    onKey,
-    onPaste: (text) => state.set(pasteInto(state.now, text, questions)),
-    takesText: (event) => takesText(state.now, event, questions),
+  useDialogKeys({
+    onKey: (key) => {
+      if (isOver) return false;
+      const isCancel = isCommand(key, 'basic.cancel');
+      const next = isCancel ? undefined : askKey(state, key, questions);
+      if (isCancel) answer(Cancel);
+      if (next) setState(next.state);
+      if (next?.isDone) answer(ProceedOnce, { answers: answersOf(next.state, questions) });
+      return isCancel || next !== undefined;
+    },
+    takesText: (event) => ticks(state, event, questions),
   });
-
-  const width = innerWidth(look);
-  const rows = innerHeight(look, height);
-  const tabs = [
-    ...questions.map(({ header }, at) => ({ label: header.slice(0, 16), done: isAnswered(state.now, at) })),
-    ...(questions.length > 1 ? [{ label: 'Review' }] : []),
-  ];
-  const head = tabs.length > 1 ? [tabLine(look, tabs, state.now.page, width), ''] : [];
-  const page = pageLines(look, state.now, details, { width, rows: rows - head.length });
+  const hints = questions.length > 1 ? ['Tab for the next question', 'Esc to cancel'] : ['Esc to cancel'];
   return (
-    <Frame
+    <DialogFrame
       title="Action Required"
-      note={total > 1 ? `${index + 1} of ${total}` : 'the model asks'}
-      hint={['Enter to select', ...(tabs.length > 1 ? ['Tab for the next question'] : []), 'Esc to cancel']}
+      note={noteOf(props, 'the model asks')}
       tone="warning"
-      lines={[...head, ...page.lines]}
-      height={height}
-      caret={page.caret && { ...page.caret, row: page.caret.row + head.length }}
-    />
+      footer={{ primaryAction: 'Enter to select', hints }}
+    >
+      <AskUserPages
+        questions={questions}
+        systemMessage={systemMessage}
+        state={state}
+        isActive={!isOver}
+        onType={(own) => setState((now) => withOwn(now, own))}
+      />
+    </DialogFrame>
   );
 }
+
+function AskUserPages(props: AskUserPageProps) {
+  const { questions, state } = props;
+  const { rows } = useRoom();
+  if (questions.length < 2) return <AskUserPage {...props} />;
+  const gap = rows < TIGHT_ROWS ? 0 : 1;
+  const tabs = questions.map(({ header }, at) => ({
+    label: visibleName(header).slice(0, LONGEST_TAB),
+    done: state.given[at]?.isDone ?? false,
+  }));
+  return (
+    <>
+      <Box paddingBottom={gap} flexShrink={0}>
+        <Tabs tabs={[...tabs, { label: 'Review' }]} index={state.page} />
+      </Box>
+      <Room rows={rows - 1 - gap}>
+        <AskUserPage key={state.page} {...props} />
+      </Room>
+    </>
+  );
+}
+
+const LONGEST_TAB = 16;
+const TIGHT_ROWS = 6;

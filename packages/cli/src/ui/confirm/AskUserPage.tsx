@@ -1,10 +1,13 @@
-/** One page of the questions, as lines. */
+/** One of the model's questions, or the page to look over the answers. */
 import { visibleText } from '@gemini-cli/core';
-import type { Look } from '../look.js';
-import { entryWindow } from '../primitives/entry-window.js';
-import type { Caret } from '../primitives/Frame.js';
-import { fieldLine } from '../primitives/field.js';
-import { wrapText } from '../text/columns.js';
+import { Box, Text } from 'ink';
+import { entryRows, ListEntry, type ListEntryProps } from '../components/ListEntry.js';
+import { ListWindow } from '../components/ListWindow.js';
+import { MaxSizedBox } from '../components/MaxSizedBox.js';
+import { Paragraph, paragraphRows } from '../components/Paragraph.js';
+import { Room, useRoom } from '../components/Room.js';
+import { TextField } from '../components/TextField.js';
+import { useLook, useTheme } from '../use-look.js';
 import {
   type AskState,
   answerText,
@@ -14,113 +17,139 @@ import {
   optionsOf,
   type Question,
 } from './ask-user-state.js';
-import type { AskUserDetails } from './request.js';
 
-export interface PageBox {
-  width: number;
-  rows: number;
+export interface AskUserPageProps {
+  questions: readonly Question[];
+  systemMessage?: string | undefined;
+  state: AskState;
+  /** False: the answers are sent. */
+  isActive: boolean;
+  onType(own: string): void;
 }
 
-export interface Page {
-  lines: string[];
-  caret?: Caret;
-}
-
-export function pageLines(
-  look: Look,
-  state: AskState,
-  { questions, systemMessage }: AskUserDetails,
-  box: PageBox,
-): Page {
+export function AskUserPage({ questions, systemMessage = '', state, ...input }: AskUserPageProps) {
   const question = questions[state.page];
   const given = state.given[state.page];
-  if (!question || !given) return { lines: reviewLines(look, state, questions, box) };
-  const message = systemMessage ? wrapText(visibleText(systemMessage), box.width) : [];
-  const asked = wrapText(visibleText(question.question), box.width).map((row) =>
-    look.paint(row, { color: look.theme.text.primary, bold: true }),
+  if (!question || !given) return <Review questions={questions} state={state} />;
+  return <QuestionPage message={visibleText(systemMessage)} question={question} given={given} {...input} />;
+}
+
+interface QuestionPageProps extends Pick<AskUserPageProps, 'isActive' | 'onType'> {
+  message: string;
+  question: Question;
+  given: Given;
+}
+
+/** Rows that a long question cannot take from the answers. */
+const ANSWER_ROWS = 4;
+
+function QuestionPage({ message, question, given, isActive, onType }: QuestionPageProps) {
+  const look = useLook();
+  const theme = useTheme();
+  const { width, rows } = useRoom();
+  const asked = visibleText(question.question);
+  const kinds = entriesOf(question);
+  const entries = kinds.map((_, index) => entryOf(question, given, index, look.screenReader));
+  const rowsOf = (index: number) => {
+    const entry = entries[index];
+    return entry && kinds[index] !== 'own' ? entryRows(entry, width) : 1;
+  };
+  const wanted = entries.reduce((sum, _, index) => sum + rowsOf(index), 0);
+  const mostHead = Math.max(1, rows - Math.min(wanted, Math.max(ANSWER_ROWS, rows - 3)));
+  const head = Math.min(mostHead, paragraphRows(message, width) + paragraphRows(asked, width));
+  return (
+    <>
+      <MaxSizedBox maxHeight={mostHead}>
+        {message !== '' && <Paragraph text={message} />}
+        <Paragraph text={asked} color={theme.text.primary} bold />
+      </MaxSizedBox>
+      <ListWindow count={entries.length} rowsOf={rowsOf} index={given.index} rows={rows - head}>
+        {(index) => {
+          const entry = entries[index];
+          if (!entry) return null;
+          if (kinds[index] !== 'own') return <ListEntry {...entry} />;
+          return (
+            <OwnAnswer
+              {...entry}
+              initial={given.own}
+              placeholder={visibleText(question.placeholder ?? '') || 'Type your own answer'}
+              isActive={isActive}
+              onType={onType}
+            />
+          );
+        }}
+      </ListWindow>
+    </>
   );
-  const entries = entriesOf(question).map((_, index) => entryLines(look, question, given, index, box.width));
-  const wanted = entries.reduce((sum, { lines }) => sum + lines.length, 0);
-  const head = headFor([...message, ...asked], box.rows - Math.min(wanted, Math.max(4, box.rows - 3)));
-  const draw = (index: number) => entries[index]?.lines ?? [];
-  const shown = entryWindow(look, { count: entries.length, draw }, given.index, box.rows - head.length);
-  const current = entries[given.index];
-  const row = current?.caretColumn === undefined ? -1 : shown.indexOf(current.lines[0] ?? '');
-  return {
-    lines: [...head, ...shown],
-    ...(row >= 0 && { caret: { row: head.length + row, column: current?.caretColumn ?? 0 } }),
-  };
 }
 
-function headFor(lines: readonly string[], rows: number): readonly string[] {
-  const room = Math.max(1, rows);
-  if (lines.length <= room) return lines;
-  return [...lines.slice(0, room - 1), `… ${lines.length - room + 1} more lines of the question`];
-}
-
-interface EntryView {
-  lines: string[];
-  caretColumn?: number;
-}
-
-function entryLines(look: Look, question: Question, given: Given, index: number, width: number): EntryView {
-  const { paint, theme, screenReader } = look;
-  const entry = entriesOf(question)[index];
+function entryOf(question: Question, given: Given, index: number, screenReader: boolean): ListEntryProps {
+  const kind = entriesOf(question)[index];
+  const options = optionsOf(question);
   const isChosen = given.index === index;
-  const option = optionsOf(question)[index];
-  const isTicked =
-    entry === 'all' ? given.ticked.length === optionsOf(question).length : given.ticked.includes(index);
-  const box =
-    isMulti(question) && (entry === 'option' || entry === 'all') ? (isTicked ? '[x] ' : '[ ] ') : '';
-  const tick = screenReader ? (box ? (isTicked ? 'ticked: ' : 'not ticked: ') : '') : box;
-  const lead = `${screenReader ? '' : isChosen ? '● ' : '  '}${index + 1}. ${tick}`;
-  const indent = ' '.repeat(Math.min(lead.length, 6));
-  const style = { color: isChosen ? theme.ui.focus : theme.text.primary, bold: isChosen };
-  if (entry === 'own') {
-    const placeholder = visibleText(question.placeholder ?? '') || 'Type your own answer';
-    const field = fieldLine(look, given.own, {
-      width: width - lead.length,
-      placeholder,
-      isFocused: isChosen,
-    });
-    return {
-      lines: [paint(lead, style) + field.line],
-      ...(isChosen && { caretColumn: lead.length + field.caretColumn }),
-    };
-  }
+  const isTicked = kind === 'all' ? given.ticked.length === options.length : given.ticked.includes(index);
+  const hasTick = isMulti(question) && (kind === 'option' || kind === 'all');
+  const tick = screenReader ? (isTicked ? 'ticked: ' : 'not ticked: ') : isTicked ? '[x] ' : '[ ] ';
+  const option = options[index];
   const label =
-    entry === 'all' ? 'All the above' : entry === 'done' ? 'Done' : visibleText(option?.label ?? '');
-  const said = screenReader && isChosen ? ', selected' : '';
-  const detail = entry === 'option' && option?.description ? visibleText(option.description) : '';
+    kind === 'all' ? 'All the above' : kind === 'done' ? 'Done' : visibleText(option?.label ?? '');
   return {
-    lines: [
-      ...wrapText(label + said, width - lead.length).map((row, at) =>
-        paint((at === 0 ? lead : indent) + row, style),
-      ),
-      ...(detail ? wrapText(detail, width - indent.length) : []).map(
-        (row) => indent + paint(row, { color: theme.text.secondary }),
-      ),
-    ],
+    lead: `${screenReader ? '' : isChosen ? '● ' : '  '}${index + 1}. ${hasTick ? tick : ''}`,
+    label: screenReader && isChosen ? `${label}, selected` : label,
+    detail: visibleText(option?.description ?? ''),
+    isChosen,
   };
 }
 
-function reviewLines(
-  look: Look,
-  state: AskState,
-  questions: readonly Question[],
-  { width, rows }: PageBox,
-): string[] {
-  const { paint, theme, screenReader } = look;
-  const answers = questions.flatMap((question, at) => {
-    const text = answerText(question, state.given[at]);
-    const shown = text === undefined ? 'not answered' : visibleText(text);
-    const arrow = screenReader ? ': ' : ' → ';
-    return wrapText(`${visibleText(question.header)}${arrow}${shown}`, width).map((row) =>
-      paint(row, { color: text === undefined ? theme.status.warning : theme.text.primary }),
-    );
+interface OwnAnswerProps extends ListEntryProps, Pick<AskUserPageProps, 'isActive' | 'onType'> {
+  initial: string;
+  placeholder: string;
+}
+
+function OwnAnswer({ lead, isChosen, initial, placeholder, isActive, onType }: OwnAnswerProps) {
+  const { width } = useRoom();
+  const theme = useTheme();
+  return (
+    <Box flexShrink={0}>
+      <Text color={isChosen ? theme.ui.focus : theme.text.primary} bold={isChosen}>
+        {lead}
+      </Text>
+      <Room width={width - lead.length} rows={1}>
+        <TextField
+          initial={initial}
+          placeholder={placeholder}
+          isFocused={isChosen && isActive}
+          onChange={onType}
+        />
+      </Room>
+    </Box>
+  );
+}
+
+function Review({ questions, state }: Pick<AskUserPageProps, 'questions' | 'state'>) {
+  const { rows } = useRoom();
+  const { screenReader } = useLook();
+  const { status, text, ui } = useTheme();
+  const answers = questions.map((question, number) => {
+    const answer = answerText(question, state.given[number]);
+    const color = answer === undefined ? status.warning : text.primary;
+    return { number, header: question.header, answer, color };
   });
-  const all = ['Your answers:', ...answers];
-  const room = Math.max(2, rows - 1);
-  const cut = all.length <= room ? all : [...all.slice(0, room - 1), `… ${all.length - room + 1} more lines`];
-  return [...cut, paint('Enter to send them', { color: theme.ui.focus, bold: true })];
+  return (
+    <>
+      <MaxSizedBox maxHeight={Math.max(1, rows - 1)}>
+        <Text>Your answers:</Text>
+        {answers.map(({ number, header, answer = 'not answered', color }) => (
+          <Paragraph
+            key={number}
+            text={visibleText(`${header}${screenReader ? ': ' : ' → '}${answer}`)}
+            color={color}
+          />
+        ))}
+      </MaxSizedBox>
+      <Text color={ui.focus} bold>
+        Enter to send them
+      </Text>
+    </>
+  );
 }

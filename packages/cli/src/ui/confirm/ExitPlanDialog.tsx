@@ -6,157 +6,156 @@ import {
   type ToolConfirmationPayload,
   visibleText,
 } from '@gemini-cli/core';
-import { useEffect, useMemo } from 'react';
-import { isCommand, keysOf } from '../keys/bindings.js';
+import { Text } from 'ink';
+import { type ReactNode, useMemo, useState } from 'react';
+import { DialogFrame } from '../components/DialogFrame.js';
+import { keyName } from '../components/key-name.js';
+import { Paragraph } from '../components/Paragraph.js';
+import {
+  RadioButtonSelect,
+  type RadioButtonSelectProps,
+  type RadioItem,
+} from '../components/RadioButtonSelect.js';
+import { useRoom } from '../components/Room.js';
+import { TextField } from '../components/TextField.js';
+import { useDialogKeys } from '../components/use-dialog-keys.js';
+import { useLoaded } from '../components/use-loaded.js';
+import { commandOf, isCommand } from '../keys/bindings.js';
 import type { Key } from '../keys/key.js';
-import type { Look } from '../look.js';
 import { markdownLines } from '../markdown/markdown.js';
-import { Frame } from '../primitives/Frame.js';
-import { innerHeight, innerWidth } from '../primitives/frame-lines.js';
-import type { Choice } from '../primitives/radio.js';
-import { scrollKey, scrollLines } from '../primitives/scroll.js';
-import { useDialogInput } from '../primitives/use-dialog-input.js';
-import { useField } from '../primitives/use-field.js';
-import { useLiveState } from '../primitives/use-live-state.js';
-import { useRadioList } from '../primitives/use-radio-list.js';
-import { wrapText } from '../text/columns.js';
-import { narrower } from '../text/narrow.js';
-import { useLook } from '../use-look.js';
-import type { ConfirmationProps } from './request.js';
+import { useLook, useTheme } from '../use-look.js';
+import { DetailsAndAnswer } from './DetailsAndAnswer.js';
+import { type DetailsOf, noteOf, type ToolConfirmationMessageProps } from './props.js';
 
 type PlanAnswer = 'auto' | 'manual' | 'feedback';
-type Text = { kind: 'reading' } | { kind: 'read' | 'problem'; text: string };
+type View = 'choices' | 'feedback' | 'editor' | 'answered';
 
-const CHOICES: readonly Choice<PlanAnswer>[] = [
+const { Cancel, ProceedOnce } = ToolConfirmationOutcome;
+const CHOICES: readonly RadioItem<PlanAnswer>[] = [
   { value: 'auto', label: 'Yes, automatically accept edits' },
   { value: 'manual', label: 'Yes, manually accept edits' },
   { value: 'feedback', label: 'No, say what to change' },
 ];
+const EDIT_KEYS = ['input.deprecatedOpenExternalEditor', 'input.openExternalEditor'] as const;
 
-export interface ExitPlanProps extends Omit<ConfirmationProps, 'request'> {
-  details: { planPath: string; systemMessage?: string };
-}
-
-export function ExitPlan({
-  details,
-  index,
-  total,
-  height,
-  onAnswer,
-  readPlan = readFromDisk,
-  openEditor,
-}: ExitPlanProps) {
-  const look = useLook();
-  const { planPath, systemMessage } = details;
-  const text = useLiveState<Text>({ kind: 'reading' });
-  const view = useLiveState<'choices' | 'feedback' | 'editor' | 'answered'>('choices');
-  const top = useLiveState(0);
-  const field = useField();
-  const width = innerWidth(look);
-
-  const load = () =>
-    readPlan(planPath).then(
-      (read) => text.set({ kind: 'read', text: read }),
-      (error: unknown) =>
-        text.set({ kind: 'problem', text: `The plan cannot be read (${planPath}): ${messageOf(error)}` }),
-    );
-  // Once: the plan of one question does not change by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void load(), []);
-  const current = text.now;
-  const content = useMemo(
-    () => planLines(look, current, systemMessage, width),
-    [look, current, systemMessage, width],
-  );
-
+export function ExitPlanDialog(props: ToolConfirmationMessageProps<DetailsOf<'exit_plan_mode'>>) {
+  const { confirmationDetails, onAnswer, readPlan = readFromDisk, openEditor } = props;
+  const { planPath, systemMessage } = confirmationDetails;
+  const plan = useLoaded(() => readPlan(planPath));
+  const [view, setView] = useState<View>('choices');
+  const [marked, setMarked] = useState<PlanAnswer>('auto');
+  const [feedback, setFeedback] = useState('');
+  const [editorProblem, setEditorProblem] = useState('');
   const answer = (outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload) => {
-    view.set('answered');
+    setView('answered');
     onAnswer(outcome, payload);
   };
-  const list = useRadioList({
-    choices: CHOICES,
-    onSelect: (value) => {
-      if (value === 'feedback') return view.set('feedback');
-      const approvalMode = value === 'auto' ? ApprovalMode.AUTO_EDIT : ApprovalMode.DEFAULT;
-      answer(ToolConfirmationOutcome.ProceedOnce, { approved: true, approvalMode });
+  const edit = async (open: (path: string) => Promise<void>) => {
+    setView('editor');
+    try {
+      await open(planPath);
+      setEditorProblem('');
+      plan.reload();
+    } catch (error) {
+      setEditorProblem(messageOf(error));
+    }
+    setView('choices');
+  };
+  const select = (value: PlanAnswer) => {
+    if (value === 'feedback') return setView('feedback');
+    const approvalMode = value === 'auto' ? ApprovalMode.AUTO_EDIT : ApprovalMode.DEFAULT;
+    return answer(ProceedOnce, { approved: true, approvalMode });
+  };
+  useDialogKeys({
+    onKey: (key) => {
+      if (view === 'answered' || view === 'editor') return false;
+      if (isCommand(key, 'basic.cancel')) {
+        if (view === 'feedback') setView('choices');
+        else answer(Cancel);
+      } else if (view === 'choices' && openEditor && commandOf(key, EDIT_KEYS)) void edit(openEditor);
+      else return false;
+      return true;
     },
   });
-  const edit = async () => {
-    if (!openEditor) return;
-    view.set('editor');
-    try {
-      await openEditor(planPath);
-      await load();
-    } catch (error) {
-      text.set({ kind: 'problem', text: messageOf(error) });
-    }
-    view.set('choices');
-  };
-
-  const isTyping = view.now === 'feedback';
-  const drawn = field.draw({ width: width - 2, placeholder: 'What should the plan do differently?' });
-  const rows = innerHeight(look, height);
-  const asked = isTyping ? [`> ${drawn.line}`] : list.lines({ width, rows: Math.max(1, rows - 3) });
-  const contentRows = Math.max(1, rows - asked.length);
-  const onKey = (key: Key): boolean => {
-    if (view.now === 'answered' || view.now === 'editor') return false;
-    const scrolled = scrollKey(key, top.now, content.length, contentRows);
-    if (scrolled !== undefined) top.set(scrolled);
-    else if (view.now === 'feedback') return feedbackKey(key);
-    else if (isCommand(key, 'basic.cancel')) answer(ToolConfirmationOutcome.Cancel);
-    else if (isEditKey(key)) void edit();
-    else return list.handle(key);
-    return true;
-  };
-  const feedbackKey = (key: Key): boolean => {
-    const feedback = field.text.trim();
-    if (isCommand(key, 'basic.cancel')) view.set('choices');
-    else if (!isCommand(key, 'basic.confirm')) return field.handle(key);
-    else if (feedback) answer(ToolConfirmationOutcome.ProceedOnce, { approved: false, feedback });
-    return true;
-  };
-  useDialogInput({
-    onKey,
-    onPaste: (pasted) => view.now === 'feedback' && field.paste(pasted),
-    takesText: () => view.now === 'feedback',
-  });
-
-  const shown = scrollLines(look, content, top.now, contentRows);
-  const editKey = openEditor
-    ? [`${keysOf('input.deprecatedOpenExternalEditor')[0] ?? 'Ctrl+X'} to edit the plan`]
-    : [];
+  const problem = plan.problem && `The plan cannot be read (${planPath}): ${plan.problem}`;
   return (
-    <Frame
+    <DialogFrame
       title="Action Required"
-      note={total > 1 ? `${index + 1} of ${total}` : 'the plan is ready'}
-      hint={
-        view.now === 'editor'
-          ? ['Save and close external editor']
-          : ['Enter to select', 'Esc to cancel', ...editKey]
-      }
+      note={noteOf(props, 'the plan is ready')}
       tone="warning"
-      lines={[...shown, ...asked]}
-      height={height}
-      caret={isTyping ? { row: shown.length, column: drawn.caretColumn + 2 } : undefined}
-    />
+      footer={{ hints: hintsFor(view, openEditor !== undefined) }}
+    >
+      <Plan message={systemMessage} text={plan.value} problem={editorProblem || problem}>
+        {(onScrollKey) =>
+          view === 'feedback' ? (
+            <TextField
+              label="> "
+              placeholder="What should the plan do differently?"
+              initial={feedback}
+              onChange={setFeedback}
+              onKey={onScrollKey}
+              onSubmit={(text) => {
+                if (text.trim()) answer(ProceedOnce, { approved: false, feedback: text.trim() });
+              }}
+            />
+          ) : (
+            <PlanChoices
+              initial={marked}
+              isActive={view === 'choices' && !plan.isLoading}
+              onHighlight={setMarked}
+              onKey={onScrollKey}
+              onSelect={select}
+            />
+          )
+        }
+      </Plan>
+    </DialogFrame>
   );
 }
 
-function isEditKey(key: Key): boolean {
-  return isCommand(key, 'input.openExternalEditor') || isCommand(key, 'input.deprecatedOpenExternalEditor');
+function hintsFor(view: View, canEdit: boolean): string[] {
+  if (view === 'editor') return ['Save and close external editor'];
+  return [
+    'Enter to select',
+    'Esc to cancel',
+    ...(canEdit ? [`${keyName(EDIT_KEYS[0])} to edit the plan`] : []),
+  ];
 }
 
-function planLines(look: Look, text: Text, systemMessage: string | undefined, width: number): string[] {
-  const { paint, theme } = look;
-  const message = systemMessage ? wrapText(visibleText(systemMessage), width) : [];
-  if (text.kind === 'reading') return [...message, 'Reading the plan…'];
-  if (text.kind === 'problem') {
-    return [
-      ...message,
-      ...wrapText(visibleText(text.text), width).map((row) => paint(row, { color: theme.status.error })),
-    ];
-  }
-  return [...message, ...markdownLines(visibleText(text.text), narrower(look, look.width - width))];
+interface PlanProps {
+  message: string | undefined;
+  /** Undefined: it is being read. */
+  text: string | undefined;
+  problem: string;
+  children(onScrollKey: (key: Key) => boolean): ReactNode;
+}
+
+function Plan({ message, text, problem, children }: PlanProps) {
+  const look = useLook();
+  const { status } = useTheme();
+  const lines = useMemo(
+    () => (text === undefined ? [] : markdownLines(visibleText(text), look)),
+    [text, look],
+  );
+  return (
+    <DetailsAndAnswer
+      above={
+        <>
+          {message ? <Paragraph text={visibleText(message)} /> : null}
+          {problem !== '' && <Paragraph text={visibleText(problem)} color={status.error} />}
+          {problem === '' && text === undefined && <Text>Reading the plan…</Text>}
+        </>
+      }
+      lines={problem === '' ? lines : []}
+    >
+      {children}
+    </DetailsAndAnswer>
+  );
+}
+
+function PlanChoices(props: Omit<RadioButtonSelectProps<PlanAnswer>, 'items'>) {
+  const { rows } = useRoom();
+  return <RadioButtonSelect {...props} items={CHOICES} rows={Math.max(1, rows - 3)} />;
 }
 
 async function readFromDisk(path: string): Promise<string> {

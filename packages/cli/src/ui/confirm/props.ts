@@ -1,37 +1,32 @@
-/** One question about one tool call, as the screen gets it. */
+/** A question about one tool call, as the screen gets it. */
 import type { ConfirmationView, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 
-export interface ConfirmationRequest {
-  details: ConfirmationView;
+export interface ToolConfirmationMessageProps<Details extends ConfirmationView = ConfirmationView> {
+  confirmationDetails: Details;
   toolName: string;
   /** How the history names the tool. */
   displayName?: string | undefined;
   /** Where a command runs. */
   cwd?: string | undefined;
-  /** The sub-agent that wants it. */
+  /** The sub-agent that wants to call the tool. */
   subagent?: string | undefined;
-}
-
-export interface ConfirmationProps {
-  request: ConfirmationRequest;
   /** Which of the pending calls this is, from 0. */
-  index: number;
-  total: number;
-  /** Rows it may take. */
-  height: number;
-  /** Rows it may take while the user looks at all of it; `height` if not given. */
-  fullHeight?: number | undefined;
+  index?: number;
+  total?: number;
+  /** Rows it may take while the user looks at all of it; those of its room if not given. */
+  fullRows?: number | undefined;
   onAnswer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): void;
-  /** The user wants all of the text on the screen, or no longer. */
-  onFullView?(isFull: boolean): void;
   /** Text of a plan; read from disk if not given. */
-  readPlan?(path: string): Promise<string>;
+  readPlan?: ((path: string) => Promise<string>) | undefined;
   /** Resolves when the editor is closed. */
-  openEditor?(path: string): Promise<void>;
+  openEditor?: ((path: string) => Promise<void>) | undefined;
 }
 
-/** What the model wants to know. */
-export type AskUserDetails = Pick<
-  Extract<ConfirmationView, { type: 'ask_user' }>,
-  'questions' | 'systemMessage'
->;
+export type DetailsOf<Type extends ConfirmationView['type']> = Extract<ConfirmationView, { type: Type }>;
+
+type Position = Pick<ToolConfirmationMessageProps, 'index' | 'total'>;
+
+/** Behind the title: `2 of 3`. @param alone where it is the only question */
+export function noteOf({ index = 0, total = 1 }: Position, alone?: string): string | undefined {
+  return total > 1 ? `${index + 1} of ${total}` : alone;
+}
