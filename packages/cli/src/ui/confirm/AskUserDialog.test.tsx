@@ -1,5 +1,5 @@
 import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
 import { key, pasted, typed } from '../primitives/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
@@ -139,12 +139,14 @@ it.each([
     options: [COLOR, COLOR, COLOR, COLOR].map(() => ({ label: HOSTILE, description: 'x'.repeat(100_000) })),
     placeholder: HOSTILE,
   };
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const { press, lastFrame } = await ask([hostile, PARTS], { width, height });
   for (let page = 0; page < 3; page++) {
     expect(flawsOf(lastFrame(), width, height)).toEqual([]);
     expect(lastFrame()).toMatch(page < 2 ? /● 1\./ : 'Enter to send them');
     await press(key('down'), key('tab'));
   }
+  expect(errors).not.toHaveBeenCalled();
 });
 
 it('is words alone for a screen reader', async () => {

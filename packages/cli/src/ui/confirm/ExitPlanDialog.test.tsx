@@ -114,3 +114,13 @@ it.each([
   expect(lastFrame()).toContain('lines above, PageUp');
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
 });
+
+it.each([PLAN, undefined])('fits 20 columns and 5 rows, with the mark in sight: %j', async (plan) => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const readPlan = plan === undefined ? undefined : async () => plan;
+  const { shows, lastFrame } = await ask({ width: 20, height: 5, readPlan });
+  await shows('more lines');
+  expect(flawsOf(lastFrame(), 20, 5)).toEqual([]);
+  expect(lastFrame()).toContain('● 1. Yes');
+  expect(errors).not.toHaveBeenCalled();
+});

@@ -319,7 +319,9 @@ describe('the screen', () => {
   it.each([20, 24, 40].flatMap((width) => [4, 5, 6, 7].map((height) => ({ width, height }))))(
     'shows what Enter would choose, and that there is more: $width x $height',
     async (size) => {
+      const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
       const { lastFrame } = await ask(execDetails({ command: long(30) }), size);
+      expect(errors).not.toHaveBeenCalled();
       const lines = lastFrame().split('\n');
       expect(lines.length).toBeLessThanOrEqual(size.height);
       expect(lastFrame()).toContain('● 1. Allow once');
