@@ -49,10 +49,6 @@ export function isMulti({ multiSelect, type }: Question): boolean {
   return multiSelect === true && (type ?? 'choice') === 'choice';
 }
 
-export function isAnswered({ given }: AskState, at: number): boolean {
-  return given[at]?.isDone ?? false;
-}
-
 /** By number of the question; those left out are missing. */
 export function answersOf(state: AskState, questions: readonly Question[]): Record<string, string> {
   return Object.fromEntries(
