@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import type { FrameSize } from '../terminal/frame-writer.js';
 import { AnswerHint } from './components/DialogFooter.js';
 import { RowsContext } from './components/Room.js';
-import { Confirmation } from './confirm/Confirmation.js';
+import { ToolConfirmationMessage } from './confirm/ToolConfirmationMessage.js';
 import type { DialogProps, DialogServices } from './dialogs/dialog.js';
 import { loadDialog } from './dialogs/registry.js';
 import { type InkSurface, mountInk } from './ink-surface.js';
@@ -43,7 +43,7 @@ function Live({ store, router, look, services, onAnswer, onClose, onReady, onBus
       <LookContext.Provider value={look()}>
         <AnswerHint.Provider value={state.answerHint}>
           <StreamingContext.Provider value={state.streaming}>
-            <RowsContext.Provider value={roomOf(state)}>
+            <RowsContext.Provider value={state.confirmation ? questionRows(state) : roomOf(state)}>
               {state.confirmation ? (
                 <Question state={state} services={services} onAnswer={onAnswer} />
               ) : state.dialog ? (
@@ -74,12 +74,15 @@ function Question({
   const { toolName, details, subagent } = confirmation;
   const displayName = waiting[index]?.displayName;
   return (
-    <Confirmation
-      request={{ details, toolName, displayName, subagent, cwd: state.facts.cwd }}
+    <ToolConfirmationMessage
+      confirmationDetails={details}
+      toolName={toolName}
+      displayName={displayName}
+      subagent={subagent}
+      cwd={state.facts.cwd}
       index={Math.max(0, index)}
       total={Math.max(1, waiting.length)}
-      height={Math.min(roomOf(state), Math.max(8, Math.floor(roomOf(state) * 0.7)))}
-      fullHeight={roomOf(state)}
+      fullRows={roomOf(state)}
       onAnswer={onAnswer}
       openEditor={services(roomOf(state)).openEditor}
     />
@@ -105,6 +108,12 @@ function DialogHost(props: {
   }, [dialog]);
   if (loaded?.dialog !== dialog) return null;
   return <loaded.Dialog services={services} props={dialog.props} close={onClose} />;
+}
+
+/** A question leaves a part of the conversation in sight. */
+function questionRows(state: UiState): number {
+  const all = roomOf(state);
+  return Math.min(all, Math.max(8, Math.floor(all * 0.7)));
 }
 
 /** A frame that is higher than the screen would be squeezed into one line. */

@@ -28,7 +28,7 @@ export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProp
   );
 }
 
-export function ScrollPosition({ above, below }: { above: number; below: number }) {
+function ScrollPosition({ above, below }: { above: number; below: number }) {
   const theme = useTheme();
   return (
     <Text color={theme.status.warning} wrap="truncate">

@@ -1,8 +1,7 @@
-/** A diff, or other drawn lines, of which only those in sight are given to Ink. */
-import { Box } from 'ink';
-import { Lines } from './Lines.js';
+/** A diff, or other drawn lines, with keys to scroll. */
+import { LinesInView } from './LinesInView.js';
 import { useRoom } from './Room.js';
-import { ScrollPosition } from './ScrollBox.js';
+import { ScrollBox } from './ScrollBox.js';
 import { useDialogKeys } from './use-dialog-keys.js';
 import { useScroll } from './use-scroll.js';
 
@@ -16,12 +15,10 @@ export interface ScrollableDiffViewportProps {
 export function ScrollableDiffViewport({ lines, rows, isFocused = true }: ScrollableDiffViewportProps) {
   const room = useRoom();
   const scroll = useScroll(lines.length, rows ?? room.rows);
-  const { top, visible, hasPosition, handle } = scroll;
-  useDialogKeys({ onKey: handle }, isFocused);
+  useDialogKeys({ onKey: scroll.handle }, isFocused);
   return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Lines lines={lines.slice(top, top + visible)} />
-      {hasPosition && <ScrollPosition above={top} below={lines.length - top - visible} />}
-    </Box>
+    <ScrollBox scroll={scroll} total={lines.length}>
+      <LinesInView lines={lines} scroll={scroll} />
+    </ScrollBox>
   );
 }

@@ -1,19 +1,18 @@
 /** Answers to the model's questions while they are being given: pure steps from key to state. */
 import { isCommand } from '../keys/bindings.js';
 import type { InputEvent, Key } from '../keys/key.js';
-import { type FieldState, fieldKey, fieldOf, insertText, textOf } from '../primitives/field.js';
-import { letterOf } from '../primitives/use-dialog-input.js';
-import type { AskUserDetails } from './request.js';
+import { letterOf } from '../keys/key-scope.js';
+import type { DetailsOf } from './props.js';
 
-export type Question = AskUserDetails['questions'][number];
+export type Question = DetailsOf<'ask_user'>['questions'][number];
 
 export interface Given {
   /** The entry under the mark. */
   index: number;
   /** Entries that are ticked; of a single choice at most one. */
   ticked: readonly number[];
-  /** What was typed as an answer of one's own. */
-  own: FieldState;
+  /** What was typed in place of an option. */
+  own: string;
   isDone: boolean;
 }
 
@@ -26,7 +25,7 @@ export interface AskState {
 export type Entry = 'option' | 'all' | 'own' | 'done';
 
 export function emptyAnswers(questions: readonly Question[]): AskState {
-  return { page: 0, given: questions.map(() => ({ index: 0, ticked: [], own: fieldOf(''), isDone: false })) };
+  return { page: 0, given: questions.map(() => ({ index: 0, ticked: [], own: '', isDone: false })) };
 }
 
 export function optionsOf({ type, options }: Question): readonly { label: string; description: string }[] {
@@ -50,10 +49,6 @@ export function isMulti({ multiSelect, type }: Question): boolean {
   return multiSelect === true && (type ?? 'choice') === 'choice';
 }
 
-export function isAnswered({ given }: AskState, at: number): boolean {
-  return given[at]?.isDone ?? false;
-}
-
 /** By number of the question; those left out are missing. */
 export function answersOf(state: AskState, questions: readonly Question[]): Record<string, string> {
   return Object.fromEntries(
@@ -68,18 +63,18 @@ export function answerText(question: Question, given: Given | undefined): string
   if (!given?.isDone) return undefined;
   const options = optionsOf(question);
   const labels = given.ticked.flatMap((index) => options[index]?.label ?? []);
-  const own = textOf(given.own).trim();
+  const own = given.own.trim();
   const isOwn = labels.length === 0 || isMulti(question);
   return [...labels, ...(isOwn && own ? [own] : [])].join(', ');
 }
 
 export interface AskStep {
   state: AskState;
-  /** All is said. */
+  /** All questions are answered or passed over. */
   isDone: boolean;
 }
 
-/** Undefined: the key means nothing here. */
+/** Undefined: the key means nothing here. What is typed as an own answer goes to its field (`withOwn`). */
 export function askKey(state: AskState, key: Key, questions: readonly Question[]): AskStep | undefined {
   const pages = questions.length > 1 ? questions.length + 1 : 1;
   const question = questions[state.page];
@@ -95,21 +90,14 @@ export function askKey(state: AskState, key: Key, questions: readonly Question[]
   return pages === 1 ? { state: changed, isDone: true } : still({ ...changed, page: state.page + 1 });
 }
 
-export function pasteInto(state: AskState, text: string, questions: readonly Question[]): AskState {
-  const question = questions[state.page];
-  const given = state.given[state.page];
-  if (!question || !given || entriesOf(question)[given.index] !== 'own') return state;
-  const next = { ...given, own: insertText(given.own, text) };
-  return { ...state, given: state.given.map((old, at) => (at === state.page ? next : old)) };
+export function withOwn(state: AskState, own: string): AskState {
+  return { ...state, given: state.given.map((old, at) => (at === state.page ? { ...old, own } : old)) };
 }
 
-/** In the field for an answer of one's own; in a list of several answers the space ticks one. */
-export function takesText(state: AskState, event: InputEvent, questions: readonly Question[]): boolean {
-  const question = questions[state.page];
-  const given = state.given[state.page];
-  if (!question || !given) return false;
-  if (entriesOf(question)[given.index] === 'own') return true;
-  return isMulti(question) && event.kind === 'key' && letterOf(event) === ' ';
+/** In a list of several answers the space ticks one. */
+export function ticks({ page }: AskState, event: InputEvent, questions: readonly Question[]): boolean {
+  const question = questions[page];
+  return question !== undefined && isMulti(question) && event.kind === 'key' && letterOf(event) === ' ';
 }
 
 function still(state: AskState): AskStep {
@@ -140,15 +128,13 @@ function givenKey(given: Given, key: Key, question: Question): GivenStep | undef
     const index = (given.index + (isUp ? -1 : 1) + entries.length) % entries.length;
     return { given: { ...given, index }, isDone: false };
   }
-  if (!isTyping) return letterOf(key) === ' ' && isMulti(question) ? pick(given, question) : undefined;
-  const own = fieldKey(given.own, key);
-  return own && { given: { ...given, own }, isDone: false };
+  return !isTyping && letterOf(key) === ' ' && isMulti(question) ? pick(given, question) : undefined;
 }
 
 function pick(given: Given, question: Question): GivenStep {
   const entry = entriesOf(question)[given.index];
   const count = optionsOf(question).length;
-  const hasOwn = textOf(given.own).trim() !== '';
+  const hasOwn = given.own.trim() !== '';
   const ended = (ticked: readonly number[]): GivenStep => ({
     given: { ...given, ticked, isDone: true },
     isDone: true,
@@ -170,7 +156,7 @@ function pick(given: Given, question: Question): GivenStep {
       return { given: { ...given, ticked }, isDone: false };
     }
     default:
-      // Nothing ticked and nothing typed is no answer.
+      // Nothing ticked and nothing typed is not an answer.
       return given.ticked.length > 0 || hasOwn ? ended(given.ticked) : { given, isDone: false };
   }
 }

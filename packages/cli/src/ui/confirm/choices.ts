@@ -1,6 +1,6 @@
-/** The answers to a question, in the words of tui.md §7. Core says which of them may be given. */
+/** The answers to a question. Core says which of them may be given. */
 import { type ConfirmationView, ToolConfirmationOutcome, visibleName } from '@gemini-cli/core';
-import type { Choice } from '../primitives/radio.js';
+import type { RadioItem } from '../components/RadioButtonSelect.js';
 import { ruleOf } from './always-words.js';
 
 type Kind = ConfirmationView['type'];
@@ -26,7 +26,10 @@ const SAVING: Partial<Record<Kind, string>> = {
 };
 
 /** "No" is always there, and last. */
-export function choicesFor(details: ConfirmationView, toolName: string): Choice<ToolConfirmationOutcome>[] {
+export function choicesFor(
+  details: ConfirmationView,
+  toolName: string,
+): RadioItem<ToolConfirmationOutcome>[] {
   const { type } = details;
   return offeredIn(details).map((value) => {
     const rule = ruleOf(details, value, toolName);

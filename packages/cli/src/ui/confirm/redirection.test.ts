@@ -14,7 +14,7 @@ it.each([
   ['diff <(a) <(b)', []],
   ['ls # > not.there', []],
   ['git status && rm -r x', []],
-])('%s: %j', (command, found) => {
+])('finds in %s the redirections %j', (command, found) => {
   expect(redirectionsIn(command)).toEqual(found);
 });
 

@@ -1,7 +1,7 @@
 /** Commands inside of a custom command, asked about together before any of them runs. */
 import { ToolConfirmationOutcome, type ToolExecuteConfirmationDetails, visibleText } from '@gemini-cli/core';
 import { useMemo } from 'react';
-import { Confirmation } from '../../confirm/Confirmation.js';
+import { ToolConfirmationMessage } from '../../confirm/ToolConfirmationMessage.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface ConfirmShellProps {
@@ -18,9 +18,9 @@ const { ProceedOnce, ProceedAlways, Cancel } = ToolConfirmationOutcome;
 
 export function ConfirmShellDialog({ services, props, close }: DialogProps<ConfirmShellProps, ShellAnswer>) {
   const { commands, rootCommands, canAllowSession = services.config?.isTrustedFolder() ?? true } = props;
-  const request = useMemo(() => {
+  const details = useMemo(() => {
     const shown = commands.map((command) => visibleText(command));
-    const details: ToolExecuteConfirmationDetails = {
+    const exec: ToolExecuteConfirmationDetails = {
       type: 'exec',
       title: 'Confirm Shell Expansion',
       command: shown.join('\n'),
@@ -31,14 +31,14 @@ export function ConfirmShellDialog({ services, props, close }: DialogProps<Confi
       offeredOutcomes: [ProceedOnce, ...(canAllowSession ? [ProceedAlways] : []), Cancel],
       onConfirm: async () => {},
     };
-    return { details, toolName: 'run_shell_command', displayName: 'Custom command', cwd: services.cwd };
-  }, [commands, rootCommands, canAllowSession, services.cwd]);
+    return exec;
+  }, [commands, rootCommands, canAllowSession]);
   return (
-    <Confirmation
-      request={request}
-      index={0}
-      total={1}
-      height={services.height}
+    <ToolConfirmationMessage
+      confirmationDetails={details}
+      toolName="run_shell_command"
+      displayName="Custom command"
+      cwd={services.cwd}
       onAnswer={(outcome) => close(answerOf(outcome))}
     />
   );

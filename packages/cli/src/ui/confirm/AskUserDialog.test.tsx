@@ -1,10 +1,10 @@
 import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
 import { key, pasted, typed } from '../primitives/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
 import type { Question } from './ask-user-state.js';
-import { Confirmation } from './Confirmation.js';
+import { ToolConfirmationMessage } from './ToolConfirmationMessage.js';
 
 const COLOR: Question = {
   question: 'Which colour do you want?',
@@ -27,14 +27,12 @@ async function ask(questions: Question[], { width = 80, height = 24, screenReade
   const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
   const details = { type: 'ask_user' as const, title: 'Questions', questions, onConfirm: async () => {} };
   const screen = await renderWithProviders(
-    <Confirmation
-      request={{ details, toolName: 'ask_user' }}
-      index={0}
-      total={1}
-      height={height}
+    <ToolConfirmationMessage
+      confirmationDetails={details}
+      toolName="ask_user"
       onAnswer={(outcome, payload) => answers.push([outcome, payload])}
     />,
-    { uiState: { terminalWidth: width, screenReader } },
+    { uiState: { terminalWidth: width, screenReader }, height },
   );
   return { ...screen, answers };
 }
@@ -54,6 +52,15 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'no 12 j!' } }]]);
   });
 
+  it('keeps an own answer while the user looks at the options', async () => {
+    const { press, answers, lastFrame } = await ask([COLOR, SURE]);
+    await press(key('up'), ...typed('green'), key('up'), key('tab'), key('shift+tab'));
+    expect(lastFrame()).toContain('3. green');
+    expect(lastFrame()).toContain('● 2. Blue');
+    await press(key('down'), ...typed('ish'), key('enter'), key('tab'), key('enter'));
+    expect(answers).toEqual([['proceed_once', { answers: { '0': 'greenish' } }]]);
+  });
+
   it('is not answered by an empty text', async () => {
     const { press, answers } = await ask([NAME]);
     await press(key('enter'));
@@ -62,13 +69,13 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'x' } }]]);
   });
 
-  it('of yes or no', async () => {
+  it('is answered by yes or no', async () => {
     const { press, answers } = await ask([SURE]);
     await press(key('enter'));
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Yes' } }]]);
   });
 
-  it('with several answers is ticked, then done', async () => {
+  it('takes several ticks, then Done', async () => {
     const { press, answers, lastFrame } = await ask([PARTS]);
     await press(key('1'), key('down'), key('space'));
     expect(lastFrame()).toContain('[x] Red');
@@ -79,7 +86,7 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red' } }]]);
   });
 
-  it('takes all at once, and nothing is no answer', async () => {
+  it('ticks all at once, and is not answered without a tick', async () => {
     const { press, answers } = await ask([PARTS]);
     await press(key('5'));
     expect(answers).toEqual([]);
@@ -87,7 +94,7 @@ describe('one question', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red, Blue' } }]]);
   });
 
-  it('Esc dismisses it; stray letters do nothing', async () => {
+  it('is dismissed by Esc, and ignores stray letters', async () => {
     const { press, answers } = await ask([COLOR]);
     await press(...typed('xyz'));
     expect(answers).toEqual([]);
@@ -111,7 +118,7 @@ describe('several questions', () => {
     expect(answers).toEqual([['proceed_once', { answers: { '0': 'Red', '1': 'app', '2': 'No' } }]]);
   });
 
-  it('can be left out and changed', async () => {
+  it('can be passed over and changed', async () => {
     const { press, answers, lastFrame } = await ask([COLOR, SURE]);
     await press(key('tab'), key('1'));
     expect(lastFrame()).toContain('Colour → not answered');
@@ -121,6 +128,7 @@ describe('several questions', () => {
 });
 
 it.each([
+  [20, 5],
   [40, 10],
   [80, 10],
   [120, 24],
@@ -131,11 +139,14 @@ it.each([
     options: [COLOR, COLOR, COLOR, COLOR].map(() => ({ label: HOSTILE, description: 'x'.repeat(100_000) })),
     placeholder: HOSTILE,
   };
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
   const { press, lastFrame } = await ask([hostile, PARTS], { width, height });
   for (let page = 0; page < 3; page++) {
     expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+    expect(lastFrame()).toMatch(page < 2 ? /● 1\./ : 'Enter to send them');
     await press(key('down'), key('tab'));
   }
+  expect(errors).not.toHaveBeenCalled();
 });
 
 it('is words alone for a screen reader', async () => {

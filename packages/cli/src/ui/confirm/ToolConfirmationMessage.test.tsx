@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { key, pasted, typed } from '../primitives/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
 import { widthOf } from '../text/columns.js';
-import { Confirmation, type ConfirmationProps, type ConfirmationRequest } from './Confirmation.js';
 import {
   editDetails,
   execDetails,
@@ -12,36 +11,39 @@ import {
   PLAN_DETAILS,
   SANDBOX_DETAILS,
 } from './details.test-helper.js';
+import { ToolConfirmationMessage, type ToolConfirmationMessageProps } from './ToolConfirmationMessage.js';
 
 /** The first frame loads much; a busy machine takes its time. */
 vi.setConfig({ testTimeout: 60_000 });
 
-interface Setup extends Partial<ConfirmationProps> {
+type Details = ToolConfirmationMessageProps['confirmationDetails'];
+
+interface Setup extends Partial<ToolConfirmationMessageProps> {
   width?: number;
+  height?: number;
   screenReader?: boolean;
 }
 
-async function ask(details: ConfirmationRequest['details'], setup: Setup = {}) {
-  const { width = 80, screenReader = false, ...props } = setup;
+async function ask(details: Details, setup: Setup = {}) {
+  const { width = 80, height = 24, screenReader = false, ...props } = setup;
   const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
   const node = (
-    <Confirmation
-      request={{ details, toolName: 'a_tool', displayName: 'A Tool' }}
-      index={0}
-      total={1}
-      height={24}
+    <ToolConfirmationMessage
+      confirmationDetails={details}
+      toolName="a_tool"
+      displayName="A Tool"
       onAnswer={(outcome, payload) => answers.push([outcome, payload])}
       {...props}
     />
   );
-  const screen = await renderWithProviders(node, { uiState: { terminalWidth: width, screenReader } });
+  const screen = await renderWithProviders(node, { uiState: { terminalWidth: width, screenReader }, height });
   return { ...screen, answers };
 }
 
 const long = (count: number) => Array.from({ length: count }, (_, at) => `echo line ${at + 1}`).join('\n');
 
-describe('choices', () => {
-  it('of an edit are those of the specification, in order', async () => {
+describe('the list of choices', () => {
+  it('has those of the specification for an edit, in order', async () => {
     const { lastFrame } = await ask(editDetails());
     expect(choicesIn(lastFrame())).toEqual([
       '1. Allow once',
@@ -55,14 +57,14 @@ describe('choices', () => {
     expect(lastFrame()).toContain('new line');
   });
 
-  it('of a command name what it runs', async () => {
+  it('names what a command runs', async () => {
     const { lastFrame } = await ask(execDetails());
     expect(lastFrame()).toContain('Allow running git, rm?');
     expect(lastFrame()).toContain('git status && rm -r build');
     expect(choicesIn(lastFrame())[2]).toBe('3. Allow this command for all future sessions');
   });
 
-  it('of an MCP tool have the whole server third', async () => {
+  it('has the whole server as the third for an MCP tool', async () => {
     const { lastFrame } = await ask(MCP_DETAILS);
     expect(choicesIn(lastFrame())).toEqual([
       '1. Allow once',
@@ -74,7 +76,7 @@ describe('choices', () => {
     expect(lastFrame()).toContain('"city": "Paris"');
   });
 
-  it('of a sandbox and of an address', async () => {
+  it('stands below what a sandbox would permit, and below an address', async () => {
     const sandbox = await ask(SANDBOX_DETAILS);
     for (const text of ['npm install', 'Network access', '/etc/npmrc', '/home/u/.npm'])
       expect(sandbox.lastFrame()).toContain(text);
@@ -84,13 +86,13 @@ describe('choices', () => {
     expect(info.lastFrame()).toContain('https://example.com/a');
   });
 
-  it('are only those that core offers', async () => {
+  it('has only those that core offers', async () => {
     const { ProceedOnce, Cancel } = ToolConfirmationOutcome;
     const { lastFrame } = await ask(editDetails({ offeredOutcomes: [ProceedOnce, Cancel] }));
     expect(choicesIn(lastFrame())).toEqual(['1. Allow once', '2. No, suggest changes (esc)']);
   });
 
-  it('begin at the one that core suggests', async () => {
+  it('begins at the one that core suggests', async () => {
     const { press, answers } = await ask(
       editDetails({ suggestedOutcome: ToolConfirmationOutcome.ProceedAlwaysAndSave }),
     );
@@ -99,13 +101,13 @@ describe('choices', () => {
   });
 });
 
-describe('the rule that "always" would make stands next to it', () => {
-  const shown = async (details: ConfirmationRequest['details'], setup: Setup = {}) => {
+describe('the rule that "always" would make', () => {
+  const shown = async (details: Details, setup: Setup = {}) => {
     const { lastFrame } = await ask(details, { height: 30, width: 100, ...setup });
     return lastFrame().replace(/[│\s]+/g, ' ');
   };
 
-  it('for commands: families, or the very line in its folder', async () => {
+  it('names families of commands, or the very line in its folder', async () => {
     const families = execDetails({ always: { commandPrefix: ['git add', 'touch'] } });
     expect(await shown(families)).toContain('2. Allow for this session Rule: git add …, touch …');
     expect(await shown(families)).toContain('future sessions The same rule, in this project');
@@ -115,7 +117,7 @@ describe('the rule that "always" would make stands next to it', () => {
     expect(await shown(long)).toContain('Rule: exactly this command in /p');
   });
 
-  it('for files, pages and processes', async () => {
+  it('names files, pages and processes', async () => {
     const edit = await shown(editDetails({ always: { path: '/p/a.txt' } }));
     expect(edit).toContain('2. Allow for this session Rule: all edits of this session (auto_edit mode)');
     expect(edit).toContain('future sessions Rule: a_tool of /p/a.txt, in this project');
@@ -125,12 +127,12 @@ describe('the rule that "always" would make stands next to it', () => {
     );
   });
 
-  it('with hidden characters by their numbers', async () => {
+  it('shows hidden characters by their numbers', async () => {
     const text = await shown(execDetails({ always: { commandExact: 'a\u202eb\x1b[2J' } }));
     expect(text).toContain('Rule: exactly "a\\u{202E}b\\u{1B}[2J"');
   });
 
-  it('whole, however long it is: then it scrolls with what would be done', async () => {
+  it('is shown whole: a long one scrolls with what would be done', async () => {
     const commandPrefix = Array.from({ length: 60 }, (_, at) => `program${at}`);
     const details = execDetails({ always: { commandPrefix } });
     for (const setup of [
@@ -149,20 +151,20 @@ describe('the rule that "always" would make stands next to it', () => {
   });
 });
 
-describe('keys', () => {
-  it('Enter takes the first', async () => {
+describe('a key', () => {
+  it('takes the first choice if it is Enter', async () => {
     const { press, answers } = await ask(execDetails());
     await press(key('enter'));
     expect(answers).toEqual([['proceed_once', undefined]]);
   });
 
-  it('a digit selects at once', async () => {
+  it('selects at once if it is a digit', async () => {
     const { press, answers } = await ask(editDetails());
     await press(key('5'));
     expect(answers).toEqual([['cancel', undefined]]);
   });
 
-  it('stray letters and digits beyond the list do nothing', async () => {
+  it('does nothing if it is a stray letter or a digit beyond the list', async () => {
     const { press, answers, lastFrame } = await ask(execDetails());
     const before = lastFrame();
     await press(...typed('yqz90'), pasted('1'));
@@ -170,26 +172,26 @@ describe('keys', () => {
     expect(lastFrame()).toBe(before);
   });
 
-  it('arrows, j and k move, all in one read', async () => {
+  it('moves the mark if it is an arrow, j or k, also several in one read', async () => {
     const { press, answers } = await ask(execDetails());
     await press(key('down'), key('j'), key('k'), key('up'), key('up'));
     await press(key('enter'));
     expect(answers).toEqual([['cancel', undefined]]);
   });
 
-  it('Esc is the last choice', async () => {
+  it('refuses if it is Esc', async () => {
     const { press, answers } = await ask(MCP_DETAILS);
     await press(key('escape'));
     expect(answers).toEqual([['cancel', undefined]]);
   });
 
-  it('a question is answered once', async () => {
+  it('answers a question only once', async () => {
     const { press, answers } = await ask(execDetails());
     await press(key('enter'), key('enter'), key('2'));
     expect(answers).toHaveLength(1);
   });
 
-  it('Tab refuses with a word', async () => {
+  it('opens a field for the reason of a refusal if it is Tab', async () => {
     const { press, answers, lastFrame } = await ask(execDetails());
     await press(key('tab'), ...typed('use '), pasted('git clean'));
     expect(lastFrame()).toContain('> use git clean');
@@ -197,16 +199,47 @@ describe('keys', () => {
     expect(answers).toEqual([['cancel', { feedback: 'use git clean' }]]);
   });
 
-  it('Esc in the feedback goes back to the choices', async () => {
+  it('goes back from the field to the choices if it is Esc, with text and mark kept', async () => {
     const { press, answers, lastFrame } = await ask(execDetails());
-    await press(key('tab'), ...typed('12'), key('escape'));
+    await press(key('down'), key('tab'), ...typed('12'), key('escape'));
     expect(answers).toEqual([]);
     expect(choicesIn(lastFrame())).toHaveLength(4);
+    expect(lastFrame()).toContain('● 2.');
+    await press(key('tab'));
+    expect(lastFrame()).toContain('> 12');
+  });
+
+  it('never moves the mark if it scrolls, also where all is in sight', async () => {
+    const { press, lastFrame } = await ask(execDetails());
+    await press(key('pagedown'), key('ctrl+end'));
+    expect(lastFrame()).toContain('● 1. Allow once');
   });
 });
 
-describe('nothing is hidden', () => {
-  it('a long command scrolls and says how much is left', async () => {
+describe('what would be done', () => {
+  it.each([
+    [24, 9],
+    [40, 10],
+    [80, 24],
+  ])('comes into sight row by row, from the name of the tool to the rule: %i x %i', async (width, height) => {
+    const details = execDetails({
+      command: `${long(40)} > out.txt`,
+      systemMessage: 'A hook says: look twice.',
+      always: { commandPrefix: ['make', 'touch'] },
+    });
+    const { lastFrame, press } = await ask(details, { width, height, cwd: '/home/u' });
+    const rows = new Set<string>();
+    for (let row = 0; row < 80; row++) {
+      for (const line of lastFrame().split('\n')) rows.add(line.replace(/^│\s*|\s*│$/g, ''));
+      await press(key('shift+down'));
+    }
+    const seen = [...rows].join(' ');
+    for (let line = 1; line < 40; line++) expect(rows).toContain(`echo line ${line}`);
+    for (const word of ['A Tool', 'redirects', '> out.txt', 'twice.', 'in /home/u', 'make …', 'touch …'])
+      expect(seen).toContain(word);
+  });
+
+  it('says how much of a long command is left', async () => {
     const { lastFrame, press } = await ask(execDetails({ command: long(60) }));
     expect(lastFrame()).toMatch(/… \d+ more lines, PageDown/);
     expect(lastFrame()).not.toContain('echo line 60');
@@ -215,8 +248,8 @@ describe('nothing is hidden', () => {
     expect(lastFrame()).toMatch(/… end; \d+ lines above, PageUp/);
   });
 
-  it('Ctrl+O gives it all rows, where nothing can be answered by mistake', async () => {
-    const { lastFrame, press, answers } = await ask(execDetails({ command: long(60) }), { fullHeight: 70 });
+  it('takes all rows after Ctrl+O, where nothing can be answered by mistake', async () => {
+    const { lastFrame, press, answers } = await ask(execDetails({ command: long(60) }), { fullRows: 70 });
     await press(key('ctrl+o'));
     expect(lastFrame()).toContain('echo line 60');
     expect(choicesIn(lastFrame())).toEqual([]);
@@ -225,13 +258,13 @@ describe('nothing is hidden', () => {
     expect(choicesIn(lastFrame())).toHaveLength(4);
   });
 
-  it('a line of a megabyte is drawn in the room there is', async () => {
+  it('stays in its room if it is a line of a megabyte', async () => {
     const { lastFrame } = await ask(execDetails({ command: 'x'.repeat(1_000_000) }));
     expect(lastFrame().split('\n').length).toBeLessThanOrEqual(24);
     expect(lastFrame()).toMatch(/… 13\d{3} more lines, PageDown/);
   });
 
-  it('invisible, bidirectional and terminal characters are marked and warned of', async () => {
+  it('is marked where characters are invisible, bidirectional or for the terminal', async () => {
     const hostile = 'rm \u202e/\u200bx \x1b[2J\x1b]52;c;aGk=\x07';
     const { lastFrame } = await ask(
       execDetails({ command: hostile, title: 'T\u202e', rootCommand: 'rm', systemMessage: 'm\x1b[2J' }),
@@ -241,7 +274,7 @@ describe('nothing is hidden', () => {
     expect(lastFrame()).not.toMatch(/[\u202e\u200b\x1b\x07]/);
   });
 
-  it('addresses that look like others are warned of', async () => {
+  it('comes with a warning of addresses that look like others', async () => {
     const { lastFrame } = await ask({
       ...INFO_DETAILS,
       prompt: 'see https://g\u043e\u043egle.com/x',
@@ -249,12 +282,12 @@ describe('nothing is hidden', () => {
     expect(lastFrame()).toMatch(/not what it looks like.*\n?.*xn--ggle-55da\.com/s);
   });
 
-  it('redirection is warned of', async () => {
+  it('comes with a warning of redirection', async () => {
     const { lastFrame } = await ask(execDetails({ command: 'echo a > ~/.bashrc' }));
     expect(lastFrame()).toContain('redirects input or output: > ~/.bashrc');
   });
 
-  it('the message of a hook stands above the question', async () => {
+  it('shows the message of a hook above the question', async () => {
     const { lastFrame } = await ask(execDetails({ systemMessage: 'A hook says: look twice.' }));
     const frame = lastFrame();
     expect(frame.indexOf('look twice')).toBeLessThan(frame.indexOf('Allow running'));
@@ -286,7 +319,9 @@ describe('the screen', () => {
   it.each([20, 24, 40].flatMap((width) => [4, 5, 6, 7].map((height) => ({ width, height }))))(
     'shows what Enter would choose, and that there is more: $width x $height',
     async (size) => {
+      const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
       const { lastFrame } = await ask(execDetails({ command: long(30) }), size);
+      expect(errors).not.toHaveBeenCalled();
       const lines = lastFrame().split('\n');
       expect(lines.length).toBeLessThanOrEqual(size.height);
       expect(lastFrame()).toContain('● 1. Allow once');
@@ -300,7 +335,7 @@ describe('the screen', () => {
     expect(lastFrame()).toContain('1. Allow once, selected');
   });
 
-  it('says that the editor is waited for', async () => {
+  it('says that it waits for the editor', async () => {
     const { lastFrame, press, answers } = await ask(editDetails());
     await press(key('4'));
     expect(answers).toEqual([['modify_with_editor', undefined]]);
@@ -311,12 +346,10 @@ describe('the screen', () => {
 
   it('starts afresh with the next question', async () => {
     const answers: string[] = [];
-    const node = (details: ConfirmationRequest['details']) => (
-      <Confirmation
-        request={{ details, toolName: 't' }}
-        index={0}
-        total={1}
-        height={24}
+    const node = (details: Details) => (
+      <ToolConfirmationMessage
+        confirmationDetails={details}
+        toolName="t"
         onAnswer={(outcome) => answers.push(outcome)}
       />
     );

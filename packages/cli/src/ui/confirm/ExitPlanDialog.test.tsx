@@ -3,24 +3,27 @@ import { expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
 import { key, typed } from '../primitives/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
-import { Confirmation, type ConfirmationProps } from './Confirmation.js';
 import { PLAN_DETAILS } from './details.test-helper.js';
+import { ToolConfirmationMessage, type ToolConfirmationMessageProps } from './ToolConfirmationMessage.js';
 
 const PLAN = '# The plan\n\n- first **this**\n- then that\n';
 
-async function ask({ width = 80, ...props }: Partial<ConfirmationProps> & { width?: number } = {}) {
+interface Setup extends Partial<ToolConfirmationMessageProps> {
+  width?: number;
+  height?: number;
+}
+
+async function ask({ width = 80, height = 24, ...props }: Setup = {}) {
   const answers: [ToolConfirmationOutcome, ToolConfirmationPayload | undefined][] = [];
   const screen = await renderWithProviders(
-    <Confirmation
-      request={{ details: PLAN_DETAILS, toolName: 'exit_plan_mode' }}
-      index={0}
-      total={1}
-      height={24}
+    <ToolConfirmationMessage
+      confirmationDetails={PLAN_DETAILS}
+      toolName="exit_plan_mode"
       onAnswer={(outcome, payload) => answers.push([outcome, payload])}
       readPlan={async () => PLAN}
       {...props}
     />,
-    { uiState: { terminalWidth: width } },
+    { uiState: { terminalWidth: width }, height },
   );
   const shows = (text: string) =>
     vi.waitFor(() => expect(screen.lastFrame()).toContain(text), { timeout: 20_000 });
@@ -38,13 +41,13 @@ it('shows the plan drawn, with its choices', async () => {
 it.each([
   ['1', 'autoEdit'],
   ['2', 'default'],
-])('choice %s goes on in mode %s', async (digit, approvalMode) => {
+])('takes choice %s and continues in mode %s', async (digit, approvalMode) => {
   const { press, answers } = await ask();
   await press(key(digit));
   expect(answers).toEqual([['proceed_once', { approved: true, approvalMode }]]);
 });
 
-it('feedback is sent as it is typed, and not without a word', async () => {
+it('sends feedback as it is typed, and never an empty one', async () => {
   const { press, answers } = await ask();
   await press(key('3'), key('enter'));
   expect(answers).toEqual([]);
@@ -52,15 +55,20 @@ it('feedback is sent as it is typed, and not without a word', async () => {
   expect(answers).toEqual([['proceed_once', { approved: false, feedback: '1 more step' }]]);
 });
 
-it('Esc leaves feedback, then cancels', async () => {
-  const { press, answers } = await ask();
-  await press(key('3'), key('escape'));
+it('goes back from the feedback by Esc, with the mark where it was, then cancels', async () => {
+  const { press, answers, lastFrame } = await ask();
+  await press(key('3'), ...typed('more'), key('escape'));
   expect(answers).toEqual([]);
+  expect(lastFrame()).toContain('● 3. No, say what to change');
+  await press(key('enter'));
+  expect(lastFrame()).toContain('> more');
+  expect(answers).toEqual([]);
+  await press(key('escape'));
   await press(key('escape'));
   expect(answers).toEqual([['cancel', undefined]]);
 });
 
-it('Ctrl+X edits the plan and shows it anew', async () => {
+it('opens the plan in the editor by Ctrl+X, then shows what has become of it', async () => {
   let plan = PLAN;
   const opened: string[] = [];
   const { press, shows } = await ask({
@@ -73,6 +81,20 @@ it('Ctrl+X edits the plan and shows it anew', async () => {
   await press(key('ctrl+x'));
   await shows('changed plan');
   expect(opened).toEqual(['/plans/p.md']);
+});
+
+it('cannot be approved before the plan is shown', async () => {
+  let arrive: (plan: string) => void = () => undefined;
+  const { press, answers, shows } = await ask({
+    readPlan: () => new Promise((resolve) => (arrive = resolve)),
+  });
+  await shows('Reading the plan…');
+  await press(key('1'), key('enter'));
+  expect(answers).toEqual([]);
+  arrive(PLAN);
+  await shows('then that');
+  await press(key('2'));
+  expect(answers).toEqual([['proceed_once', { approved: true, approvalMode: 'default' }]]);
 });
 
 it('says why a plan cannot be read', async () => {
@@ -91,4 +113,14 @@ it.each([
   await press(key('ctrl+end'));
   expect(lastFrame()).toContain('lines above, PageUp');
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
+});
+
+it.each([PLAN, undefined])('fits 20 columns and 5 rows, with the mark in sight: %j', async (plan) => {
+  const errors = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const readPlan = plan === undefined ? undefined : async () => plan;
+  const { shows, lastFrame } = await ask({ width: 20, height: 5, readPlan });
+  await shows('more lines');
+  expect(flawsOf(lastFrame(), 20, 5)).toEqual([]);
+  expect(lastFrame()).toContain('● 1. Yes');
+  expect(errors).not.toHaveBeenCalled();
 });
