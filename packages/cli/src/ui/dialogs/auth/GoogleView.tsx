@@ -48,10 +48,13 @@ export function GoogleView({ services, ports, onDone }: GoogleViewProps) {
     warn: (message) => services.addItem({ type: 'warning', text: cleanLine(message) }),
   };
   // Aborted when the user goes back: what comes of it then is of no interest.
-  useLoaded(async (signal) => {
-    const failure = await ports.signInWithGoogle(prompts, signal).then(() => undefined, messageOf);
-    if (!signal.aborted) onDone(failure);
-  });
+  useLoaded(
+    async (signal) => {
+      const failure = await ports.signInWithGoogle(prompts, signal).then(() => undefined, messageOf);
+      if (!signal.aborted) onDone(failure);
+    },
+    { keysWait: false },
+  );
   const giveUp = () => {
     question?.answer(undefined);
     onDone('');

@@ -19,7 +19,9 @@ export interface ProviderViewProps {
 }
 
 export function ProviderView({ settings, ports, problem, onModel, onBack }: ProviderViewProps) {
-  const { value: servers = [], isLoading } = useLoaded((signal) => ports.findServers(signal));
+  const { value: servers = [], isLoading } = useLoaded((signal) => ports.findServers(signal), {
+    keysWait: false,
+  });
   const [isTyping, setIsTyping] = useState(false);
   if (isTyping)
     return (
