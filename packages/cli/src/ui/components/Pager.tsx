@@ -12,9 +12,12 @@ export interface PagerProps extends DialogFrameProps {
   onClose(): void;
 }
 
-const FOOTER = { cancelAction: 'Esc to close', hints: ['PageDown to scroll'] };
-
-export function Pager({ children, onClose, footer = FOOTER, ...frame }: PagerProps) {
+export function Pager({
+  children,
+  onClose,
+  footer = { cancelAction: 'Esc to close' },
+  ...frame
+}: PagerProps) {
   return (
     <DialogFrame {...frame} footer={footer}>
       <Page onClose={onClose}>{children}</Page>

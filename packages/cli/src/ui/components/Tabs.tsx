@@ -9,22 +9,36 @@ export interface Tab {
   done?: boolean;
 }
 
-export function Tabs({ tabs, index }: { tabs: readonly Tab[]; index: number }) {
+export interface TabsProps {
+  tabs: readonly Tab[];
+  index: number;
+  /** What one of them is called, for a screen reader. */
+  name?: string;
+  isFocused?: boolean;
+}
+
+export function Tabs({ tabs, index, name = 'Tab', isFocused = true }: TabsProps) {
   const { width, screenReader } = useLook();
   const theme = useTheme();
   const current = tabs[index]?.label ?? '';
-  if (screenReader) return <Text>{cutText(`Tab ${index + 1} of ${tabs.length}: ${current}`, width)}</Text>;
+  const chosen = isFocused ? theme.ui.focus : theme.text.secondary;
+  if (screenReader)
+    return <Text>{cutText(`${name} ${index + 1} of ${tabs.length}: ${current}`, width)}</Text>;
   const labels = tabs.map(({ label, done }, at) => {
     const text = `${done ? '✓ ' : ''}${label}`;
     return at === index ? `[${text}]` : ` ${text} `;
   });
   // Too narrow for all: the current one and its number.
   if (widthOf(labels.join(' ')) > width)
-    return <Text>{cutText(`[${current}] ${index + 1}/${tabs.length}`, width)}</Text>;
+    return <Text color={chosen}>{cutText(`[${current}] ${index + 1}/${tabs.length}`, width)}</Text>;
   return (
     <Box columnGap={1}>
       {labels.map((label, at) => (
-        <Text key={label} bold={at === index} color={at === index ? theme.ui.focus : theme.text.secondary}>
+        <Text
+          key={label}
+          bold={at === index && isFocused}
+          color={at === index ? chosen : theme.text.secondary}
+        >
           {label}
         </Text>
       ))}

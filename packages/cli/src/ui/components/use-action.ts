@@ -8,11 +8,13 @@ export interface Action {
   isRunning: boolean;
   /** Why the last run has failed; empty: it has not. */
   problem: string;
+  /** For what is wrong before anything runs; empty: no longer. */
+  setProblem(problem: string): void;
 }
 
-export function useAction(): Action {
+export function useAction(problemAtFirst = ''): Action {
   const scope = useContext(KeyScopeContext);
-  const [state, setState] = useState({ isRunning: false, problem: '' });
+  const [state, setState] = useState({ isRunning: false, problem: problemAtFirst });
   const run = (work: () => Promise<void>) => {
     setState({ isRunning: true, problem: '' });
     const done = work().then(
@@ -21,5 +23,6 @@ export function useAction(): Action {
     );
     scope.holdDuring(done);
   };
-  return { run, ...state };
+  const setProblem = (problem: string) => setState((last) => ({ ...last, problem }));
+  return { run, setProblem, ...state };
 }

@@ -29,7 +29,13 @@ const PROPS: Readonly<Record<DialogName, object>> = {
 };
 const names = Object.keys(PROPS) as DialogName[];
 
-it.each(names.flatMap((name) => [[name, 40, 10] as const, [name, 120, 24] as const]))(
+const SIZES = [
+  [20, 5],
+  [40, 10],
+  [120, 24],
+] as const;
+
+it.each(names.flatMap((name) => SIZES.map((size) => [name, ...size] as const)))(
   '%s opens in %i columns and %i rows, with nothing but what the app gives',
   async (name, width, height) => {
     const Dialog = await loadDialog(name);

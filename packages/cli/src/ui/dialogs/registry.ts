@@ -20,7 +20,7 @@ const LOADERS: Readonly<Record<DialogName, () => Promise<AnyDialog>>> = {
   model: async () => (await import('./model/ModelDialog.js')).ModelDialog,
   agentConfig: async () => (await import('./small/AgentConfigDialog.js')).AgentConfigDialog,
   permissions: async () => (await import('./small/PermissionsDialog.js')).PermissionsDialog,
-  trust: async () => (await import('./trust/TrustDialog.js')).FolderTrustDialog,
+  trust: async () => (await import('./trust/FolderTrustDialog.js')).FolderTrustDialog,
   rewind: async () => (await import('./rewind/RewindViewer.js')).RewindViewer,
   undo: async () => (await import('./undo/UndoDialog.js')).UndoDialog,
   inbox: async () => (await import('./inbox/InboxDialog.js')).InboxDialog,

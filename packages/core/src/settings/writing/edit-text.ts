@@ -1,5 +1,4 @@
 /** Changes settings in the text of their file: comments, order, unknown keys and style stay. Loaded when needed. */
-import { type Node, parseTree } from 'jsonc-parser';
 import { type JsoncNode, type JsoncProperty, parseJsoncTree } from '../../base/jsonc.js';
 import { isObject } from '../../base/objects.js';
 import { formatPath, type KeyPath } from '../key-path.js';

@@ -112,7 +112,7 @@ describe('a Gemini API key', () => {
     expect(closed).toEqual([{ way: 'gemini-api-key' }]);
   });
 
-  it('that is no key is refused in place', async () => {
+  it('is refused in place if it is not a key', async () => {
     const { press, shows, closed } = await openAuth(
       fakePorts({
         saveKey: async () => {
@@ -127,7 +127,7 @@ describe('a Gemini API key', () => {
     expect(closed).toEqual([]);
   });
 
-  it('of the environment is not asked for', async () => {
+  it('is not asked for where the environment has one', async () => {
     const { press, closed, until } = await openAuth(fakePorts({ env: { GEMINI_API_KEY: 'x' } }));
     await press(key('2'));
     await until(() => closed.length > 0);
@@ -135,7 +135,7 @@ describe('a Gemini API key', () => {
 });
 
 describe('other ways', () => {
-  it('what is missing for Vertex AI is said in place', async () => {
+  it('says in place what is missing for Vertex AI', async () => {
     const ports = fakePorts({ problemOf: async () => 'Set GOOGLE_CLOUD_PROJECT and GOOGLE_CLOUD_LOCATION.' });
     const { press, shows, services } = await openAuth(ports);
     await press(key('3'));
@@ -143,7 +143,7 @@ describe('other ways', () => {
     expect(services.calls).toEqual([]);
   });
 
-  it('a local server that answers is listed and used', async () => {
+  it('lists a local server that answers, and uses it', async () => {
     const { press, shows, services, until, closed } = await openAuth(fakePorts());
     await press(key('4'));
     await shows('ollama/qwen3');
@@ -155,7 +155,7 @@ describe('other ways', () => {
     ]);
   });
 
-  it('a model can be named by hand, and what is wrong with it is said', async () => {
+  it('takes a model name that is typed, and says what is wrong with it', async () => {
     const { press, shows, services } = await openAuth(fakePorts({ findServers: async () => [] }), {
       services: { switchModel: async () => 'The provider "openai" needs a key: set OPENAI_API_KEY.' },
     });
@@ -166,7 +166,7 @@ describe('other ways', () => {
     expect(services.calls).toContain('changeSetting:user,model.name,openai/gpt-5');
   });
 
-  it('the offline guide needs nothing and writes nothing', async () => {
+  it('starts the offline guide without writing anything', async () => {
     const { press, services, closed, until } = await openAuth(fakePorts());
     await press(key('5'));
     await until(() => closed.length > 0);
@@ -219,7 +219,7 @@ describe('Google', () => {
     expect(codes).toEqual(['abc', 'def']);
   });
 
-  it('Esc gives up and goes back', async () => {
+  it('is cancelled by Esc, which goes back', async () => {
     let signal: AbortSignal | undefined;
     const ports = fakePorts({
       signInWithGoogle: (_prompts, given) => {
@@ -234,6 +234,27 @@ describe('Google', () => {
     await shows('Offline guide');
     expect(signal?.aborted).toBe(true);
   });
+});
+
+it('does not go back a second time when a cancelled sign-in with Google ends', async () => {
+  const ports = fakePorts({
+    signInWithGoogle: (_prompts, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  });
+  const { press, settle, lastFrame } = await openAuth(ports);
+  await press(key('1'), key('escape'), key('2'));
+  await settle();
+  expect(lastFrame()).toContain('Gemini API key');
+});
+
+it('keeps the field in sight in 20 columns and 5 rows', async () => {
+  const dialog = await openDialog(AuthDialog, { width: 20, height: 5, props: { ports: fakePorts() } });
+  await dialog.shows('Sign in');
+  await dialog.press(key('2'), ...typed('abc'));
+  expect(dialog.lastFrame()).toContain('> ***');
+  expect(flawsOf(dialog.lastFrame(), 20, 5)).toEqual([]);
 });
 
 it.each([

@@ -1,97 +1,103 @@
 /** Waits for the sign-in with Google: in the browser, or by a code that is typed here. Esc gives up. */
 import { messageOf } from '@gemini-cli/core';
-import { useEffect, useRef } from 'react';
+import { Text } from 'ink';
+import { useState } from 'react';
+import { DialogFrame } from '../../components/DialogFrame.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { Spinner } from '../../components/Spinner.js';
+import { useDialogKeys } from '../../components/use-dialog-keys.js';
+import { useLoaded } from '../../components/use-loaded.js';
 import { isCommand } from '../../keys/bindings.js';
-import { Frame } from '../../primitives/Frame.js';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { useSpinner } from '../../primitives/Spinner.js';
-import { useDialogInput } from '../../primitives/use-dialog-input.js';
-import { useField } from '../../primitives/use-field.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
-import { breakText, wrapText } from '../../text/columns.js';
+import { breakText } from '../../text/columns.js';
 import { useLook } from '../../use-look.js';
 import type { DialogServices } from '../dialog.js';
+import { FieldView } from './FieldView.js';
 import type { AuthPorts, SignInPrompts } from './ports.js';
 
 export interface GoogleViewProps {
-  height: number;
   services: Pick<DialogServices, 'openUrl' | 'addItem'>;
-  ports: AuthPorts;
+  ports: Pick<AuthPorts, 'signInWithGoogle'>;
   /** Undefined: signed in; otherwise why not, empty when the user gave up. */
   onDone(failure: string | undefined): void;
 }
 
-interface Waiting {
-  url: string;
-  /** The browser cannot come back to us: a code is wanted. */
-  asksCode: boolean;
-  note: string;
+/** The browser cannot come back to us: a code is wanted. */
+interface CodeQuestion {
+  attempt: number;
+  /** Of the code before. */
+  problem: string;
+  answer(code: string | undefined): void;
 }
 
-export function GoogleView({ height, services, ports, onDone }: GoogleViewProps) {
-  const look = useLook();
-  const state = useLiveState<Waiting>({ url: '', asksCode: false, note: '' });
-  const field = useField();
-  const giveCode = useRef<((code: string | undefined) => void) | undefined>(undefined);
-  const abort = useRef(new AbortController());
-  const spinner = useSpinner(!state.now.asksCode);
-  const width = innerWidth(look);
+const TITLE = 'Sign in with Google';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one attempt per view
-  useEffect(() => {
-    const { signal } = abort.current;
-    const prompts: SignInPrompts = {
-      confirm: async () => true,
-      showUrl: (url) => state.set({ ...state.now, url }),
-      openBrowser: (url) => services.openUrl(url),
-      askCode: (url, problem) => {
-        state.set({ url, asksCode: true, note: problem ?? '' });
-        field.set('');
-        return new Promise((resolve) => {
-          giveCode.current = resolve;
-        });
-      },
-      warn: (message) => services.addItem({ type: 'warning', text: cleanLine(message) }),
-    };
-    ports.signInWithGoogle(prompts, signal).then(
-      () => onDone(undefined),
-      (error: unknown) => onDone(signal.aborted ? '' : messageOf(error)),
-    );
-    return () => abort.current.abort();
-  }, []);
-
-  useDialogInput({
-    onKey: (key) => {
-      if (isCommand(key, 'basic.cancel')) {
-        abort.current.abort();
-        giveCode.current?.(undefined);
-        onDone('');
-      } else if (!state.now.asksCode) return false;
-      else if (isCommand(key, 'basic.confirm')) giveCode.current?.(field.text.trim());
-      else return field.handle(key);
-      return true;
+export function GoogleView({ services, ports, onDone }: GoogleViewProps) {
+  const [url, setUrl] = useState('');
+  const [question, setQuestion] = useState<CodeQuestion>();
+  const prompts: SignInPrompts = {
+    confirm: async () => true,
+    showUrl: setUrl,
+    openBrowser: (address) => services.openUrl(address),
+    askCode: (address, problem = '') => {
+      setUrl(address);
+      return new Promise((answer) =>
+        setQuestion((last) => ({ attempt: (last?.attempt ?? 0) + 1, problem, answer })),
+      );
     },
-    onPaste: (text) => state.now.asksCode && field.paste(text.trim()),
-  });
-
-  const { url, asksCode, note } = state.now;
-  const drawn = field.draw({ width: width - 2, placeholder: 'Paste the code here' });
-  const before = [
-    ...(note
-      ? wrapText(cleanLine(note), width).map((row) => look.paint(row, { color: look.theme.status.error }))
-      : []),
-    ...(url ? wrapText('Open this address in a browser if it has not opened by itself:', width) : []),
-    ...breakText(url, width),
-  ];
-  const waiting = `${spinner}Waiting for the sign-in, at most 5 minutes…`;
+    warn: (message) => services.addItem({ type: 'warning', text: cleanLine(message) }),
+  };
+  // Aborted when the user goes back: what comes of it then is of no interest.
+  useLoaded(
+    async (signal) => {
+      const failure = await ports.signInWithGoogle(prompts, signal).then(() => undefined, messageOf);
+      if (!signal.aborted) onDone(failure);
+    },
+    { keysWait: false },
+  );
+  const giveUp = () => {
+    question?.answer(undefined);
+    onDone('');
+  };
+  useDialogKeys(
+    {
+      onKey: (key) => {
+        const isCancel = isCommand(key, 'basic.cancel');
+        if (isCancel) giveUp();
+        return isCancel;
+      },
+    },
+    question === undefined,
+  );
+  if (!question)
+    return (
+      <DialogFrame title={TITLE} footer={{ cancelAction: 'Esc to cancel' }}>
+        <Address url={url} />
+        <Spinner label="Waiting for the sign-in, at most 5 minutes…" />
+      </DialogFrame>
+    );
   return (
-    <Frame
-      title="Sign in with Google"
-      hint={[...(asksCode ? ['Enter to send the code'] : []), 'Esc to cancel']}
-      lines={[...before, asksCode ? `> ${drawn.line}` : waiting]}
-      height={height}
-      caret={asksCode ? { row: before.length, column: drawn.caretColumn + 2 } : undefined}
-    />
+    <FieldView
+      key={question.attempt}
+      title={TITLE}
+      footer={{ primaryAction: 'Enter to send the code', cancelAction: 'Esc to cancel' }}
+      problem={question.problem}
+      placeholder="Paste the code here"
+      onSubmit={question.answer}
+      onBack={giveUp}
+    >
+      <Address url={url} />
+    </FieldView>
+  );
+}
+
+function Address({ url }: { url: string }) {
+  const { width } = useLook();
+  if (url === '') return null;
+  return (
+    <>
+      <Paragraph text="Open this address in a browser if it has not opened by itself:" />
+      <Text>{breakText(url, width).join('\n')}</Text>
+    </>
   );
 }

@@ -1,5 +1,5 @@
-/** The ways to a model, in the order of tui.md §10.3. */
-import type { Choice } from '../../primitives/radio.js';
+/** The ways to a model, in the order of the list. */
+import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import type { AuthType } from './ports.js';
 
 export type AuthChoice = AuthType | 'provider' | 'offline' | 'skip';
@@ -11,28 +11,31 @@ export interface AuthOffer {
   env: NodeJS.ProcessEnv;
 }
 
-export function authChoices({ types, enforced, env }: AuthOffer): Choice<AuthChoice>[] {
-  const offered = (value: AuthType, label: string): Choice<AuthChoice>[] =>
-    types.includes(value) ? [{ value, label }] : [];
-  if (enforced) return types.map((value) => ({ value, label: labelOf(value, env) }));
+export function authItems({ types, enforced, env }: AuthOffer): RadioItem<AuthChoice>[] {
+  const item = (value: AuthType) => ({ value, label: labelOf(value, env) });
+  if (enforced) return types.map(item);
+  const offered = (['compute-default-credentials', 'gemini-api-key', 'vertex-ai'] as const).filter((type) =>
+    types.includes(type),
+  );
   return [
-    types.includes('oauth-personal')
-      ? { value: 'oauth-personal', label: 'Sign in with Google' }
-      : {
-          value: 'oauth-personal',
-          label: 'Sign in with Google',
-          disabled: 'needs GEMINI_OAUTH_CLIENT_ID and GEMINI_OAUTH_CLIENT_SECRET',
-        },
-    ...offered('compute-default-credentials', labelOf('compute-default-credentials', env)),
-    ...offered('gemini-api-key', labelOf('gemini-api-key', env)),
-    ...offered('vertex-ai', labelOf('vertex-ai', env)),
+    {
+      ...item('oauth-personal'),
+      ...(!types.includes('oauth-personal') && {
+        disabled: 'needs GEMINI_OAUTH_CLIENT_ID and GEMINI_OAUTH_CLIENT_SECRET',
+      }),
+    },
+    ...offered.map(item),
     { value: 'provider', label: 'Another provider or local server' },
     {
       value: 'offline',
       label: 'Offline guide',
-      detail: 'Fixed rules and real tools; no account, no network.',
+      detail: 'Built-in rules with real tools; no account, no network.',
     },
-    { value: 'skip', label: 'Skip', detail: 'Commands work; the first prompt asks again.' },
+    {
+      value: 'skip',
+      label: 'Skip',
+      detail: "Look around first; you'll be asked again at your first prompt.",
+    },
   ];
 }
 

@@ -1,41 +1,33 @@
 /** Models of other providers that can be used right now: local servers that answer, and providers whose key is set. */
 import type { Settings } from '@gemini-cli/core';
-import type { Choice } from '../../primitives/radio.js';
+import type { RadioItem } from '../../components/RadioButtonSelect.js';
 import { cleanLine } from '../../text/clean.js';
+import { cutText } from '../../text/columns.js';
 import type { LocalServer } from './ports.js';
 
-/** A name of a model, or that one wants to type it. */
-export type ProviderChoice = { model: string } | 'type';
+/** In place of a model name: the user wants to type one. */
+export const TYPE_NAME = '';
 
 const MOST_PER_SERVER = 20;
+/** No model is called longer; a server may send anything. */
+const LONGEST_NAME = 200;
 
-export function providerChoices(
-  servers: readonly LocalServer[],
-  settings: Settings,
-): Choice<ProviderChoice>[] {
+export function providerItems(servers: readonly LocalServer[], settings: Settings): RadioItem<string>[] {
   const local = servers.flatMap(({ provider, models, baseUrl }) =>
-    models.slice(0, MOST_PER_SERVER).map((model) => ({
-      value: { model: `${provider}/${model}` },
-      label: `${provider}/${model}`,
-      detail: baseUrl,
-    })),
+    models.slice(0, MOST_PER_SERVER).map((model) => ({ value: `${provider}/${model}`, detail: baseUrl })),
   );
   const named = Object.entries(settings.model?.providers ?? {}).flatMap(([id, { models = [] }]) =>
-    models.map((model) => ({
-      value: { model: `${id}/${model}` },
-      label: `${id}/${model}`,
-      detail: 'from the settings',
-    })),
+    models.map((model) => ({ value: `${id}/${model}`, detail: 'from the settings' })),
   );
-  const known = new Set(local.map(({ label }) => label));
-  const listed = [...local, ...named.filter(({ label }) => !known.has(label))];
+  const known = new Set(local.map(({ value }) => value));
+  const shown = (text: string) => cutText(cleanLine(text), LONGEST_NAME);
   return [
-    ...listed.map(({ value, label, detail }) => ({
+    ...[...local, ...named.filter(({ value }) => !known.has(value))].map(({ value, detail }) => ({
       value,
-      label: cleanLine(label),
-      detail: cleanLine(detail),
+      label: shown(value),
+      detail: shown(detail),
     })),
-    { value: 'type', label: 'Type a name, such as openai/gpt-5 or ollama/qwen3' },
+    { value: TYPE_NAME, label: 'Type a name, such as openai/gpt-5 or ollama/qwen3' },
   ];
 }
 

@@ -1,19 +1,13 @@
 /** The steps of signing in: which view is shown, and what each choice does. */
-import { messageOf } from '@gemini-cli/core';
-import { useLiveState } from '../../primitives/use-live-state.js';
+import { useState } from 'react';
+import { useAction } from '../../components/use-action.js';
+import { useLoaded } from '../../components/use-loaded.js';
 import type { DialogServices } from '../dialog.js';
 import type { AuthResult } from './AuthDialog.js';
 import type { AuthChoice } from './choices.js';
 import type { AuthPorts, AuthType } from './ports.js';
 
-type View = 'choices' | 'key' | 'google' | 'provider' | 'busy';
-type Offer = Awaited<ReturnType<AuthPorts['offered']>>;
-
-interface Step {
-  view: View;
-  problem?: string | undefined;
-  offer?: Offer;
-}
+type View = 'choices' | 'key' | 'google' | 'provider';
 
 export interface SignInOptions {
   services: Pick<DialogServices, 'changeSetting' | 'restartEngine' | 'switchModel'>;
@@ -23,66 +17,58 @@ export interface SignInOptions {
 }
 
 export function useSignIn({ services, ports, problem, close }: SignInOptions) {
-  const step = useLiveState<Step>({ view: 'choices', problem });
-  const show = (view: View, problem?: string) => {
-    const { offer } = step.now;
-    step.set({ view, problem, ...(offer && { offer }) });
+  const offer = useLoaded(() => ports.offered());
+  const [view, setView] = useState<View>('choices');
+  const starting = useAction(problem);
+  const show = (next: View, reason = '') => {
+    setView(next);
+    starting.setProblem(reason);
   };
-  /** Does it; what goes wrong is said in the view where it was asked for. */
-  const attempt = async (way: AuthChoice, view: View, work: () => Promise<string | undefined>) => {
-    show('busy');
-    const failure = await work().catch((error: unknown) => messageOf(error));
-    if (failure === undefined) close({ way });
-    else show(view, failure);
-  };
-  const start = (type: AuthType, view: View = 'choices') =>
-    attempt(type, view, async () => {
-      const missing = await ports.problemOf(type);
-      if (missing !== undefined) return missing;
-      await services.changeSetting('user', 'security.auth.selectedType', type);
-      return services.restartEngine();
+  /** @param work resolves with the problem, which is told in the view where it was started */
+  const attempt = (way: AuthChoice, work: () => Promise<string | undefined>) =>
+    starting.run(async () => {
+      const failure = await work();
+      if (failure !== undefined) throw new Error(failure);
+      close({ way });
     });
+  const use = async (type: AuthType) => {
+    const missing = await ports.problemOf(type);
+    if (missing !== undefined) return missing;
+    await services.changeSetting('user', 'security.auth.selectedType', type);
+    return services.restartEngine();
+  };
   return {
-    view: step.now.view,
-    problem: step.now.problem,
-    offer: step.now.offer,
-    async load() {
-      try {
-        step.set({ ...step.now, offer: await ports.offered() });
-      } catch (error) {
-        const offer: Offer = { types: [], preselected: undefined };
-        step.set({ ...step.now, offer, problem: messageOf(error) });
-      }
-    },
+    view,
+    problem: starting.problem || offer.problem,
+    isStarting: starting.isRunning,
+    /** Undefined until it is known. */
+    offer: offer.isLoading ? undefined : (offer.value ?? { types: [], preselected: undefined }),
     back: () => show('choices'),
     choose(way: AuthChoice): void {
       if (way === 'skip') close({ way });
-      else if (way === 'offline') void attempt(way, 'choices', () => services.switchModel('offline'));
-      else if (way === 'provider' || way === 'oauth-personal')
-        show(way === 'provider' ? 'provider' : 'google');
+      else if (way === 'offline') attempt(way, () => services.switchModel('offline'));
+      else if (way === 'provider') show('provider');
+      else if (way === 'oauth-personal') show('google');
       else if (way === 'gemini-api-key' && !ports.env['GEMINI_API_KEY']?.trim()) show('key');
-      else void start(way);
+      else attempt(way, () => use(way));
     },
     /** Empty: the one that is saved already. */
     takeKey(key: string): void {
-      void attempt('gemini-api-key', 'key', async () => {
+      attempt('gemini-api-key', async () => {
         if (key !== '') await ports.saveKey(key);
-        const missing = await ports.problemOf('gemini-api-key');
-        if (missing !== undefined) return missing;
-        await services.changeSetting('user', 'security.auth.selectedType', 'gemini-api-key');
-        return services.restartEngine();
+        return use('gemini-api-key');
       });
     },
     takeModel(model: string): void {
-      void attempt('provider', 'provider', async () => {
+      attempt('provider', async () => {
         await services.changeSetting('user', 'model.name', model);
         return services.switchModel(model);
       });
     },
     /** Undefined: signed in; empty: given up. */
     googleDone(failure: string | undefined): void {
-      if (failure === undefined) void start('oauth-personal');
-      else show('choices', failure || undefined);
+      show('choices', failure);
+      if (failure === undefined) attempt('oauth-personal', () => use('oauth-personal'));
     },
   };
 }

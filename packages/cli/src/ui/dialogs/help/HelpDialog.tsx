@@ -1,38 +1,55 @@
 /** Commands and keys, to read. */
+import { Text } from 'ink';
 import type { HelpView } from '../../../history/item.js';
+import { Pager } from '../../components/Pager.js';
+import { Paragraph } from '../../components/Paragraph.js';
 import { commandHelp } from '../../keys/bindings.js';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Pager } from '../../primitives/Pager.js';
 import { cleanLine } from '../../text/clean.js';
-import { wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
+import { useTheme } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface HelpProps {
   help?: HelpView;
 }
 
-export function HelpDialog({ services, props, close }: DialogProps<HelpProps>) {
-  const look = useLook();
-  const width = innerWidth(look);
+type Entry = readonly [name: string, text: string];
+
+const BASICS: readonly Entry[] = [
+  ['@path', 'adds files or folders to the message'],
+  ['!', 'runs a shell command; alone it switches shell mode'],
+  ['/', 'runs a command'],
+];
+
+export function HelpDialog({ props, close }: DialogProps<HelpProps>) {
   const { commands, keys } = props.help ?? { commands: [], keys: keysByDefault() };
-  const heading = (text: string) => look.paint(text, { color: look.theme.text.accent, bold: true });
-  const entry = (name: string, text: string) => wrapText(cleanLine(`${name}  ${text}`), width);
-  const lines = [
-    heading('Basics'),
-    ...entry('@path', 'adds files or folders to the message'),
-    ...entry('!', 'runs a shell command; alone it switches shell mode'),
-    ...entry('/', 'runs a command'),
-    ...(commands.length > 0 ? ['', heading('Commands')] : []),
-    ...commands.flatMap(({ name, description, subCommands }) => [
-      ...entry(`/${name}`, description),
-      ...(subCommands ?? []).flatMap((sub) => entry(`  ${name} ${sub.name}`, sub.description)),
-    ]),
-    '',
-    heading('Keys'),
-    ...keys.flatMap(({ keys: names, action }) => entry(names, action)),
+  return (
+    <Pager title="Help" onClose={() => close()}>
+      <Section title="Basics" entries={BASICS} />
+      {commands.length > 0 && <Section title="Commands" entries={commands.flatMap(commandEntries)} isNext />}
+      <Section title="Keys" entries={keys.map((entry) => [entry.keys, entry.action])} isNext />
+    </Pager>
+  );
+}
+
+function Section(props: { title: string; entries: readonly Entry[]; isNext?: boolean }) {
+  const { title, entries, isNext = false } = props;
+  const theme = useTheme();
+  return (
+    <>
+      {isNext && <Text> </Text>}
+      <Text bold color={theme.text.accent}>
+        {title}
+      </Text>
+      <Paragraph text={entries.map(([name, text]) => cleanLine(`${name}  ${text}`)).join('\n')} />
+    </>
+  );
+}
+
+function commandEntries({ name, description, subCommands = [] }: HelpView['commands'][number]): Entry[] {
+  return [
+    [`/${name}`, description],
+    ...subCommands.map((sub): Entry => [`  ${name} ${sub.name}`, sub.description]),
   ];
-  return <Pager title="Help" lines={lines} height={services.height} onClose={() => close()} />;
 }
 
 function keysByDefault(): HelpView['keys'] {

@@ -67,11 +67,11 @@ describe('changing', () => {
     await dialog.shows(/plan\*/);
   });
 
-  it('numbers are typed, and wrong ones are told in place', async () => {
+  it('takes numbers that are typed, and refuses others in place', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'model.maxSessionTurns');
     await dialog.press(key('enter'), key('ctrl+u'), ...typed('many'), key('enter'));
-    await dialog.shows('"many" is no number.');
+    await dialog.shows('"many" is not a number.');
     await dialog.press(key('ctrl+u'), ...typed('7'), key('enter'));
     await dialog.shows(/7\*/);
     expect(dialog.services.calls).toEqual(['changeSetting:user,model.maxSessionTurns,7']);
@@ -85,7 +85,7 @@ describe('changing', () => {
     expect(dialog.services.settings.file('user').raw).toEqual({ general: {} });
   });
 
-  it('in the workspace, and not in the system', async () => {
+  it('writes to the workspace, but not to the system settings', async () => {
     const dialog = await openSettings();
     await goTo(dialog, 'general.vimMode');
     await dialog.press(key('tab'), key('tab'), key('right'));
@@ -98,7 +98,7 @@ describe('changing', () => {
     expect(dialog.services.calls).toHaveLength(1);
   });
 
-  it('what needs a restart says so, and r restarts', async () => {
+  it('says what needs a restart, and restarts with r', async () => {
     const entries: DialogSetting[] = [
       {
         key: 'general.vimMode',
@@ -121,7 +121,7 @@ describe('changing', () => {
     await dialog.until(() => dialog.services.calls.includes('restartEngine:'));
   });
 
-  it('what cannot be written is said', async () => {
+  it('says what cannot be written', async () => {
     const dialog = await openSettings({
       services: {
         changeSetting: async () => {
@@ -185,5 +185,5 @@ it('is words alone for a screen reader', async () => {
   const { lastFrame } = await openSettings({ screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●▼]/);
   expect(lastFrame()).toContain('Use Write Todos: true, selected');
-  expect(lastFrame()).toContain('Scope: User Settings');
+  expect(lastFrame()).toContain('Scope 1 of 3: User Settings');
 });

@@ -1,108 +1,143 @@
 /** Settings to look at and to change, by scope. */
 import { loadFrontEnd } from '@gemini-cli/core';
-import { useEffect } from 'react';
-import { type Caret, Frame } from '../../primitives/Frame.js';
-import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
-import { useDialogInput } from '../../primitives/use-dialog-input.js';
-import { cleanLine } from '../../text/clean.js';
-import { cutText, wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
+import type { DialogFooterProps } from '../../components/DialogFooter.js';
+import { DialogFrame } from '../../components/DialogFrame.js';
+import { ErrorText } from '../../components/ErrorText.js';
+import { FillBox } from '../../components/FillBox.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { radioKey } from '../../components/radio-state.js';
+import { Tabs } from '../../components/Tabs.js';
+import { TextField } from '../../components/TextField.js';
+import { useDialogKeys } from '../../components/use-dialog-keys.js';
+import { useLoaded } from '../../components/use-loaded.js';
+import { isCommand } from '../../keys/bindings.js';
+import type { Key } from '../../keys/key.js';
+import { letterOf } from '../../keys/key-scope.js';
+import { useTheme } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
-import { settingLines } from './setting-lines.js';
-import { useSettings } from './use-settings.js';
-import { type DialogSetting, SCOPES, shownSetting } from './values.js';
+import { SettingList } from './SettingList.js';
+import { type Focus, useSettings } from './use-settings.js';
+import { currentValue, type DialogSetting, SCOPES, type Scope, shownSetting, textOf } from './values.js';
 
 export interface SettingsProps {
   entries?: readonly DialogSetting[];
 }
 
 export function SettingsDialog({ services, props, close }: DialogProps<SettingsProps>) {
-  const look = useLook();
-  const { settings, height } = services;
-  const state = useSettings({ services, entries: props.entries ?? [], close });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once
-  useEffect(() => {
-    if (!props.entries) void loadFrontEnd().then(({ dialogSettings }) => state.setEntries(dialogSettings()));
-  }, []);
-  useDialogInput({ onKey: state.handle, onPaste: state.paste });
-
-  const { paint, theme } = look;
-  const width = innerWidth(look);
-  const { focus, scope, index, message, needsRestart, found } = state;
-  const search = state.search.draw({
-    width: width - 10,
-    placeholder: 'type to search',
-    isFocused: focus === 'search',
+  const { settings } = services;
+  const loaded = useLoaded(props.entries ? undefined : async () => (await loadFrontEnd()).dialogSettings());
+  const state = useSettings(services, props.entries ?? loaded.value ?? []);
+  const { focus, scope, found, index, chosen } = state;
+  const theme = useTheme();
+  const listKey = (key: Key): boolean => {
+    const step = radioKey(
+      { index, typed: '' },
+      key,
+      found.map(() => ({})),
+      false,
+    );
+    if (step && !step.chosen) state.moveTo(step.state.index);
+    else if (step && chosen) state.activate(chosen);
+    else if (chosen && isCommand(key, 'app.clearScreen')) state.write(chosen, undefined);
+    else if (state.needsRestart && isCommand(key, 'app.restart')) state.restart();
+    else if (letterOf(key) === '/') state.focusOn('search');
+    else return false;
+    return true;
+  };
+  useDialogKeys({
+    onKey: (key) => {
+      if (focus === 'edit') return false;
+      if (isCommand(key, 'basic.cancel')) close();
+      else if (isCommand(key, 'nav.dialog.next')) state.turn(1);
+      else if (isCommand(key, 'nav.dialog.previous')) state.turn(-1);
+      else return focus === 'list' && listKey(key);
+      return true;
+    },
   });
-  const scopes = SCOPES.map(({ scope: name, label }) => (name === scope ? `[${label}]` : ` ${label} `)).join(
-    ' ',
+  const head = (
+    <>
+      <TextField
+        label="Search: "
+        placeholder={focus === 'search' ? 'type to search' : 'press / to search'}
+        isFocused={focus === 'search'}
+        onChange={state.search}
+        onSubmit={() => state.focusOn('list')}
+        onKey={(key) => {
+          const isDown = isCommand(key, 'nav.down');
+          if (isDown) state.focusOn('list');
+          return isDown;
+        }}
+      />
+      <ScopeTabs scope={scope} isFocused={focus === 'scope'} onChange={state.changeScope} />
+    </>
   );
-  const head = [
-    `Search: ${search.line}`,
-    paint(cutText(look.screenReader ? `Scope: ${labelOf(scope)}` : scopes, width), {
-      color: focus === 'scope' ? theme.ui.focus : theme.text.secondary,
-      bold: focus === 'scope',
-    }),
-  ];
-  const edited = state.edit.draw({
-    width: width - 2,
-    isFocused: focus === 'edit',
-    placeholder: 'empty: not set',
-  });
-  const foot = [
-    ...(focus === 'edit' ? [`> ${edited.line}`] : []),
-    ...(message
-      ? wrapText(cleanLine(message), width).map((row) => paint(row, { color: theme.status.error }))
-      : []),
-    ...(needsRestart
-      ? wrapText('Some changes take effect with a restart. Press r to restart now.', width).map((row) =>
-          paint(row, { color: theme.status.warning }),
-        )
-      : []),
-  ];
-  const rows = Math.max(1, innerHeight(look, height) - head.length - foot.length);
-  const list =
-    found.length > 0
-      ? settingLines(
-          look,
-          found.map((entry) => ({ entry, shown: shownSetting(entry, settings, scope) })),
-          { index, width, rows, isFocused: focus === 'list' || focus === 'edit' },
-        )
-      : ['Nothing matches.'];
-  return (
-    <Frame
-      title="Settings"
-      note={`${found.length}`}
-      hint={HINTS[focus]}
-      lines={[...head, ...list, ...foot]}
-      height={height}
-      caret={caretOf(
-        focus,
-        { search: search.caretColumn, edit: edited.caretColumn },
-        head.length + list.length,
+  const foot = (
+    <>
+      {focus === 'edit' && chosen && (
+        <TextField
+          label="> "
+          placeholder="empty: not set"
+          initial={textOf(currentValue(chosen, settings, scope))}
+          onSubmit={(text) => state.writeTyped(chosen, text)}
+          onKey={(key) => {
+            const isCancel = isCommand(key, 'basic.cancel');
+            if (isCancel) state.focusOn('list');
+            return isCancel;
+          }}
+        />
       )}
-    />
+      <ErrorText text={state.problem || loaded.problem} />
+      {state.needsRestart && (
+        <Paragraph text="Some changes need a restart. Press r to restart now." color={theme.status.warning} />
+      )}
+    </>
+  );
+  return (
+    <DialogFrame title="Settings" note={`${found.length}`} footer={FOOTERS[focus]}>
+      <FillBox head={head} foot={foot}>
+        <SettingList
+          entries={found}
+          index={index}
+          isFocused={focus === 'list' || focus === 'edit'}
+          shown={(entry) => shownSetting(entry, settings, scope)}
+        />
+      </FillBox>
+    </DialogFrame>
   );
 }
 
-type Focus = ReturnType<typeof useSettings>['focus'];
-
-const HINTS: Readonly<Record<Focus, readonly string[]>> = {
-  list: ['Enter to change', 'Esc to close', 'Tab to move', '/ to search', 'Ctrl+L to reset'],
-  search: ['Enter for the list', 'Esc to close', 'Tab to move'],
-  scope: ['Left, Right to change', 'Esc to close', 'Tab to move'],
-  edit: ['Enter to save', 'Esc to leave it'],
+const FOOTERS: Readonly<Record<Focus, DialogFooterProps>> = {
+  list: {
+    primaryAction: 'Enter to change',
+    cancelAction: 'Esc to close',
+    hints: ['Tab to move', '/ to search', 'Ctrl+L to reset'],
+  },
+  search: { primaryAction: 'Enter for the list', cancelAction: 'Esc to close', hints: ['Tab to move'] },
+  scope: { primaryAction: 'Left, Right to change', cancelAction: 'Esc to close', hints: ['Tab to move'] },
+  edit: { primaryAction: 'Enter to save', cancelAction: 'Esc to cancel' },
 };
 
-function labelOf(scope: string): string {
-  return SCOPES.find((entry) => entry.scope === scope)?.label ?? '';
+interface ScopeTabsProps {
+  scope: Scope;
+  isFocused: boolean;
+  onChange(scope: Scope): void;
 }
 
-function caretOf(
-  focus: Focus,
-  columns: { search: number; edit: number },
-  editRow: number,
-): Caret | undefined {
-  if (focus === 'search') return { row: 0, column: 'Search: '.length + columns.search };
-  return focus === 'edit' ? { row: editRow, column: 2 + columns.edit } : undefined;
+function ScopeTabs({ scope, isFocused, onChange }: ScopeTabsProps) {
+  const index = SCOPES.findIndex((entry) => entry.scope === scope);
+  const move = (step: 1 | -1) => onChange(SCOPES.at((index + step) % SCOPES.length)?.scope ?? 'user');
+  useDialogKeys(
+    {
+      onKey: (key) => {
+        if (isCommand(key, 'cursor.left') || isCommand(key, 'nav.dialog.up')) move(-1);
+        else if (NEXT_SCOPE.some((command) => isCommand(key, command))) move(1);
+        else return false;
+        return true;
+      },
+    },
+    isFocused,
+  );
+  return <Tabs tabs={SCOPES} index={index} name="Scope" isFocused={isFocused} />;
 }
+
+const NEXT_SCOPE = ['cursor.right', 'nav.dialog.down', 'basic.confirm'] as const;

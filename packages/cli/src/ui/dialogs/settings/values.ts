@@ -21,23 +21,18 @@ export interface ShownSetting {
 
 type Layers = Pick<LoadedSettings, 'layer' | 'merged'>;
 
-/** What the scope says, or what holds without it. */
-export function shownSetting(
-  { key, default: usual }: DialogSetting,
-  settings: Layers,
-  scope: Scope,
-): ShownSetting {
-  const here = valueAt(settings.layer(scope), key);
-  const value = here ?? valueAt(settings.merged, key) ?? usual;
+export function shownSetting(entry: DialogSetting, settings: Layers, scope: Scope): ShownSetting {
+  const isSetIn = (layer: Scope) => valueAt(settings.layer(layer), entry.key) !== undefined;
   return {
-    text: textOf(value),
-    isSetHere: here !== undefined,
+    text: textOf(currentValue(entry, settings, scope)),
+    isSetHere: isSetIn(scope),
     elsewhere: SCOPES.flatMap((other) =>
-      other.scope !== scope && valueAt(settings.layer(other.scope), key) !== undefined ? [other.scope] : [],
+      other.scope !== scope && isSetIn(other.scope) ? [other.scope] : [],
     ),
   };
 }
 
+/** What the scope says, or what holds without it. */
 export function currentValue(
   { key, default: usual }: DialogSetting,
   settings: Layers,
@@ -69,7 +64,7 @@ export function parseTyped({ kind, minimum, maximum }: DialogSetting, text: stri
   }
   if (kind !== 'number') return { value: trimmed };
   const number = Number(trimmed);
-  if (!Number.isFinite(number)) return { problem: `"${trimmed}" is no number.` };
+  if (!Number.isFinite(number)) return { problem: `"${trimmed}" is not a number.` };
   if (minimum !== undefined && number < minimum) return { problem: `At least ${minimum}.` };
   if (maximum !== undefined && number > maximum) return { problem: `At most ${maximum}.` };
   return { value: number };

@@ -1,5 +1,5 @@
-/** What can stand in the way of an answer, and what the user may say to it (tui.md §10.8). */
-import type { Choice } from '../../primitives/radio.js';
+/** What can stand in the way of an answer, and what the user may say to it. */
+import type { RadioItem } from '../../components/RadioButtonSelect.js';
 
 export type Situation =
   /** A quota is used up for long, or there is no such model. */
@@ -20,7 +20,7 @@ export type Situation =
   | { kind: 'logged_out' }
   | { kind: 'policies'; files: readonly string[]; state: 'new' | 'changed'; allowRules: number }
   | { kind: 'agents'; agents: readonly string[] }
-  /** Folders to be added to the workspace that nobody has decided about. */
+  /** Folders to be added to the workspace, of which the user has not said whether they are trusted. */
   | { kind: 'directories'; directories: readonly string[] }
   | { kind: 'admin' };
 
@@ -45,7 +45,7 @@ export type SituationAnswer =
 export interface Described {
   title: string;
   text: string[];
-  choices: Choice<SituationAnswer>[];
+  items: RadioItem<SituationAnswer>[];
   /** What Esc says. */
   onEscape: SituationAnswer;
 }
@@ -55,20 +55,20 @@ export function describe(situation: Situation): Described {
     case 'quota':
       return asked(`Limit reached: ${situation.model}`, about(situation), [
         ...switching(situation),
-        ...(situation.canUpgrade ? [choice('upgrade', 'Upgrade for higher limits')] : []),
+        ...(situation.canUpgrade ? [answer('upgrade', 'Upgrade for higher limits')] : []),
         STOP,
       ]);
     case 'capacity':
       return asked(`Not available now: ${situation.model}`, about(situation), [
-        choice('retry_later', 'Keep trying'),
+        answer('retry_later', 'Keep trying'),
         ...switching(situation),
         STOP,
       ]);
     case 'credits':
       return asked(`Limit reached: ${situation.model}`, about(situation), [
         ...(situation.hasCredits
-          ? [choice('retry_with_credits', 'Use AI credits'), choice('manage_credits', 'Manage AI credits')]
-          : [choice('manage_credits', 'Buy AI credits')]),
+          ? [answer('retry_with_credits', 'Use AI credits'), answer('manage_credits', 'Manage AI credits')]
+          : [answer('manage_credits', 'Buy AI credits')]),
         ...switching(situation),
         STOP,
       ]);
@@ -76,7 +76,7 @@ export function describe(situation: Situation): Described {
       return asked(
         'Your account needs verification',
         [situation.reason ?? 'Google wants to verify this account first.'],
-        [choice('verify', 'Verify your account'), choice('change_auth', 'Change authentication')],
+        [answer('verify', 'Verify your account'), answer('change_auth', 'Change authentication')],
         'change_auth',
       );
     case 'blocked':
@@ -84,41 +84,41 @@ export function describe(situation: Situation): Described {
         'Your account is blocked',
         [situation.reason ?? 'Google does not let this account use the service.'],
         [
-          ...(situation.hasAppeal ? [choice('appeal', 'Open the appeal form')] : []),
-          choice('change_auth', 'Change authentication'),
-          choice('exit', 'Exit'),
+          ...(situation.hasAppeal ? [answer('appeal', 'Open the appeal form')] : []),
+          answer('change_auth', 'Change authentication'),
+          answer('exit', 'Exit'),
         ],
         'change_auth',
       );
     case 'loop':
       return asked(
         'The model repeats itself',
-        [situation.reason ?? 'It does the same again and again. The request was stopped.'],
+        [situation.reason ?? 'The model is stuck in a loop; the request was stopped.'],
         [
-          choice('stop', 'Keep loop detection (stop)'),
-          choice('disable_loop_detection', 'Disable loop detection for this session'),
+          answer('stop', 'Keep loop detection (stop)'),
+          answer('disable_loop_detection', 'Disable loop detection for this session'),
         ],
         'stop',
       );
     case 'logged_out':
       return asked(
         'You are signed out',
-        ['Sign in to go on.'],
-        [choice('sign_in', 'Sign in'), choice('exit', 'Exit')],
+        ['Sign in to continue.'],
+        [answer('sign_in', 'Sign in'), answer('exit', 'Exit')],
         'exit',
       );
     case 'policies':
       return asked(
         'Policies of this folder',
         policyText(situation),
-        [choice('accept', 'Accept and Load'), choice('ignore', 'Ignore (Use Default Policies)')],
+        [answer('accept', 'Accept and Load'), answer('ignore', 'Ignore (Use Default Policies)')],
         'ignore',
       );
     case 'agents':
       return asked(
         'New agents in this project',
         ['They are defined by files of this folder:', ...situation.agents.map((name) => `- ${name}`)],
-        [choice('accept', 'Acknowledge and Enable'), choice('ignore', 'Do not enable (Ask again next time)')],
+        [answer('accept', 'Acknowledge and Enable'), answer('ignore', 'Do not enable (Ask again next time)')],
         'ignore',
       );
     case 'directories':
@@ -126,39 +126,39 @@ export function describe(situation: Situation): Described {
         'Do you trust these folders?',
         ['They are to be added to the workspace:', ...situation.directories.map((path) => `- ${path}`)],
         [
-          choice('accept', 'Yes'),
-          choice('accept_and_remember', 'Yes, and remember the directories as trusted'),
-          choice('ignore', 'No'),
+          answer('accept', 'Yes'),
+          answer('accept_and_remember', 'Yes, and remember the directories as trusted'),
+          answer('ignore', 'No'),
         ],
         'ignore',
       );
     case 'admin':
       return asked(
-        'The settings of your administrator have changed',
-        ['They take effect with a new start.'],
-        [choice('restart', 'Restart')],
+        'Your administrator has changed the settings',
+        ['Restart to apply them.'],
+        [answer('restart', 'Restart')],
         'restart',
       );
   }
 }
 
-const STOP = choice('stop', 'Stop');
+const STOP = answer('stop', 'Stop');
 
 function asked(
   title: string,
   text: string[],
-  choices: Choice<SituationAnswer>[],
+  items: RadioItem<SituationAnswer>[],
   onEscape: SituationAnswer = 'stop',
 ): Described {
-  return { title, text, choices, onEscape };
+  return { title, text, items, onEscape };
 }
 
-function choice(value: SituationAnswer, label: string): Choice<SituationAnswer> {
+function answer(value: SituationAnswer, label: string): RadioItem<SituationAnswer> {
   return { value, label };
 }
 
-function switching({ fallback }: { fallback?: string }): Choice<SituationAnswer>[] {
-  return fallback ? [choice('retry_always', `Switch to ${fallback}`)] : [];
+function switching({ fallback }: { fallback?: string }): RadioItem<SituationAnswer>[] {
+  return fallback ? [answer('retry_always', `Switch to ${fallback}`)] : [];
 }
 
 function about({ reason, resetTime }: { reason: string; resetTime?: string }): string[] {

@@ -1,9 +1,7 @@
-/** Settings of one agent. Agents are not part of the program yet; that is said plainly. */
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Pager } from '../../primitives/Pager.js';
+/** Settings of one agent. They cannot be changed here yet; that is said plainly. */
+import { Pager } from '../../components/Pager.js';
+import { Paragraph } from '../../components/Paragraph.js';
 import { cleanLine } from '../../text/clean.js';
-import { wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface AgentConfigProps {
@@ -11,17 +9,12 @@ export interface AgentConfigProps {
   displayName?: string;
 }
 
-export function AgentConfigDialog({ services, props, close }: DialogProps<AgentConfigProps>) {
-  const width = innerWidth(useLook());
+export function AgentConfigDialog({ props, close }: DialogProps<AgentConfigProps>) {
   const name = props.displayName ?? props.name;
-  const text = `${name ? `The agent "${cleanLine(name)}" cannot be configured: ` : ''}Agents are not available in this version yet.`;
+  const about = name ? `The agent "${cleanLine(name)}" cannot be configured: ` : '';
   return (
-    <Pager
-      title="Agent configuration"
-      lines={wrapText(text, width)}
-      height={services.height}
-      hint={['Esc to close']}
-      onClose={() => close()}
-    />
+    <Pager title="Agent configuration" onClose={() => close()}>
+      <Paragraph text={`${about}Agents are not available in this version yet.`} />
+    </Pager>
   );
 }

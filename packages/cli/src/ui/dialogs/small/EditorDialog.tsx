@@ -1,13 +1,12 @@
 /** Which editor opens files. */
-import { loadFrontEnd, messageOf, setting, type Variables } from '@gemini-cli/core';
-import { useEffect } from 'react';
+import { loadFrontEnd, setting, type Variables } from '@gemini-cli/core';
+import { Text } from 'ink';
+import { useState } from 'react';
+import { ErrorText } from '../../components/ErrorText.js';
+import { Question } from '../../components/Question.js';
+import { useAction } from '../../components/use-action.js';
+import { useLoaded } from '../../components/use-loaded.js';
 import { isCommand } from '../../keys/bindings.js';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Question } from '../../primitives/Question.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
-import { cleanLine } from '../../text/clean.js';
-import { cutText, wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
 import type { DialogProps } from '../dialog.js';
 
 export interface EditorProps {
@@ -19,52 +18,47 @@ export interface EditorProps {
 const UNSET = '';
 
 export function EditorDialog({ services, props, close }: DialogProps<EditorProps, string>) {
-  const look = useLook();
-  const { settings, height } = services;
-  const editors = useLiveState(props.editors);
-  const scope = useLiveState<'user' | 'workspace'>('user');
-  const message = useLiveState('');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for once
-  useEffect(() => {
-    if (!props.editors) void findEditors(services.env).then((found) => editors.set(found));
-  }, []);
+  const { settings, env, changeSetting } = services;
+  const loaded = useLoaded(props.editors ? undefined : () => findEditors(env));
+  const editors = props.editors ?? loaded.value;
+  const [scope, setScope] = useState<'user' | 'workspace'>('user');
+  const saving = useAction();
   const save = async (name: string) => {
-    try {
-      await services.changeSetting(scope.now, 'general.preferredEditor', name === UNSET ? undefined : name);
-      close(name);
-    } catch (error) {
-      message.set(messageOf(error));
-    }
+    await changeSetting(scope, 'general.preferredEditor', name === UNSET ? undefined : name);
+    close(name);
   };
-  const width = innerWidth(look);
-  const target = scope.now === 'user' ? 'User Settings' : 'Workspace Settings';
   return (
     <Question
-      key={editors.now ? 'found' : 'looking'}
+      // A new list begins at the editor that is set.
+      key={editors ? 'found' : 'looking'}
       title="Select Editor"
-      hint={['Enter to select', 'Esc to close', 'Tab to change the scope']}
-      content={[
-        ...(message.now ? wrapText(cleanLine(message.now), width) : []),
-        cutText(`Save to: ${target} (Tab to change)`, width),
-      ]}
-      choices={[
+      footer={{
+        primaryAction: 'Enter to select',
+        cancelAction: 'Esc to close',
+        hints: ['Tab to change the scope'],
+      }}
+      items={[
         { value: UNSET, label: 'The one named by VISUAL or EDITOR' },
-        ...(editors.now ?? []).map(({ name, isInstalled }) => ({
+        ...(editors ?? []).map(({ name, isInstalled }) => ({
           value: name,
           label: name,
           disabled: isInstalled ? undefined : 'not installed',
         })),
       ]}
       initial={setting(settings.merged, 'general.preferredEditor') ?? UNSET}
-      height={height}
-      onSelect={(name) => void save(name)}
+      onSelect={(name) => saving.run(() => save(name))}
       onCancel={() => close()}
       onKey={(key) => {
-        if (!isCommand(key, 'nav.dialog.next')) return false;
-        scope.set(scope.now === 'user' ? 'workspace' : 'user');
-        return true;
+        const isNext = isCommand(key, 'nav.dialog.next');
+        if (isNext) setScope(scope === 'user' ? 'workspace' : 'user');
+        return isNext;
       }}
-    />
+    >
+      <ErrorText text={saving.problem || loaded.problem} />
+      <Text wrap="truncate">
+        Save to: {scope === 'user' ? 'User Settings' : 'Workspace Settings'} (Tab to change)
+      </Text>
+    </Question>
   );
 }
 

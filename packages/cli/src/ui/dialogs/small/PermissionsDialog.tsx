@@ -1,8 +1,8 @@
 /** `/permissions`: the trust in this folder, or in another one, looked at and changed. */
 import type { DialogProps, TrustLevel } from '../dialog.js';
-import { FolderTrustDialog, type TrustProps } from '../trust/TrustDialog.js';
+import { FolderTrustDialog, type FolderTrustProps } from '../trust/FolderTrustDialog.js';
 
-export interface PermissionsProps extends Pick<TrustProps, 'discover' | 'current'> {
+export interface PermissionsProps extends Pick<FolderTrustProps, 'discover' | 'current'> {
   /** Another folder than the one we are in. */
   directory?: string;
 }

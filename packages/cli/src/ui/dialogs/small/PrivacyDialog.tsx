@@ -1,48 +1,37 @@
 /** What leaves this machine, and the one switch about it. */
-import { messageOf, setting } from '@gemini-cli/core';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Question } from '../../primitives/Question.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
-import { cleanLine } from '../../text/clean.js';
-import { wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
+import { setting } from '@gemini-cli/core';
+import { ErrorText } from '../../components/ErrorText.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { Question } from '../../components/Question.js';
+import { useAction } from '../../components/use-action.js';
 import type { DialogProps } from '../dialog.js';
 
 const TEXT = [
-  'What you type, and what tools read for it, goes to the model you chose, and to nobody else. With a local model or the offline guide nothing leaves this machine.',
-  'This program collects no usage statistics, whatever is set below; other programs that read the same settings may.',
-  'Telemetry goes only where you send it yourself (telemetry in settings.json); it is off unless you switch it on.',
+  'What you type, and what tools read for it, goes only to the model you chose. With a local model or the offline guide nothing leaves this machine.',
+  'This program collects no usage statistics. The setting below is for other programs that share these settings.',
+  'Telemetry goes only where you send it yourself (telemetry in settings.json); it is off unless you enable it.',
   'What the provider does with your data is in its own terms. Google: https://policies.google.com/privacy',
-];
+].join('\n');
 
 export function PrivacyDialog({ services, close }: DialogProps) {
-  const look = useLook();
-  const { settings, height } = services;
-  const message = useLiveState('');
-  const isOn = setting(settings.merged, 'privacy.usageStatisticsEnabled');
-  const width = innerWidth(look);
+  const saving = useAction();
+  const isOn = setting(services.settings.merged, 'privacy.usageStatisticsEnabled');
   const change = async () => {
-    try {
-      await services.changeSetting('user', 'privacy.usageStatisticsEnabled', !isOn);
-      close();
-    } catch (error) {
-      message.set(messageOf(error));
-    }
+    await services.changeSetting('user', 'privacy.usageStatisticsEnabled', !isOn);
+    close();
   };
   return (
     <Question
       title="Privacy"
-      content={[
-        ...(message.now ? wrapText(cleanLine(message.now), width) : []),
-        ...TEXT.flatMap((text) => wrapText(text, width)),
-      ]}
-      choices={[
+      items={[
         { value: 'close', label: 'Close (esc)' },
         { value: 'change', label: isOn ? 'Forbid usage statistics' : 'Allow usage statistics' },
       ]}
-      height={height}
-      onSelect={(value) => (value === 'change' ? void change() : close())}
+      onSelect={(value) => (value === 'change' ? saving.run(change) : close())}
       onCancel={() => close()}
-    />
+    >
+      <ErrorText text={saving.problem} />
+      <Paragraph text={TEXT} />
+    </Question>
   );
 }

@@ -4,7 +4,7 @@ import type { DiscoveryResults } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { key, typed } from '../../primitives/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
-import { FolderTrustDialog } from './TrustDialog.js';
+import { FolderTrustDialog } from './FolderTrustDialog.js';
 
 const NOTHING: DiscoveryResults = {
   commands: [],
@@ -90,7 +90,7 @@ it('says what went wrong with saving, and can be answered again', async () => {
 it('finds the contents of a real folder', async () => {
   const dialog = await openDialog(FolderTrustDialog, { height: 40, props: { discover: undefined } });
   // The first look saw an empty folder; another dialog sees what is there now.
-  await dialog.shows('Nothing of that kind');
+  await dialog.shows('none of these');
   const { cwd } = dialog.services;
   mkdirSync(join(cwd, '.gemini/commands'), { recursive: true });
   writeFileSync(join(cwd, '.gemini/commands/hello.toml'), 'prompt = "hi"\n');
