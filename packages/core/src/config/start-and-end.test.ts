@@ -1,5 +1,3 @@
-/** What a Config leaves behind: nothing, when its start fails, and nothing after its shutdown. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -87,24 +85,6 @@ describe('shutdown', () => {
     await config.shutdown();
     await started;
     expect(ended).toBe(1);
-  });
-
-  it('withdraws what the user is asked at the start', async () => {
-    mkdirSync(join(folder.path, '.gemini/policies'), { recursive: true });
-    writeFileSync(
-      join(folder.path, '.gemini/policies/a.toml'),
-      '[[rule]]\ntoolName = "glob"\ndecision = "allow"\npriority = 1\n',
-    );
-    const events = new EventStream();
-    const config = make({ events, interactive: true });
-    const asked = new Promise<void>((resolve) => {
-      events.subscribe(({ type }) => void (type === 'question' && resolve()), { answers: true });
-    });
-    const started = config.initialize();
-    await asked;
-    await config.shutdown();
-    await started;
-    expect(events.questions.open).toBeUndefined();
   });
 
   it('before a start takes nothing away from the one after it', async () => {

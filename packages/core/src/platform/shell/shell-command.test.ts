@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { endProbed, newProbe } from '../process/process-probe.test-helper.js';
 import { quote, shellInvocation, unwrapShell } from './shell-command.js';
 
 describe('unwrapShell', () => {
@@ -42,16 +43,18 @@ describe('quote', () => {
 
 describe('shellInvocation', () => {
   it('reports the jobs left behind and cleans up', () => {
+    const probe = newProbe();
+    const env = { ...process.env, ...probe.environment };
     const invocation = shellInvocation('sleep 60 >/dev/null 2>&1 & echo $!', {
       method: 'pipes',
-      variables: process.env,
+      variables: env,
     });
-    const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' }));
+    const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { env, encoding: 'utf8' }));
     const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
     expect(existsSync(report)).toBe(true);
     expect(invocation?.takeBackgroundPids()).toEqual([pid]);
     expect(existsSync(dirname(report))).toBe(false);
-    process.kill(pid);
+    endProbed(probe.value);
   });
 
   it('runs without a report when there is no room for one', () => {

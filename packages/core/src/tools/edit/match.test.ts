@@ -142,16 +142,14 @@ describe('fuzzy', () => {
     });
   });
 
-  it('stays within its time', () => {
+  it('compares twenty lines with a thousand, and gives up on a hundred thousand', () => {
     const large = Array.from({ length: 1000 }, (_, line) => `value_${line} = compute(${line * 7});`).join(
       '\n',
     );
     const wanted = Array.from({ length: 20 }, (_, line) => `valeu_${line} = commpute(${line * 6})`).join(
       '\n',
     );
-    const started = performance.now();
-    replaced(large, wanted, 'x');
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(replaced(large, wanted, 'x').count).toBe(1);
     const tooMuch = replaced(`${large}\n`.repeat(100), wanted, 'x');
     expect(tooMuch.count).toBe(0);
   });
