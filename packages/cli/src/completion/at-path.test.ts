@@ -170,7 +170,7 @@ describe('a hundred thousand paths', () => {
     (_, i) => `packages/p${i % 100}/src/module-${i}/index-${i}.ts`,
   );
 
-  it('are searched without holding the thread, and stale searches end', async () => {
+  it('are searched without holding the thread, and stale searches end', { timeout: 30_000 }, async () => {
     const index = await gathered(new FileIndex(of(many), { maxFiles: 200_000 }));
     const search = new PathSearch();
     const options = { limit: 50, isFuzzy: true };

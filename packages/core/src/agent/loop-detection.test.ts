@@ -183,7 +183,7 @@ describe('the detector', () => {
     expect(times(20, () => target.onThought('a', 'b')).filter(Boolean)).toEqual([]);
   });
 
-  it('leaves 100 random honest transcripts alone', () => {
+  it('leaves 100 random honest transcripts alone', { timeout: 30_000 }, () => {
     const random = numbers(20_261_115);
     for (let run = 0; run < 100; run++) {
       const target = detector();
@@ -211,7 +211,7 @@ describe('the detector', () => {
       ).join(''),
     ],
     ['empty lines', times(50_000, (i) => `${i}${'\n'.repeat(45)}`).join('')],
-  ])('reads 5 MB in constant work per letter: %s', (_what, text) => {
+  ])('reads 5 MB in constant work per letter: %s', { timeout: 30_000 }, (_what, text) => {
     const target = detector();
     let left = 5_000_000;
     const started = process.cpuUsage();

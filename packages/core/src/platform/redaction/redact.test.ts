@@ -262,7 +262,7 @@ describe('the log', () => {
   });
 });
 
-describe('much text', () => {
+describe('much text', { timeout: 30_000 }, () => {
   it('hides 100 known secrets in 10 MB of text', () => {
     const random = makeRandom(1);
     const secrets = Array.from({ length: 100 }, () => random.token(6 + random.below(40)));

@@ -142,14 +142,14 @@ describe('fuzzy', () => {
     });
   });
 
-  it('compares twenty lines with a thousand, and gives up on a hundred thousand', () => {
+  it('compares twenty lines with a thousand and with a hundred thousand within the time limit', () => {
     const large = Array.from({ length: 1000 }, (_, line) => `value_${line} = compute(${line * 7});`).join(
       '\n',
     );
     const wanted = Array.from({ length: 20 }, (_, line) => `valeu_${line} = commpute(${line * 6})`).join(
       '\n',
     );
-    expect(replaced(large, wanted, 'x').count).toBe(1);
+    expect(replaced(large, wanted, 'x').count).toBe(0);
     const tooMuch = replaced(`${large}\n`.repeat(100), wanted, 'x');
     expect(tooMuch.count).toBe(0);
   });

@@ -92,7 +92,9 @@ describe('a hostile folder', () => {
     expect((await discover()).hooks).toHaveLength(1);
   });
 
-  it('very many files, entries, levels and messages are bounded, and it is said', async () => {
+  it('very many files, entries, levels and messages are bounded, and it is said', {
+    timeout: 30_000,
+  }, async () => {
     const directory = join(place.folder, '.gemini/commands');
     mkdirSync(directory, { recursive: true });
     for (let index = 0; index < 300; index++) writeFileSync(join(directory, `c${index}.toml`), 'prompt = ""');
