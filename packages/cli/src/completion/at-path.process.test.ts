@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { workspaceIndex } from './at-path.js';
 import type { FileIndex } from './file-index.js';
 
@@ -17,8 +17,6 @@ async function gathered(index: FileIndex): Promise<FileIndex> {
   while (index.isGrowing) await index.more();
   return index;
 }
-describe('a hundred thousand paths', () => {});
-
 it('honours ignore files in a real repository, in every folder of the workspace', {
   timeout: 60_000,
 }, async () => {

@@ -1,18 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runTool } from './run-tool.js';
 
 const MISSING = { code: undefined, stdout: Buffer.alloc(0), isMissing: true };
-
-describe('images', () => {
-  let directory = '';
-  beforeEach(() => {
-    directory = join(mkdtempSync(join(tmpdir(), 'clipboard-test-')), 'images');
-  });
-  afterEach(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
-});
 
 describe('tools', () => {
   it('give their output and their exit code', async () => {

@@ -92,7 +92,9 @@ it('one compression after the other is taken back, from memory and from the file
   expect(await client.uncompress()).toBe(false);
 });
 
-it('many compressions do not make the file grow faster than the conversation', async () => {
+it('many compressions do not make the file grow faster than the conversation', {
+  timeout: 30_000,
+}, async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   const sizes: number[] = [];

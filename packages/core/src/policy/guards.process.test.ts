@@ -40,4 +40,3 @@ describe('a safety checker that cannot be run', () => {
     expect(lines).toEqual([]);
   });
 });
-describe('lists of the settings', () => {});

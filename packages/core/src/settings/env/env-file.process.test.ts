@@ -58,4 +58,3 @@ describe('the search', () => {
     });
   });
 });
-describe('Cloud Shell', () => {});
