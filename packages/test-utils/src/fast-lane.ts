@@ -43,8 +43,9 @@ net.Server.prototype.listen = function (this: net.Server, ...args: unknown[]) {
 };
 syncBuiltinESMExports();
 
-// The next file runs in the same process.
-afterAll(() => {
+// The next file runs in the same process, with the same modules: one that is cut off while it loads would stay broken.
+afterAll(async () => {
+  await vi.dynamicImportSettled();
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -156,7 +156,6 @@ describe('times', () => {
     expect([relativeTime(time, START + ms), shortRelativeTime(time, START + ms)]).toEqual([long, short]);
   });
 });
-describe('very many sessions', () => {});
 
 it('finds the sessions of a Config, as in the seed documents', async () => {
   const config = await createTestConfig({ sessions: {} });
