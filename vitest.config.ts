@@ -15,7 +15,9 @@ const markdownAsText = {
 /** Packages of the workspace are used from source, without a build of them; the others as Vite does it by itself. */
 const conditions = ['gemini-source', 'node', 'import', 'default'];
 
-const common = { environment: 'node' as const, pool: 'forks' as const };
+/** A test's file name says its lane: `x.process.test.ts` starts processes, threads or pseudo terminals, or needs the build. */
+const inProcess = 'packages/*/src/**/*.test.{ts,tsx}';
+const startsProcesses = 'packages/*/src/**/*.process.test.{ts,tsx}';
 
 export default defineConfig({
   plugins: [markdownAsText, tomlAsObject],
@@ -28,20 +30,29 @@ export default defineConfig({
       include: ['packages/*/src/**/*.{ts,tsx}'],
       reporter: ['text-summary', 'html'],
     },
+    environment: 'node',
+    pool: 'forks',
     projects: [
       {
         extends: true,
         test: {
-          ...common,
-          name: 'unit',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.mjs'],
-          // Real processes and disks: on a busy machine a test may wait long for its turn.
-          testTimeout: 20_000,
+          name: 'fast',
+          include: [inProcess],
+          exclude: [startsProcesses],
+          setupFiles: ['packages/test-utils/src/fast-lane.ts'],
+          // Files share loaded modules: loading them again for each file would take longer than the tests.
+          isolate: false,
+          testTimeout: 5_000,
         },
       },
       {
         extends: true,
-        test: { ...common, name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },
+        // Real processes and disks: on a busy machine a test may wait long for its turn.
+        test: { name: 'process', include: [startsProcesses, 'scripts/*.test.mjs'], testTimeout: 20_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['integration-tests/**/*.test.ts'], testTimeout: 30_000 },
       },
     ],
   },

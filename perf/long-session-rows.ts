@@ -72,11 +72,11 @@ export const LONG_SESSION_ROWS: Record<string, Group> = {
     }
   },
 
-  /** The series of kill.test.ts, longer. */
+  /** The series of kill.process.test.ts, longer. */
   async kills(bench) {
     const root = resolve(import.meta.dirname, '..');
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const test = 'packages/core/src/sessions/kill.test.ts';
+    const test = 'packages/core/src/sessions/recording/kill.process.test.ts';
     const env = { ...cleanEnv(bench.place, ''), SESSION_KILLS: String(KILLS) };
     const failed = await run([vitest, 'run', test, '-t', 'loses nothing'], env, root).then(
       () => 0,

@@ -1,5 +1,5 @@
 // The table of the attack suite: rows of attacks.md, the tests that count for each, and what came of them.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,13 @@ const FEWEST = 5;
 /** Tests name their row: `[attack 7] …` or `… (attack 7)`. */
 const TAG = /[[(]attack (\d+)[\])]/;
 
-const readRows = () => JSON.parse(readFileSync(join(root, FOLDER, 'table.json'), 'utf8'));
+function readRows() {
+  const rows = JSON.parse(readFileSync(join(root, FOLDER, 'table.json'), 'utf8'));
+  const named = rows.flatMap(({ also = [] }) => also.map(({ file }) => file));
+  const missing = named.find((file) => !existsSync(join(root, file)));
+  if (missing) throw new Error(`${FOLDER}/table.json names ${missing}, which does not exist.`);
+  return rows;
+}
 
 /** What `npm run test:attacks` runs. */
 export function attackFiles() {

@@ -1,5 +1,5 @@
-// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests. With `--attacks` only
-// the attack suite; its table ends every run that holds all of it.
+// `npm test`: makes sure that what the tests need is there, builds the program, runs the tests. With `--fast` only the
+// tests that need neither; with `--attacks` only the attack suite, whose table ends every run that holds all of it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,15 +21,18 @@ const NEEDED = {
   chromium: 'chromium',
 };
 
-installMissing();
-await buildAll();
+const isFast = process.argv.includes('--fast');
+const isAttack = process.argv.includes('--attacks');
+if (!isFast) {
+  installMissing();
+  await buildAll();
+}
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const results = join(mkdtempSync(join(tmpdir(), 'gemini-tests-')), 'results.json');
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-const isAttack = process.argv.includes('--attacks');
-const words = process.argv.slice(2).filter((word) => word !== '--attacks');
-const files = isAttack ? attackFiles() : [];
-const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...files, ...words], {
+const words = process.argv.slice(2).filter((word) => word !== '--attacks' && word !== '--fast');
+const selection = isFast ? ['--project', 'fast'] : isAttack ? attackFiles() : [];
+const run = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...selection, ...words], {
   cwd: root,
   stdio: 'inherit',
   env: testEnvironment(),
@@ -44,7 +47,7 @@ function printResults() {
     console.log('The test runner left no result.');
     return false;
   }
-  const isWhole = isAttack || words.every((word) => word === '--coverage');
+  const isWhole = isAttack || (!isFast && words.every((word) => word === '--coverage'));
   const table = isWhole ? attackTable(report) : undefined;
   if (table) console.log(`${table.text}\n`);
   const { numPassedTests, numFailedTests, numPendingTests } = report;

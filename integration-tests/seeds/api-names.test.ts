@@ -45,11 +45,7 @@ import { InboxDialog } from '../../packages/cli/src/ui/dialogs/inbox/InboxDialog
 import { ModelDialog } from '../../packages/cli/src/ui/dialogs/model/ModelDialog.js';
 import { RewindViewer } from '../../packages/cli/src/ui/dialogs/rewind/RewindViewer.js';
 import { SessionBrowser } from '../../packages/cli/src/ui/dialogs/sessions/SessionBrowser.js';
-import { FolderTrustDialog } from '../../packages/cli/src/ui/dialogs/trust/TrustDialog.js';
 import { FolderTrustDialog } from '../../packages/cli/src/ui/dialogs/trust/FolderTrustDialog.js';
-import { AboutBox } from '../../packages/cli/src/ui/history/AboutBox.js';
-import { AppHeader } from '../../packages/cli/src/ui/history/AppHeader.js';
-import { GeminiMessage } from '../../packages/cli/src/ui/history/GeminiMessage.js';
 import { renderWithProviders } from '../../packages/cli/src/ui/testing/render-with-providers.js';
 import { ThemeManager } from '../../packages/cli/src/ui/themes/manager.js';
 

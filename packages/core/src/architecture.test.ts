@@ -1,6 +1,6 @@
 /**
- * Guards the map in docs/architecture.md: who may import whom, no cycles, and what the first rings load. That these
- * checks can fail is shown in `architecture/seeded-violations.test.ts`.
+ * Guards the map in docs/architecture.md: who may import whom, and no cycles. That these checks can fail is shown in
+ * `architecture/seeded-violations.test.ts`; what is loaded first, `built-rings.process.test.ts` checks on the build.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,26 +22,6 @@ const repo = join(import.meta.dirname, '../../..');
 const core = readSources(join(repo, 'packages/core/src'));
 const cli = readSources(join(repo, 'packages/cli/src'));
 const testUtils = readSources(join(repo, 'packages/test-utils/src'));
-
-/** Libraries that must not be loaded before they are used. */
-const HEAVY = [
-  'ajv',
-  'zod',
-  '@xterm/headless',
-  '@lydell/node-pty',
-  'diff',
-  'iconv-lite',
-  'picomatch',
-  'ink',
-  '@opentelemetry',
-  '@grpc',
-  'google-auth-library',
-  'js-yaml',
-  'smol-toml',
-  'web-tree-sitter',
-  'html-to-text',
-  'react',
-];
 
 describe.each([
   ['core', core, CORE],
@@ -154,42 +134,6 @@ it('the checks see components, and the files beside the folders of core', () => 
   expect([...cli.keys()]).toContain('ui/Live.tsx');
   expect([...core.keys()]).toEqual(expect.arrayContaining(['index.ts', 'front-end.ts', 'diagnostics.ts']));
   expect(importsOf(cli).filter(({ to }) => to.endsWith('.tsx'))).not.toEqual([]);
-});
-
-describe('the built program', () => {
-  const chunks = readBuiltChunks(join(repo, 'packages/cli/dist/meta.json'));
-  const [, entry] = Object.entries(chunks).find(([path]) => path.endsWith('gemini.cjs')) ?? [];
-  const entryInputs = Object.keys(entry?.inputs ?? {});
-
-  it('starts without any library: version and help need the entry alone', () => {
-    expect(entryInputs).not.toEqual([]);
-    expect(entryInputs.filter((path) => !path.startsWith('packages/cli/src/'))).toEqual([]);
-  });
-
-  it('shows its first frame with the entry alone, which holds the lowest folders only', () => {
-    const ring0 = /^packages\/cli\/src\/(?:boot|command-line|terminal)\//;
-    expect(entryInputs.filter((path) => !ring0.test(path))).toEqual([]);
-    expect(entry?.imports.filter(({ path, external }) => !external || path.startsWith('.'))).toEqual([]);
-  });
-
-  it('answers a prompt without loading a heavy library', () => {
-    const inputs = staticClosure(chunks, (path) => path.endsWith('dist/main.cjs'));
-    const loaded = inputs.filter((path) => HEAVY.some((name) => path.includes(`node_modules/${name}/`)));
-    expect(loaded).toEqual([]);
-    expect(inputs.filter((path) => path.includes('node_modules/'))).toEqual([]);
-  });
-
-  it('answers a prompt without anything of the screen', () => {
-    const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/headless/run.ts'));
-    expect(inputs.filter((path) => path.startsWith('packages/cli/src/ui/'))).toEqual([]);
-  });
-
-  it('has a working screen without React, Ink, the reader of Markdown, grammars or tables of characters', () => {
-    const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/ui/run.ts'));
-    const libraries = inputs.filter((path) => path.includes('node_modules/'));
-    expect(libraries.filter((path) => !path.startsWith('node_modules/fzf/'))).toEqual([]);
-    expect(inputs.filter((path) => path.endsWith('.tsx'))).toEqual([]);
-  });
 });
 
 it('the walk in docs/architecture.md names files that exist', () => {

@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listBranches } from '@gemini-cli/core';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCompleter } from './completer.js';
@@ -86,15 +84,5 @@ describe('shell mode', () => {
     expect(await programs()).toEqual(['tool-a']);
     writeFileSync(join(folder, 'tool-b'), '');
     expect(await programs()).toEqual(['tool-a']);
-  });
-
-  it('asks git for branches without running what a repository configures', async () => {
-    const cwd = newFolder();
-    const git = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args]);
-    git('init', '-q', '-b', 'trunk');
-    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '--allow-empty', '-m', 'x');
-    git('branch', 'feature');
-    expect(await listBranches(cwd, process.env)).toEqual(['feature', 'trunk']);
-    expect(await listBranches(newFolder(), process.env)).toEqual([]);
   });
 });

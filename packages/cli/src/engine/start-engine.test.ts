@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, FatalSandboxError, FatalUntrustedWorkspaceError } from '@gemini-cli/core';
-import { executeCommand, noticesTo, tempDir } from '@gemini-cli/test-utils';
+import { noticesTo, tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine } from '../command-line/parse.js';
 import { openRunFolder } from './run-folder.js';
@@ -51,19 +51,6 @@ async function start(argv: string[], env: NodeJS.ProcessEnv = {}) {
   await config.shutdown();
   return { directory: config.getTargetDir(), warnings };
 }
-
-describe('an .env file of the folder', () => {
-  it('reaches the engine and the commands it runs, and leaves process.env alone', async () => {
-    writeFileSync(join(directory.path, '.env'), 'COLOUR_OF_TEST=teal\n');
-    const { PATH } = process.env;
-    const config = await engine(['--yolo'], { env: { PATH } });
-    expect(config.getEnvironment().variables['COLOUR_OF_TEST']).toBe('teal');
-    expect((await executeCommand(config, 'echo "it is $COLOUR_OF_TEST"')).output).toContain('it is teal');
-    expect(process.env['COLOUR_OF_TEST']).toBeUndefined();
-    await config.shutdown();
-  });
-});
-
 function judge(level: string): void {
   writeFileSync(join(directory.path, 'trusted.json'), JSON.stringify({ [directory.path]: level }));
 }

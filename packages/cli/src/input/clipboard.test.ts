@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { askTerminalForClipboard, clipboardOfAnswer, copyText, pasteTextFromTools } from './clipboard.js';
 import { removeOldImages, saveClipboardImage } from './clipboard-image.js';
-import { type RunTool, runTool } from './run-tool.js';
+import type { RunTool } from './run-tool.js';
 
 const MISSING = { code: undefined, stdout: Buffer.alloc(0), isMissing: true };
 const PNG = Buffer.from('89504e470d0a1a0a00ff', 'hex');
@@ -121,25 +121,5 @@ describe('images', () => {
     removeOldImages(directory, 1_700_000_000_000);
     expect(readdirSync(directory).sort()).toEqual(['clipboard-1700000000000.png', 'mine.png']);
     removeOldImages(join(directory, 'nowhere'), 0);
-  });
-});
-
-describe('tools', () => {
-  it('give their output and their exit code', async () => {
-    const result = await runTool(process.execPath, [
-      '-e',
-      'process.stdout.write("out"); process.exitCode = 3',
-    ]);
-    expect(result).toEqual({ code: 3, stdout: Buffer.from('out'), isMissing: false });
-  });
-
-  it('get their input', async () => {
-    const program =
-      'let n=0; process.stdin.on("data", (d) => { n += d.length }).on("end", () => process.exit(n === 70000 ? 0 : 1))';
-    expect(await runTool(process.execPath, ['-e', program], Buffer.alloc(70_000))).toMatchObject({ code: 0 });
-  });
-
-  it('that are not there are told, not thrown', async () => {
-    expect(await runTool('no-such-program-here', [])).toEqual(MISSING);
   });
 });

@@ -183,7 +183,7 @@ describe('LoopDetector', () => {
     expect(times(20, () => target.onThought('a', 'b')).filter(Boolean)).toEqual([]);
   });
 
-  it('reports nothing in 100 random honest transcripts', () => {
+  it('reports nothing in 100 random honest transcripts', { timeout: 30_000 }, () => {
     const random = numbers(20_261_115);
     for (let run = 0; run < 100; run++) {
       const target = detector();
@@ -211,7 +211,7 @@ describe('LoopDetector', () => {
       ).join(''),
     ],
     ['empty lines', times(50_000, (i) => `${i}${'\n'.repeat(45)}`).join('')],
-  ])('reads 5 MB in constant work per letter: %s', (_what, text) => {
+  ])('reads 5 MB in constant work per letter: %s', { timeout: 30_000 }, (_what, text) => {
     const target = detector();
     let left = 5_000_000;
     const started = process.cpuUsage();

@@ -118,39 +118,6 @@ describe('context files', () => {
 });
 
 describe('context files of a subfolder', () => {
-  it.each<[string, object]>([
-    ['read_file', { file_path: 'src/a.ts' }],
-    ['list_directory', { dir_path: 'src' }],
-    ['write_file', { file_path: 'src/new.ts', content: 'x' }],
-    ['replace', { file_path: 'src/a.ts', old_string: 'one', new_string: 'two' }],
-    ['read_many_files', { include: ['src/*.ts'] }],
-  ])('come with %s, after the output, once', async (name, args) => {
-    const coreTools = ['read_file', 'list_directory', 'write_file', 'replace', 'read_many_files'];
-    const { config, model, put } = await session({ coreTools });
-    put('src/GEMINI.md', 'rule of src');
-    put('src/a.ts', 'one');
-    const [first] = await ask(config, model, callTool(name, args));
-    expect(first).toMatch(
-      /\S\n+--- Newly Discovered Project Context ---\n[\s\S]*rule of src[\s\S]*\n--- End Project Context ---$/,
-    );
-    const [second] = await ask(config, model, callTool('read_file', { file_path: 'src/a.ts' }));
-    expect(second).not.toContain('rule of src');
-    expect(config.getMemory().reminders()).toHaveLength(1);
-  });
-
-  it('do not come with a call that failed, or with other calls', async () => {
-    const { config, model, put } = await session();
-    put('src/GEMINI.md', 'rule of src');
-    await ask(
-      config,
-      model,
-      callTool('read_file', { file_path: 'src/none.ts' }),
-      callTool('glob', { pattern: 'src/*' }),
-      callTool('run_shell_command', { command: 'ls src' }),
-    );
-    expect(JSON.stringify(model.lastRequest().body)).not.toContain('rule of src');
-  });
-
   it('stay whole after an output that is cut, and cannot be faked by one', async () => {
     const { config, model, put } = await session({ truncateToolOutputThreshold: 1000 });
     put('src/GEMINI.md', `rule of src ${'x'.repeat(3000)} end`);

@@ -1,4 +1,5 @@
 /** A Config leaves nothing behind: after a failed start, and after its shutdown. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendPrompt, tempDir } from '@gemini-cli/test-utils';
@@ -87,24 +88,6 @@ describe('shutdown', () => {
     await config.shutdown();
     await started;
     expect(ended).toBe(1);
-  });
-
-  it('withdraws questions of the start', async () => {
-    mkdirSync(join(folder.path, '.gemini/policies'), { recursive: true });
-    writeFileSync(
-      join(folder.path, '.gemini/policies/a.toml'),
-      '[[rule]]\ntoolName = "glob"\ndecision = "allow"\npriority = 1\n',
-    );
-    const events = new EventStream();
-    const config = make({ events, interactive: true });
-    const asked = new Promise<void>((resolve) => {
-      events.subscribe(({ type }) => void (type === 'question' && resolve()), { answers: true });
-    });
-    const started = config.initialize();
-    await asked;
-    await config.shutdown();
-    await started;
-    expect(events.questions.open).toBeUndefined();
   });
 
   it('before a start does not affect the start after it', async () => {

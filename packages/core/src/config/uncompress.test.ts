@@ -92,7 +92,9 @@ it('undoes one compression after the other, from memory and from the file', asyn
   expect(await client.uncompress()).toBe(false);
 });
 
-it('does not let many compressions grow the file faster than the conversation', async () => {
+it('does not let many compressions grow the file faster than the conversation', {
+  timeout: 30_000,
+}, async () => {
   const model = await scripted();
   const config = await createTestConfig({ sessions: {} }, { model });
   const sizes: number[] = [];

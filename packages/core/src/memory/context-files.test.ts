@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   linkSync,
@@ -196,19 +195,6 @@ describe('a file', () => {
     expect(lab.notices[0]).toBe(
       `Context file: ${huge} is larger than 256 KB, the most a context file may have.`,
     );
-  });
-
-  it('that would block, or leads in a ring, is named, and the rest works', async () => {
-    const lab = memoryLab();
-    execFileSync('mkfifo', [join(lab.repo, 'GEMINI.md')]);
-    symlinkSync('GEMINI.md', join(lab.repo, 'packages/GEMINI.md'));
-    lab.put('repo/packages/app/GEMINI.md', 'rules');
-    const { files, problems } = await lab.manager().load();
-    expect(files.map(({ text }) => text)).toEqual(['rules']);
-    expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining('cannot be looked at'),
-      expect.stringContaining('Not a regular file'),
-    ]);
   });
 
   it('that is a link must stay in the project, unless it is the user’s own', async () => {

@@ -179,7 +179,7 @@ describe('limits', () => {
     expect(size.problems[0]?.message).toContain('together');
   });
 
-  it('a text made to be slow is not', async () => {
+  it('a text made to be slow is not', { timeout: 30_000 }, async () => {
     const lab = memoryLab();
     const texts = [
       '@'.repeat(100_000),

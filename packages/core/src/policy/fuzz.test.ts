@@ -181,18 +181,5 @@ it('the judge decides broken lines, too', { timeout: 60_000 }, async () => {
 it('the judge finds the deciding rule among 1,000', async () => {
   const prefixes = Array.from({ length: 1000 }, (_, index) => `tool${index} sub`);
   const engine = await withRules(prefixRules('allow', prefixes));
-  const call = { name: 'web_fetch', args: { url: 'https://example.org/x' } };
-  const median = async (work: () => Promise<unknown>) => {
-    const times: number[] = [];
-    for (let round = 0; round < 301; round++) {
-      const start = performance.now();
-      await work();
-      times.push(performance.now() - start);
-    }
-    return (times.sort((a, b) => a - b)[150] ?? 0).toFixed(3);
-  };
-  const plain = await median(() => engine.evaluate(call));
-  const command = await median(() => shell(engine, 'tool999 sub x'));
-  console.log(`decision among 1,000 rules: median ${plain} ms, with a short shell command ${command} ms`);
   expect(await shell(engine, 'tool999 sub x')).toBe('allow');
 });

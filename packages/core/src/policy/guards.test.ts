@@ -128,13 +128,6 @@ describe('a safety checker that cannot be run', () => {
     expect(await write(engine)).toBe('deny');
     expect(lines).toEqual([expect.stringContaining('does not exist in this program')]);
   });
-
-  it('is not reported any more when it can be run', async () => {
-    program('mine');
-    const { engine, lines } = await start(external('mine'));
-    expect(await write(engine)).toBe('allow');
-    expect(lines).toEqual([]);
-  });
 });
 
 describe('a policy file that cannot be read', () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tempDir } from '@gemini-cli/test-utils';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Config } from '@gemini-cli/core';
+import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { builtinCommands } from '../loaders/builtin.js';
 import { runCommand } from '../run-command.js';
 import { type TestContextOptions, testContext } from '../testing/context.js';
@@ -10,6 +11,7 @@ import { codeBlocks } from './copy.js';
 import { setUp } from './terminal-setup.js';
 
 const commands = builtinCommands();
+type ContainmentState = Awaited<ReturnType<ReturnType<Config['getContainment']>['state']>>;
 
 async function run(line: string, options: TestContextOptions = {}) {
   const context = testContext({ commands, ...options });
@@ -85,18 +87,13 @@ describe('commands that show something', () => {
     expect((await run(line)).result).toMatchObject({ type: 'items', items: [{ type }] });
   });
 
-  it.each([
+  it.each<[ContainmentState, string]>([
     [{ ok: true, notes: [] }, 'contained'],
     [{ ok: true, notes: ['Edits are not.'] }, 'contained. Edits are not.'],
     [{ ok: false, reason: 'No bwrap.', remedy: 'Install it.' }, 'not contained. No bwrap. Install it.'],
   ])('/about says how harmless commands run: %j', async (state, containment) => {
-    const config = {
-      getContainment: () => ({ state: async () => state }),
-      getModel: () => 'm',
-      getEnvironment: () => ({ variables: {} }),
-      getToolSandbox: () => undefined,
-      getAuthType: () => undefined,
-    } as unknown as TestContextOptions['config'];
+    const config = await createTestConfig();
+    vi.spyOn(config.getContainment(), 'state').mockResolvedValue(state);
     const { result } = await run('/about', { config });
     expect(result).toMatchObject({ items: [{ about: { containment } }] });
   });

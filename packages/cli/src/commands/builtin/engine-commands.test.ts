@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalMode, type Config, type ConfigParameters, LoadedSettings } from '@gemini-cli/core';
-import { createTestConfig, executeCommand, sendPrompt } from '@gemini-cli/test-utils';
+import { createTestConfig, sendPrompt } from '@gemini-cli/test-utils';
 import { describe, expect, it } from 'vitest';
 import { plainItem } from '../../history/plain-item.js';
 import { builtinCommands } from '../loaders/builtin.js';
@@ -143,31 +143,6 @@ describe('with an engine', PATIENT, () => {
     });
   });
 
-  it('/undo previews, asks, and brings files back', async () => {
-    const { run, text, root, config } = await bench();
-    writeFileSync(join(root, 'a.txt'), 'one\n');
-    await sendPrompt(config, 'hello');
-    const { loadSnapshots } = await import('@gemini-cli/core');
-    const { SnapshotEngine } = await loadSnapshots();
-    const { storage } = config;
-    const [storeDir, globalDir] = [storage.getSnapshotDir(), storage.getGlobalGeminiDir()];
-    const store = { storeDir, globalDir, roots: [root], maxBytes: 1e6 };
-    const engine = new SnapshotEngine(store);
-    const { id } = engine.beforeCommand({ callId: 'c', toolName: 'run_shell_command', promptId: 'p' });
-    await executeCommand(config, 'echo two > a.txt');
-    engine.after(id);
-    expect(await run('/undo')).toEqual({ type: 'dialog', dialog: 'undo' });
-    const asked = await run('/undo last');
-    expect(asked).toMatchObject({ type: 'confirm_action', originalInvocation: { raw: `/undo ${id}` } });
-    expect(textOf(asked)).toContain('restore  a.txt');
-    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
-    expect(await text(`/undo ${id}`, { overwriteConfirmed: true })).toMatch(
-      /1 file brought back.*\n.*\/undo \w+/,
-    );
-    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\n');
-    expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
-  });
-
   it('/chat saves, lists, goes on, shares and deletes', async () => {
     const { run, text, root, config } = await bench();
     expect(await run('/chat save x')).toMatchObject({ messageType: 'error' });
@@ -190,24 +165,6 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/chat share talk.txt')).toMatchObject({ messageType: 'error' });
     await run('/chat delete my tag');
     expect(await text('/chat checkpoints list')).toContain('There are none');
-  });
-
-  it('/checkpoint and /restore bring files and conversation back', async () => {
-    const { run, text, root, config } = await bench();
-    expect(await text('/restore')).toContain('No restorable tool calls found.');
-    writeFileSync(join(root, 'a.txt'), 'one\n');
-    await sendPrompt(config, 'hello');
-    const name = /Checkpoint (\S+) is made/.exec(await text('/checkpoint before'))?.[1] ?? '';
-    expect(await text('/restore')).toContain(`Available tool calls to restore:\n  ${name}`);
-    const { completeCheckpoint } = await import('./restore.js');
-    expect(await completeCheckpoint(testContext({ config }), name.slice(0, 5))).toEqual([name]);
-    await sendPrompt(config, 'more');
-    const result = await run(`/restore ${name}`);
-    expect(result).toMatchObject({ type: 'load_history' });
-    if (result?.type !== 'load_history') return;
-    expect(result.history[0]).toMatchObject({ type: 'user', text: 'hello' });
-    expect(JSON.stringify(result.clientHistory)).not.toContain('more');
-    expect(await run('/restore nope')).toMatchObject({ messageType: 'error' });
   });
 
   it('/export-session writes what --session-file reads', async () => {

@@ -78,7 +78,7 @@ it('wraps only the line that changed of 5,000', () => {
   expect(layoutOf(lines, 20)).toEqual(before);
 });
 
-it('wraps a long line that was changed like a new one', () => {
+it('wraps a long line that was changed like a new one', { timeout: 30_000 }, () => {
   const random = randomFrom(11);
   const words = [
     'a',
@@ -150,7 +150,7 @@ it('finds the characters that the segmenter finds', () => {
   }
 });
 
-it('gives letters the width that string-width gives them', () => {
+it('gives letters the width that string-width gives them', { timeout: 30_000 }, () => {
   for (let code = 0x20; code < 0xa000; code++) {
     const letter = String.fromCharCode(code);
     const [one] = graphemesOf(letter);

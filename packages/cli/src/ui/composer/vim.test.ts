@@ -211,7 +211,7 @@ describe('modes', () => {
   });
 });
 
-it('stands on a character and can be undone, whatever keys come in any order', () => {
+it('stands on a character and can be undone, whatever keys come in any order', { timeout: 30_000 }, () => {
   const random = randomFrom(99);
   const keys = [
     ...'hjkl0^$wbeWBEgGfFtT;,dcyxXrpPu.~vViaIAoODCY123 a世q',

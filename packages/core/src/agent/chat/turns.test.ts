@@ -10,7 +10,7 @@ const work = (count: number): FakeAnswer[] =>
   Array.from({ length: count }, (_, index) => callOf('work', { n: index }));
 
 describe('a prompt', () => {
-  it('takes a thousand turns with tools', async () => {
+  it('takes a thousand turns with tools', { timeout: 30_000 }, async () => {
     const rig = new SessionRig({ answers: [...work(1000), 'done'], tools });
     const events = await rig.send();
     expect(events.at(-1)).toMatchObject({ type: 'turn_finished', reason: 'completed' });

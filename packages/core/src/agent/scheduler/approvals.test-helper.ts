@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeHost, tempDir } from '@gemini-cli/test-utils';
+import { onTestFinished } from 'vitest';
 import { type DecisionSource, MessageBus } from '../../bus/message-bus.js';
 import {
   MessageBusType,
@@ -101,3 +102,15 @@ export class ApprovalRig {
 function same(text: string): string {
   return text;
 }
+
+/** A rig for one test. */
+export function rigWith(options?: ApprovalRigOptions): ApprovalRig {
+  const rig = new ApprovalRig(options);
+  onTestFinished(() => rig.directory.cleanup());
+  return rig;
+}
+
+export const writeCall = (content: string, file_path = 'a.txt'): [string, Record<string, unknown>] => [
+  'write_file',
+  { file_path, content },
+];

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, isAbsolute } from 'node:path';
-import { makeHost } from '@gemini-cli/test-utils';
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  type DiffUpdateResult,
-  PolicyDecision,
-  ToolConfirmationOutcome,
-} from '../../protocol/confirmation.js';
+import { describe, expect, it } from 'vitest';
+import { PolicyDecision, ToolConfirmationOutcome } from '../../protocol/confirmation.js';
 import {
   BaseDeclarativeTool,
   BaseToolInvocation,
@@ -14,23 +9,15 @@ import {
   type ToolInvocation,
   type ToolResult,
 } from '../../tools/tools.js';
-import { WriteFileTool, type WriteFileToolParams } from '../../tools/write-file/write-file.js';
-import { ApprovalRig, type ApprovalRigOptions, change, no, yes } from './approvals.test-helper.js';
+import {
+  type ApprovalRig,
+  type ApprovalRigOptions,
+  no,
+  rigWith,
+  writeCall,
+  yes,
+} from './approvals.test-helper.js';
 
-const rigs: ApprovalRig[] = [];
-const rigWith = (options?: ApprovalRigOptions) => {
-  const rig = new ApprovalRig(options);
-  rigs.push(rig);
-  return rig;
-};
-afterEach(() => {
-  for (const rig of rigs.splice(0)) rig.directory.cleanup();
-});
-
-const writeCall = (content: string, file_path = 'a.txt'): [string, Record<string, unknown>] => [
-  'write_file',
-  { file_path, content },
-];
 const { ProceedOnce, ProceedAlways, ProceedAlwaysAndSave, ModifyWithEditor, Cancel } =
   ToolConfirmationOutcome;
 
@@ -157,148 +144,6 @@ describe('an approval', () => {
   });
 });
 
-describe('changing a proposal', () => {
-  const approvals = { offersEditor: () => true };
-  const changed = (newContent: string) => ({ ...change, payload: { newContent } });
-
-  it('in an editor asks again with the new diff, and runs that', async () => {
-    const rig = rigWith({ approvals });
-    rig.write('a.txt', 'old');
-    rig.reply(changed('mine'), yes);
-    const [call] = await rig.run([writeCall('theirs')]);
-    expect(rig.diff(0)).toContain('+theirs');
-    expect(rig.diff(1)).toContain('+mine');
-    expect(rig.asked[0]?.digest).not.toBe(rig.asked[1]?.digest);
-    expect([call?.decision, rig.read('a.txt')]).toEqual(['modify', 'mine']);
-    expect(call?.request.args).toMatchObject({ modified_by_user: true, ai_proposed_content: 'theirs' });
-    expect(JSON.stringify(call?.response.responseParts)).toContain('The user changed the proposed content');
-  });
-
-  it('works for a partial edit, keeps the line endings, and may still be refused', async () => {
-    const rig = rigWith({ approvals });
-    rig.write('a.txt', 'one\r\ntwo\r\nthree\r\n');
-    const edit: [string, Record<string, unknown>] = [
-      'replace',
-      { file_path: 'a.txt', old_string: 'two', new_string: 'TWO', allow_multiple: true },
-    ];
-    const mine = changed('one\ntwo\nTHREE\n');
-    rig.reply(mine, no, mine, yes);
-    await rig.run([edit]);
-    expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nthree\r\n');
-    await rig.run([edit]);
-    expect(rig.read('a.txt')).toBe('one\r\ntwo\r\nTHREE\r\n');
-  });
-
-  it('shows the change even where a rule allows it, and obeys a deny rule', async () => {
-    const decisions: Record<string, PolicyDecision> = {
-      theirs: PolicyDecision.ASK_USER,
-      mine: PolicyDecision.ALLOW,
-      bad: PolicyDecision.DENY,
-    };
-    const check: ApprovalRigOptions['check'] = async ({ args }) => ({
-      decision: decisions[String(args['content'])] ?? PolicyDecision.DENY,
-    });
-    const shown = rigWith({ check, approvals });
-    shown.reply(changed('mine'), yes);
-    await shown.run([writeCall('theirs')]);
-    expect([shown.asked.length, shown.read('a.txt')]).toEqual([2, 'mine']);
-    for (const replies of [[changed('bad')], [{ ...yes, payload: { newContent: 'bad' } }]]) {
-      const denied = rigWith({ check, approvals });
-      denied.reply(...replies);
-      const [call] = await denied.run([writeCall('theirs')]);
-      expect([call?.response.error?.type, denied.read('a.txt')]).toEqual(['policy_violation', undefined]);
-    }
-  });
-
-  it('together with the approval runs exactly what the user sent, once', async () => {
-    const rig = rigWith();
-    rig.reply({ confirmed: true, outcome: ProceedAlways, payload: { newContent: 'mine' } });
-    const [call] = await rig.run([writeCall('theirs')]);
-    expect([call?.decision, rig.read('a.txt'), rig.asked.length]).toEqual(['modify', 'mine', 1]);
-    expect(rig.updates).toEqual([]);
-  });
-
-  it('asks again when the file changed meanwhile', async () => {
-    const rig = rigWith();
-    rig.write('a.txt', 'old');
-    rig.reply(() => {
-      rig.write('a.txt', 'changed by another program');
-      return { ...yes, payload: { newContent: 'mine' } };
-    }, no);
-    await rig.run([writeCall('theirs')]);
-    expect(rig.asked[1]?.details?.systemMessage).toContain('changed while you were asked');
-    expect(rig.read('a.txt')).toBe('changed by another program');
-  });
-
-  it('asks again without new content and says why, but not endlessly', async () => {
-    const rig = rigWith({ approvals });
-    rig.reply(change, yes);
-    await rig.run([writeCall('x')]);
-    expect(rig.asked[1]?.details?.systemMessage).toContain('nothing was changed yet');
-    expect(rig.read('a.txt')).toBe('x');
-    const stubborn = rigWith({ approvals });
-    stubborn.reply(...Array.from({ length: 50 }, () => change));
-    const [call] = await stubborn.run([writeCall('x')]);
-    expect([call?.status, stubborn.asked.length]).toEqual(['error', 3]);
-  });
-
-  it('again and again does not count as an approval', async () => {
-    const rig = rigWith();
-    let count = 0;
-    rig.reply(
-      ...Array.from({ length: 500 }, () => () => ({
-        ...change,
-        payload: { newContent: `version ${count++}` },
-      })),
-    );
-    const [call] = await rig.run([writeCall('x')]);
-    expect([call?.status, rig.read('a.txt')]).toEqual(['error', undefined]);
-  });
-
-  it('to content that the tool refuses asks again with the reason', async () => {
-    const rig = rigWith();
-    rig.reply({ ...yes, payload: { newContent: '// rest of code ...' } }, no);
-    await rig.run([writeCall('x')]);
-    expect(rig.asked[1]?.details?.systemMessage).toContain('placeholder');
-  });
-});
-
-describe('an editor that shows the diff beside the dialog', () => {
-  const withIde = (answer: DiffUpdateResult, acceptsEditorAnswer = () => true) => {
-    const rig = rigWith({ approvals: { acceptsEditorAnswer } });
-    rig.registry.registerTool(new IdeTool(rig, Promise.resolve(answer)));
-    rig.reply(undefined);
-    return rig;
-  };
-
-  it('cannot approve for the user where the tool itself brings the answer, but may refuse', async () => {
-    const call: [string, Record<string, unknown>] = ['ide_write', { file_path: 'a.txt', content: 'theirs' }];
-    const lying = withIde({ status: 'accepted' }, () => false);
-    const controller = new AbortController();
-    const running = lying.run([call], controller.signal);
-    await expect.poll(() => lying.asked.length).toBe(1);
-    controller.abort();
-    expect([(await running)[0]?.status, lying.read('a.txt')]).toEqual(['cancelled', undefined]);
-    const refusing = withIde({ status: 'rejected' }, () => false);
-    expect((await refusing.run([call]))[0]?.status).toBe('cancelled');
-  });
-
-  it('may answer first, with its own content', async () => {
-    const rig = withIde({ status: 'accepted', content: 'from the IDE' });
-    const [call] = await rig.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
-    expect([call?.decision, rig.read('a.txt')]).toEqual(['modify', 'from the IDE']);
-  });
-
-  it('may accept the proposal, or refuse it', async () => {
-    const accepted = withIde({ status: 'accepted', content: 'theirs' });
-    await accepted.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
-    expect(accepted.read('a.txt')).toBe('theirs');
-    const rejected = withIde({ status: 'rejected' });
-    const [call] = await rejected.run([['ide_write', { file_path: 'a.txt', content: 'theirs' }]]);
-    expect([call?.status, rejected.read('a.txt')]).toEqual(['cancelled', undefined]);
-  });
-});
-
 describe('the offered answers', () => {
   const offered = async (approvals: ApprovalRigOptions['approvals']) => {
     const rig = rigWith({ approvals });
@@ -368,27 +213,6 @@ describe('the shown confirmation details', () => {
     expect(details?.type === 'edit' && details.newContent).toBe('a\u200bb\n\u202ec\u{e0041}');
   });
 });
-
-/** `write_file` whose question is also open in an editor. */
-class IdeTool extends WriteFileTool {
-  override readonly name = 'ide_write';
-  constructor(
-    rig: ApprovalRig,
-    private readonly answer: Promise<DiffUpdateResult>,
-  ) {
-    super(makeHost(rig.directory.path), rig.bus);
-  }
-
-  override build(params: WriteFileToolParams) {
-    const invocation = super.build(params);
-    const ask = invocation.shouldConfirmExecute.bind(invocation);
-    invocation.shouldConfirmExecute = async (...args) => {
-      const details = await ask(...args);
-      return details && details.type === 'edit' ? { ...details, ideConfirmation: this.answer } : details;
-    };
-    return invocation;
-  }
-}
 
 /** Hands its work to `write_file`. */
 class ForwardingTool extends BaseDeclarativeTool<object, ToolResult> {

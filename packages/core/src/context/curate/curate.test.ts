@@ -100,7 +100,7 @@ describe('the curated history', () => {
     }
   });
 
-  it('is the same whether made at once or while the conversation grows', () => {
+  it('is the same whether made at once or while the conversation grows', { timeout: 30_000 }, () => {
     for (let seed = 1; seed <= 100; seed++) {
       const history = randomConversation(seed, 30);
       const curator = new HistoryCurator();

@@ -222,7 +222,7 @@ describe('an incomplete call never runs', () => {
       'MALFORMED_FUNCTION_CALL',
     ],
     ['a stream that just ends', [respond(200, ENDLESS, { 'content-type': 'text/event-stream' })], undefined],
-  ])('%s', async (_what, script, reason) => {
+  ])('%s', { timeout: 30_000 }, async (_what, script, reason) => {
     const { parts, finishReason } = await answerTo(script);
     expect(finishReason).toBe(reason);
     expect(parts.filter((part) => part.functionCall)).toEqual([]);

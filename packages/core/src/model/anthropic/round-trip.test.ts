@@ -129,7 +129,7 @@ function* eventsOf(blocks: readonly Block[], random: Random): Generator<Block> {
   yield { type: 'message_stop' };
 }
 
-describe('generated conversations', () => {
+describe('generated conversations', { timeout: 30_000 }, () => {
   it('of any kind become valid API requests with every visible text in them', () => {
     for (let seed = 0; seed < 600; seed++) {
       const messages = anyConversation(randomOf(seed));

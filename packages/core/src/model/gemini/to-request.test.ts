@@ -125,7 +125,9 @@ describe('RequestWriter', () => {
     expect(Buffer.concat(first).toString()).toBe(before);
   });
 
-  it('writes a growing, shrinking and changing history like a new one each time', () => {
+  it('writes a growing, shrinking and changing history like a new one each time', {
+    timeout: 30_000,
+  }, () => {
     const writer = new RequestWriter();
     const long = '€'.repeat(50_000);
     const histories: Message[][] = [];

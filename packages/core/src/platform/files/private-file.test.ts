@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   lstatSync,
@@ -7,7 +6,6 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -85,18 +83,6 @@ describe('private files', () => {
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(real, 'creds'), 'utf8')).toBe('new');
     expect(modeOf(real)).toBe(0o755);
-  });
-
-  it('tells a missing file from one that cannot be read', () => {
-    expect(readPrivateFile(join(dir.path, 'none'))).toBeUndefined();
-    expect(() => readPrivateFile(dir.path)).toThrow(/is a directory/);
-    const fifo = join(dir.path, 'fifo');
-    spawnSync('mkfifo', [fifo]);
-    expect(() => readPrivateFile(fifo)).toThrow(/Not a regular file/);
-    const huge = join(dir.path, 'huge');
-    writeFileSync(huge, '');
-    truncateSync(huge, 3 * 1024 ** 3);
-    expect(() => readPrivateFile(huge)).toThrow(`${huge} is larger than any file of its kind.`);
   });
 
   it('names the file that cannot be written and leaves nothing behind', () => {

@@ -1,4 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -43,31 +42,6 @@ describe('readFileBytes', () => {
     expect(read.version).toEqual(inspectFile(at('a')).version);
   });
 
-  it('refuses a FIFO at once', () => {
-    execFileSync('mkfifo', [at('pipe')]);
-    expect(problemOf(at('pipe'))).toMatchObject({
-      problem: 'special',
-      message: `Not a regular file (FIFO): ${at('pipe')}`,
-    });
-  });
-
-  it('never waits when a file is swapped for a FIFO again and again', async () => {
-    writeFileSync(at('file'), 'x');
-    execFileSync('mkfifo', [at('pipe')]);
-    const script = `cd ${dir.path}; echo ready; while :; do mv pipe t; mv file pipe; mv t file; done 2>/dev/null`;
-    const swapper = spawn('bash', ['-c', script]);
-    await once(swapper.stdout, 'data');
-    try {
-      for (let round = 0; round < 300; round++) {
-        const error = problemOf(at('file'));
-        if (error) expect(error).toMatchObject({ problem: expect.stringMatching(/special|missing/) });
-      }
-    } finally {
-      swapper.kill('SIGKILL');
-      await once(swapper, 'exit');
-    }
-  });
-
   it('refuses devices and sockets', async () => {
     symlinkSync('/dev/zero', at('zero'));
     expect(problemOf('/dev/zero')).toMatchObject({ problem: 'special' });
@@ -87,12 +61,10 @@ describe('readFileBytes', () => {
     ftruncateSync(descriptor, 1024 ** 3);
     closeSync(descriptor);
     const before = process.memoryUsage().arrayBuffers;
-    const started = performance.now();
     expect(problemOf(at('huge'))).toMatchObject({
       problem: 'too_large',
       message: expect.stringContaining('has 1024.0 MB or more, the limit is 20 MB.'),
     });
-    expect(performance.now() - started).toBeLessThan(500);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_FILE_BYTES);
   });
 

@@ -1,4 +1,5 @@
 /** For tests: finds processes by a variable in their environment, independently of the code under test. */
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export const PROBE = 'TEST_PROBE';
@@ -19,9 +20,12 @@ function hasProbe(pid: number, value: string): boolean {
   }
 }
 
-let count = 0;
+/** Ends the processes found by their variable: an id that was merely printed could be another process's by now. */
+export function endProbed(value: string): void {
+  for (const pid of probed(value)) process.kill(pid, 'SIGKILL');
+}
 
 export function newProbe(): { value: string; environment: Record<string, string> } {
-  const value = `${process.pid}-${++count}`;
+  const value = randomUUID();
   return { value, environment: { [PROBE]: value } };
 }

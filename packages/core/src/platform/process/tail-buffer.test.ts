@@ -23,7 +23,7 @@ describe('TailBuffer', () => {
     expect([tail.total, tail.isCut]).toEqual([whole.length, true]);
   });
 
-  it('needs little more memory than its limit for a million tiny chunks', () => {
+  it('needs little more memory than its limit for a million tiny chunks', { timeout: 30_000 }, () => {
     const tail = new TailBuffer(1024 * 1024);
     const before = process.memoryUsage();
     for (let index = 0; index < 1_000_000; index++) tail.push(Buffer.from('0123456789'));

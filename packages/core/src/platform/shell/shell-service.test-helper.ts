@@ -1,6 +1,6 @@
 /** For tests: a service with its own log folder, and one-line runs of commands. */
 import { tempDir } from '@gemini-cli/test-utils';
-import { newProbe, probed } from '../process/process-probe.test-helper.js';
+import { endProbed, newProbe, probed } from '../process/process-probe.test-helper.js';
 import type { ShellResult } from './shell-execution.js';
 import { ShellExecutionService, type ShellRequest } from './shell-service.js';
 import type { ShellSettings } from './shell-settings.js';
@@ -54,7 +54,7 @@ export class ShellRig {
 
   async cleanUp(): Promise<void> {
     await this.service.killAll();
-    for (const pid of this.left()) process.kill(pid, 'SIGKILL');
+    endProbed(this.probe.value);
     this.temp.cleanup();
   }
 }

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CALL, type TestFolder, testFolder } from './snapshots.test-helper.js';
@@ -91,29 +90,6 @@ describe('a store with problems', () => {
     expect(readFileSync(folder.at('a'), 'utf8')).toBe('first');
   });
 });
-
-describe('a disk without room', () => {
-  it('fails the call with the reason, keeps what there was, and works again when there is room', () => {
-    const disk = join(folder.base, 'disk');
-    mkdirSync(disk);
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status !== 0) return;
-    try {
-      folder.storeDir = join(disk, 'store');
-      folder.put('a', 'old');
-      command(() => folder.put('a', 'new'));
-      folder.put('big', 'x'.repeat(1_000_000));
-      const full = { reason: 'full', message: expect.stringContaining('no space left') };
-      expect(errorOf(() => folder.engine().beforeTool(CALL, [folder.at('big')]))).toMatchObject(full);
-      expect(errorOf(() => folder.engine().beforeCommand(CALL))).toMatchObject(full);
-      unlinkSync(folder.at('big'));
-      expect(statuses(folder.engine().undo('last'))).toEqual({ a: 'done' });
-      expect(readFileSync(folder.at('a'), 'utf8')).toBe('old');
-    } finally {
-      spawnSync('umount', [disk]);
-    }
-  });
-});
-
 describe('two sessions in one folder', () => {
   it('each record their own calls', () => {
     folder.put('a', '1');
@@ -130,12 +106,3 @@ describe('two sessions in one folder', () => {
     expect(readFileSync(folder.at('a'), 'utf8')).toBe('1');
   });
 });
-
-function errorOf(work: () => unknown): unknown {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}

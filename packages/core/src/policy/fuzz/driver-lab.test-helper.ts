@@ -3,7 +3,7 @@
  * canaries it reached.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import {
@@ -30,6 +30,8 @@ export interface DriverOrder {
   template: string;
   variables: Record<string, string>;
   port: number;
+  /** Of the process that gives the order: the driver ends all processes it sees, so it must not see that one. */
+  processNamespace: string;
   marks: SecretMarks;
   jobs: DriverJob[];
 }
@@ -50,6 +52,8 @@ const GROUP = 20;
 export async function drive(prepare: (order: DriverOrder) => Promise<StartCommand>): Promise<void> {
   const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as DriverOrder;
   const { root, template } = order;
+  if (processNamespace() === order.processNamespace)
+    throw new Error('The driver needs a container of its own.');
   mkdirSync(dirname(root), { recursive: true });
   execFileSync('cp', ['-a', template, root]);
   const lab = new DriverLab(order, await prepare(order));
@@ -61,6 +65,10 @@ export async function drive(prepare: (order: DriverOrder) => Promise<StartComman
     from += jobs.length;
   }
   process.exit(0);
+}
+
+export function processNamespace(): string {
+  return readlinkSync('/proc/self/ns/pid');
 }
 
 /** True for jobs that may change files. */

@@ -4,7 +4,12 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import type { DriverAnswer, DriverJob, DriverOrder } from './driver-lab.test-helper.js';
+import {
+  type DriverAnswer,
+  type DriverJob,
+  type DriverOrder,
+  processNamespace,
+} from './driver-lab.test-helper.js';
 import { type FuzzLab, HIDDEN, PORT, SECRET, SECRET_NAME, SECRET_SIZE } from './lab.test-helper.js';
 
 export interface FuzzResult extends DriverJob {
@@ -121,6 +126,7 @@ export class LabRunner {
       template,
       variables: labVariables(this.lab),
       port: PORT,
+      processNamespace: processNamespace(),
       marks: { secret: SECRET, hidden: HIDDEN, size: SECRET_SIZE, name: SECRET_NAME },
     };
   }

@@ -162,17 +162,9 @@ it('parseCommand reports redirections, assignments, structure and program names'
   expect(good?.assignments).toEqual([{ name: 'x', value: '$(id)', literal: false }]);
 });
 
-it('reads 500 characters quickly once it is warm', async () => {
-  const command = `${'git log --oneline | head -n 20 && '.repeat(14)}ls`;
-  for (let round = 0; round < 30; round++) await parseCommand(command);
-  const times: number[] = [];
-  for (let round = 0; round < 51; round++) {
-    const start = performance.now();
-    await parseCommand(command);
-    times.push(performance.now() - start);
-  }
-  const median = times.sort((a, b) => a - b)[25] ?? 0;
-  console.log(`shell parse, ${command.length} characters: median ${median.toFixed(2)} ms`);
+it('reads every command of a long line', async () => {
+  const parsed = await parseCommand(`${'git log --oneline | head -n 20 && '.repeat(14)}ls`);
+  expect(parsed?.commands).toHaveLength(29);
 });
 
 describe('a line of simple commands', () => {

@@ -1,10 +1,7 @@
-/** Tests options, subcommands and scripts that start programs, in all spellings, and what an "always" answer covers. */
+/** Options, subcommands and scripts that start programs, in all their spellings. */
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { PolicyDecision } from '../../protocol/confirmation.js';
 import { policyLab, shell } from '../policy-lab.test-helper.js';
-import { parseCommand } from './parse.js';
-import { boundWords, runsOthers } from './programs.js';
-import { textOf } from './words.js';
 
 const { folder, home, withRules } = policyLab();
 afterAll(() => folder.cleanup());
@@ -358,54 +355,4 @@ describe('a rule with a pattern', () => {
   ])('covers an option that is a whole word: %s, %s', async (source, command) =>
     expect(await shell(await regex(source), command)).toBe(ALLOW),
   );
-});
-
-describe('boundWords', () => {
-  const bound = async (command: string) => {
-    const parsed = await parseCommand(command);
-    return textOf(boundWords(parsed?.commands[0]?.words ?? []));
-  };
-  it.each([
-    ['ls -la', 'ls'],
-    ['mkdir -p a', 'mkdir'],
-    ['git add a', 'git add'],
-    ['git -C x commit -m y', 'git -C x commit'],
-    ['git push origin main', 'git push'],
-  ])('shortens %s to %s', async (command, words) => expect(await bound(command)).toBe(words));
-
-  it.each([
-    'python3.11 a.py',
-    'nodejs a.js',
-    'perl5.36 a.pl',
-    'ruby3.1 a.rb',
-    'php8.2 a.php',
-    'lua5.4 a.lua',
-    'gcc-12 a.c',
-    'x86_64-linux-gnu-gcc-12 a.c',
-    'pip3.11 install x',
-    'npm test',
-    'yarn build',
-    'cargo build',
-    'sed -n 1p a',
-    'tar xf a',
-    'awk 1 a',
-    'make all',
-    'vim.tiny a',
-    "sqlite3 a 'select 1'",
-    'sort a',
-    'cp a b',
-    'git config user.name x',
-    'git bisect good',
-    'git rebase main',
-    'git push --receive-pack=./p',
-    './script a',
-    'some-unknown-tool a',
-    '/usr/bin/python3 a.py',
-  ])('keeps all words of %s', async (command) => expect(await bound(command)).toBe(command));
-
-  it('treats all versions of a program alike in runsOthers', () => {
-    for (const name of ['python3.11', 'nodejs', 'pip3', 'clang++-15', '/usr/bin/perl5.36', 'docker'])
-      expect([name, runsOthers(name)]).toEqual([name, true]);
-    for (const name of ['ls', 'mkdir', '/bin/cat']) expect([name, runsOthers(name)]).toEqual([name, false]);
-  });
 });

@@ -396,15 +396,10 @@ describe('a very long session', () => {
     }
     const path = sessions.put('project/chats/session-long.jsonl', `${all.join('\n')}\n`);
     all.length = 0;
-    const begun = performance.now();
     const file = SessionFile.open(path);
     const record = new SessionReader(file).record({ maxBytes: 1024 * 1024 });
     const messages = toMessages(record);
-    const ms = performance.now() - begun;
     file.close();
-    console.log(
-      `resume of ${COUNT} messages, ${(file.size / 1e6).toFixed(0)} MB: ${ms.toFixed(0)} ms, ${(file.bytesRead / 1e6).toFixed(1)} MB parsed`,
-    );
     expect(record.messageCount).toBe(COUNT);
     expect(record.omittedMessages).toBe(COUNT - record.messages.length);
     expect(record.messages[0]?.type).toBe('user');

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -99,25 +98,6 @@ describe('the search', () => {
     mkdirSync(at('home/repo/.env'));
     put('home/.env');
     expect(load('home/repo')).toMatchObject({ path: at('home/.env'), skipped: [] });
-  });
-
-  it.each([
-    ['a FIFO', () => execFileSync('mkfifo', [at('home/repo/.env')]), 'it is not a regular file'],
-    ['a device', () => symlinkSync('/dev/zero', at('home/repo/.env')), 'it is not a regular file'],
-    ['a binary file', () => put('home/repo/.env', Buffer.from([65, 61, 0, 1])), 'it is not a text file'],
-    ['UTF-16', () => put('home/repo/.env', Buffer.from('A=1', 'utf16le')), 'it is not a text file'],
-    [
-      'a huge file',
-      () => truncateSync(put('home/repo/.env'), 100 * 1024 * 1024),
-      'it is larger than 1024 KB',
-    ],
-  ])('passes over %s, says so and goes on', (_what, prepare, reason) => {
-    prepare();
-    put('home/.gemini/.env');
-    expect(load('home/repo')).toMatchObject({
-      path: at('home/.gemini/.env'),
-      skipped: [{ path: at('home/repo/.env'), kind: 'unreadable', reason }],
-    });
   });
 
   it('a link that leads to nothing, or in a ring, is no file', () => {

@@ -1,5 +1,3 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -8,7 +6,6 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -69,25 +66,6 @@ describe('reading', () => {
     expect(String(error)).toContain(`Error in ${file()}: `);
     expect(String(error)).toMatch(expected);
     expect(String(error)).toContain('TRUST_FOLDER, TRUST_PARENT, DO_NOT_TRUST');
-  });
-
-  it.each([
-    ['a directory', () => mkdirSync(file()), 'directory'],
-    ['a FIFO', () => execFileSync('mkfifo', [file()]), 'regular file'],
-    ['a device', () => symlinkSync('/dev/zero', file()), 'regular file'],
-    [
-      'a file of 100 MB',
-      () => {
-        put('{}');
-        truncateSync(file(), 100 * 1024 * 1024);
-      },
-      'larger',
-    ],
-    ['a ring of links', () => symlinkSync(file(), file()), 'ring'],
-  ])('%s in its place ends the program', (_what, prepare, expected) => {
-    prepare();
-    expect(() => TrustedFolders.load(env)).toThrow(FatalConfigError);
-    expect(() => TrustedFolders.load(env)).toThrow(expected);
   });
 
   it('tolerant: the mistakes are listed, the sound rules count', () => {
@@ -178,26 +156,4 @@ describe('writing', () => {
     await second.setRule('/srv/b', 'DO_NOT_TRUST');
     expect([second.decide('/srv/a'), second.decide('/srv/b')]).toEqual(['trusted', 'untrusted']);
   });
-
-  it('loses nothing when several processes write at once', async () => {
-    const run = (prefix: string) =>
-      spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', SAVER], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...process.env, ...env, GEMINI_CLI_TRUSTED_FOLDERS_PATH: '', PREFIX: prefix },
-      });
-    const children = ['/srv/a', '/srv/b'].map(run);
-    const names = (prefix: string) => Array.from({ length: 8 }, (_, index) => `${prefix}${index}`);
-    await Promise.all(names('/srv/c').map((name) => TrustedFolders.load(env).setRule(name, 'TRUST_FOLDER')));
-    const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
-    expect(codes).toEqual([0, 0]);
-    expect(Object.keys(JSON.parse(read())).sort()).toEqual(['/srv/a', '/srv/b', '/srv/c'].flatMap(names));
-    expect(readdirSync(join(home.path, '.gemini'))).toEqual(['trustedFolders.json']);
-  });
 });
-
-/** Saves eight rules from a process of its own. */
-const SAVER = `
-  const { TrustedFolders } = await import(${JSON.stringify(new URL('./trust.ts', import.meta.url).href)});
-  const folders = TrustedFolders.load(process.env);
-  for (let n = 0; n < 8; n++) await folders.setRule(process.env.PREFIX + n, 'TRUST_FOLDER');
-`;

@@ -205,9 +205,7 @@ describe('a check that never ends', () => {
       { a: 'x' },
     ],
   ])('refuses the call: %s', (_what, schema, value) => {
-    const start = performance.now();
     expect(checkForeignArguments(schema, value)).toMatch(REFUSAL);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('does not affect the next check', () => {

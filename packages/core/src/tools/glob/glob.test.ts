@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeBus, makeHost, tempDir } from '@gemini-cli/test-utils';
@@ -62,24 +61,6 @@ describe('glob', () => {
       ].join('\n'),
       returnDisplay: 'Found 5 matching file(s)',
     });
-  });
-
-  it('says what was ignored and when nothing is left', async () => {
-    execFileSync('git', ['init', '-q', root]);
-    writeFileSync(join(root, '.gitignore'), '*.log\nout/\n');
-    writeFileSync(join(root, '.geminiignore'), 'secret.txt\n');
-    for (const file of ['a.txt', 'b.log', 'out/c.txt', 'secret.txt', 'node_modules/d.txt']) write(file);
-    expect(String((await run({ pattern: '**/*.{txt,log}' })).llmContent).split('\n')).toEqual([
-      `Found 1 file(s) matching "**/*.{txt,log}" within ${root} (3 additional files were ignored), sorted by modification time (newest first):`,
-      join(root, 'a.txt'),
-    ]);
-    expect(await run({ pattern: '*.log' })).toEqual({
-      llmContent: `No files found matching pattern "*.log" within ${root} (1 additional files were ignored)`,
-      returnDisplay: 'No files found',
-    });
-    expect(await found({ pattern: '**', respect_git_ignore: false })).not.toContain('secret.txt');
-    expect(await found({ pattern: '*.txt', respect_gemini_ignore: false })).toEqual(['a.txt', 'secret.txt']);
-    expect(await found({ pattern: '**/*.txt', respect_git_ignore: false })).toEqual(['a.txt', 'out/c.txt']);
   });
 
   it('accepts other names for the directory, and further globs to leave out', async () => {

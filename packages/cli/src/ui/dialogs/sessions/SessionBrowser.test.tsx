@@ -1,5 +1,3 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SessionInfo } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
 import { key, typed } from '../../primitives/keys.test-helper.js';
@@ -210,42 +208,6 @@ describe('with one session', () => {
     await press(key('/'), key('ctrl+u'), key('enter'));
     await shows('3 of 3');
   });
-});
-
-it('works on recorded sessions', async () => {
-  const probe = await openDialog(SessionBrowserDialog, { props: { port: fakePort([]) } });
-  const { loadSessions, storageOf } = await import('@gemini-cli/core');
-  const { cwd, env } = probe.services;
-  const { sessionPlaces } = await loadSessions();
-  const { chatsDir } = sessionPlaces(storageOf(env, cwd));
-  mkdirSync(chatsDir, { recursive: true });
-  const id = '11111111-2222-4333-8444-555555555555';
-  const time = '2026-11-15T10:00:00.000Z';
-  const message = (type: string, content: string, number: number) => ({
-    id: `m${number}`,
-    timestamp: time,
-    type,
-    content,
-  });
-  const record = {
-    sessionId: id,
-    projectHash: 'h',
-    startTime: time,
-    lastUpdated: time,
-    messages: [message('user', 'find the needle', 1), message('gemini', 'It is **here**.', 2)],
-  };
-  writeFileSync(join(chatsDir, 'session-2026-11-15T10-00-11111111.json'), JSON.stringify(record));
-  const dialog = await openDialog(SessionBrowserDialog, { services: { cwd, env } });
-  await dialog.shows('find the needle');
-  await dialog.press(key('/'), ...typed('needle'), key('enter'));
-  await dialog.shows('[needle]');
-  await dialog.press(key('p'));
-  await dialog.shows('It is **here**.');
-  await dialog.press(key('escape'), key('e'), key('ctrl+u'), ...typed('out.md'), key('enter'));
-  await dialog.shows('Written to out.md');
-  expect(readFileSync(join(cwd, 'out.md'), 'utf8')).toContain('needle');
-  await dialog.press(key('x'), key('2'));
-  await dialog.shows('Deleted.');
 });
 
 it.each([

@@ -44,7 +44,9 @@ it.each(['node_modules/a/.env', 'vendor/a/.env', 'target/debug/.env', 'a/b/c/d/e
   },
 );
 
-it('says where there are more folders than are searched, and finds what lies nearest', () => {
+it('says where there are more folders than are searched, and finds what lies nearest', {
+  timeout: 30_000,
+}, () => {
   expect(searchNotes([folder.path])).toEqual([]);
   write('z/.env');
   for (let at = 0; at < 4_000; at++) mkdirSync(join(folder.path, `many/${at}`), { recursive: true });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { tempDir } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CredentialStore } from './credential-store.js';
@@ -59,15 +58,13 @@ describe('the keychain', () => {
     const source = `require('fs').writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
       exports.Entry = class { getPassword() { ${code.replace('FIFO', fifo)} } };`;
     const chain = keychain(source);
-    const began = performance.now();
     await expect(chain.get('s', 'e')).rejects.toThrow(/no answer within 2 s/);
-    expect(performance.now() - began).toBeLessThan(3_000);
     await gone(Number(readFileSync(pidFile, 'utf8')));
-    // Once is enough: nobody waits a second time.
-    const again = performance.now();
+    // Once is enough: the next questions are answered without a helper.
+    rmSync(pidFile);
     await expect(chain.set('s', 'e', 'x')).rejects.toThrow(/no answer/);
     expect((await chain.probe()).state).toBe('unreachable');
-    expect(performance.now() - again).toBeLessThan(100);
+    expect(existsSync(pidFile)).toBe(false);
   });
 
   it.each([
@@ -178,12 +175,5 @@ const WORKING = (folder: string) => `
 
 /** Resolves when no process has this id any more. */
 async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  while (existsSync(`/proc/${pid}`)) await new Promise((resolve) => setImmediate(resolve));
 }

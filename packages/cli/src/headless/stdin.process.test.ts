@@ -68,7 +68,7 @@ describe('readStdin', () => {
     for (const source of ['</dev/null', '<&-']) {
       const reading = await read(`$READ ${source}`);
       expect(reading).toMatchObject({ text: '', length: 0 });
-      expect(reading.ms).toBeLessThan(300);
+      expect(reading.kind).not.toBe('stream');
     }
   });
 
@@ -85,7 +85,6 @@ describe('readStdin', () => {
     );
     expect(reading).toMatchObject({ kind: 'stream', text: '' });
     expect(reading.ms).toBeGreaterThanOrEqual(490);
-    expect(reading.ms).toBeLessThan(1500);
   });
 
   it('reads a socket, as Node makes them for children', async () => {

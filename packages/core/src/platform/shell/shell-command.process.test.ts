@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shellQuote } from '../../base/shell-words.js';
+import { endProbed, newProbe } from '../process/process-probe.test-helper.js';
 import { shellInvocation, unwrapShell } from './shell-command.js';
 
 describe('unwrapShell', () => {
@@ -35,7 +36,7 @@ describe('unwrapShell', () => {
   });
 });
 
-describe('quote', () => {
+describe('shellQuote', () => {
   it.each(["it's", '$HOME `x` "y" \\', '', 'a\nb', "''"])('lets the shell read %j literally', (text) => {
     expect(execFileSync('bash', ['-c', `printf %s ${shellQuote(text)}`], { encoding: 'utf8' })).toBe(text);
   });
@@ -43,16 +44,18 @@ describe('quote', () => {
 
 describe('shellInvocation', () => {
   it('reports the jobs left behind and cleans up', () => {
+    const probe = newProbe();
+    const env = { ...process.env, ...probe.environment };
     const invocation = shellInvocation('sleep 60 >/dev/null 2>&1 & echo $!', {
       method: 'pipes',
-      variables: process.env,
+      variables: env,
     });
-    const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' }));
+    const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { env, encoding: 'utf8' }));
     const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
     expect(existsSync(report)).toBe(true);
     expect(invocation?.takeBackgroundPids()).toEqual([pid]);
     expect(existsSync(dirname(report))).toBe(false);
-    process.kill(pid);
+    endProbed(probe.value);
   });
 
   it('runs without a report when there is no room for one', () => {

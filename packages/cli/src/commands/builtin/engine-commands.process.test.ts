@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, ConfigParameters } from '@gemini-cli/core';
+import { createTestConfig, executeCommand, sendPrompt } from '@gemini-cli/test-utils';
+import { describe, expect, it } from 'vitest';
+import { plainItem } from '../../history/plain-item.js';
+import { builtinCommands } from '../loaders/builtin.js';
+import { runCommand } from '../run-command.js';
+import { type TestContextOptions, testContext } from '../testing/context.js';
+import type { SlashCommandActionReturn } from '../types.js';
+
+const commands = builtinCommands();
+const PATIENT = { timeout: 60_000 };
+
+interface Bench {
+  config: Config;
+  root: string;
+  run(line: string, options?: TestContextOptions): Promise<SlashCommandActionReturn | undefined>;
+  text(line: string, options?: TestContextOptions): Promise<string>;
+  calls: string[];
+}
+
+async function bench(parameters: Partial<ConfigParameters> = {}): Promise<Bench> {
+  const config = await createTestConfig(parameters);
+  const root = config.getTargetDir();
+  const calls: string[] = [];
+  const run = async (line: string, options: TestContextOptions = {}) => {
+    const context = testContext({ config, cwd: root, commands, ...options });
+    const { result } = await runCommand(line, commands, context);
+    calls.push(...context.calls);
+    return result;
+  };
+  const text = async (line: string, options: TestContextOptions = {}) => textOf(await run(line, options));
+  return { config, root, run, text, calls };
+}
+
+function textOf(result: SlashCommandActionReturn | undefined): string {
+  if (result?.type === 'message') return result.content;
+  if (result?.type === 'items') return result.items.map(plainItem).join('\n');
+  if (result?.type === 'confirm_action') return String(result.prompt);
+  return JSON.stringify(result);
+}
+
+describe('with an engine', PATIENT, () => {
+  it('/undo previews, asks, and brings files back', async () => {
+    const { run, text, root, config } = await bench();
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await sendPrompt(config, 'hello');
+    const { loadSnapshots } = await import('@gemini-cli/core');
+    const { SnapshotEngine } = await loadSnapshots();
+    const { storage } = config;
+    const [storeDir, globalDir] = [storage.getSnapshotDir(), storage.getGlobalGeminiDir()];
+    const store = { storeDir, globalDir, roots: [root], maxBytes: 1e6 };
+    const engine = new SnapshotEngine(store);
+    const { id } = engine.beforeCommand({ callId: 'c', toolName: 'run_shell_command', promptId: 'p' });
+    await executeCommand(config, 'echo two > a.txt');
+    engine.after(id);
+    expect(await run('/undo')).toEqual({ type: 'dialog', dialog: 'undo' });
+    const asked = await run('/undo last');
+    expect(asked).toMatchObject({ type: 'confirm_action', originalInvocation: { raw: `/undo ${id}` } });
+    expect(textOf(asked)).toContain('restore  a.txt');
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
+    expect(await text(`/undo ${id}`, { overwriteConfirmed: true })).toMatch(
+      /1 file brought back.*\n.*\/undo \w+/,
+    );
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\n');
+    expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
+  });
+
+  it('/checkpoint and /restore bring files and conversation back', async () => {
+    const { run, text, root, config } = await bench();
+    expect(await text('/restore')).toContain('No restorable tool calls found.');
+    writeFileSync(join(root, 'a.txt'), 'one\n');
+    await sendPrompt(config, 'hello');
+    const name = /Checkpoint (\S+) is made/.exec(await text('/checkpoint before'))?.[1] ?? '';
+    expect(await text('/restore')).toContain(`Available tool calls to restore:\n  ${name}`);
+    const { completeCheckpoint } = await import('./restore.js');
+    expect(await completeCheckpoint(testContext({ config }), name.slice(0, 5))).toEqual([name]);
+    await sendPrompt(config, 'more');
+    const result = await run(`/restore ${name}`);
+    expect(result).toMatchObject({ type: 'load_history' });
+    if (result?.type !== 'load_history') return;
+    expect(result.history[0]).toMatchObject({ type: 'user', text: 'hello' });
+    expect(JSON.stringify(result.clientHistory)).not.toContain('more');
+    expect(await run('/restore nope')).toMatchObject({ messageType: 'error' });
+  });
+});

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
+import { expect, it, onTestFinished } from 'vitest';
+import { workspaceIndex } from './at-path.js';
+import type { FileIndex } from './file-index.js';
+
+function newFolder(): string {
+  const { path, cleanup } = tempDir();
+  onTestFinished(cleanup);
+  return path;
+}
+
+async function gathered(index: FileIndex): Promise<FileIndex> {
+  index.ensure();
+  while (index.isGrowing) await index.more();
+  return index;
+}
+it('honours ignore files in a real repository, in every folder of the workspace', {
+  timeout: 60_000,
+}, async () => {
+  const other = newFolder();
+  writeFileSync(join(other, 'other.txt'), '');
+  const config = await createTestConfig({ includeDirectories: [other] });
+  const root = config.getTargetDir();
+  execFileSync('git', ['init', '-q', root]);
+  for (const name of [
+    '.gitignore',
+    'kept.ts',
+    'dist/out.js',
+    'secret.key',
+    'node_modules/x/index.js',
+    'a/b/c.ts',
+  ]) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), name === '.gitignore' ? 'dist/\n' : '');
+  }
+  writeFileSync(join(root, '.geminiignore'), '*.key\n');
+  const index = await gathered(workspaceIndex(config, {}));
+  expect([...index.paths.shown].sort()).toEqual(
+    ['.geminiignore', '.gitignore', 'a/', 'a/b/', 'a/b/c.ts', 'kept.ts', 'other.txt'].sort(),
+  );
+});

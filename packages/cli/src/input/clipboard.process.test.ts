@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { runTool } from './run-tool.js';
+
+const MISSING = { code: undefined, stdout: Buffer.alloc(0), isMissing: true };
+
+describe('tools', () => {
+  it('give their output and their exit code', async () => {
+    const result = await runTool(process.execPath, [
+      '-e',
+      'process.stdout.write("out"); process.exitCode = 3',
+    ]);
+    expect(result).toEqual({ code: 3, stdout: Buffer.from('out'), isMissing: false });
+  });
+
+  it('get their input', async () => {
+    const program =
+      'let n=0; process.stdin.on("data", (d) => { n += d.length }).on("end", () => process.exit(n === 70000 ? 0 : 1))';
+    expect(await runTool(process.execPath, ['-e', program], Buffer.alloc(70_000))).toMatchObject({ code: 0 });
+  });
+
+  it('that are not there are told, not thrown', async () => {
+    expect(await runTool('no-such-program-here', [])).toEqual(MISSING);
+  });
+});

@@ -1,0 +1,63 @@
+/** Guards the rings in docs/architecture.md: what the built program loads first. Needs the build. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isBuiltFrom, readBuiltChunks, staticClosure } from './architecture/built-chunks.test-helper.js';
+
+const repo = join(import.meta.dirname, '../../..');
+
+/** Libraries that must not be loaded before they are used. */
+const HEAVY = [
+  'ajv',
+  'zod',
+  '@xterm/headless',
+  '@lydell/node-pty',
+  'diff',
+  'iconv-lite',
+  'picomatch',
+  'ink',
+  '@opentelemetry',
+  '@grpc',
+  'google-auth-library',
+  'js-yaml',
+  'jsonc-parser',
+  'smol-toml',
+  'web-tree-sitter',
+  'html-to-text',
+  'react',
+];
+
+describe('the built program', () => {
+  const chunks = readBuiltChunks(join(repo, 'packages/cli/dist/meta.json'));
+  const [, entry] = Object.entries(chunks).find(([path]) => path.endsWith('gemini.cjs')) ?? [];
+  const entryInputs = Object.keys(entry?.inputs ?? {});
+
+  it('starts without any library: version and help need the entry alone', () => {
+    expect(entryInputs).not.toEqual([]);
+    expect(entryInputs.filter((path) => !path.startsWith('packages/cli/src/'))).toEqual([]);
+  });
+
+  it('shows its first frame with the entry alone, which holds the lowest folders only', () => {
+    const ring0 = /^packages\/cli\/src\/(?:boot|command-line|terminal)\//;
+    expect(entryInputs.filter((path) => !ring0.test(path))).toEqual([]);
+    expect(entry?.imports.filter(({ path, external }) => !external || path.startsWith('.'))).toEqual([]);
+  });
+
+  it('answers a prompt without loading a heavy library', () => {
+    const inputs = staticClosure(chunks, (path) => path.endsWith('dist/main.cjs'));
+    const loaded = inputs.filter((path) => HEAVY.some((name) => path.includes(`node_modules/${name}/`)));
+    expect(loaded).toEqual([]);
+    expect(inputs.filter((path) => path.includes('node_modules/'))).toEqual([]);
+  });
+
+  it('answers a prompt without anything of the screen', () => {
+    const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/headless/run.ts'));
+    expect(inputs.filter((path) => path.startsWith('packages/cli/src/ui/'))).toEqual([]);
+  });
+
+  it('has a working screen without React, Ink, the reader of Markdown, grammars or tables of characters', () => {
+    const inputs = staticClosure(chunks, isBuiltFrom('packages/cli/src/ui/run.ts'));
+    const libraries = inputs.filter((path) => path.includes('node_modules/'));
+    expect(libraries.filter((path) => !path.startsWith('node_modules/fzf/'))).toEqual([]);
+    expect(inputs.filter((path) => path.endsWith('.tsx'))).toEqual([]);
+  });
+});
