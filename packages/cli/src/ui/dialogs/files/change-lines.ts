@@ -1,9 +1,8 @@
-/** What happens to files when something is taken back, as lines with diffs. */
+/** What an undo or a rewind does to one file, as lines: a sentence and the diff. */
 import { relative } from 'node:path';
 import type { Look } from '../../look.js';
 import { cleanLine } from '../../text/clean.js';
 import { wrapText } from '../../text/columns.js';
-import { narrower } from '../../text/narrow.js';
 import { diffLines } from '../../tools/diff.js';
 
 export interface FileChange {
@@ -17,39 +16,34 @@ export interface FileChange {
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  restore: 'comes back as it was',
-  recreate: 'comes back',
-  delete: 'is deleted',
-  mode: 'gets its permissions back',
-  move: 'is moved back',
+  restore: 'will be restored',
+  recreate: 'will be restored',
+  delete: 'will be deleted',
+  mode: 'will get its permissions back',
+  move: 'will be moved back',
 };
 const STATUS: Readonly<Record<string, string>> = {
-  already: 'is as it was already',
-  'changed-since': 'was changed since by someone else and is left',
-  'not-covered': 'cannot come back: there is no copy',
-  damaged: 'cannot come back: its copy is damaged',
-  unsafe: 'is left: the path leads elsewhere now',
-  ignored: 'is left: it is ignored',
-  failed: 'could not be brought back',
-  done: 'is back',
+  already: 'is already as it was',
+  'changed-since': 'was changed since then and is not touched',
+  'not-covered': 'cannot be restored: there is no copy',
+  damaged: 'cannot be restored: its copy is damaged',
+  unsafe: 'is not touched: the path leads elsewhere now',
+  ignored: 'is not touched: it is ignored',
+  failed: 'could not be restored',
+  done: 'was restored',
 };
 
-export function changeLines(look: Look, change: FileChange, cwd: string, width: number): string[] {
-  const { paint, theme } = look;
+export function changeLines(look: Look, change: FileChange, cwd: string): string[] {
+  const { paint, theme, width } = look;
   const { path, action, status, from, detail, diff, isBinary } = change;
   const isReady = status === 'ready';
   const inside = relative(cwd, path);
   const name = inside && !inside.startsWith('..') ? inside : path;
   const what = isReady ? ACTIONS[action] : STATUS[status];
   const text = `${name} ${what ?? status}${from ? ` (from ${from})` : ''}${detail ? `: ${detail}` : ''}${isBinary ? ' (binary)' : ''}`;
-  const head = wrapText(cleanLine(text), width).map((row) =>
-    paint(row, {
-      color: isReady || status === 'done' ? theme.text.accent : theme.status.warning,
-      bold: true,
-    }),
-  );
+  const color = isReady || status === 'done' ? theme.text.accent : theme.status.warning;
   return [
-    ...head,
-    ...(diff ? diffLines({ fileDiff: diff, fileName: path }, narrower(look, look.width - width)) : []),
+    ...wrapText(cleanLine(text), width).map((row) => paint(row, { color, bold: true })),
+    ...(diff ? diffLines({ fileDiff: diff, fileName: path }, look) : []),
   ];
 }
