@@ -1,16 +1,18 @@
 /** Recorded conversations: find one, look at it, resume it, name it, export it, delete it. */
 import { messageOf, type SessionInfo } from '@gemini-cli/core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ErrorText } from '../../components/ErrorText.js';
 import { Pager } from '../../components/Pager.js';
 import { Paragraph } from '../../components/Paragraph.js';
 import { Question } from '../../components/Question.js';
+import { TextField } from '../../components/TextField.js';
 import { useAction } from '../../components/use-action.js';
+import { isCommand } from '../../keys/bindings.js';
 import { cleanLine } from '../../text/clean.js';
 import { type BrowserState, FIRST_STATE, type ListAction, type Mode } from './browser-state.js';
 import { SessionDetails } from './SessionDetails.js';
-import { type Field, SessionList } from './SessionList.js';
-import { arranged, nameOf, type SessionPreview } from './session-list.js';
+import { SessionList } from './SessionList.js';
+import { arranged, nameOf, type SessionPreview } from './session-order.js';
 
 export interface SessionBrowserProps {
   sessions: readonly SessionInfo[];
@@ -105,28 +107,32 @@ export function SessionBrowser(props: SessionBrowserProps) {
         <Paragraph text={nameOf(session)} />
       </Question>
     );
-  const submit = (work: (chosen: SessionInfo, text: string) => Promise<Change>) => (text: string) =>
-    session && text.trim() !== '' ? run(() => work(session, text.trim())) : toList();
-  const fields: Partial<Record<Mode, Omit<Field, 'onCancel'>>> = {
-    search: { label: 'Search', initial: state.query, onSubmit: (text) => run(() => search(text.trim())) },
-    rename: {
-      label: 'New name',
-      initial: session?.summary ?? session?.displayName ?? '',
-      onSubmit: submit(rename),
-    },
-    export: {
-      label: 'Export to (.md .html .json)',
-      initial: `session-${session?.id.slice(0, 8)}.md`,
-      onSubmit: submit(exportTo),
-    },
+  const field = (label: string, initial: string, onSubmit: (text: string) => void) => (
+    <TextField
+      key={label}
+      label={`${label}: `}
+      initial={cleanLine(initial)}
+      onSubmit={(text) => onSubmit(text.trim())}
+      onKey={(key) => {
+        const isCancel = isCommand(key, 'basic.cancel');
+        if (isCancel) toList();
+        return isCancel;
+      }}
+    />
+  );
+  const sessionField = (label: string, initial: string, work: typeof rename) =>
+    field(label, initial, (text) => (session && text !== '' ? run(() => work(session, text)) : toList()));
+  const fields: Partial<Record<Mode, ReactNode>> = {
+    search: field('Search', state.query, (words) => run(() => search(words))),
+    rename: sessionField('New name', session?.summary ?? session?.displayName ?? '', rename),
+    export: sessionField('Export to (.md .html .json)', `session-${session?.id.slice(0, 8)}.md`, exportTo),
   };
-  const field = fields[mode];
   return (
     <SessionList
       listed={listed}
       total={sessions.length}
       state={{ ...state, index }}
-      field={field && { ...field, initial: cleanLine(field.initial), onCancel: toList }}
+      field={fields[mode]}
       age={age}
       isActive={!action.isRunning}
       onState={setState}

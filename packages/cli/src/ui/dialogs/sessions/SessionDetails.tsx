@@ -4,7 +4,7 @@ import { Box } from 'ink';
 import { Paragraph } from '../../components/Paragraph.js';
 import { cleanLine } from '../../text/clean.js';
 import { useTheme } from '../../use-look.js';
-import { nameOf, type SessionPreview, timeOf } from './session-list.js';
+import { nameOf, type SessionPreview, timeOf } from './session-order.js';
 
 const MOST_SHOWN = 2_000;
 

@@ -1,24 +1,16 @@
 /** The list of sessions: how it is ordered, a field while something is asked, and the rows. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { Text } from 'ink';
+import type { ReactNode } from 'react';
 import { DialogFrame } from '../../components/DialogFrame.js';
 import { ListWindow } from '../../components/ListWindow.js';
 import { Paragraph, paragraphRows } from '../../components/Paragraph.js';
 import { useRoom } from '../../components/Room.js';
-import { TextField } from '../../components/TextField.js';
 import { useDialogKeys } from '../../components/use-dialog-keys.js';
-import { isCommand } from '../../keys/bindings.js';
 import { cleanLine } from '../../text/clean.js';
 import { useTheme } from '../../use-look.js';
 import { type BrowserState, type ListAction, listKey } from './browser-state.js';
 import { SessionRow, sessionRows } from './SessionRow.js';
-
-export interface Field {
-  label: string;
-  initial: string;
-  onSubmit(text: string): void;
-  onCancel(): void;
-}
 
 export interface SessionListProps {
   /** In the order in which they are shown. */
@@ -26,8 +18,8 @@ export interface SessionListProps {
   /** Sessions there are, listed or not. */
   total: number;
   state: BrowserState;
-  /** Asked for instead of the keys of the list. */
-  field: Field | undefined;
+  /** A field that has the keys instead of the list. */
+  field: ReactNode;
   age(time: string): string;
   isActive: boolean;
   onState(state: BrowserState): void;
@@ -60,7 +52,7 @@ function Contents({ listed, total, state, field, age, isActive, onState, onActio
   return (
     <>
       <Text wrap="truncate">{orderOf(state, listed.length, total)}</Text>
-      {field && <FieldLine {...field} />}
+      {field}
       {message !== '' && <Paragraph text={message} color={theme.status.warning} />}
       {listed.length === 0 && <Text>{state.found ? 'Nothing was found.' : 'There are no sessions.'}</Text>}
       <ListWindow
@@ -83,27 +75,8 @@ function Contents({ listed, total, state, field, age, isActive, onState, onActio
   );
 }
 
-function FieldLine({ label, initial, onSubmit, onCancel }: Field) {
-  return (
-    <TextField
-      key={label}
-      label={`${label}: `}
-      initial={initial}
-      onSubmit={onSubmit}
-      onKey={(key) => {
-        const isCancel = isCommand(key, 'basic.cancel');
-        if (isCancel) onCancel();
-        return isCancel;
-      }}
-    />
-  );
-}
-
-function orderOf(
-  { sort, isReversed, period, found, query }: BrowserState,
-  listed: number,
-  total: number,
-): string {
+function orderOf(state: BrowserState, listed: number, total: number): string {
+  const { sort, isReversed, period, found, query } = state;
   return [
     `${listed} of ${total}`,
     `sort: ${sort}${isReversed ? ', reversed' : ''}`,

@@ -5,7 +5,7 @@ import { memo } from 'react';
 import { cleanLine } from '../../text/clean.js';
 import { cutText } from '../../text/columns.js';
 import { useLook, useTheme } from '../../use-look.js';
-import { nameOf } from './session-list.js';
+import { nameOf } from './session-order.js';
 
 export interface SessionRowProps {
   session: SessionInfo;

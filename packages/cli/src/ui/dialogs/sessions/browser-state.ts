@@ -3,7 +3,7 @@ import type { SessionInfo } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
 import { letterOf } from '../../keys/key-scope.js';
-import { type ListOrder, PERIODS, type SessionPreview, SORT_KEYS } from './session-list.js';
+import { type ListOrder, PERIODS, type SessionPreview, SORT_KEYS } from './session-order.js';
 
 export type Mode = 'list' | 'search' | 'rename' | 'export' | 'delete' | 'preview';
 
