@@ -31,11 +31,7 @@ export function Suggestion({ item, message, onAction, onBack }: SuggestionProps)
     <Question
       title={cleanLine(item.title)}
       note={cleanLine(item.subtitle)}
-      footer={{
-        primaryAction: 'Enter to select',
-        cancelAction: 'Esc to go back',
-        hints: ['PageDown to scroll'],
-      }}
+      footer={{ primaryAction: 'Enter to select', cancelAction: 'Esc to go back' }}
       items={item.actions.map((value) => ({ value, label: LABELS[value] }))}
       isActive={!acting.isRunning}
       onSelect={(action) => acting.run(() => onAction(action))}

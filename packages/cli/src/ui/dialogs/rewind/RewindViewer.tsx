@@ -108,4 +108,4 @@ export function RewindViewer({ services, props, close }: DialogProps<RewindProps
   }
 }
 
-const BACK = { cancelAction: 'Esc to go back', hints: ['PageDown to scroll'] };
+const BACK = { cancelAction: 'Esc to go back' };
