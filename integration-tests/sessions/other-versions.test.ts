@@ -173,7 +173,7 @@ describe('a session of Gemini CLI 0.61', { timeout: 120_000 }, () => {
     screen.press('Enter');
     await screen.waitFor('Rewind conversation and revert code changes', LONG);
     screen.type('1');
-    await screen.waitFor('1 prompt was taken back', LONG);
+    await screen.waitFor('Rewound 1 prompt', LONG);
     expect(rig.read('a.txt')).toBe('one\n');
     expect(recorded(rig)).toContain('{"$rewindTo":"m1"}');
   });

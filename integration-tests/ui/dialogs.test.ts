@@ -190,7 +190,7 @@ describe('what the dialogs are for', () => {
     await command(screen, '/undo');
     await screen.waitFor('1. a.txt: one => two', LONG);
     screen.press('Enter');
-    await screen.waitFor(/- two[\s\S]*\+ one[\s\S]*Bring these files back\?/, LONG);
+    await screen.waitFor(/- two[\s\S]*\+ one[\s\S]*Restore these files\?/, LONG);
     screen.press('Enter');
     await screen.waitFor((seen) => seen.includes('1 file brought back') && isReady(seen), LONG);
     expect(rig.read('a.txt')).toBe('one\n');

@@ -32,9 +32,9 @@ it('a newcomer: no key, offline guide, trust, ask, approve an edit, undo it, fin
   expect(rig.read('greet.py')).toBe('print("hello, world")\n');
 
   await command(screen, '/undo');
-  await screen.waitFor('Enter to look at it', LONG);
+  await screen.waitFor('Enter to preview', LONG);
   screen.press('Enter');
-  await screen.waitFor('Bring these files back?', LONG);
+  await screen.waitFor('Restore these files?', LONG);
   screen.press('Enter');
   await screen.waitFor('1 file brought back', LONG);
   expect(rig.read('greet.py')).toBe('print("hello")\n');

@@ -51,16 +51,16 @@ it('back to turn 3 with the files, then forward again, byte for byte', { timeout
   screen.type('3');
   await screen.waitFor('Back to before: prompt number 3', LONG);
   screen.type('1');
-  await screen.waitFor('3 prompts were taken back', LONG);
+  await screen.waitFor('Rewound 3 prompts', LONG);
   await screen.waitFor('* prompt number 3', LONG);
   expect(filesOf(rig)).toEqual(states[2]);
 
   screen.press('Ctrl+C');
   await screen.waitFor('Type your message', LONG);
   await command(screen, '/rewind');
-  await screen.waitFor('Forward again', LONG);
+  await screen.waitFor('Undo the last rewind', LONG);
   screen.press('Down', 'Enter');
-  await screen.waitFor('The rewind is taken back', LONG);
+  await screen.waitFor('Undid the last rewind', LONG);
   expect(filesOf(rig)).toEqual(after);
 
   rig.model.replies([text('All five.')]);

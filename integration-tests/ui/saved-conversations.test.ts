@@ -96,7 +96,7 @@ describe('/restore', { timeout: 180_000 }, () => {
     screen.press('Esc');
     await screen.waitFor(READY, LONG);
     await command(screen, undo);
-    await screen.waitFor('Bring these files back?', LONG);
+    await screen.waitFor('Restore these files?', LONG);
     screen.press('Enter');
     await screen.waitFor('brought back to the state before', LONG);
     expect(rig.read('a.txt')).toBe('two\n');

@@ -20,7 +20,7 @@ export const undo: Action = async (context, id) => {
     return info(`${text}\nThere is nothing to bring back.`);
   return {
     type: 'confirm_action',
-    prompt: `${text}\nBring these files back?`,
+    prompt: `${text}\nRestore these files?`,
     // By its full id: "last" might be another by then.
     originalInvocation: { raw: `/undo ${planned.snapshots[0]?.id ?? id}` },
   };

@@ -1,6 +1,6 @@
 /** A window onto something that may be higher; the last row says what is hidden and which key shows it. */
 import { Box, type DOMElement, Text } from 'ink';
-import type { ReactNode, RefCallback } from 'react';
+import { createContext, type ReactNode, type RefCallback } from 'react';
 import { useTheme } from '../use-look.js';
 import { keyName } from './key-name.js';
 import { CLIPPED } from './MaxSizedBox.js';
@@ -14,13 +14,16 @@ export interface ScrollBoxProps {
   children: ReactNode;
 }
 
+/** The window, for content that is drawn only as far as it is in sight. */
+export const ScrollContext = createContext<Scroll | undefined>(undefined);
+
 export function ScrollBox({ scroll, total, contentRef, children }: ScrollBoxProps) {
   const { top, visible, isNeeded, hasPosition } = scroll;
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Box flexDirection="column" {...(isNeeded && { ...CLIPPED, height: visible, scrollTop: top })}>
         <Box flexDirection="column" flexShrink={0} {...(contentRef && { ref: contentRef })}>
-          {children}
+          <ScrollContext.Provider value={scroll}>{children}</ScrollContext.Provider>
         </Box>
       </Box>
       {hasPosition && <ScrollPosition above={top} below={total - top - visible} />}

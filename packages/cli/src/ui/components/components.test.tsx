@@ -298,6 +298,22 @@ it('a diff scrolls from the first to the last line', async () => {
   expect(lastFrame()).toContain('line 1\n');
 });
 
+it('a long diff scrolls with the question below it, to its last line', async () => {
+  const { press, lastFrame } = await draw(
+    <Question title="T" items={items(2)} onSelect={() => undefined} onCancel={() => undefined}>
+      <Text>head</Text>
+      <ScrollableDiffViewport lines={numbered(3_000)} above={1} />
+    </Question>,
+    { height: 10 },
+  );
+  expect(lastFrame()).toMatch(/head[\s\S]*line 4 [\s\S]*… 2996 more lines, PageDown/);
+  await press(key('pagedown'));
+  expect(lastFrame()).toMatch(/line 4 [\s\S]*line 8 /);
+  expect(lastFrame()).not.toMatch(/head|line 3 /);
+  await press(key('ctrl+end'));
+  expect(lastFrame()).toMatch(/line 3000 [\s\S]*… end; 2996 lines above, PageUp/);
+});
+
 it('a pager moves by lines and pages, and closes', async () => {
   let isClosed = false;
   const { press, lastFrame } = await draw(

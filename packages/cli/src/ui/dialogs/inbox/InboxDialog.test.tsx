@@ -3,7 +3,8 @@ import type { InboxGroup, InboxItem, InboxOutcome } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { key } from '../../primitives/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
-import { InboxDialog, type InboxPort } from './InboxDialog.js';
+import type { InboxPort } from './carry-out.js';
+import { InboxDialog } from './InboxDialog.js';
 
 const item = (id: string, changes: Partial<InboxItem> = {}): InboxItem => ({
   id,
@@ -68,7 +69,7 @@ it.each([
   ['1', 'promote:skill:user'],
   ['2', 'promote:skill:workspace'],
   ['4', 'dismiss:skill:v1'],
-])('a new skill: choice %s is %s', async (digit, call) => {
+])('offers for a new skill: choice %s does %s', async (digit, call) => {
   const { port, did } = fakePort(GROUPS);
   const { shows, press } = await openDialog(InboxDialog, { props: { port } });
   await shows('New Skills');
@@ -79,7 +80,7 @@ it.each([
   expect(did).toEqual([call]);
 });
 
-it('is edited, and what was not changed is left', async () => {
+it('opens a suggestion in the editor, and does nothing when its text was not changed', async () => {
   const { port, did } = fakePort(GROUPS);
   const texts = ['raw', 'changed'];
   const openEditor = async (path: string) => {
@@ -101,7 +102,7 @@ it('is edited, and what was not changed is left', async () => {
   expect(lastFrame()).toBeTruthy();
 });
 
-it('an editor that cannot be used is said', async () => {
+it('says why the editor could not be opened', async () => {
   const { port, did } = fakePort(GROUPS);
   const openEditor = () => Promise.reject(new Error('No editor was found.'));
   const { shows, press } = await openDialog(InboxDialog, { props: { port }, services: { openEditor } });
@@ -111,7 +112,7 @@ it('an editor that cannot be used is said', async () => {
   expect(did).toEqual([]);
 });
 
-it('an invalid one is marked in the list', async () => {
+it('marks an invalid suggestion in the list', async () => {
   const items = [item('good'), item('bad', { problem: 'This suggestion cannot be applied: no.' })];
   const { port } = fakePort([{ title: 'Memory Updates', items }]);
   const { shows, lastFrame } = await openDialog(InboxDialog, { props: { port } });
@@ -119,7 +120,7 @@ it('an invalid one is marked in the list', async () => {
   expect(lastFrame().match(/invalid · /g)).toHaveLength(1);
 });
 
-it('what cannot be done is said, and the suggestion stays', async () => {
+it('says why an action was refused, and keeps the suggestion', async () => {
   const { port } = fakePort(GROUPS, { ok: false, message: 'The suggestion has changed since it was shown.' });
   const { shows, press, lastFrame } = await openDialog(InboxDialog, { props: { port } });
   await shows('New Skills');
@@ -130,7 +131,7 @@ it('what cannot be done is said, and the suggestion stays', async () => {
   expect(lastFrame()).toContain('a new fact');
 });
 
-it('may be empty, or not there yet', async () => {
+it('says when it is empty, or not known yet', async () => {
   const empty = await openDialog(InboxDialog, { props: { port: fakePort([]).port } });
   await empty.shows('The inbox is empty.');
   const early = await openDialog(InboxDialog);
@@ -138,6 +139,7 @@ it('may be empty, or not there yet', async () => {
 });
 
 it.each([
+  [20, 5],
   [40, 10],
   [120, 24],
 ])('fits %i columns and %i rows', async (width, height) => {

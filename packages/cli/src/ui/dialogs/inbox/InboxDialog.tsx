@@ -1,169 +1,79 @@
 /** What auto memory suggests: look at each suggestion, then take it, change it, or throw it away. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  type InboxAction,
-  type InboxGroup,
-  type InboxItem,
-  type MemoryInbox,
-  messageOf,
-} from '@gemini-cli/core';
-import { useEffect } from 'react';
-import type { Look } from '../../look.js';
-import { innerWidth } from '../../primitives/frame-lines.js';
-import { Pager } from '../../primitives/Pager.js';
-import { Question } from '../../primitives/Question.js';
-import { useLiveState } from '../../primitives/use-live-state.js';
-import { cleanLine, cleanText } from '../../text/clean.js';
-import { wrapText } from '../../text/columns.js';
-import { narrower } from '../../text/narrow.js';
-import { diffLines } from '../../tools/diff.js';
-import { useLook } from '../../use-look.js';
-import type { DialogProps, DialogServices } from '../dialog.js';
-
-export type InboxPort = Pick<MemoryInbox, 'list' | 'apply' | 'promoteSkill' | 'dismiss' | 'edit'>;
+import type { InboxGroup, InboxItem } from '@gemini-cli/core';
+import { Text } from 'ink';
+import { useState } from 'react';
+import { Pager } from '../../components/Pager.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { Question } from '../../components/Question.js';
+import { useLoaded } from '../../components/use-loaded.js';
+import { cleanLine } from '../../text/clean.js';
+import type { DialogProps } from '../dialog.js';
+import { carryOut, type InboxPort } from './carry-out.js';
+import { Suggestion } from './Suggestion.js';
 
 export interface InboxProps {
   port?: InboxPort;
 }
 
 interface State {
-  port?: InboxPort;
+  /** As listed after the last action; undefined: none was taken. */
   groups?: readonly InboxGroup[];
+  /** The one that is looked at. */
   item?: InboxItem | undefined;
   message: string;
-  isBusy: boolean;
 }
-
-const LABELS: Readonly<Record<InboxAction, string>> = {
-  promote_user: 'Move to Global',
-  promote_workspace: 'Move to Project',
-  apply: 'Apply',
-  edit: 'Edit',
-  dismiss: 'Dismiss',
-};
 
 export function InboxDialog({ services, props, close }: DialogProps<InboxProps>) {
-  const look = useLook();
-  const { height, config } = services;
-  const state = useLiveState<State>({ message: '', isBusy: false });
-  const change = (part: Partial<State>) => state.set({ ...state.now, ...part });
-  const attempt = async (work: () => Promise<void>) => {
-    change({ isBusy: true });
-    try {
-      await work();
-    } catch (error) {
-      change({ message: messageOf(error) });
-    }
-    change({ isBusy: false });
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once
-  useEffect(() => {
-    void attempt(async () => {
-      const port = props.port ?? (await config?.loadMemoryInbox());
-      if (!port) throw new Error('The memory is not known before the program has started.');
-      change({ port, groups: await port.list() });
-    });
-  }, []);
-
-  const { port, groups, item, message, isBusy } = state.now;
-  const width = innerWidth(look);
-  const said = message ? wrapText(cleanLine(message), width) : [];
-  if (!port || !groups || groups.length === 0) {
-    const lines = [...said, ...(groups ? ['The inbox is empty.'] : isBusy ? ['Looking…'] : [])];
-    return <Pager title="Memory inbox" lines={lines} height={height} onClose={() => close()} />;
-  }
-  if (item) {
-    const run = (action: InboxAction) =>
-      attempt(async () => {
-        const outcome = await carryOut(port, item, action, services);
-        if (!outcome) return;
-        change({
-          message: outcome.message,
-          item: outcome.ok ? outcome.item : item,
-          groups: await port.list(),
-        });
-      });
+  const loaded = useLoaded(async () => {
+    const port = props.port ?? (await services.config?.loadMemoryInbox());
+    if (!port) throw new Error('The memory is not known before the program has started.');
+    return { port, groups: await port.list() };
+  });
+  const [state, setState] = useState<State>({ message: '' });
+  const { item, message } = state;
+  const { port } = loaded.value ?? {};
+  const groups = state.groups ?? loaded.value?.groups ?? [];
+  const note = cleanLine(message || loaded.problem);
+  const noteText = note !== '' && <Paragraph text={note} />;
+  const open = (next: InboxItem | undefined) => setState((last) => ({ ...last, item: next, message: '' }));
+  if (!port || groups.length === 0)
     return (
-      <Question
+      <Pager title="Memory inbox" onClose={() => close()}>
+        {noteText}
+        {loaded.isLoading && <Text>Looking…</Text>}
+        {port && <Text>The inbox is empty.</Text>}
+      </Pager>
+    );
+  if (item)
+    return (
+      <Suggestion
         key={item.id + item.version}
-        title={cleanLine(item.title)}
-        note={cleanLine(item.subtitle)}
-        hint={['Enter to select', 'Esc to go back', 'PageDown to scroll']}
-        content={[...said, ...itemLines(look, item, width)]}
-        choices={item.actions.map((value) => ({ value, label: LABELS[value] }))}
-        height={height}
-        isActive={!isBusy}
-        onSelect={(action) => void run(action)}
-        onCancel={() => change({ item: undefined, message: '' })}
+        item={item}
+        message={message}
+        onAction={async (action) => {
+          const outcome = await carryOut(port, item, action, services);
+          if (!outcome) return;
+          const next = outcome.ok ? outcome.item : item;
+          setState({ groups: await port.list(), item: next, message: outcome.message });
+        }}
+        onBack={() => open(undefined)}
       />
     );
-  }
   return (
     <Question
-      key="list"
       title="Memory inbox"
-      hint={['Enter to look at it', 'Esc to close']}
-      content={said}
-      choices={groups.flatMap(({ title, items }) =>
-        items.map((entry) => ({
-          value: entry,
-          label: `${title}: ${cleanLine(entry.title)}`,
-          detail: `${entry.problem === undefined ? '' : 'invalid · '}${cleanLine(entry.subtitle)}`,
+      footer={{ primaryAction: 'Enter to preview', cancelAction: 'Esc to close' }}
+      items={groups.flatMap(({ title, items }) =>
+        items.map((value) => ({
+          value,
+          label: `${title}: ${cleanLine(value.title)}`,
+          detail: `${value.problem === undefined ? '' : 'invalid · '}${cleanLine(value.subtitle)}`,
         })),
       )}
-      height={height}
-      onSelect={(entry) => change({ item: entry, message: '' })}
+      onSelect={open}
       onCancel={() => close()}
-    />
+    >
+      {noteText}
+    </Question>
   );
-}
-
-function itemLines(look: Look, { problem, preview, isDiff, files }: InboxItem, width: number): string[] {
-  const { paint, theme } = look;
-  const inner = narrower(look, look.width - width);
-  const body = isDiff ? diffLines({ fileDiff: preview, fileName: files[0] ?? 'memory.md' }, inner) : [];
-  return [
-    ...(problem
-      ? wrapText(cleanLine(problem), width).map((row) => paint(row, { color: theme.status.warning }))
-      : []),
-    ...(body.length > 0 ? body : wrapText(cleanText(preview), width)),
-  ];
-}
-
-/** Undefined: nothing was done. */
-async function carryOut(
-  port: InboxPort,
-  { id, version, editableText }: InboxItem,
-  action: InboxAction,
-  editor: Pick<DialogServices, 'openEditor'>,
-) {
-  switch (action) {
-    case 'apply':
-      return port.apply(id, version);
-    case 'promote_user':
-      return port.promoteSkill(id, 'user', version);
-    case 'promote_workspace':
-      return port.promoteSkill(id, 'workspace', version);
-    case 'dismiss':
-      return port.dismiss(id, version);
-    case 'edit': {
-      const text = await inEditor(editableText, editor);
-      return text === editableText ? undefined : port.edit(id, text, version);
-    }
-  }
-}
-
-/** A copy of its own: what waits in the inbox changes only by a decision. */
-async function inEditor(text: string, { openEditor }: Pick<DialogServices, 'openEditor'>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'gemini-edit-'));
-  const file = join(folder, 'suggestion.md');
-  try {
-    writeFileSync(file, text, { mode: 0o600 });
-    await openEditor(file);
-    return readFileSync(file, 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

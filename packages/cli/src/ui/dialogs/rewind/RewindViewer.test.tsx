@@ -60,7 +60,7 @@ async function view(port: RewindPort, options: OpenOptions = {}) {
 }
 
 describe('the prompts', () => {
-  it('stand oldest first, the last chosen, each with its files', async () => {
+  it('stand oldest first, the last one is marked, each with its files', async () => {
     const { lastFrame } = await view(fakePort([turn('a'), EDITING]));
     expect(lastFrame()).toMatch(/1\. prompt a[\s\S]*● 2\. prompt b[\s\S]*3\. Stay at current position/);
     expect(lastFrame()).toContain('1 file (a.ts) +5 -2');
@@ -96,7 +96,7 @@ describe('going back', () => {
     ['1', 'both', true],
     ['2', 'conversation', true],
     ['3', 'files', false],
-  ])('choice %s takes back %s', async (digit, what, setsInput) => {
+  ])('choice %s rewinds %s', async (digit, what, setsInput) => {
     const port = fakePort([EDITING]);
     const { press, closed, services, until } = await view(port);
     await press(key('enter'), key(digit));
@@ -107,22 +107,34 @@ describe('going back', () => {
     expect(closed[0]).toMatchObject({ messageId: 'b', what });
   });
 
-  it('says what was taken back, and names what was left', async () => {
+  it.each([1, 2, 3, 4, 5])(
+    'marks the first action whichever prompt is chosen (number %i)',
+    async (position) => {
+      const turns = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ ...EDITING, messageId: id }));
+      const { press, lastFrame } = await view(fakePort(turns));
+      await press(key(String(position)));
+      expect(lastFrame()).toContain('● 1. Rewind conversation and revert code changes');
+      await press(key('escape'));
+      expect(lastFrame()).toContain(`● ${position}. prompt b`);
+    },
+  );
+
+  it('says how many prompts were rewound, and names the files that were not touched', async () => {
     const items: unknown[] = [];
     const services = { addItem: (item: unknown) => void items.push(item) };
     const { press, closed, until } = await view(fakePort([EDITING]), { services });
     await press(key('enter'), key('1'));
     await until(() => closed.length > 0);
     const said = JSON.stringify(items);
-    expect(said).toContain('1 prompt was taken back');
+    expect(said).toContain('Rewound 1 prompt; the model has forgotten it.');
     expect(said).toMatch(/Left as it is: .*mine\.ts \(changed-since\)/);
     expect(said).toContain('/undo u1');
   });
 
-  it('goes forward again where that is possible', async () => {
+  it('undoes the last rewind where that is possible', async () => {
     const port = fakePort([turn('a')], { canGoForward: true });
     const { press, closed, until, lastFrame } = await view(port);
-    expect(lastFrame()).toMatch(/1\. prompt a[\s\S]*2\. Forward again[\s\S]*3\. Stay at current/);
+    expect(lastFrame()).toMatch(/1\. prompt a[\s\S]*2\. Undo the last rewind[\s\S]*3\. Stay at current/);
     await press(key('2'));
     await until(() => closed.length > 0);
     expect(port.did).toEqual(['forward']);
@@ -131,17 +143,17 @@ describe('going back', () => {
   it('offers no files where none were changed', async () => {
     const { press, lastFrame } = await view(fakePort([turn('a')]));
     await press(key('1'));
-    expect(lastFrame()).toMatch(/1\. Rewind conversation\s[\s\S]*2\. Do nothing \(esc\)/);
+    expect(lastFrame()).toMatch(/1\. Rewind conversation\s[\s\S]*2\. Cancel/);
     expect(lastFrame()).not.toContain('Revert');
   });
 
   it('shows the diff of what would change', async () => {
     const { press, shows, lastFrame } = await view(fakePort([EDITING]));
     await press(key('enter'), key('4'));
-    await shows('comes back as it was');
+    await shows('will be restored');
     expect(lastFrame()).toMatch(/\+ old/);
     await press(key('escape'));
-    await shows('Do nothing');
+    await shows('Preview changes');
   });
 
   it('says why it did not work', async () => {
@@ -163,6 +175,7 @@ it('says that there is no conversation before the engine is up', async () => {
 });
 
 it.each([
+  [20, 5],
   [40, 10],
   [80, 24],
   [120, 24],

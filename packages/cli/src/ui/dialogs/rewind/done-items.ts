@@ -1,4 +1,4 @@
-/** What the history tells of a rewind: what is written above it stays readable, and no longer counts. */
+/** What the history says after a rewind. */
 import type { FilesReport, RewindResult, RewindWhat } from '@gemini-cli/core';
 import { filesReportItems } from '../../../history/files-report.js';
 import type { HistoryItemWithoutId } from '../../../history/item.js';
@@ -8,8 +8,11 @@ export function rewoundItems(
   what: RewindWhat,
   cwd: string,
 ): HistoryItemWithoutId[] {
-  const count = removedTurns === 1 ? '1 prompt was' : `${removedTurns} prompts were`;
-  const said = `${count} taken back: the model knows nothing of what came after. /rewind goes forward again until something new is said.`;
+  const count =
+    removedTurns === 1
+      ? '1 prompt; the model has forgotten it'
+      : `${removedTurns} prompts; the model has forgotten them`;
+  const said = `Rewound ${count}. /rewind can undo this until you send something.`;
   return [
     ...(what === 'files' ? [] : [{ type: 'info' as const, text: said }]),
     ...(what === 'conversation' ? [] : filesReportItems(files, cwd)),
@@ -19,7 +22,7 @@ export function rewoundItems(
 export function forwardItems(files: FilesReport, cwd: string): HistoryItemWithoutId[] {
   const hasFiles = files.steps.length > 0 || files.problem !== undefined;
   return [
-    { type: 'info', text: 'The rewind is taken back.' },
+    { type: 'info', text: 'Undid the last rewind.' },
     ...(hasFiles ? filesReportItems(files, cwd) : []),
   ];
 }

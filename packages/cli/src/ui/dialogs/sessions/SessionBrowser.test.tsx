@@ -92,13 +92,13 @@ describe('the list', () => {
     expect(names(lastFrame())).toEqual(['Talk 1', 'Alpha', 'Talk 3']);
   });
 
-  it('says which one is open, however long its name', async () => {
+  it('marks the current session, however long its name is', async () => {
     const long = session(1, { isCurrentSession: true, displayName: 'a long name '.repeat(40) });
     const { lastFrame } = await browse(fakePort([long]));
     expect(lastFrame()).toContain('… (current)');
   });
 
-  it('is sorted by s and turned round by r', async () => {
+  it('is sorted by s and reversed by r', async () => {
     const { press, lastFrame } = await browse(fakePort(THREE));
     await press(key('s'));
     expect(names(lastFrame())).toEqual(['Alpha', 'Talk 3', 'Talk 1']);
@@ -108,7 +108,7 @@ describe('the list', () => {
     expect(names(lastFrame())).toEqual(['Talk 3', 'Talk 1', 'Alpha']);
   });
 
-  it('is cut to a period by f', async () => {
+  it('is limited to a period by f', async () => {
     const { press, lastFrame } = await browse(fakePort([session(1), session(20), session(90)]));
     await press(key('f'), key('f'));
     expect(lastFrame()).toContain('1 of 3');
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(lastFrame()).toMatch(/●\s+1 /);
   });
 
-  it('says when there is none', async () => {
+  it('says that there are no sessions', async () => {
     const { lastFrame, press, closed } = await browse(fakePort([]));
     expect(lastFrame()).toContain('There are no sessions.');
     await press(key('enter'), key('x'), key('q'));
@@ -137,7 +137,7 @@ describe('the list', () => {
 });
 
 describe('with one session', () => {
-  it('Enter goes on with it', async () => {
+  it('Enter resumes it', async () => {
     const { press, services, closed, until } = await browse(fakePort(THREE));
     await press(key('j'), key('enter'));
     await until(() => closed.length > 0);
@@ -176,7 +176,7 @@ describe('with one session', () => {
     expect(port.did).toEqual(['rename:id-1-abcdef:New name']);
   });
 
-  it('e exports it, and what goes wrong is said', async () => {
+  it('e exports it, and a failure is shown', async () => {
     const port = fakePort(THREE);
     const { press, shows, lastFrame } = await browse(port);
     await press(key('e'));
@@ -205,16 +205,19 @@ describe('with one session', () => {
     await press(key('/'), ...typed('xs needle'), key('enter'));
     await shows('… some [xs needle] here');
     expect(lastFrame()).toContain('found: xs needle');
+    await press(key('x'), key('2'));
+    await shows('Nothing was found.');
     await press(key('/'), key('ctrl+u'), key('enter'));
-    await shows('3 of 3');
+    await shows('2 of 2');
   });
 });
 
 it.each([
+  [20, 5],
   [40, 10],
   [80, 24],
   [120, 24],
-])('fits %i columns and %i rows, whatever was said', async (width, height) => {
+])('fits %i columns and %i rows, whatever the sessions contain', async (width, height) => {
   const hostile = session(1, { displayName: HOSTILE + 'x'.repeat(1_000_000), summary: HOSTILE });
   const port = fakePort([hostile, session(2)], {
     preview: async () => ({ summary: HOSTILE, messages: [{ who: 'You', text: HOSTILE }] }),
@@ -234,7 +237,7 @@ it.each([
   }
 });
 
-it('is words alone for a screen reader', async () => {
+it('uses words alone for a screen reader', async () => {
   const { lastFrame } = await browse(fakePort(THREE), { screenReader: true });
   expect(lastFrame()).not.toMatch(/[╭╮│╰╯●]/);
   expect(lastFrame()).toContain('1. Talk 1, 10 messages, 1 days ago, selected');

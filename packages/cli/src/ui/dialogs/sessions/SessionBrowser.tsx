@@ -1,26 +1,21 @@
-/** Recorded conversations: find one, look at it, go on with it, name it, export it, delete it. */
+/** Recorded conversations: find one, look at it, resume it, name it, export it, delete it. */
 import { messageOf, type SessionInfo } from '@gemini-cli/core';
-import { useRef } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { ErrorText } from '../../components/ErrorText.js';
+import { Pager } from '../../components/Pager.js';
+import { Paragraph } from '../../components/Paragraph.js';
+import { Question } from '../../components/Question.js';
+import { TextField } from '../../components/TextField.js';
+import { useAction } from '../../components/use-action.js';
 import { isCommand } from '../../keys/bindings.js';
-import type { Key } from '../../keys/key.js';
-import { entryWindow } from '../../primitives/entry-window.js';
-import { Frame } from '../../primitives/Frame.js';
-import { innerHeight, innerWidth } from '../../primitives/frame-lines.js';
-import { Pager } from '../../primitives/Pager.js';
-import { Question } from '../../primitives/Question.js';
-import { useDialogInput } from '../../primitives/use-dialog-input.js';
-import { useField } from '../../primitives/use-field.js';
-import { type LiveState, useLiveState } from '../../primitives/use-live-state.js';
 import { cleanLine } from '../../text/clean.js';
-import { cutText, wrapText } from '../../text/columns.js';
-import { useLook } from '../../use-look.js';
-import { type BrowserState, FIRST_STATE, type ListAction, listKey } from './browser-state.js';
-import { arranged, nameOf, previewLines, type SessionPreview, sessionLines } from './session-list.js';
+import { type BrowserState, FIRST_STATE, type ListAction, type Mode } from './browser-state.js';
+import { SessionDetails } from './SessionDetails.js';
+import { SessionList } from './SessionList.js';
+import { arranged, nameOf, type SessionPreview } from './session-order.js';
 
 export interface SessionBrowserProps {
   sessions: readonly SessionInfo[];
-  /** Rows it may take. */
-  height?: number;
   onSelect(session: SessionInfo): void | Promise<void>;
   onDelete(session: SessionInfo): void | Promise<void>;
   /** Resolves with where it was written. */
@@ -33,196 +28,120 @@ export interface SessionBrowserProps {
   now?(): number;
 }
 
+type Change = Partial<BrowserState>;
+
 export function SessionBrowser(props: SessionBrowserProps) {
-  const look = useLook();
-  const {
-    sessions,
-    height = USUAL_HEIGHT,
-    onClose,
-    age = (time) => time.slice(0, 10),
-    now = Date.now,
-  } = props;
-  const state = useLiveState<BrowserState>(FIRST_STATE);
-  const preview = useLiveState<SessionPreview>({ messages: [] });
-  const field = useField();
-  const change = (part: Partial<BrowserState>) => state.set({ ...state.now, ...part });
-  const width = innerWidth(look);
-  const listed = useArranged(sessions, state, now);
-  const chosen = () => listed()[Math.min(state.now.index, listed().length - 1)];
-
-  const attempt = async (work: () => unknown, done?: string) => {
-    change({ isBusy: true, message: '' });
-    try {
-      await work();
-      change({ isBusy: false, mode: 'list', message: done ?? '' });
-    } catch (error) {
-      change({ isBusy: false, message: messageOf(error) });
-    }
-  };
-  const act = (action: ListAction) => {
-    if (action === 'close') return onClose?.();
-    if (action === 'search') return ask('search', state.now.query);
-    const session = chosen();
-    if (!session) return;
-    const isOwn = session.isCurrentSession && (action === 'resume' || action === 'delete');
-    if (isOwn)
-      return change({
-        message: `The current session cannot be ${action === 'resume' ? 'resumed' : 'deleted'}.`,
-      });
-    if (action === 'resume') void attempt(() => props.onSelect(session));
-    else if (action === 'delete') change({ mode: 'delete', message: '' });
-    else if (action === 'rename') ask('rename', session.summary ?? session.displayName);
-    else if (action === 'export') ask('export', `session-${session.id.slice(0, 8)}.md`);
-    else void show(session);
-  };
-  const ask = (mode: 'search' | 'rename' | 'export', text: string) => {
-    field.set(cleanLine(text));
-    change({ mode, message: '' });
-  };
-  const show = (session: SessionInfo) =>
-    attempt(async () => {
-      preview.set((await props.onPreview?.(session)) ?? { messages: [] });
-    }).then(() => state.now.message === '' && change({ mode: 'preview' }));
-  const answerField = () => {
-    const text = field.text.trim();
-    const session = chosen();
-    const { mode } = state.now;
-    if (mode === 'search') return void search(text);
-    if (!session || text === '') return change({ mode: 'list' });
-    if (mode === 'rename') void attempt(() => props.onRename?.(session, text), `Renamed to: ${text}`);
-    else if (mode === 'export') void attempt(() => props.onExport(session, text), `Written to ${text}`);
-  };
-  const search = async (words: string) => {
-    change({ query: words, index: 0 });
-    if (words === '') return change({ found: undefined, mode: 'list' });
-    await attempt(async () => change({ found: (await props.onSearch?.(words)) ?? byName(sessions, words) }));
-  };
-
-  const rows = innerHeight(look, height);
-  const page = Math.max(1, rows - 2);
-  const onKey = (key: Key): boolean => {
-    const { mode, isBusy } = state.now;
-    if (isBusy || mode === 'delete' || mode === 'preview') return false;
-    if (mode === 'list') {
-      const next = listKey(state.now, key, { count: listed().length, page });
-      if (typeof next === 'object') state.set(next);
-      else if (next) act(next);
-      return next !== undefined;
-    }
-    if (isCommand(key, 'basic.cancel')) change({ mode: 'list', message: '' });
-    else if (isCommand(key, 'basic.confirm')) answerField();
-    else return field.handle(key);
-    return true;
-  };
-  const { mode, message, query, sort, isReversed, period, found } = state.now;
-  const isField = mode === 'search' || mode === 'rename' || mode === 'export';
-  useDialogInput(
-    { onKey, onPaste: (text) => isField && field.paste(text) },
-    mode !== 'delete' && mode !== 'preview',
+  const { sessions, onClose, age = (time) => time.slice(0, 10), now = Date.now } = props;
+  const [state, setState] = useState(FIRST_STATE);
+  const { mode, found, sort, isReversed, period } = state;
+  const change = (part: Change) => setState((last) => ({ ...last, ...part }));
+  const toList = () => change({ mode: 'list', message: '' });
+  const action = useAction();
+  const listed = useMemo(
+    () => arranged(found ?? sessions, { sort, isReversed, period }, now()),
+    [found, sessions, sort, isReversed, period, now],
   );
+  const index = Math.max(0, Math.min(state.index, listed.length - 1));
+  const session = listed[index];
 
-  const session = chosen();
-  if (mode === 'preview' && session)
+  const run = (work: () => Promise<Change>) => {
+    change({ message: '' });
+    action.run(async () => change(await work().catch((error) => ({ message: messageOf(error) }))));
+  };
+  const resume = async (chosen: SessionInfo): Promise<Change> => {
+    await props.onSelect(chosen);
+    return {};
+  };
+  const preview = async (chosen: SessionInfo): Promise<Change> => ({
+    mode: 'preview',
+    preview: (await props.onPreview?.(chosen)) ?? { messages: [] },
+  });
+  const search = async (words: string): Promise<Change> => ({
+    mode: 'list',
+    query: words,
+    index: 0,
+    found: words === '' ? undefined : ((await props.onSearch?.(words)) ?? byName(sessions, words)),
+  });
+  const rename = async (chosen: SessionInfo, name: string): Promise<Change> => {
+    await props.onRename?.(chosen, name);
+    return { mode: 'list', message: `Renamed to: ${name}` };
+  };
+  const exportTo = async (chosen: SessionInfo, file: string): Promise<Change> => {
+    await props.onExport(chosen, file);
+    return { mode: 'list', message: `Written to ${file}` };
+  };
+  const remove = async (chosen: SessionInfo): Promise<Change> => {
+    await props.onDelete(chosen);
+    return { mode: 'list', message: 'Deleted.', found: found?.filter(({ id }) => id !== chosen.id) };
+  };
+  const act = (name: ListAction) => {
+    const done = session?.isCurrentSession ? NOT_WITH_CURRENT[name] : undefined;
+    if (name === 'close') onClose?.();
+    else if (name === 'search') change({ mode: 'search', message: '' });
+    else if (!session) return;
+    else if (done) change({ message: `The current session cannot be ${done}.` });
+    else if (name === 'resume') run(() => resume(session));
+    else if (name === 'preview') run(() => preview(session));
+    else change({ mode: name, message: '' });
+  };
+
+  if (session && mode === 'preview')
     return (
-      <Pager
-        title="Session"
-        lines={previewLines(look, session, preview.now, width)}
-        height={height}
-        onClose={() => change({ mode: 'list' })}
-      />
+      <Pager title="Session" onClose={toList}>
+        <SessionDetails session={session} preview={state.preview} />
+      </Pager>
     );
-  if (mode === 'delete' && session)
+  if (session && mode === 'delete')
     return (
       <Question
         title="Delete this session?"
-        content={[...problemLines(message), ...wrapText(nameOf(session), width)]}
-        choices={[
+        items={[
           { value: false, label: 'No, keep it (esc)' },
           { value: true, label: 'Yes, delete it for good' },
         ]}
-        height={height}
-        onSelect={(isSure) =>
-          isSure
-            ? void attempt(() => props.onDelete(session), 'Deleted.')
-            : change({ mode: 'list', message: '' })
-        }
-        onCancel={() => change({ mode: 'list', message: '' })}
-      />
+        isActive={!action.isRunning}
+        onSelect={(isSure) => (isSure ? run(() => remove(session)) : toList())}
+        onCancel={toList}
+      >
+        <ErrorText text={state.message} />
+        <Paragraph text={nameOf(session)} />
+      </Question>
     );
-
-  function problemLines(text: string): string[] {
-    return text
-      ? wrapText(cleanLine(text), width).map((row) => look.paint(row, { color: look.theme.status.warning }))
-      : [];
-  }
-  const list = listed();
-  const drawn = field.draw({ width: width - LABELS.export.length - 2, placeholder: '' });
-  const label = isField ? `${LABELS[mode]}: ` : '';
-  const head = [
-    cutText(
-      [
-        `${list.length} of ${sessions.length}`,
-        `sort: ${sort}${isReversed ? ', reversed' : ''}`,
-        ...(period === 'all' ? [] : [`period: ${period}`]),
-        ...(found ? [`found: ${cleanLine(query)}`] : []),
-      ].join(' · '),
-      width,
-    ),
-    ...(isField ? [label + drawn.line] : []),
-    ...problemLines(message),
-  ];
-  const index = Math.min(state.now.index, Math.max(0, list.length - 1));
-  const draw = (at: number) => {
-    const item = list[at];
-    return item
-      ? sessionLines(look, item, { width, isChosen: at === index, age: age(item.lastUpdated) })
-      : [];
+  const field = (label: string, initial: string, onSubmit: (text: string) => void) => (
+    <TextField
+      key={label}
+      label={`${label}: `}
+      initial={cleanLine(initial)}
+      onSubmit={(text) => onSubmit(text.trim())}
+      onKey={(key) => {
+        const isCancel = isCommand(key, 'basic.cancel');
+        if (isCancel) toList();
+        return isCancel;
+      }}
+    />
+  );
+  const sessionField = (label: string, initial: string, work: typeof rename) =>
+    field(label, initial, (text) => (session && text !== '' ? run(() => work(session, text)) : toList()));
+  const fields: Partial<Record<Mode, ReactNode>> = {
+    search: field('Search', state.query, (words) => run(() => search(words))),
+    rename: sessionField('New name', session?.summary ?? session?.displayName ?? '', rename),
+    export: sessionField('Export to (.md .html .json)', `session-${session?.id.slice(0, 8)}.md`, exportTo),
   };
-  const body =
-    list.length === 0
-      ? [found ? 'Nothing was found.' : 'There are no sessions.']
-      : entryWindow(look, { count: list.length, draw }, index, Math.max(1, rows - head.length));
   return (
-    <Frame
-      title="Sessions"
-      hint={isField ? ['Enter to go on', 'Esc to go back'] : HINTS}
-      lines={[...head, ...body]}
-      height={height}
-      caret={isField ? { row: 1, column: label.length + drawn.caretColumn } : undefined}
+    <SessionList
+      listed={listed}
+      total={sessions.length}
+      state={{ ...state, index }}
+      field={fields[mode]}
+      age={age}
+      isActive={!action.isRunning}
+      onState={setState}
+      onAction={act}
     />
   );
 }
 
-/** Sorted once for each order, not for each key. */
-function useArranged(
-  sessions: readonly SessionInfo[],
-  state: LiveState<BrowserState>,
-  now: () => number,
-): () => readonly SessionInfo[] {
-  const kept = useRef<{ key: readonly unknown[]; list: readonly SessionInfo[] } | undefined>(undefined);
-  return () => {
-    const { found, sort, isReversed, period } = state.now;
-    const key = [found ?? sessions, sort, isReversed, period];
-    if (!kept.current?.key.every((part, at) => part === key[at]))
-      kept.current = { key, list: arranged(found ?? sessions, state.now, now()) };
-    return kept.current.list;
-  };
-}
-
-const USUAL_HEIGHT = 24;
-const LABELS = { search: 'Search', rename: 'New name', export: 'Export to (.md .html .json)' } as const;
-const HINTS = [
-  'Enter to resume',
-  'Esc to close',
-  '/ search',
-  'p look',
-  's sort',
-  'r reverse',
-  'n rename',
-  'e export',
-  'x delete',
-  'f period',
-];
+const NOT_WITH_CURRENT: Partial<Record<ListAction, string>> = { resume: 'resumed', delete: 'deleted' };
 
 function byName(sessions: readonly SessionInfo[], words: string): SessionInfo[] {
   const wanted = words.toLowerCase();

@@ -1,21 +1,23 @@
-/** Where the session browser stands, and what keys do to the list. */
+/** The state of the session browser, and what keys do to its list. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { isCommand } from '../../keys/bindings.js';
 import type { Key } from '../../keys/key.js';
-import { letterOf } from '../../primitives/use-dialog-input.js';
-import { type ListOrder, PERIODS, SORT_KEYS } from './session-list.js';
+import { letterOf } from '../../keys/key-scope.js';
+import { type ListOrder, PERIODS, type SessionPreview, SORT_KEYS } from './session-order.js';
 
 export type Mode = 'list' | 'search' | 'rename' | 'export' | 'delete' | 'preview';
 
 export interface BrowserState extends ListOrder {
   index: number;
   mode: Mode;
-  /** What was looked for; empty: everything is listed. */
+  /** What was searched for; empty: everything is listed. */
   query: string;
-  /** Of the search; undefined: none is done. */
+  /** By the search; undefined: everything is listed. */
   found: readonly SessionInfo[] | undefined;
+  /** Of the session that is looked at. */
+  preview: SessionPreview;
+  /** What the last action did, or why it failed. */
   message: string;
-  isBusy: boolean;
 }
 
 export const FIRST_STATE: BrowserState = {
@@ -26,8 +28,8 @@ export const FIRST_STATE: BrowserState = {
   mode: 'list',
   query: '',
   found: undefined,
+  preview: { messages: [] },
   message: '',
-  isBusy: false,
 };
 
 export type ListAction = 'resume' | 'delete' | 'rename' | 'export' | 'preview' | 'search' | 'close';

@@ -1,7 +1,7 @@
 /** What the browser does with recorded sessions; a test passes its own. */
 import type { SessionInfo } from '@gemini-cli/core';
 import type { DialogServices } from '../dialog.js';
-import type { SessionPreview } from './session-list.js';
+import type { SessionPreview } from './session-order.js';
 
 export interface SessionPort {
   list(): Promise<readonly SessionInfo[]>;

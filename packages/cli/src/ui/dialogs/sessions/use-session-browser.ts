@@ -1,6 +1,6 @@
 /** The session browser as the app opens it: the seed's names. */
 import type { SessionInfo } from '@gemini-cli/core';
-import { useLiveState } from '../../primitives/use-live-state.js';
+import { useState } from 'react';
 
 export interface SessionBrowserActions {
   resumeSession(id: string): Promise<void>;
@@ -19,13 +19,13 @@ export function useSessionBrowser({
   resumeSession,
   deleteSession,
 }: SessionBrowserActions): SessionBrowserControl {
-  const isOpen = useLiveState(false);
+  const [isSessionBrowserOpen, setIsOpen] = useState(false);
   return {
-    isSessionBrowserOpen: isOpen.now,
-    openSessionBrowser: () => isOpen.set(true),
-    closeSessionBrowser: () => isOpen.set(false),
+    isSessionBrowserOpen,
+    openSessionBrowser: () => setIsOpen(true),
+    closeSessionBrowser: () => setIsOpen(false),
     async handleResumeSession(session) {
-      isOpen.set(false);
+      setIsOpen(false);
       await resumeSession(session.id);
     },
     handleDeleteSession: deleteSession,

@@ -2,7 +2,8 @@ import type { SnapshotSummary, UndoPreview } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
 import { key } from '../../primitives/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
-import { UndoDialog, type UndoPort } from './UndoDialog.js';
+import type { UndoPort } from './port.js';
+import { UndoDialog } from './UndoDialog.js';
 
 const snapshot = (id: string, changes: Partial<SnapshotSummary> = {}): SnapshotSummary => ({
   id,
@@ -54,13 +55,13 @@ function fakePort(list: SnapshotSummary[], plan: UndoPreview = PLAN) {
   return { port, did };
 }
 
-it('lists the newest first, shows the diff, asks, and brings it back', async () => {
+it('lists the newest first, shows the diff, asks, and restores it', async () => {
   const { port, did } = fakePort([snapshot('one'), snapshot('two', { undoneBy: 'x' }), snapshot('three')]);
   const { shows, press, lastFrame, closed, until } = await openDialog(UndoDialog, { props: { port } });
   await shows(/1\. edit three[\s\S]*2\. edit two \(undone\)[\s\S]*3\. edit one/);
   expect(lastFrame()).toContain('replace, 1 file');
   await press(key('down'), key('enter'));
-  await shows('Bring these files back?');
+  await shows('Restore these files?');
   expect(lastFrame()).toMatch(/\+ old/);
   await press(key('1'));
   await until(() => closed.length > 0);
@@ -72,7 +73,7 @@ it('hands over what was left, for the history', async () => {
   const { shows, press, closed, until } = await openDialog(UndoDialog, { props: { port } });
   await shows('edit one');
   await press(key('enter'));
-  await shows('Bring these');
+  await shows('Restore these');
   await press(key('1'));
   await until(() => closed.length > 0);
   expect(closed).toMatchObject([{ steps: [{ path: '/p/mine.ts', status: 'changed-since' }] }]);
@@ -83,7 +84,7 @@ it('No and Esc change nothing', async () => {
   const { shows, press, closed } = await openDialog(UndoDialog, { props: { port } });
   await shows('edit one');
   await press(key('enter'));
-  await shows('Bring these');
+  await shows('Restore these');
   await press(key('2'));
   await shows('edit one');
   await press(key('escape'));
@@ -100,8 +101,8 @@ it('offers nothing where nothing can come back', async () => {
   const { shows, press } = await openDialog(UndoDialog, { props: { port } });
   await shows('edit one');
   await press(key('enter'));
-  await shows('There is nothing to bring back.');
-  await shows('was changed since by someone else');
+  await shows('There is nothing to restore.');
+  await shows('was changed since then');
   await press(key('1'));
   expect(did).toEqual([]);
 });
@@ -114,6 +115,7 @@ it('says when nothing was changed, or there is no session', async () => {
 });
 
 it.each([
+  [20, 5],
   [40, 10],
   [120, 24],
 ])('fits %i columns and %i rows', async (width, height) => {
@@ -140,6 +142,6 @@ it.each([
   await shows('evil');
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
   await press(key('enter'));
-  await shows('Bring these');
+  await shows('Restore these');
   expect(flawsOf(lastFrame(), width, height)).toEqual([]);
 });
