@@ -1,12 +1,12 @@
 /** What stands in place of the input: the open question, or the open dialog. */
 import type { ToolCallStatus, ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { FrameSize } from '../terminal/frame-writer.js';
 import { AnswerHint } from './components/DialogFooter.js';
 import { RowsContext } from './components/Room.js';
 import { ToolConfirmationMessage } from './confirm/ToolConfirmationMessage.js';
-import type { DialogProps, DialogServices } from './dialogs/dialog.js';
-import { loadDialog } from './dialogs/registry.js';
+import type { DialogServices } from './dialogs/dialog.js';
+import { type AnyDialog, loadDialog } from './dialogs/registry.js';
 import { type InkSurface, mountInk } from './ink-surface.js';
 import { KeyScope, KeyScopeContext } from './keys/key-scope.js';
 import type { InputRouter } from './keys/router.js';
@@ -21,7 +21,7 @@ export interface LiveProps {
   store: Store;
   router: InputRouter;
   look: () => Look;
-  services: (height: number) => DialogServices;
+  services: () => DialogServices;
   onAnswer(outcome: ToolConfirmationOutcome, payload?: ToolConfirmationPayload): void;
   onClose(result: unknown): void;
   /** Keys can be delivered to what is open. */
@@ -47,7 +47,7 @@ function Live({ store, router, look, services, onAnswer, onClose, onReady, onBus
               {state.confirmation ? (
                 <Question state={state} services={services} onAnswer={onAnswer} />
               ) : state.dialog ? (
-                <DialogHost dialog={state.dialog} services={services(roomOf(state))} onClose={onClose} />
+                <DialogHost dialog={state.dialog} services={services()} onClose={onClose} />
               ) : null}
             </RowsContext.Provider>
           </StreamingContext.Provider>
@@ -84,7 +84,7 @@ function Question({
       total={Math.max(1, waiting.length)}
       fullRows={roomOf(state)}
       onAnswer={onAnswer}
-      openEditor={services(roomOf(state)).openEditor}
+      openEditor={services().openEditor}
     />
   );
 }
@@ -96,7 +96,7 @@ function DialogHost(props: {
   onClose(result: unknown): void;
 }): ReactNode {
   const { dialog, services, onClose } = props;
-  const [loaded, setLoaded] = useState<{ dialog: OpenDialog; Dialog: ComponentType<DialogProps> }>();
+  const [loaded, setLoaded] = useState<{ dialog: OpenDialog; Dialog: AnyDialog }>();
   useEffect(() => {
     let isCurrent = true;
     void loadDialog(dialog.name).then((Dialog) => {
@@ -107,7 +107,8 @@ function DialogHost(props: {
     };
   }, [dialog]);
   if (loaded?.dialog !== dialog) return null;
-  return <loaded.Dialog services={services} props={dialog.props} close={onClose} />;
+  // The code that opened the dialog passed the props that fit it.
+  return <loaded.Dialog services={services} props={dialog.props as never} close={onClose} />;
 }
 
 /** A question leaves a part of the conversation in sight. */

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { key, pasted, typed } from '../primitives/keys.test-helper.js';
+import { key, pasted, typed } from '../testing/keys.test-helper.js';
 import { type RenderOptions, renderWithProviders } from '../testing/render-with-providers.js';
 import { widthOf } from '../text/columns.js';
 import { DialogFrame } from './DialogFrame.js';

@@ -1,7 +1,7 @@
 import type { ToolConfirmationOutcome, ToolConfirmationPayload } from '@gemini-cli/core';
 import { describe, expect, it, vi } from 'vitest';
 import { flawsOf, HOSTILE } from '../dialogs/open-dialog.test-helper.js';
-import { key, pasted, typed } from '../primitives/keys.test-helper.js';
+import { key, pasted, typed } from '../testing/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
 import type { Question } from './ask-user-state.js';
 import { ToolConfirmationMessage } from './ToolConfirmationMessage.js';

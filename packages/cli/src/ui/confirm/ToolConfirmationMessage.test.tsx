@@ -1,6 +1,6 @@
 import { ToolConfirmationOutcome, type ToolConfirmationPayload } from '@gemini-cli/core';
 import { describe, expect, it, vi } from 'vitest';
-import { key, pasted, typed } from '../primitives/keys.test-helper.js';
+import { key, pasted, typed } from '../testing/keys.test-helper.js';
 import { renderWithProviders } from '../testing/render-with-providers.js';
 import { widthOf } from '../text/columns.js';
 import {

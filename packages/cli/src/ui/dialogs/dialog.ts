@@ -12,8 +12,6 @@ export interface DialogServices {
   cwd: string;
   /** With the variables of the folder's `.env` file. */
   env: Variables;
-  /** Rows a dialog may take, composer and footer not counted. */
-  height: number;
   addItem(item: HistoryItemWithoutId): void;
   /** Shows a theme without saving it; undefined: back to the one of the settings. */
   previewTheme(name: string | undefined): void;

@@ -28,9 +28,11 @@ export interface OpenDialog extends Rendered {
 
 export async function openDialog(Dialog: AnyDialog, options: OpenOptions = {}): Promise<OpenDialog> {
   const { props = {}, width = 80, height = 24, screenReader = false, files } = options;
-  const services = testServices({ height, ...options.services }, files);
+  const services = testServices(options.services, files);
   const closed: unknown[] = [];
-  const node = <Dialog services={services} props={props} close={(result?: unknown) => closed.push(result)} />;
+  const node = (
+    <Dialog services={services} props={props as never} close={(result?: unknown) => closed.push(result)} />
+  );
   const screen = await renderWithProviders(node, { uiState: { terminalWidth: width, screenReader }, height });
   onTestFinished(() => {
     screen.unmount();

@@ -3,9 +3,8 @@ import type { ComponentType } from 'react';
 import type { DialogName } from '../../commands/dialog-name.js';
 import type { DialogProps } from './dialog.js';
 
-/** Props differ by dialog, and whoever opens one knows them; the table cannot. */
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyDialog = ComponentType<DialogProps<any, any>>;
+/** Props differ by dialog; only the code that opens one knows them, so here no props fit. */
+export type AnyDialog = ComponentType<DialogProps<never, never>>;
 
 const situation = async () => (await import('./situation/SituationDialog.js')).SituationDialog;
 

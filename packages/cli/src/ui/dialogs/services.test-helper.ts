@@ -48,7 +48,6 @@ export function testServices(changes: Partial<DialogServices> = {}, files: TestS
     settings,
     cwd,
     env,
-    height: 24,
     addItem: note('addItem', undefined),
     previewTheme: note('previewTheme', undefined),
     changeSetting: async (scope, key, value) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanLine, cleanText } from './clean.js';
+import { cutText, wrapText } from './columns.js';
 import { breakSpans, fitSpans, span, wrapSpans } from './spans.js';
 import { ansiWidth, graphemes, stripStyles, takeWidth, textWidth } from './width.js';
 import { truncateAnsi, truncateMiddle, wrapAnsi } from './wrap.js';
@@ -157,4 +158,10 @@ describe('painted lines', () => {
     expect(truncateMiddle('/home/user/projects/app/src', 11)).toBe('/home…p/src');
     expect(textWidth(truncateMiddle('日本語テキスト', 7))).toBeLessThanOrEqual(7);
   });
+});
+
+it('wraps and cuts text by columns', () => {
+  expect(wrapText('日本語 text', 6)).toEqual(['日本語', 'text']);
+  expect(cutText('日本語', 5)).toBe('日本…');
+  expect(cutText('abc', 3)).toBe('abc');
 });

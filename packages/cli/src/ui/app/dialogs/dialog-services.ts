@@ -19,7 +19,6 @@ export function dialogServices(
   context: AppContext,
   engine: EngineHost,
   { applySettings, ...ports }: ServicePorts,
-  height: number,
 ): DialogServices {
   const { settings, cwd } = context.folder;
   return {
@@ -28,7 +27,6 @@ export function dialogServices(
     settings,
     cwd,
     env: context.env,
-    height,
     addItem: (item) => context.add(item),
     changeSetting: async (scope, key, value) => {
       await settings.setValue(scope, key, value);

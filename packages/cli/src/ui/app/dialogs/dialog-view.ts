@@ -38,7 +38,7 @@ export class DialogView {
         store,
         router,
         look,
-        services: (height) => dialogServices(context, engine, ports, height),
+        services: () => dialogServices(context, engine, ports),
         onAnswer: (outcome, payload) => void this.answer(outcome, payload),
         onClose: (result) => dialogs.close(result),
         onReady,

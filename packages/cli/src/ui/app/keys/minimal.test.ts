@@ -1,9 +1,9 @@
 import { ApprovalMode } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
 import { initialState } from '../../store/state.js';
 import { Store } from '../../store/store.js';
 import { facts } from '../../testing/facts.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { minimalSwitch } from './minimal.js';
 
 function made() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { key, pasted, typed } from '../../primitives/keys.test-helper.js';
+import { key, pasted, typed } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, type OpenOptions, openDialog } from '../open-dialog.test-helper.js';
 import { AuthDialog } from './AuthDialog.js';
 import type { AuthPorts } from './ports.js';

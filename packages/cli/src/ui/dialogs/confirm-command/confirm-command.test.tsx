@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import { expect, it } from 'vitest';
 import { CommandKind, type SlashCommand } from '../../../commands/types.js';
 import { DialogFrame } from '../../components/DialogFrame.js';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { CustomDialog } from '../custom/CustomDialog.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import { ConfirmActionDialog } from './ConfirmAction.js';

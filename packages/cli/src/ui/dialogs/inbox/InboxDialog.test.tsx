@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { InboxGroup, InboxItem, InboxOutcome } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import type { InboxPort } from './carry-out.js';
 import { InboxDialog } from './InboxDialog.js';

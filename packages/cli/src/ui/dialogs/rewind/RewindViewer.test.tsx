@@ -1,6 +1,6 @@
 import type { RewindTurn } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, type OpenOptions, openDialog } from '../open-dialog.test-helper.js';
 import { type RewindPort, RewindViewer } from './RewindViewer.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionInfo } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { key, typed } from '../../primitives/keys.test-helper.js';
+import { key, typed } from '../../testing/keys.test-helper.js';
 import { openDialog } from '../open-dialog.test-helper.js';
 import type { SessionPort } from './port.js';
 import { SessionBrowserDialog } from './SessionBrowserDialog.js';

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@gemini-cli/core';
 import { describe, expect, it } from 'vitest';
-import { key, typed } from '../../primitives/keys.test-helper.js';
+import { key, typed } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, type OpenOptions, openDialog } from '../open-dialog.test-helper.js';
 import type { SessionPort } from './port.js';
 import { SessionBrowserDialog } from './SessionBrowserDialog.js';

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@gemini-cli/core';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { renderWithProviders } from '../../testing/render-with-providers.js';
 import { SessionBrowser } from './SessionBrowser.js';
 import { type SessionBrowserControl, useSessionBrowser } from './use-session-browser.js';

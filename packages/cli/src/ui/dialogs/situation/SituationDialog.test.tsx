@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import { SituationDialog } from './SituationDialog.js';
 import type { Situation } from './situations.js';

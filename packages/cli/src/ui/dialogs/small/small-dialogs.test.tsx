@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Text } from 'ink';
 import { expect, it } from 'vitest';
-import { key, typed } from '../../primitives/keys.test-helper.js';
+import { key, typed } from '../../testing/keys.test-helper.js';
 import { ConfirmActionDialog } from '../confirm-command/ConfirmAction.js';
 import { ConfirmShellDialog } from '../confirm-command/ConfirmShell.js';
 import { HelpDialog } from '../help/HelpDialog.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiscoveryResults } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { key, typed } from '../../primitives/keys.test-helper.js';
+import { key, typed } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import { FolderTrustDialog } from './FolderTrustDialog.js';
 

@@ -1,6 +1,6 @@
 import type { SnapshotSummary, UndoPreview } from '@gemini-cli/core';
 import { expect, it } from 'vitest';
-import { key } from '../../primitives/keys.test-helper.js';
+import { key } from '../../testing/keys.test-helper.js';
 import { flawsOf, HOSTILE, openDialog } from '../open-dialog.test-helper.js';
 import type { UndoPort } from './port.js';
 import { UndoDialog } from './UndoDialog.js';
