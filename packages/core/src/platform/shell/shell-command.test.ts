@@ -48,7 +48,7 @@ describe('shellInvocation', () => {
       variables: process.env,
     });
     const pid = Number(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' }));
-    const report = /'\\''(.*?)'\\''/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
+    const report = /jobs -p >(.*?)' EXIT/.exec(invocation?.args[1] ?? '')?.[1] ?? '';
     expect(existsSync(report)).toBe(true);
     expect(invocation?.takeBackgroundPids()).toEqual([pid]);
     expect(existsSync(dirname(report))).toBe(false);

@@ -249,7 +249,7 @@ describe('kinds', () => {
   it('that are no files are never opened, and said', () => {
     shell('mkfifo pipe');
     const record = command(() => unlinkSync(folder.at('pipe')));
-    expect(record.uncovered).toEqual([{ path: folder.at('pipe'), reason: 'it is no regular file' }]);
+    expect(record.uncovered).toEqual([{ path: folder.at('pipe'), reason: 'it is not a regular file' }]);
     expect(statuses(folder.engine().undo('last'))).toEqual({ pipe: 'not-covered' });
   });
 
