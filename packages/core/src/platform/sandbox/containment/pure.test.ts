@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createContainer } from '../create-container.js';
 import { readableBeside } from '../landlock/grants.js';
 import { readDirectory } from '../paths/hidden-paths.js';
-import { rememberingReader } from './directory-memory.js';
+import { cachingReader } from './directory-cache.js';
 import { containedEnvironment } from './environment.js';
 import { containedProfile } from './mac-profile.js';
-import { missingContainment } from './missing-layer.js';
+import { missingContainment } from './missing-containment.js';
 
 const temps: ReturnType<typeof tempDir>[] = [];
 const newFolder = () => {
@@ -85,7 +85,7 @@ it('Landlock gets every path beside the hidden ones', () => {
 it('directories are remembered only once they have settled', () => {
   const folder = newFolder();
   let now = Date.now();
-  const read = rememberingReader(() => now);
+  const read = cachingReader(() => now);
   const names = () => read(folder).map(({ name }) => name);
   expect(names()).toEqual([]);
   writeFileSync(join(folder, '.env'), '');

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findProgram } from '../../process/find-program.js';
 import { runProcess } from '../../process/process-runner.js';
-import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from '../sandboxed-run.test-helper.js';
+import {
+  makeSandboxFixture,
+  runSandboxed,
+  runScript,
+  type SandboxFixture,
+  TEST_USERS,
+} from '../sandboxed-run.test-helper.js';
 import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from '../types.js';
 import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
@@ -18,19 +24,19 @@ vi.setConfig({ testTimeout: 30_000 });
 const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
 const compiler = findProgram('gcc', process.env['PATH']);
 
-describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (person) => {
-  let ground: Ground;
+describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (user) => {
+  let fixture: SandboxFixture;
   beforeEach(() => {
-    ground = makeGround(person);
+    fixture = makeSandboxFixture(user);
   });
-  afterEach(() => ground.remove());
+  afterEach(() => fixture.remove());
 
   it('shares the network when that is granted', async () => {
     const server = createServer((socket) => socket.end('reached'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const script = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3; ls /run`;
-    const { stdout } = await runScript(ground, script, { policy: { network: 'on' } });
+    const { stdout } = await runScript(fixture, script, { policy: { network: 'on' } });
     server.close();
     expect(stdout).toContain('reached');
     expect(stdout).not.toContain('dbus');
@@ -43,7 +49,7 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     });
     try {
       const { stdout } = await runScript(
-        ground,
+        fixture,
         `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo no tcp
          (echo x > /dev/udp/192.0.2.1/53) 2>/dev/null || echo no udp
          ${process.execPath} -e 'require("net").connect(${port}, "127.0.0.1").on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))'
@@ -57,44 +63,44 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
   });
 
   it.each(bindings)('reaches no unix socket of another program: %s', async (how) => {
-    const daemon = await unixDaemon(ground, how);
-    const { stdout } = await runScript(ground, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
+    const daemon = await unixDaemon(fixture, how);
+    const { stdout } = await runScript(fixture, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
     daemon.stop();
     expect(stdout.trim()).toBe('EAFNOSUPPORT');
   });
 
   it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
     const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
-      ground.write(join(ground.workspace, name), 'untouched'),
+      fixture.write(join(fixture.workspace, name), 'untouched'),
     );
     const { stdout } = await runScript(
-      ground,
+      fixture,
       `cd sub/nested; echo broken > .git/config; echo broken > .git/hooks/post-checkout; mv .git g; echo fine > .git/index
        mkdir -p ../../.vscode; (echo broken > ../../.vscode/tasks.json) 2>/dev/null || echo held`,
     );
     expect(stdout.trim()).toBe('held');
     for (const path of held) expect(readFileSync(path, 'utf8')).toBe('untouched');
-    expect(readdirSync(join(ground.workspace, 'sub/nested/.git')).sort()).toEqual([
+    expect(readdirSync(join(fixture.workspace, 'sub/nested/.git')).sort()).toEqual([
       'config',
       'hooks',
       'index',
     ]);
-    expect(readdirSync(join(ground.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
+    expect(readdirSync(join(fixture.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
   });
 
   it('still talks over pairs of sockets, as programs do with their children', async () => {
     const { stdout } = await runScript(
-      ground,
+      fixture,
       `${process.execPath} -e 'require("child_process").spawn(process.execPath, ["-e", "process.send(1)"], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => console.log("answered"))'`,
     );
     expect(stdout.trim()).toBe('answered');
   });
 
   it.runIf(compiler)('refuses ptrace, new namespaces and other doors of the kernel', async () => {
-    const program = ground.write(join(ground.base, 'doors.c'), DOORS);
-    const binary = join(ground.base, 'doors');
+    const program = fixture.write(join(fixture.base, 'doors.c'), DOORS);
+    const binary = join(fixture.base, 'doors');
     execFileSync(compiler ?? '', ['-o', binary, program]);
-    const { stdout } = await runSandboxed(ground, { command: binary });
+    const { stdout } = await runSandboxed(fixture, { command: binary });
     expect(stdout.trim().split('\n')).toEqual([
       'ptrace 1',
       'process_vm_readv 1',
@@ -112,7 +118,7 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     ]);
   });
 
-  it.runIf(canLimit(person))('holds a fork bomb', async () => {
+  it.runIf(canLimit(user))('holds a fork bomb', async () => {
     const bomb = `
       const { spawn } = require('child_process');
       let refused = 0, started = 0;
@@ -123,7 +129,7 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
       }
       console.log(refused > 0 && started < 400 ? 'held' : 'started ' + started);
       process.exit(0);`;
-    const { stdout } = await runSandboxed(ground, {
+    const { stdout } = await runSandboxed(fixture, {
       command: process.execPath,
       args: ['-e', bomb],
       policy: { limits: { maxProcesses: 60 } },
@@ -132,24 +138,24 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
   });
 
   it('limits the size of files', async () => {
-    const { exitCode } = await runScript(ground, 'head -c 2000000 /dev/zero > big', {
+    const { exitCode } = await runScript(fixture, 'head -c 2000000 /dev/zero > big', {
       policy: { limits: { maxProcesses: 100, maxFileBytes: 1_000_000 } },
     });
     expect(exitCode).not.toBe(0);
-    expect(readFileSync(join(ground.workspace, 'big')).length).toBe(1_000_448);
+    expect(readFileSync(join(fixture.workspace, 'big')).length).toBe(1_000_448);
   });
 
   it('ends every process of a command when we are killed, and tidies up at the next start', async () => {
     const script = 'setsid sleep 1000 & (sleep 1000 &) ; echo started; sleep 1000';
-    const { exitCode } = await runScript(ground, script, { killAt: 'started' });
+    const { exitCode } = await runScript(fixture, script, { killAt: 'started' });
     expect(exitCode).toBeNull();
-    expect(readdirSync(ground.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
-    await runScript(ground, 'true');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
+    await runScript(fixture, 'true');
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
   it('has no way out but the proxy, which says what is not on the list', async () => {
-    const { stdout, exitCode } = await runSandboxed(ground, {
+    const { stdout, exitCode } = await runSandboxed(fixture, {
       command: process.execPath,
       args: ['-e', ASK, 'http://other.test/', 'http://127.0.0.1:9/'],
       policy: { network: { allowHosts: ['127.0.0.1'] } },
@@ -164,50 +170,50 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
   });
 
   it('runs nothing with a bubblewrap that only pretends', async () => {
-    const liar = ground.write(
-      join(ground.base, 'bwrap'),
+    const liar = fixture.write(
+      join(fixture.base, 'bwrap'),
       '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n',
     );
     execFileSync('chmod', ['755', liar]);
-    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: liar } });
+    const { refused } = await runScript(fixture, 'touch ran', { options: { bwrap: liar } });
     expect(refused).toContain('it does not isolate: a read-only file was written');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
   it('says what to do where the kernel gives no user namespaces', async () => {
     // The real bubblewrap, in a sandbox in which the kernel refuses to make another.
-    const denied = ground.write(
-      join(ground.base, 'bwrap'),
+    const denied = fixture.write(
+      join(fixture.base, 'bwrap'),
       '#!/bin/sh\nexec bwrap --unshare-user --disable-userns --dev-bind / / bwrap --unshare-user "$@"\n',
     );
     execFileSync('chmod', ['755', denied]);
-    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: denied } });
+    const { refused } = await runScript(fixture, 'touch ran', { options: { bwrap: denied } });
     expect(refused).toContain('the kernel does not allow user namespaces');
     expect(refused).toContain('sysctl');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 });
 
 describe.runIf(canRun)('the Linux sandbox in this process', () => {
-  let ground: Ground;
+  let fixture: SandboxFixture;
   beforeEach(() => {
-    ground = makeGround({ name: 'whoever runs the tests' });
+    fixture = makeSandboxFixture({ name: 'the user who runs the tests' });
   });
-  afterEach(() => ground.remove());
+  afterEach(() => fixture.remove());
 
   const manager = () =>
     new LinuxSandboxManager({
       variables: process.env,
-      stateDirectory: join(ground.base, 'state'),
+      stateDirectory: join(fixture.base, 'state'),
       proxy: { resolve: async () => ['127.0.0.1'], isPrivate: () => false },
     });
   const request = (command: string, args: string[], network: NetworkAccess = 'off') => ({
     command,
     args,
-    cwd: ground.workspace,
+    cwd: fixture.workspace,
     env: { PATH: process.env['PATH'] },
     policy: {
-      workspace: [ground.workspace],
+      workspace: [fixture.workspace],
       readOnlyPaths: [],
       writablePaths: [],
       forbiddenPaths: [],
@@ -239,11 +245,11 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     const { stdout } = await runProcess(second.command, second.args, { env: second.env });
     await second.cleanup();
     expect(stdout).toBe('refused\n');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
   it('refuses the whole disk as a workspace, and one that is not there', async () => {
-    for (const workspace of ['/', join(ground.base, 'absent')]) {
+    for (const workspace of ['/', join(fixture.base, 'absent')]) {
       const asked = request('true', []);
       const policy = { ...asked.policy, workspace: [workspace] };
       await expect(manager().wrap({ ...asked, policy })).rejects.toThrow(SandboxError);
@@ -253,8 +259,8 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
   it('says so where there is no bubblewrap', async () => {
     const check = await new LinuxSandboxManager({
       variables: process.env,
-      stateDirectory: join(ground.base, 'state'),
-      bwrap: join(ground.base, 'no-bwrap'),
+      stateDirectory: join(fixture.base, 'state'),
+      bwrap: join(fixture.base, 'no-bwrap'),
     }).check();
     expect(check).toMatchObject({ ok: false, reason: expect.stringContaining('not installed') });
   });

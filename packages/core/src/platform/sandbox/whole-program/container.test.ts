@@ -254,7 +254,7 @@ describe('names', () => {
     for (const bad of ['--privileged', 'a b', 'a;b', '$(x)']) {
       expect(() => image({ GEMINI_SANDBOX_IMAGE: bad })).toThrow(/not the name of an image/);
     }
-    expect(() => imageName(docker, sources())).toThrow(/No image is named/);
+    expect(() => imageName(docker, sources())).toThrow(/The sandbox has no image/);
   });
 
   it('of the container: the image and the first free number', () => {

@@ -77,7 +77,10 @@ describe('the object of the settings', () => {
 
 describe('what cannot be had is fatal with exit code 44', () => {
   it.each([
-    [{ env: { GEMINI_SANDBOX: 'chroot' } }, /"chroot" is no kind of sandbox.*docker, podman, sandbox-exec/],
+    [
+      { env: { GEMINI_SANDBOX: 'chroot' } },
+      /"chroot" is not a kind of sandbox.*docker, podman, sandbox-exec/,
+    ],
     [{ env: { GEMINI_SANDBOX: 'sandbox-exec' } }, /works on macOS only/],
     [{ env: { GEMINI_SANDBOX: 'lxc' }, platform: 'darwin' as const }, /works on Linux only/],
     [{ env: { GEMINI_SANDBOX: 'windows-native' } }, /works on Windows only/],
