@@ -39,7 +39,7 @@ describe('replaceFile', () => {
     return undefined;
   };
 
-  it('creates a file and its folders, with the rights that the umask leaves', () => {
+  it('creates a file and its folders, with the modes of the umask', () => {
     const umask = process.umask(0o027);
     try {
       write('a/b/c.txt', 'new');
@@ -63,7 +63,7 @@ describe('replaceFile', () => {
     expect(after.ino).not.toBe(before.ino);
   });
 
-  it('replaces what a link leads to and leaves the link', () => {
+  it('replaces the target of a link and keeps the link', () => {
     mkdirSync(at('real'));
     writeFileSync(at('real/file'), 'old');
     symlinkSync('real/file', at('link'));
@@ -73,7 +73,7 @@ describe('replaceFile', () => {
     expect(readdirSync(dir.path).sort()).toEqual(['link', 'real']);
   });
 
-  it('asks for access to where a dangling link leads, and creates the file there', () => {
+  it('authorizes the target of a dangling link, and creates the file there', () => {
     mkdirSync(at('elsewhere'));
     symlinkSync('elsewhere/new', at('link'));
     const authorize = (path: string) => (path === at('elsewhere/new') ? 'outside' : null);
@@ -100,7 +100,7 @@ describe('replaceFile', () => {
     expect(readdirSync(dir.path).sort()).toEqual(['file', 'folder', 'pipe']);
   });
 
-  it('leaves a file that changed since it was read', () => {
+  it('does not overwrite a file that changed since it was read', () => {
     writeFileSync(at('file'), 'read');
     const { version } = inspectFile(at('file'));
     writeFileSync(at('file'), 'somebody else');
@@ -128,7 +128,7 @@ describe('replaceFile', () => {
     expect(readdirSync(at('outside'))).toEqual(['file']);
   });
 
-  it('makes not even a temporary file where such a link leads', () => {
+  it('creates no temporary file in the target of such a link', () => {
     mkdirSync(at('inside'));
     mkdirSync(at('outside'));
     const before = statSync(at('outside'), { bigint: true }).mtimeNs;
@@ -141,7 +141,7 @@ describe('replaceFile', () => {
     expect(statSync(at('outside'), { bigint: true }).mtimeNs).toBe(before);
   });
 
-  it('makes no folders where such a link leads', () => {
+  it('creates no folders in the target of such a link', () => {
     mkdirSync(at('inside'));
     mkdirSync(at('outside'));
     const authorize = () => {
@@ -168,7 +168,7 @@ describe('replaceFile', () => {
     expect(readFileSync(at('precious'), 'utf8')).toBe('precious');
   });
 
-  describe('without rights to everything', () => {
+  describe('as an ordinary user', () => {
     const asNobody = (action: () => void) => {
       if (!isRoot) return action();
       process.setegid?.(NOBODY);
@@ -186,7 +186,7 @@ describe('replaceFile', () => {
       chmodSync(at(name), mode);
     };
 
-    it('leaves a read-only file alone though the folder would allow replacing it', () => {
+    it('does not replace a read-only file, although the folder would allow it', () => {
       chmodSync(dir.path, 0o777);
       nobodys('locked', 'old', 0o444);
       asNobody(() => expect(problemOf(() => write('locked', 'new'))).toMatchObject({ problem: 'denied' }));
@@ -194,7 +194,7 @@ describe('replaceFile', () => {
       expect(readdirSync(dir.path)).toEqual(['locked']);
     });
 
-    it('writes into the file itself where the folder is closed', () => {
+    it('writes into the file itself when the folder is read-only', () => {
       nobodys('file', 'old content', 0o640);
       chmodSync(dir.path, 0o555);
       const before = statSync(at('file'));
@@ -207,7 +207,7 @@ describe('replaceFile', () => {
       chmodSync(dir.path, 0o755);
     });
 
-    it('says so when a new file cannot be made in a closed folder', () => {
+    it('reports that a new file cannot be created in a read-only folder', () => {
       chmodSync(dir.path, 0o555);
       asNobody(() => expect(problemOf(() => write('new', 'x'))).toMatchObject({ problem: 'denied' }));
       chmodSync(dir.path, 0o755);
@@ -215,7 +215,7 @@ describe('replaceFile', () => {
     });
   });
 
-  it('keeps the old file whole when the disk is full', () => {
+  it('keeps the complete old file when the disk is full', () => {
     const disk = at('disk');
     mkdirSync(disk);
     const isMounted = mountSmallDisk(disk);
@@ -242,14 +242,14 @@ describe('replaceFile', () => {
     }
   });
 
-  it('keeps the old file whole when it may not grow', () => {
+  it('keeps the complete old file when a size limit stops the write', () => {
     writeFileSync(at('file'), OLD);
     expect(limitedWrite(at('file'), 'replaceFile(file, Buffer.alloc(200 * 1024))')).toBe('io');
     expect(readFileSync(at('file'), 'utf8')).toBe(OLD);
     expect(readdirSync(dir.path)).toEqual(['file']);
   });
 
-  it('puts the old content back when writing into the file itself fails', () => {
+  it('restores the old content when writing into the file itself fails', () => {
     writeFileSync(at('file'), OLD);
     const call = 'overwriteInPlace(file, Buffer.alloc(200 * 1024), statSync(file))';
     expect(limitedWrite(at('file'), call)).toBe('EFBIG');

@@ -39,7 +39,7 @@ const CASES = TEST_USERS.flatMap((user) => [
 ]);
 
 describe.each(CASES)(
-  'everything judged harmless, $kind, as $who, Landlock $landlock',
+  'a contained command ($kind, as $who, Landlock $landlock)',
   ({ user, kind, landlock }) => {
     let fixture: SandboxFixture;
     let before: string;
@@ -55,13 +55,13 @@ describe.each(CASES)(
         env: { OUT: fixture.base, ...env },
       });
 
-    it.each(Object.entries(WRITES))('leaves every canary as it is: %s', async (_, script) => {
+    it.each(Object.entries(WRITES))('changes no file outside its limits: %s', async (_, script) => {
       const { refused } = await attack(script);
       expect(refused).toBeUndefined();
       expect(fingerprint(fixture, kind)).toBe(before);
     });
 
-    it('reads no secret of the home, of the workspace or of our own process', async () => {
+    it('cannot read secrets of the home, the workspace or our own process', async () => {
       const { stdout } = await attack(
         `cat ~/.ssh/id ~/.pgpass ~/.gemini/oauth_creds.json .env sub/.env.local 2>&1
        cat /proc/[0-9]*/environ 2>&1 | tr '\\0' '\\n'; env
@@ -73,7 +73,7 @@ describe.each(CASES)(
       expect(stdout).toContain('PATH=');
     });
 
-    it('reaches no port of this machine', async () => {
+    it('cannot reach a port of this machine', async () => {
       const { server, connections } = await countingServer(0);
       const { port } = server.address() as { port: number };
       await attack(
@@ -85,14 +85,14 @@ describe.each(CASES)(
       expect(connections()).toBe(0);
     });
 
-    it.each(bindings)('reaches no unix socket: %s', async (how) => {
+    it.each(bindings)('cannot reach a unix socket: %s', async (how) => {
       const daemon = await unixDaemon(fixture, how);
       const { stdout } = await attack(daemon.connecting);
       daemon.stop();
       expect(stdout.trim()).toBe('EAFNOSUPPORT');
     });
 
-    it('signals no process outside, and cannot look into one', async () => {
+    it('cannot signal or read a process outside', async () => {
       const victim = spawn('sleep', ['60'], { uid: user.uid, gid: user.uid });
       await attack(
         `kill -9 ${victim.pid}; kill -9 -1; kill -9 -${process.pid}; cat /proc/${victim.pid}/cmdline
@@ -111,7 +111,7 @@ describe.each(CASES)(
       expect(processesNamed(mark)).toEqual([]);
     });
 
-    it('ends a fork bomb, and all of its processes', async () => {
+    it('is killed with all its processes when it is a fork bomb', async () => {
       const mark = `bomb-${fixture.base.split('-').at(-1)}`;
       const started = Date.now();
       await attack(
@@ -137,7 +137,7 @@ describe.each(CASES)(
       ).toBe(0);
     });
 
-    it('makes no file that lends rights to others', async () => {
+    it('cannot create a set-user-ID file', async () => {
       await attack(
         'cp /bin/true own; chmod u+s own; install -m 4755 /bin/true own2; perl -e "open F, q(>), q(f); chmod 04755, q(f)"',
       );

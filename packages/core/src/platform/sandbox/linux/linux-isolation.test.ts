@@ -24,14 +24,14 @@ vi.setConfig({ testTimeout: 30_000 });
 const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
 const compiler = findProgram('gcc', process.env['PATH']);
 
-describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (user) => {
+describe.runIf(canRun).each(TEST_USERS)('a sandboxed command of $name', (user) => {
   let fixture: SandboxFixture;
   beforeEach(() => {
     fixture = makeSandboxFixture(user);
   });
   afterEach(() => fixture.remove());
 
-  it('shares the network when that is granted', async () => {
+  it('has the network when it is granted', async () => {
     const server = createServer((socket) => socket.end('reached'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -42,7 +42,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(stdout).not.toContain('dbus');
   });
 
-  it('reaches no network: neither addresses nor names', async () => {
+  it('cannot reach the network, by address or by name', async () => {
     const server = createServer((socket) => socket.end('reached'));
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
@@ -62,14 +62,14 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     }
   });
 
-  it.each(bindings)('reaches no unix socket of another program: %s', async (how) => {
+  it.each(bindings)('cannot reach a unix socket of another program: %s', async (how) => {
     const daemon = await unixDaemon(fixture, how);
     const { stdout } = await runScript(fixture, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
     daemon.stop();
     expect(stdout.trim()).toBe('EAFNOSUPPORT');
   });
 
-  it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
+  it('cannot change hooks or configuration of a nested repository, or settings of an editor', async () => {
     const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
       fixture.write(join(fixture.workspace, name), 'untouched'),
     );
@@ -88,7 +88,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(readdirSync(join(fixture.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
   });
 
-  it('still talks over pairs of sockets, as programs do with their children', async () => {
+  it('can use socket pairs to talk to its children', async () => {
     const { stdout } = await runScript(
       fixture,
       `${process.execPath} -e 'require("child_process").spawn(process.execPath, ["-e", "process.send(1)"], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => console.log("answered"))'`,
@@ -96,29 +96,32 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(stdout.trim()).toBe('answered');
   });
 
-  it.runIf(compiler)('refuses ptrace, new namespaces and other doors of the kernel', async () => {
-    const program = fixture.write(join(fixture.base, 'doors.c'), DOORS);
-    const binary = join(fixture.base, 'doors');
-    execFileSync(compiler ?? '', ['-o', binary, program]);
-    const { stdout } = await runSandboxed(fixture, { command: binary });
-    expect(stdout.trim().split('\n')).toEqual([
-      'ptrace 1',
-      'process_vm_readv 1',
-      'keyctl 1',
-      'bpf 1',
-      'userfaultfd 1',
-      'mount 1',
-      'unshare 1',
-      'clone newuser 1',
-      'clone3 38',
-      'io_uring_setup 38',
-      'vsock 97',
-      'x32 getpid 38',
-      'fork 0',
-    ]);
-  });
+  it.runIf(compiler)(
+    'cannot use ptrace, create namespaces or make other dangerous system calls',
+    async () => {
+      const program = fixture.write(join(fixture.base, 'doors.c'), DOORS);
+      const binary = join(fixture.base, 'doors');
+      execFileSync(compiler ?? '', ['-o', binary, program]);
+      const { stdout } = await runSandboxed(fixture, { command: binary });
+      expect(stdout.trim().split('\n')).toEqual([
+        'ptrace 1',
+        'process_vm_readv 1',
+        'keyctl 1',
+        'bpf 1',
+        'userfaultfd 1',
+        'mount 1',
+        'unshare 1',
+        'clone newuser 1',
+        'clone3 38',
+        'io_uring_setup 38',
+        'vsock 97',
+        'x32 getpid 38',
+        'fork 0',
+      ]);
+    },
+  );
 
-  it.runIf(canLimit(user))('holds a fork bomb', async () => {
+  it.runIf(canLimit(user))('is limited when it is a fork bomb', async () => {
     const bomb = `
       const { spawn } = require('child_process');
       let refused = 0, started = 0;
@@ -137,7 +140,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(stdout).toBe('held\n');
   });
 
-  it('limits the size of files', async () => {
+  it('is limited in the size of files', async () => {
     const { exitCode } = await runScript(fixture, 'head -c 2000000 /dev/zero > big', {
       policy: { limits: { maxProcesses: 100, maxFileBytes: 1_000_000 } },
     });
@@ -145,7 +148,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(readFileSync(join(fixture.workspace, 'big')).length).toBe(1_000_448);
   });
 
-  it('ends every process of a command when we are killed, and tidies up at the next start', async () => {
+  it('ends with all its processes when we are killed, and is cleaned up at the next start', async () => {
     const script = 'setsid sleep 1000 & (sleep 1000 &) ; echo started; sleep 1000';
     const { exitCode } = await runScript(fixture, script, { killAt: 'started' });
     expect(exitCode).toBeNull();
@@ -154,7 +157,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('has no way out but the proxy, which says what is not on the list', async () => {
+  it('reaches the network only through the proxy, which names hosts that are not listed', async () => {
     const { stdout, exitCode } = await runSandboxed(fixture, {
       command: process.execPath,
       args: ['-e', ASK, 'http://other.test/', 'http://127.0.0.1:9/'],
@@ -169,7 +172,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     ]);
   });
 
-  it('runs nothing with a bubblewrap that only pretends', async () => {
+  it('does not run when bubblewrap only pretends to isolate', async () => {
     const liar = fixture.write(
       join(fixture.base, 'bwrap'),
       '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n',
@@ -180,7 +183,7 @@ describe.runIf(canRun).each(TEST_USERS)('the isolation of a command of $name', (
     expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('says what to do where the kernel gives no user namespaces', async () => {
+  it('is refused with a remedy when the kernel allows no user namespaces', async () => {
     // The real bubblewrap, in a sandbox in which the kernel refuses to make another.
     const denied = fixture.write(
       join(fixture.base, 'bwrap'),
@@ -224,7 +227,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     },
   });
 
-  it('reaches the hosts that were chosen', async () => {
+  it('lets a command reach the listed hosts', async () => {
     const server = createHttpServer((incoming, response) => response.end(`hello ${incoming.url}`));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -236,7 +239,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     expect(stdout).toBe('200 hello /path\ndirect ENETUNREACH\n');
   });
 
-  it('protects a command although another one, started before it, has ended', async () => {
+  it('keeps the protection of a command when an earlier one ends', async () => {
     const first = await manager().wrap(request('true', []));
     const second = await manager().wrap(
       request('bash', ['-c', 'mkdir -p .gemini/x 2>/dev/null || echo refused']),
@@ -248,7 +251,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('refuses the whole disk as a workspace, and one that is not there', async () => {
+  it('refuses the whole disk or a missing folder as a workspace', async () => {
     for (const workspace of ['/', join(fixture.base, 'absent')]) {
       const asked = request('true', []);
       const policy = { ...asked.policy, workspace: [workspace] };
@@ -256,7 +259,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     }
   });
 
-  it('says so where there is no bubblewrap', async () => {
+  it('says so when bubblewrap is not installed', async () => {
     const check = await new LinuxSandboxManager({
       variables: process.env,
       stateDirectory: join(fixture.base, 'state'),
@@ -266,8 +269,8 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
   });
 });
 
-describe('the limit of root', () => {
-  it('is set only where it does not concern the whole machine', () => {
+describe('the process limit of root', () => {
+  it('is set only where it does not apply to the whole machine', () => {
     const releases = ['5.15.0-91-generic', '6.8.0-45', '6.14.0', '6.18.44-fc', '7.0.1', 'odd'];
     expect(releases.map(hasOwnHighestId)).toEqual([false, false, true, true, true, false]);
     expect(['4.18.0-553.el8', '5.14.0-1', '6.1'].map(countsPerSandbox)).toEqual([false, true, true]);

@@ -58,7 +58,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('grants further paths, and forbids others whatever is granted', async () => {
+  it('allows granted paths, and hides forbidden ones even if they are granted', async () => {
     const granted = fixture.write(join(fixture.base, 'granted/file'), 'g');
     const secret = fixture.write(join(fixture.base, 'granted/secret/key'), 's');
     const single = fixture.write(join(fixture.workspace, 'single'), 's');
@@ -96,7 +96,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(stdout).toBe(`${fixture.workspace}\nplainplain`);
   });
 
-  it('keeps hooks, configuration and .gemini unwritable, where they are and where they are not', async () => {
+  it('keeps hooks, configuration and .gemini unwritable, whether they exist or not', async () => {
     fixture.write(join(fixture.workspace, '.gemini/settings.json'), '{}');
     execFileSync('git', ['init', '-q', '--template=', fixture.workspace], as(fixture));
     const attempts = `
@@ -111,7 +111,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(readFileSync(join(fixture.workspace, '.git/config'), 'utf8')).not.toContain('x\n');
   });
 
-  it('creates neither .git nor .gemini where there was none, and leaves nothing behind', async () => {
+  it('lets no command create .git or .gemini, and leaves nothing behind', async () => {
     const { stdout } = await runScript(
       fixture,
       `mkdir -p .git/hooks 2>/dev/null || echo no hooks
@@ -141,7 +141,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     }
   });
 
-  it('serves a linked worktree, whose repository lies outside', async () => {
+  it('works in a linked worktree whose repository is outside', async () => {
     const git = (...args: string[]) => execFileSync('git', args, as(fixture));
     const main = join(fixture.base, 'main');
     git('init', '-q', main);
@@ -177,7 +177,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(hook.exitCode).toBe(1);
   });
 
-  it('does not open a repository to a worktree that it does not know', async () => {
+  it('does not make a repository writable for a worktree that it does not know', async () => {
     const other = join(fixture.base, 'other');
     execFileSync('git', ['init', '-q', other], as(fixture));
     fixture.write(join(fixture.workspace, '.git'), `gitdir: ${other}/.git\n`);
@@ -187,7 +187,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(exitCode).toBe(1);
   });
 
-  it('lifts a protection that the user has lifted', async () => {
+  it('makes a protected path writable when the user has granted it', async () => {
     fixture.write(join(fixture.workspace, '.gemini/settings.json'), '{}');
     const { exitCode } = await runScript(fixture, 'echo 1 > .gemini/new', {
       policy: { writablePaths: [join(fixture.workspace, '.gemini')] },
@@ -195,14 +195,14 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(exitCode).toBe(0);
   });
 
-  it('is not broken by links of the project that lead into the system', async () => {
+  it('works when links of the project lead to system files', async () => {
     symlinkSync('/usr', join(fixture.workspace, '.env'));
     symlinkSync('/bin/bash', join(fixture.workspace, '.env.bash'));
     symlinkSync('/nowhere', join(fixture.workspace, '.env.nothing'));
     expect((await runScript(fixture, 'echo works')).stdout).toBe('works\n');
   });
 
-  it('hides our own directory wherever it is', async () => {
+  it('hides our own directory, wherever it is', async () => {
     const elsewhere = fixture.write(join(fixture.base, 'elsewhere/.gemini/oauth_creds.json'), 'SECRET');
     const { stdout } = await runScript(fixture, `cat ${elsewhere} 2>/dev/null; echo end`, {
       env: { GEMINI_CLI_HOME: join(fixture.base, 'elsewhere') },
@@ -210,7 +210,7 @@ describe.runIf(canRun).each(TEST_USERS)('the Linux sandbox of $name', (user) => 
     expect(stdout).toBe('end\n');
   });
 
-  it('refuses where a link stands for a protected directory', async () => {
+  it('refuses a workspace in which a protected directory is a link', async () => {
     mkdirSync(join(fixture.base, 'real'));
     symlinkSync(join(fixture.base, 'real'), join(fixture.workspace, '.gemini'));
     const { refused } = await runScript(fixture, 'echo ran');
