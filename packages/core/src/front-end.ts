@@ -9,7 +9,7 @@ export { proposalEditor } from './platform/editors/edit-proposal.js';
 export { chooseEditor, installedEditors } from './platform/editors/editors.js';
 export { temporaryDirectory } from './platform/environment.js';
 export { HttpClient } from './platform/net/http.js';
-export { missingContainment } from './platform/sandbox/containment/missing-layer.js';
+export { missingContainment } from './platform/sandbox/containment/missing-containment.js';
 export { SecretStore } from './platform/secrets/secret-store.js';
 export { discoverFolder } from './settings/discovery/discovery.js';
 export { type DialogSetting, dialogSettings } from './settings/schema/dialog-settings.js';

@@ -186,11 +186,11 @@ it('fetches a missing image, and says why when it cannot', async () => {
   rmSync(join(base, 'bin/has-image'));
   const fetched = await relaunch({ flag: true });
   expect(fetched.exitCode).toBe(0);
-  expect(fetched.stderr).toBe('Fetching the image of the sandbox: default-image:1\n');
+  expect(fetched.stderr).toBe('Downloading the sandbox image: default-image:1\n');
   writeFileSync(join(base, 'bin/no-pull'), '');
   const refused = await relaunch({ flag: true });
   expect(refused.exitCode).toBe(44);
-  expect(refused.stderr).toContain('could not be fetched: pull access denied');
+  expect(refused.stderr).toContain('could not be downloaded: pull access denied');
 });
 
 it('builds the image of the project when told to', async () => {

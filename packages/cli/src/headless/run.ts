@@ -59,7 +59,7 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   interruption.dispose();
 
   const route = ending?.cause === undefined ? undefined : routeError(ending.cause, 'program');
-  if (route?.to === 'nobody') return route.exitCode;
+  if (route?.to === 'none') return route.exitCode;
   if (ending && !ending.failure) return finish(undefined, 0);
   const { received } = interruption;
   if (received) return finish(cancellation(received), SIGNAL_EXIT_CODES[received]);
@@ -119,7 +119,7 @@ function endReport(report: Report, error: ErrorInfo | undefined, exitCode: numbe
     return exitCode;
   } catch (problem) {
     const route = routeError(problem, 'program');
-    if (route.to === 'nobody') return route.exitCode;
+    if (route.to === 'none') return route.exitCode;
     standardOutput.stderr(messageOf(problem));
     return exitCode || route.exitCode;
   }

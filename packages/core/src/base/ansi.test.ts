@@ -5,11 +5,11 @@ const COLOURED =
   'a\x1b[1;31mred\x1b[0m\x1b]0;title\x07b\x1b]8;;http://x\x1b\\link\x1bP1$q\x1b\\\x1b(Bc\x1b7\x08\x9b\n\t\r\n';
 
 describe('cleanTerminalText', () => {
-  it('leaves only what a reader sees', () => {
+  it('keeps only visible text', () => {
     expect(cleanTerminalText(COLOURED)).toBe('aredblinkc\n\t\r\n');
   });
 
-  it('keeps words apart that a NUL separates', () => {
+  it('separates words at a NUL', () => {
     expect(cleanTerminalText('a.txt\0b.txt\0')).toBe('a.txt␀b.txt␀');
   });
 

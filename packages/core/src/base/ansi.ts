@@ -1,19 +1,19 @@
-/** Takes terminal control sequences out of text. */
+/** Removes terminal control sequences from text. */
 
-/** CSI; OSC up to its end; DCS, SOS, PM and APC strings; the remaining two- and three-character escapes. */
+/** CSI; OSC up to its end; DCS, SOS, PM and APC strings; other two- and three-character escapes. */
 const SEQUENCES =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?|\x1b[ -/]*[0-~]?/g;
-/** Left alone: tab, line feed, carriage return. */
+/** All but tab, line feed and carriage return. */
 const CONTROLS = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 function stripAnsi(text: string): string {
   return text.includes('\x1b') ? text.replace(SEQUENCES, '') : text;
 }
 
-/** Text without control sequences and control characters; a NUL becomes visible, so that words stay apart. */
+/** Text without control sequences and control characters; a NUL becomes visible, so that words stay separate. */
 export function cleanTerminalText(text: string): string {
   if (text.length <= PIECE_LENGTH) return cleanPiece(text);
-  // Replacing millions of matches at once takes many times the memory of the text.
+  // In pieces: replacing millions of matches at once takes many times the memory of the text.
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
     const lineEnd = text.indexOf('\n', start + PIECE_LENGTH);
@@ -30,7 +30,7 @@ function cleanPiece(text: string): string {
   return stripAnsi(text).replaceAll('\0', '␀').replace(CONTROLS, '');
 }
 
-/** The same for text in pieces: a sequence may be cut anywhere. */
+/** The same for a stream, in which a sequence may be split anywhere. */
 export class AnsiStripper {
   private held = '';
 
@@ -43,7 +43,7 @@ export class AnsiStripper {
   }
 }
 
-/** A longer unfinished sequence is no sequence. */
+/** A longer unfinished sequence is passed on as text. */
 const MAX_HELD = 4096;
 
 function isComplete(sequence: string): boolean {

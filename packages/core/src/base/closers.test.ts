@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Closers } from './closers.js';
 
-it('closes the last one first, all of them, once, and throws the first failure', async () => {
+it('Closers closes all in reverse order, once, and throws the first failure', async () => {
   const closed: string[] = [];
   const closers = new Closers();
   closers.add(async () => closed.push('first'));

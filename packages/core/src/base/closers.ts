@@ -1,4 +1,4 @@
-/** What was opened and must be closed again: the last one first, and all of it, even where one fails. */
+/** Closes resources in reverse order; all of them, even if one fails. */
 export class Closers {
   private readonly open: (() => unknown)[] = [];
 

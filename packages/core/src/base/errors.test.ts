@@ -26,8 +26,8 @@ describe('routeError', () => {
     ['an error for the user', new UserError('oops'), { to: 'model', isBug: false }],
     ['an internal error', new DeveloperError('oops'), { to: 'model', isBug: true }],
     ['a fatal error', new FatalBudgetError('oops'), { to: 'user', exitCode: 53, isBug: false }],
-    ['a quiet exit', new RanElsewhere('oops'), { to: 'nobody', exitCode: 7 }],
-  ])('sends %s that ended a tool call to its reader', (_what, error, expected) => {
+    ['a quiet exit', new RanElsewhere('oops'), { to: 'none', exitCode: 7 }],
+  ])('sends %s that ended a tool call to its addressee', (_what, error, expected) => {
     expect(routeError(error, 'call')).toMatchObject({ message: 'oops', ...expected });
   });
 
@@ -37,7 +37,7 @@ describe('routeError', () => {
     ['an error for the user', new UserError('oops'), { to: 'user', exitCode: 1, isBug: false }],
     ['a fatal error', new FatalConfigError('oops'), { to: 'user', exitCode: 52, isBug: false }],
     ['a signal', new FatalCancellationError('oops', undefined, 143), { to: 'user', exitCode: 143 }],
-    ['a quiet exit', new RanElsewhere('oops'), { to: 'nobody', exitCode: 7 }],
+    ['a quiet exit', new RanElsewhere('oops'), { to: 'none', exitCode: 7 }],
   ])('gives %s that ended the program its exit code', (_what, error, expected) => {
     expect(routeError(error, 'program')).toMatchObject({ message: 'oops', ...expected });
   });
@@ -51,7 +51,7 @@ it('an error keeps its code and its cause, and has neither if none was given', (
   expect(new FatalConfigError('oops')).toBeInstanceOf(AppError);
 });
 
-it('a report names the class, also of errors that are not ours', () => {
+it('typeOf names the class, also of errors that are not ours', () => {
   expect([new FatalConfigError('x'), new TypeError('x'), 'x'].map(typeOf)).toEqual([
     'FatalConfigError',
     'TypeError',
@@ -59,14 +59,14 @@ it('a report names the class, also of errors that are not ours', () => {
   ]);
 });
 
-it('a cancelled call is told by its signal, or by the error of another one', () => {
+it('isAbort recognises a cancelled call by its signal, or by the error of another signal', () => {
   expect(isAbort(new Error('oops'), AbortSignal.abort())).toBe(true);
   expect(isAbort(AbortSignal.abort().reason)).toBe(true);
   expect(isAbort(Object.assign(new Error('oops'), { code: 'ABORT_ERR' }))).toBe(true);
   expect(isAbort(new Error('AbortError'), new AbortController().signal)).toBe(false);
 });
 
-it('a signal that ran out of time is not a cancelled one', () => {
+it('isAbort is false for a signal that timed out', () => {
   const reason = new DOMException('late', 'TimeoutError');
   expect([isTimeout(reason), isAbort(reason)]).toEqual([true, false]);
 });

@@ -1,18 +1,18 @@
-/** Our errors. Each class says whom it is for, and `routeError` alone turns that into a place. */
+/** Error classes. Each has an addressee (the model, the user or the developer); only `routeError` acts on it. */
 
 export type Addressee = 'model' | 'user' | 'developer';
 
 export interface AppErrorOptions {
-  /** A kind for callers that tell errors of one class apart. */
+  /** Distinguishes errors of one class for callers. */
   code?: string;
   cause?: unknown;
 }
 
-/** Each subclass sets `name` itself: the build shortens the names of classes. */
+/** Each subclass sets `name`, because the build shortens class names. */
 export abstract class AppError extends Error {
   abstract readonly addressee: Addressee;
   declare readonly code?: string;
-  /** `error.type` of the JSON formats, where that is not the name. */
+  /** `error.type` of the JSON formats, if it is not the name. */
   declare readonly reportedType?: string;
 
   constructor(message: string, { code, cause }: AppErrorOptions = {}) {
@@ -21,30 +21,30 @@ export abstract class AppError extends Error {
   }
 }
 
-/** Answers the call that failed: what was wrong, and what to do instead. */
+/** The answer to a failed tool call: what was wrong, and what to do instead. */
 export class ModelError extends AppError {
   override readonly name: string = 'ModelError';
   readonly addressee = 'model';
 }
 
-/** One line: what happened, where, and what to do. */
+/** One line for the user: what happened, where, and what to do. */
 export class UserError extends AppError {
   override readonly name: string = 'UserError';
   readonly addressee = 'user';
 }
 
-/** A signal between our own functions. One that is not caught is a bug. */
+/** For our own functions to catch; an uncaught one is a bug. */
 export class DeveloperError extends AppError {
   override readonly name: string = 'DeveloperError';
   readonly addressee = 'developer';
 }
 
-/** Ends the program without a word: all has been said elsewhere. */
+/** Ends the program without a message, because another process has reported already. */
 export abstract class QuietExit extends DeveloperError {
   abstract readonly exitCode: number;
 }
 
-/** Ends the program, from within a tool, too, with a documented exit code. */
+/** Ends the program, even from within a tool, with a documented exit code. */
 export abstract class FatalError extends UserError {
   abstract readonly exitCode: number;
   constructor(message: string, cause?: unknown) {
@@ -98,17 +98,16 @@ export class FatalCancellationError extends FatalError {
   constructor(
     message: string,
     cause?: unknown,
-    /** 128 and the number of the signal. */
+    /** 128 plus the number of the signal. */
     readonly exitCode = 130,
   ) {
     super(message, cause);
   }
 }
 
-/** `error.type` of an answer that is empty, blocked or broken off. */
+/** `error.type` of a model response that is empty, blocked or incomplete. */
 export const INVALID_STREAM = 'INVALID_STREAM';
 
-/** The last answer does not fit `--output-schema`, also after repairs. */
 export class OutputSchemaError extends UserError {
   override readonly name = 'OutputSchemaError';
   override readonly reportedType = 'OUTPUT_SCHEMA';
@@ -116,28 +115,26 @@ export class OutputSchemaError extends UserError {
     repairs: number,
     readonly problems: readonly string[],
   ) {
-    super(
-      `The answer does not fit the schema of --output-schema, also after ${repairs} repairs: ${problems.join('; ')}`,
-    );
+    super(`The answer does not match --output-schema, even after ${repairs} repairs: ${problems.join('; ')}`);
   }
 }
 
 export interface ErrorRoute {
-  /** `model`: the answer to the failed call. `user`: a line, and the program ends. `nobody`: it ends without one. */
-  to: 'model' | 'user' | 'nobody';
+  /** `model`: the answer to the failed call. `user`: a line, and the program ends. `none`: it ends without one. */
+  to: 'model' | 'user' | 'none';
   message: string;
   exitCode: number;
-  /** Its stack belongs in the log, too. */
+  /** The stack is logged, too. */
   isBug: boolean;
 }
 
 /**
- * Where an error goes that ended a tool call or the whole program. Every call needs an answer, so what ends a call goes
- * to the model, unless it ends the program.
+ * Decides where to report an error that ended a tool call or the whole program. Every call needs an answer, so an error
+ * of a call goes to the model, unless it ends the program.
  */
 export function routeError(error: unknown, ended: 'call' | 'program'): ErrorRoute {
   const message = messageOf(error);
-  if (error instanceof QuietExit) return { to: 'nobody', message, exitCode: error.exitCode, isBug: false };
+  if (error instanceof QuietExit) return { to: 'none', message, exitCode: error.exitCode, isBug: false };
   if (error instanceof FatalError) return { to: 'user', message, exitCode: error.exitCode, isBug: false };
   const isBug = !(error instanceof AppError) || error.addressee === 'developer';
   return { to: ended === 'call' ? 'model' : 'user', message, exitCode: 1, isBug };
@@ -147,26 +144,26 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For reports and telemetry, never to decide by. */
+/** Only for reports and telemetry; code must not branch on it. */
 export function typeOf(error: unknown): string {
   if (error instanceof AppError) return error.reportedType ?? error.name;
   return error instanceof Error && error.name ? error.name : 'Error';
 }
 
-/** The `code` of a Node error (`ENOENT`, …), wherever it hangs. */
+/** The `code` of a Node error (`ENOENT`, …). */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Cancelled: by this signal, or by another one, which Node and libraries tell by name or code alone. */
+/** Whether the error is a cancellation: of this signal, or of another, which only name or code of the error tell. */
 export function isAbort(error: unknown, signal?: AbortSignal): boolean {
   if (signal?.aborted) return true;
   return error instanceof Error && (error.name === 'AbortError' || codeOf(error) === 'ABORT_ERR');
 }
 
-/** What `AbortSignal.timeout` ends with. */
+/** The error of `AbortSignal.timeout`. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }

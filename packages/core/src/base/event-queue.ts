@@ -1,4 +1,4 @@
-/** Turns pushes into an async iteration: many producers, one consumer. */
+/** A queue read by async iteration: many producers, one consumer. */
 export class EventQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private wake: (() => void) | undefined;

@@ -1,10 +1,10 @@
-/** Reads a header that is almost YAML: top-level fields, one per line, with the indented lines below them. */
+/** Reads a header that is not valid YAML, line by line: top-level fields with their indented lines. */
 
 const FIELD = /^([A-Za-z_][\w-]*):(?:[ \t]+(.*))?$/;
 const ITEM = /^[ \t]*-[ \t]+(.*)$/;
 const BLOCK = /^[|>][-+\d]*$/;
 
-/** Values are texts, or lists of texts. Of two fields with the same name the first counts. */
+/** Values are strings or lists of strings. Of two fields with the same name, the first counts. */
 export function readFieldsByLine(header: string): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>();
   const lines = header.split(/\r?\n/);

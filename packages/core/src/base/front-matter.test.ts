@@ -3,7 +3,7 @@ import { parseFrontMatter, textField } from './front-matter.js';
 
 const dataOf = async (text: string) => (await parseFrontMatter(text)).data;
 
-describe('a header', () => {
+describe('a YAML header', () => {
   it('is separated from the body', async () => {
     expect(await parseFrontMatter('---\nname: a\ntools: [x, y]\n---\n# Title\n\n---\nmore')).toEqual({
       hasHeader: true,
@@ -79,7 +79,7 @@ describe('a header that is not valid YAML is read line by line', () => {
     ['a block', 'description: a: b\ntext: |\n  one\n  two', { description: 'a: b', text: 'one two' }],
     ['a field given twice', 'name: a\nname: b', { name: 'a' }],
     ['Windows line ends', 'name: "x"\r\ndescription: a: b\r', { name: 'x', description: 'a: b' }],
-  ])('%s', async (_what, header, expected) => {
+  ])('with %s', async (_what, header, expected) => {
     const { data, body, problem } = await parseFrontMatter(`---\n${header}\n---\nbody`);
     expect(data).toEqual(expected);
     expect(body).toBe('body');
@@ -88,7 +88,7 @@ describe('a header that is not valid YAML is read line by line', () => {
 });
 
 describe('a hostile header', () => {
-  it('makes no objects of code', async () => {
+  it('creates no code objects', async () => {
     expect(await dataOf('---\nname: !!js/function "function () { return 1 }"\n---\n')).toEqual({
       name: '!!js/function "function () { return 1 }"',
     });
@@ -103,7 +103,7 @@ describe('a hostile header', () => {
     expect(JSON.stringify(data).length).toBeLessThan(200);
   });
 
-  it('does not change what objects are', async () => {
+  it('does not change the prototype of objects', async () => {
     const data = await dataOf('---\n__proto__:\n  polluted: true\nname: x\n---\n');
     expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
     expect('polluted' in {}).toBe(false);
@@ -111,7 +111,7 @@ describe('a hostile header', () => {
     expect(Object.getPrototypeOf(byLine)).toBe(Object.prototype);
   });
 
-  it('is not read when it is huge, and the body still is', async () => {
+  it('is not parsed when it is huge, but the body is returned', async () => {
     const { data, body, problem } = await parseFrontMatter(
       `---\nname: x\n${'y: 1\n'.repeat(20_000)}---\nbody`,
     );
@@ -142,7 +142,7 @@ it.each<[unknown, string | undefined]>([
   ['', undefined],
   [null, undefined],
   [['x'], undefined],
-])('the field %j as a text is %j', (value, expected) => {
+])('textField of %j is %j', (value, expected) => {
   expect(textField({ data: { name: value } }, 'name')).toBe(expected);
   expect(textField({ data: {} }, 'constructor')).toBeUndefined();
 });

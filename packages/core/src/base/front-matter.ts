@@ -1,22 +1,20 @@
-/** The YAML header of a Markdown file, between two lines of `---`. The parser is loaded with the first header. */
+/** Parses the YAML header of a Markdown file, between two `---` lines. The YAML library is loaded on first use. */
 import { messageOf } from './errors.js';
 import { readFieldsByLine } from './front-matter-lines.js';
 import { isObject } from './objects.js';
 
 export interface FrontMatter {
-  /** False: the text does not begin with a header, and `body` is all of it. */
+  /** False: there is no header, and `body` is the whole text. */
   hasHeader: boolean;
-  /** The fields of the header; empty when there are none. */
   data: Readonly<Record<string, unknown>>;
-  /** Set when the header is a list instead of fields, as for several remote agents in one file. */
+  /** Set when the header is a list, as for several remote agents in one file. */
   list?: readonly unknown[];
-  /** What follows the header. */
   body: string;
-  /** What is wrong with the header, for the user. Fields that could be read all the same are in `data`. */
+  /** What is wrong with the header, for the user. `data` has the fields that could still be read. */
   problem?: string;
 }
 
-/** In characters. The headers of public skills have a few hundred; YAML of this size takes milliseconds. */
+/** In characters. Headers of public skills have a few hundred; parsing this size takes milliseconds. */
 const MAX_HEADER = 64 * 1024;
 const MAX_DEPTH = 32;
 
@@ -41,7 +39,7 @@ export async function parseFrontMatter(text: string): Promise<FrontMatter> {
   return { hasHeader: true, body, ...(await parseHeader(header)) };
 }
 
-/** A field as one text. Undefined: it is missing, empty, or not a single value. */
+/** A field as a string. Undefined: missing, empty, or not a single value. */
 export function textField({ data }: Pick<FrontMatter, 'data'>, key: string): string | undefined {
   const value = Object.hasOwn(data, key) ? data[key] : undefined;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -49,16 +47,16 @@ export function textField({ data }: Pick<FrontMatter, 'data'>, key: string): str
 }
 
 async function parseHeader(header: string): Promise<Pick<FrontMatter, 'data' | 'list' | 'problem'>> {
-  // To the parser, a text without any value is an error.
+  // The parser rejects a text without any value.
   if (header.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return { data: {} };
   const { CORE_SCHEMA, load } = await import('js-yaml');
   let value: unknown;
   try {
-    // The core schema makes texts, numbers, lists and maps, nothing that runs. No aliases: a few lines of them
-    // stand for gigabytes, or for a value that holds itself.
+    // The core schema creates only plain data. No aliases: a few lines of them can expand to gigabytes, or to a
+    // value that contains itself.
     value = load(header, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: MAX_DEPTH });
   } catch (error) {
-    // One in ten public skills is not YAML, mostly because of a colon in an unquoted description.
+    // One in ten public skills is not valid YAML, mostly because of a colon in an unquoted description.
     const data = readFieldsByLine(header);
     return { data, problem: `its header is not valid YAML (${reasonOf(error)}) and was read line by line` };
   }
@@ -66,7 +64,7 @@ async function parseHeader(header: string): Promise<Pick<FrontMatter, 'data' | '
   return isObject(value) ? { data: value } : { data: {}, problem: 'its header has no fields' };
 }
 
-/** The parser counts lines from 0, and the header begins at line 2 of the file. */
+/** The parser counts lines from 0, and the header starts at line 2 of the file. */
 function reasonOf(error: unknown): string {
   const { reason, mark } = error as { reason?: string; mark?: { line: number } };
   const [first = ''] = (reason ?? messageOf(error)).split('\n');

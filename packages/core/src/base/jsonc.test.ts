@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JsoncError, parseJsonc, placeOf, visitJsonc } from './jsonc.js';
 
 describe('parseJsonc', () => {
-  it('takes comments, trailing commas and a byte order mark', () => {
+  it('accepts comments, trailing commas and a byte order mark', () => {
     const text =
       '\ufeff{ // line\n "a": [1, 2, /* in */ ], "url": "http://x/*no*/", \n "b": {"c": "d, }",},\n}';
     expect(parseJsonc(text)).toEqual({ a: [1, 2], url: 'http://x/*no*/', b: { c: 'd, }' } });
@@ -18,7 +18,7 @@ describe('parseJsonc', () => {
     ['', 1],
     ['['.repeat(100_000), 1],
     ['{ "a": "open\n}', 1],
-  ])('names the line of a mistake in %j', (text, line) => {
+  ])('names the line of an error in %j', (text, line) => {
     let caught: unknown;
     try {
       parseJsonc(text);
@@ -40,7 +40,7 @@ describe('visitJsonc', () => {
     return places;
   };
 
-  it('tells where each key and item begins, repeated ones too', () => {
+  it('visits each key and item with its position, also repeated ones', () => {
     expect(visited('{ // c\n  "a": [1,\n    {"b": 2}],\n  "a": null }')).toEqual([
       'a 2:3',
       'a.0 2:9',
@@ -50,7 +50,7 @@ describe('visitJsonc', () => {
     ]);
   });
 
-  it('ends quietly at a mistake', () => {
+  it('stops silently at a syntax error', () => {
     expect(visited('{ "a": 1, "b": , "c": 2 }')).toEqual(['a 1:3', 'b 1:11']);
     expect(visited('')).toEqual([]);
   });

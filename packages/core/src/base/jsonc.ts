@@ -1,10 +1,9 @@
 /**
- * JSON with comments and trailing commas, as users write it. Mistakes are named by line and column.
+ * Parses JSON with comments and trailing commas. Errors have line and column.
  *
- * Every start reads settings, so this reader lies in the first chunk of the engine: 3 kB, where the package
- * `jsonc-parser` takes 11. Writing uses the same reader, so that both agree on what a file says.
+ * Every start reads settings, so this parser is in the first chunk of the engine: 3 kB, where the package
+ * `jsonc-parser` takes 11. Writing uses the same parser, so that both agree on the content of a file.
  */
-
 import { UserError } from './errors.js';
 
 export class JsoncError extends UserError {
@@ -22,45 +21,45 @@ export function parseJsonc(source: string): unknown {
   try {
     return JSON.parse(source);
   } catch {
-    // Either it has comments, or we have to say where it is wrong.
+    // It has comments, or we need the place of the error.
     return parseJsoncTree(source).value;
   }
 }
 
-/** A value and where it is written. */
+/** A value with its position in the text. */
 export interface JsoncNode {
   offset: number;
   length: number;
   value: unknown;
-  /** Those of an object, in the order of the text. */
+  /** Properties of an object, in the order of the text. */
   properties?: JsoncProperty[];
 }
 
 export interface JsoncProperty {
   key: string;
-  /** Of the property as a whole, from its key to the end of its value. */
+  /** From the key to the end of the value. */
   offset: number;
   length: number;
   node: JsoncNode;
 }
 
 export function parseJsoncTree(source: string): JsoncNode {
-  return new Reader(source).document();
+  return new JsoncParser(source).document();
 }
 
-/** Told about each key and each item with the offset where it begins, in the order of the text. */
+/** Called for each key and item with its offset, in the order of the text. */
 export type JsoncVisitor = (path: readonly (string | number)[], offset: number) => void;
 
-/** Where everything stands. Ends quietly at a mistake: what comes before it has been told. */
+/** Stops silently at a syntax error, after visiting what comes before it. */
 export function visitJsonc(source: string, visit: JsoncVisitor): void {
   try {
-    new Reader(source, visit).document();
+    new JsoncParser(source, visit).document();
   } catch (error) {
     if (!(error instanceof JsoncError)) throw error;
   }
 }
 
-/** Line and column of an offset, from 1. */
+/** Line and column of an offset, starting at 1. */
 export function placeOf(source: string, offset: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
@@ -73,7 +72,7 @@ export function placeOf(source: string, offset: number): { line: number; column:
 
 const DEEPEST = 500;
 
-class Reader {
+class JsoncParser {
   private at = 0;
   private depth = 0;
   private readonly path: (string | number)[] = [];
@@ -124,7 +123,7 @@ class Reader {
       properties.push({ key, offset: start, length: this.at - start, node });
       this.separator('}');
     }
-    // Not by assignment: a key "__proto__" must stay a plain key.
+    // Not by assignment, so that "__proto__" is an ordinary key.
     return { value: Object.fromEntries(properties.map(({ key, node }) => [key, node.value])), properties };
   }
 
@@ -147,7 +146,7 @@ class Reader {
     return node;
   }
 
-  /** True when another item follows; the closing bracket is consumed. */
+  /** True when another item follows; otherwise consumes the closing bracket. */
   private next(close: string): boolean {
     this.skipBlank();
     if (this.at >= this.text.length) this.fail(`Expected "${close}" before the end of the file`);
@@ -186,7 +185,7 @@ class Reader {
       this.at += word.length;
       return value;
     } catch {
-      this.fail(word ? `"${word}" is no JSON value` : 'Expected a value');
+      this.fail(word ? `"${word}" is not a JSON value` : 'Expected a value');
     }
   }
 

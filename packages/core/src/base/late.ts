@@ -1,4 +1,4 @@
-/** A value that one part needs before the part that makes it exists. Asking too early is a mistake that is named. */
+/** A value that is set later, for parts that refer to each other. Reading it too early throws an error with its name. */
 export class Late<T> {
   private held: { value: T } | undefined;
 
@@ -14,7 +14,7 @@ export class Late<T> {
   }
 
   get value(): T {
-    if (!this.held) throw new Error(`${this.name} was used before it was made.`);
+    if (!this.held) throw new Error(`${this.name} was used before it was set.`);
     return this.held.value;
   }
 }

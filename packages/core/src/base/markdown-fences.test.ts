@@ -26,7 +26,7 @@ describe('a fence', () => {
 });
 
 describe('fenced blocks', () => {
-  it('have their place and their content', () => {
+  it('have offsets and content', () => {
     const text = 'a\n```js\nlet x;\n\n```\nb\n~~~\n~~~\n';
     const blocks = fencedBlocks(text);
     expect(blocks.map(({ content }) => content)).toEqual(['let x;\n', '']);
@@ -36,7 +36,7 @@ describe('fenced blocks', () => {
     ]);
   });
 
-  it('may hold other fences, stand in a quotation, and be open', () => {
+  it('may contain other fences, be in a block quote, and be unclosed', () => {
     expect(fencedBlocks('````\n```\n~~~\n````\n> ```\n> q\n> ```\n```\nrest')).toMatchObject([
       { content: '```\n~~~', isClosed: true },
       { content: '> q', isClosed: true },
@@ -45,7 +45,7 @@ describe('fenced blocks', () => {
     expect(fencedBlocks('```')).toMatchObject([{ content: '', isClosed: false }]);
   });
 
-  it('are found in a text of nothing but marks without delay', () => {
+  it('are found fast in a text of only marks', () => {
     expect(fencedBlocks('`'.repeat(1_000_000))).toHaveLength(1);
     expect(fencedBlocks(`${'`'.repeat(1_000_000)} \``)).toEqual([]);
   });

@@ -1,14 +1,14 @@
-/** Code blocks of Markdown: they stand between lines of at least three backticks or tildes, the fences. */
+/** Finds fenced code blocks in Markdown: between lines of at least three backticks or tildes. */
 
 export interface Fence {
   mark: string;
   length: number;
 }
 
-/** The fence that a line opens. Any indentation counts: it may belong to a list item. */
+/** The fence that a line opens. Any indentation is accepted: the block may be in a list item. */
 export function openingFence(line: string): Fence | undefined {
   const [marks, info] = marksOf(line);
-  // Backticks on both sides are code within a line of prose.
+  // Backticks on both sides are inline code.
   if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return undefined;
   return { mark: marks.charAt(0), length: marks.length };
 }
@@ -23,11 +23,11 @@ export interface FencedBlock {
   start: number;
   end: number;
   content: string;
-  /** False: it goes to the end of the text. */
+  /** False: it reaches to the end of the text. */
   isClosed: boolean;
 }
 
-/** In order, also those in quotations. In time linear to the text, whatever is in it. */
+/** In order, also inside block quotes. Takes linear time for any text. */
 export function fencedBlocks(text: string): FencedBlock[] {
   const blocks: FencedBlock[] = [];
   let open: { fence: Fence; start: number; contentStart: number } | undefined;

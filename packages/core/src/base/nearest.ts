@@ -1,7 +1,7 @@
-/** Names that look like a misspelt one. */
+/** Finds known names similar to a misspelt one. */
 import { distanceWithin } from './edit-distance.js';
 
-/** @param limit most letters that may differ */
+/** @param limit maximum edit distance */
 export function nearestNames(
   wanted: string,
   known: readonly string[],

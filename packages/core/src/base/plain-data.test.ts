@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { plainData } from './plain-data.js';
 
 describe('plainData', () => {
-  it('copies what JSON and structuredClone both carry', () => {
+  it('copies what JSON and structuredClone both support', () => {
     const value = { text: 'x', list: [1, true, null, { deep: [] }], nothing: null };
     expect(plainData(value)).toEqual(value);
     expect(plainData(value)).not.toBe(value);
     expect(plainData('x')).toBe('x');
   });
 
-  it('leaves out what they do not carry, or writes it as JSON would', () => {
+  it('drops what they do not support, or converts it as JSON would', () => {
     const cycle: Record<string, unknown> = { name: 'cycle' };
     cycle['self'] = cycle;
     class Thing {
@@ -43,7 +43,7 @@ describe('plainData', () => {
     expect(JSON.parse(JSON.stringify(plain))).toEqual(plain);
   });
 
-  it('shares nothing but strings: the same object twice is two copies, and endless depth ends', () => {
+  it('shares no objects: the same object twice is two copies, and endless depth ends', () => {
     const shared = { a: 1 };
     const plain = plainData({ one: shared, two: shared });
     expect(plain.one).not.toBe(plain.two);

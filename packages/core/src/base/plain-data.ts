@@ -1,9 +1,9 @@
-/** Foreign values as plain data: what crosses a wire or a thread holds no functions, promises, classes or cycles. */
+/** Converts values to plain data for wires and threads: without functions, promises, classes and cycles. */
 
-/** Deeper than any schema allows; what is nested further is cut off. */
+/** Deeper than any schema allows; deeper values are dropped. */
 const MAX_DEPTH = 100;
 
-/** A copy that survives `structuredClone` and JSON alike; what they cannot carry is left out, as JSON would. */
+/** A copy that works with `structuredClone` and JSON. Drops what they cannot represent, as JSON does. */
 export function plainData<T>(value: T): T {
   return copy(value, 0, []) as T;
 }

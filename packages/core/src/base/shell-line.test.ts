@@ -7,7 +7,7 @@ describe('getCommandRoots', () => {
     ['A=1 B=2 make all', ['make']],
     [`echo "a; b" 'c && d' e\\;f`, ['echo']],
     ['', []],
-  ])('of %j are %j', (line, roots) => expect(getCommandRoots(line)).toEqual(roots));
+  ])('returns for %j the programs %j', (line, roots) => expect(getCommandRoots(line)).toEqual(roots));
 
   it.each([
     'echo $(id)',
@@ -17,7 +17,7 @@ describe('getCommandRoots', () => {
     "echo 'open",
     'if true; then ls; fi',
     'ls > x',
-  ])('are none where %j may run something else', (line) => {
+  ])('returns none when %j may run something else', (line) => {
     expect(getCommandRoots(line)).toEqual([]);
     expect(parseCommandDetails(line)).toEqual({ details: [], hasError: true });
   });
@@ -29,6 +29,4 @@ it.each([
   ['bash -c ls -l', 'bash -c ls -l'],
   [`bash -c "echo $HOME"`, `bash -c "echo $HOME"`],
   ['ls', 'ls'],
-])('stripShellWrapper makes of %s the line %s', (line, script) =>
-  expect(stripShellWrapper(line)).toBe(script),
-);
+])('stripShellWrapper turns %s into %s', (line, script) => expect(stripShellWrapper(line)).toBe(script));

@@ -1,22 +1,22 @@
 /**
- * Reads plain command lines at once, to name their programs to the user. What it cannot read for certain (substitutions,
- * compound commands, open quotes) is an error here; policy decides by the grammar (`policy/shell/`), never by this.
+ * Parses simple command lines synchronously, to show their programs to the user. Anything uncertain (substitutions,
+ * compound commands, open quotes) is an error here. Policy uses the real grammar (`policy/shell/`), never this.
  */
 
 export interface CommandDetail {
-  /** The program. */
+  /** Name of the program. */
   name: string;
-  /** The command as it stands in the line. */
+  /** Text of the command. */
   text: string;
 }
 
 export interface ParsedCommandDetails {
   details: CommandDetail[];
-  /** The line may run more than `details` names. */
+  /** The line may run programs that `details` does not list. */
   hasError: boolean;
 }
 
-/** Null: there is no command in the line. */
+/** Null: the line is empty. */
 export function parseCommandDetails(line: string): ParsedCommandDetails | null {
   if (line.trim() === '') return null;
   const pieces = splitCommands(line);
@@ -26,27 +26,27 @@ export function parseCommandDetails(line: string): ParsedCommandDetails | null {
   return { details: hasError ? [] : details, hasError };
 }
 
-/** Names of the programs a line starts, in order; empty where that cannot be told for certain. */
+/** Names of the programs that a line starts, in order; empty when uncertain. */
 export function getCommandRoots(line: string): string[] {
   return parseCommandDetails(line)?.details.map(({ name }) => name) ?? [];
 }
 
-/** The script of `bash -c '…'` and its like; any other line as it is. */
+/** The script of `bash -c '…'` and similar; any other line unchanged. */
 export function stripShellWrapper(line: string): string {
   const script = /^\s*(?:(?:\/usr)?\/bin\/)?(?:ba|da|k|z)?sh\s+-l?c\s+(\S.*)$/s.exec(line)?.[1]?.trim();
   if (script === undefined) return line;
   const single = /^'([^']*)'$/.exec(script)?.[1];
   const double = /^"((?:[^"\\$`]|\\.)*)"$/s.exec(script)?.[1]?.replace(/\\(["\\$`])/g, '$1');
-  // Without quotes only the first word would be the script.
+  // Without quotes, only the first word is the script.
   return single ?? double ?? line;
 }
 
 const QUOTED = /'[^']*'|"(?:[^"\\$`]|\\.)*"|\\./sy;
 const SEPARATOR = /&&|\|\||[;|&\n]/y;
-/** Substitutions, subshells and redirections, which may contain or hide commands. */
+/** Substitutions, subshells and redirections, which may contain commands. */
 const UNCERTAIN = /[`$(){}<>#'"\\]/;
 
-/** The commands of a line; undefined when it has what this reader does not know. */
+/** The commands of a line; undefined when uncertain. */
 function splitCommands(line: string): string[] | undefined {
   const commands: string[] = [];
   let start = 0;
@@ -68,7 +68,7 @@ function lengthAt(pattern: RegExp, text: string, index: number): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-/** The first word behind assignments. */
+/** The first word after assignments. */
 function programOf(command: string): string {
   const words = command.split(/\s+/);
   return words.find((word) => !/^\w+=/.test(word)) ?? '';

@@ -1,6 +1,6 @@
-/** Words and quotes of a POSIX shell line. Nothing is run or expanded. */
+/** Splits and quotes words of a POSIX shell line, without running or expanding anything. */
 
-/** Undefined when a quote is left open. */
+/** Undefined when a quote is not closed. */
 export function shellWords(line: string): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;
@@ -26,7 +26,7 @@ export function shellWords(line: string): string[] | undefined {
   return word === undefined ? words : [...words, word];
 }
 
-/** The word as a shell reads it back; plain words stay as they are. */
+/** Quotes a word for a shell, if needed. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

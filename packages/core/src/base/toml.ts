@@ -1,6 +1,5 @@
-/** TOML text as a table. The parser is loaded with the first text. */
-
-/** @throws Error with the line and the reason, without an excerpt of the text */
+/** Parses TOML. The library is loaded on first use. */
+/** @throws Error with line and reason, without an excerpt of the text, which may be secret */
 export async function parseToml(text: string): Promise<Record<string, unknown>> {
   const { parse, TomlError } = await import('smol-toml');
   try {

@@ -21,7 +21,7 @@ describe('visibleText', () => {
   });
 
   it.each(['git commit -m "x"\n\tsecond line', 'naïve über 日本語 العربية हिन्दी', '👩‍💻 ❤️ 👍🏽 🏳️‍🌈 1️⃣ ✅'])(
-    'leaves what can be seen: %j',
+    'keeps visible text: %j',
     (text) => {
       expect(visibleText(text)).toBe(text);
     },
@@ -31,7 +31,7 @@ describe('visibleText', () => {
     expect(visibleName('a\nb\t\u202ec')).toBe('a\\nb\\t\\u{202E}c');
   });
 
-  it('reaches all strings of a value, and does not go down for ever', () => {
+  it('changes all strings of a value, down to a maximum depth', () => {
     expect(visibleValue({ 'k\u200b': ['\u202e', { n: 1, z: null }] })).toEqual({
       'k\\u{200B}': ['\\u{202E}', { n: 1, z: null }],
     });
@@ -61,12 +61,12 @@ describe('visibleWithHosts', () => {
     'https://Example.com:443/a?b#c',
     'http://localhost:3000 and https://user-pages.example/~x',
     'no address at all, not even http://',
-  ])('leaves plain ones: %s', (text) => {
+  ])('keeps plain URLs: %s', (text) => {
     expect(visibleWithHosts(text)).toBe(text);
   });
 });
 
-it('names the real hosts of addresses that deceive, and of no others', () => {
+it('deceptiveHosts returns the real hosts of misleading URLs only', () => {
   const text =
     'https://example.com/a https://g\u043e\u043egle.com https://google.com@evil.example/x http://localhost:80';
   expect(deceptiveHosts(text)).toEqual(['xn--ggle-55da.com', 'evil.example']);

@@ -1,4 +1,4 @@
-/** Files that a build puts beside the code: the snapshot worker, the WASM of the shell grammar. */
+/** Finds files that the build puts beside the code: the snapshot worker, the WASM of the shell grammar. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

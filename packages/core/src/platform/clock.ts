@@ -1,4 +1,4 @@
-/** Time, as something a test can script. */
+/** The clock, which tests can replace. */
 export interface Clock {
   now(): number;
   /** Resolves after `ms`, or at once when the signal aborts. */

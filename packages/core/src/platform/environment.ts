@@ -1,11 +1,11 @@
-/** What a session knows of the machine and the user around it. The only file of core that reads it from the process. */
+/** Environment of a session: variables, working directory and home. The only file of core that reads `process.env`. */
 import { userInfo } from 'node:os';
 import { join, parse } from 'node:path';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Environment {
-  /** With those of the project's `.env` file, where it counts. */
+  /** Includes the project's `.env` file if the folder is trusted. */
   readonly variables: Variables;
   readonly cwd: string;
   /** The user's home directory. */
@@ -14,7 +14,7 @@ export interface Environment {
 
 /**
  * The environment this process was started with.
- * @throws when the working directory does not exist any more
+ * @throws when the working directory no longer exists
  */
 export function processEnvironment(): Environment {
   return environmentOf(processVariables(), process.cwd());
@@ -22,14 +22,14 @@ export function processEnvironment(): Environment {
 
 /** A copy: the caller may add to it. */
 export function processVariables(): NodeJS.ProcessEnv {
-  return oneSpelling({ ...process.env });
+  return withUpperCasePath({ ...process.env });
 }
 
 export function environmentOf(variables: Variables, cwd: string): Environment {
   return { variables, cwd, home: homeOf(variables) };
 }
 
-/** For what belongs to the process or the machine, and to none of its projects. */
+/** For variables of the process or the machine, not of a project. */
 export function inheritedVariable(name: string): string | undefined {
   return process.env[name];
 }
@@ -38,12 +38,12 @@ export function homeOf(variables: Variables): string {
   return variables[process.platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homeOfAccount();
 }
 
-/** The folder in which `.gemini` lies. */
+/** The folder that contains `.gemini`. */
 export function geminiHome(variables: Variables): string {
   return variables['GEMINI_CLI_HOME'] || homeOf(variables);
 }
 
-/** Where short-lived files go; the same as `os.tmpdir()` for these variables. */
+/** The same as `os.tmpdir()`, for these variables. */
 export function temporaryDirectory(variables: Variables): string {
   const { TMPDIR, TMP, TEMP } = variables;
   if (process.platform === 'win32') {
@@ -53,7 +53,7 @@ export function temporaryDirectory(variables: Variables): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }
 
-/** A user without an account entry, as in some containers, has no home; the root directory stands for it. */
+/** A user without an account, as in some containers, has no home; the root directory is used instead. */
 function homeOfAccount(): string {
   try {
     return userInfo().homedir;
@@ -62,8 +62,8 @@ function homeOfAccount(): string {
   }
 }
 
-/** Windows finds a variable in any spelling, a copy does not; the one that we ask for is mostly spelled `Path`. */
-function oneSpelling(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** On Windows variables are case-insensitive, but a copied object is not; PATH is mostly spelled `Path` there. */
+function withUpperCasePath(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   if (process.platform !== 'win32') return variables;
   const spelled = Object.keys(variables).find((name) => name !== 'PATH' && name.toUpperCase() === 'PATH');
   if (spelled === undefined) return variables;

@@ -3,7 +3,7 @@
 export type LogLevel = 'debug' | 'warn' | 'error';
 export type LogSink = (level: LogLevel, area: string, message: string, data?: unknown) => void;
 
-/** What keeps secrets out of the log; see redact.ts. */
+/** Masks secrets in the log; see `redaction/redact.ts`. */
 export interface LogRedactor {
   redact(text: string): string;
   redactValue<T>(value: T): T;
@@ -11,7 +11,7 @@ export interface LogRedactor {
 
 let sink: LogSink | undefined;
 
-/** The one place where log lines leave; with a redactor, none leaves unmasked. */
+/** All log lines go to this sink; with a redactor, they are masked first. */
 export function setLogSink(next: LogSink | undefined, redactor?: LogRedactor): void {
   sink =
     next && redactor
@@ -22,7 +22,7 @@ export function setLogSink(next: LogSink | undefined, redactor?: LogRedactor): v
 
 export interface Log {
   debug(message: string, data?: unknown): void;
-  /** The seed documents' name for `debug`. */
+  /** The same as `debug`, for `debugLogger`. */
   log(message: string, data?: unknown): void;
   warn(message: string, data?: unknown): void;
   error(message: string, data?: unknown): void;

@@ -10,7 +10,7 @@ const endless = (signal: AbortSignal) =>
   });
 
 describe('withTimeLimit', () => {
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     expect(await withTimeLimit(60_000, undefined, async () => 'done')).toBe('done');
     await expect(withTimeLimit(60_000, undefined, () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',
@@ -23,7 +23,7 @@ describe('withTimeLimit', () => {
     expect(error).toMatchObject({ name: 'TimeoutError', message: 'no answer within 5 ms' });
   });
 
-  it('stops it with the signal, also one that has been aborted before', async () => {
+  it('stops the work with the signal, even one that was aborted before', async () => {
     const controller = new AbortController();
     const work = withTimeLimit(60_000, controller.signal, endless);
     controller.abort();

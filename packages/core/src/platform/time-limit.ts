@@ -1,7 +1,7 @@
-/** A limit in time for one piece of work. */
+/** Runs work with a time limit. */
 import { DeveloperError } from '../base/errors.js';
 
-/** Named like what `AbortSignal.timeout` gives. */
+/** Has the name of the error of `AbortSignal.timeout`. */
 export class TimeLimitError extends DeveloperError {
   override readonly name = 'TimeoutError';
   constructor(limitMs: number) {
@@ -10,9 +10,9 @@ export class TimeLimitError extends DeveloperError {
 }
 
 /**
- * Runs `work` with a signal that aborts with `signal`, or when the time is over; then it fails with a
- * `TimeLimitError`, whatever the work made of it. Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 may
- * collect the latter as garbage before its time, and the work hangs.
+ * Runs `work` with a signal that aborts with `signal` or after the time limit, and then throws a `TimeLimitError`.
+ * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 may collect the latter as garbage too early, and the
+ * work hangs.
  */
 export async function withTimeLimit<T>(
   limitMs: number,

@@ -33,7 +33,7 @@ describe('a safety checker that cannot be run', () => {
     writeFileSync(path(name), `#!/bin/sh\necho '{"decision":"allow"}'\n`);
     chmodSync(path(name), mode);
   };
-  it('is not named when it can', async () => {
+  it('is not reported any more when it can be run', async () => {
     program('mine');
     const { engine, lines } = await start(external('mine'));
     expect(await write(engine)).toBe('allow');

@@ -166,7 +166,7 @@ describe('StructuredAnswers', () => {
       expect(failure).toBeInstanceOf(OutputSchemaError);
       expect(failure).toHaveProperty(
         'message',
-        "The answer does not fit the schema of --output-schema, also after 2 repairs: The value must have required property 'name'",
+        "The answer does not match --output-schema, even after 2 repairs: The value must have required property 'name'",
       );
     }
   });

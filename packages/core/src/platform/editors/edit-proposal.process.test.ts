@@ -51,7 +51,7 @@ describe('editing a proposal', () => {
     expect(leftOver()).toEqual([]);
   });
 
-  it('takes a file that the editor put in the place of ours', async () => {
+  it('reads the file even if the editor replaced it', async () => {
     const script =
       'fs.writeFileSync(process.argv[2] + "~", "new inode"); fs.renameSync(process.argv[2] + "~", process.argv[2])';
     expect(await edit(script)({ ...proposal, originalContent: null }, signal())).toBe('new inode');
@@ -61,12 +61,12 @@ describe('editing a proposal', () => {
     ['ends with a failure', 'process.exit(3)', 'The editor scripted failed: it ended with exit code 3'],
     ['removes the file', 'fs.rmSync(process.argv[2])', 'not found'],
     ['saves no text', 'fs.writeFileSync(process.argv[2], Buffer.from([255, 254, 0]))', 'another encoding'],
-  ])('says so when the editor %s, and leaves nothing behind', async (_what, script, message) => {
+  ])('reports that the editor %s, and leaves nothing behind', async (_what, script, message) => {
     await expect(edit(script)(proposal, signal())).rejects.toThrow(new RegExp(message, 'i'));
     expect(leftOver()).toEqual([]);
   });
 
-  it('says so when the editor cannot be started', async () => {
+  it('reports that the editor cannot be started', async () => {
     const start = () => ({ name: 'ghost', file: join(dir.path, 'ghost'), args: [], isTerminal: false });
     const failed = proposalEditor({ start, open: startEditor, now: () => 1, temporary: dir.path })(
       proposal,
@@ -75,7 +75,7 @@ describe('editing a proposal', () => {
     await expect(failed).rejects.toThrow(/The editor ghost failed: .*ENOENT/);
   });
 
-  it('ends the editor with the request', async () => {
+  it('ends the editor when the request is cancelled', async () => {
     const controller = new AbortController();
     const open: OpenEditor = (command, abort) => {
       const running = startEditor(command, abort);
@@ -87,7 +87,7 @@ describe('editing a proposal', () => {
     expect(leftOver()).toEqual([]);
   });
 
-  it('keeps its hands off the user’s own files', async () => {
+  it('does not change the user’s own files', async () => {
     const own = join(dir.path, 'own.ts');
     writeFileSync(own, 'old\n');
     await edit('fs.writeFileSync(process.argv[2], "mine")')({ ...proposal, filePath: own }, signal());

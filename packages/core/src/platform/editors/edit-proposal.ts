@@ -1,4 +1,4 @@
-/** Lets the user change a proposal in an editor: two private files, one editor, what the second one has then. */
+/** Lets the user change a proposed edit in an editor, through two private files, and reads the result. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -7,22 +7,22 @@ import type { EditorCommand, StartsEditor } from './editors.js';
 
 export interface Proposal {
   filePath: string;
-  /** Null: there is no such file yet. */
+  /** Null: the file does not exist yet. */
   originalContent: string | null;
   newContent: string;
 }
 
-/** The content the user wants. Rejects with a sentence for the user when that cannot be found out. */
+/** Resolves with the content that the user saved. Rejects with a message for the user. */
 export type EditProposal = (proposal: Proposal, signal: AbortSignal) => Promise<string>;
 
-/** Runs the editor until the user is done with it. A front end makes room on the screen for terminal ones. */
+/** Runs the editor until the user closes it. A front end clears the screen for editors in the terminal. */
 export type OpenEditor = (command: EditorCommand, signal: AbortSignal) => Promise<void>;
 
 export interface ProposalEditorOptions {
   start: StartsEditor;
   open: OpenEditor;
   now: () => number;
-  /** Where the files of a proposal go. */
+  /** Parent directory of the private files. */
   temporary: string;
 }
 
@@ -52,14 +52,14 @@ export function proposalEditor({ start, open, now, temporary }: ProposalEditorOp
   };
 }
 
-/** With the ending of the real file, so that the editor knows the language. */
+/** Keeps the extension of the file, so that the editor knows the language. */
 function nameFor(filePath: string, version: 'old' | 'new', now: number): string {
   const extension = plain(extname(filePath));
   const name = plain(basename(filePath, extname(filePath))).slice(0, 60);
   return `gemini-cli-modify-${name}-${version}-${now}${extension.slice(0, 20)}`;
 }
 
-/** The name goes to a program's command line, where odd characters may mean something. */
+/** The name is an argument of the editor, which could interpret special characters. */
 function plain(text: string): string {
   return text.replace(/[^\w.-]/g, '_');
 }

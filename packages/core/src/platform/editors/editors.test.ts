@@ -50,7 +50,7 @@ describe('chooseEditor', () => {
     });
   });
 
-  it('has none where there is none', () => {
+  it('returns undefined when no editor is installed', () => {
     expect(started({ env: {} })).toBeUndefined();
     expect(started({ env: { EDITOR: '  ' } })).toBeUndefined();
     expect(started({ env: { EDITOR: 'missing' } })).toBeUndefined();
@@ -58,7 +58,7 @@ describe('chooseEditor', () => {
     expect(started({ preferred: 'vim', env: {}, isSandboxed: true })).toBeUndefined();
   });
 
-  it('does not look into folders that are relative to the project', () => {
+  it('ignores relative entries of PATH', () => {
     expect(installedEditors({ PATH: '.:./node_modules/.bin:' })).toEqual([]);
   });
 });

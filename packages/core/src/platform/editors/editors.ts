@@ -1,27 +1,27 @@
-/** The editors we know: how each is started so that it shows two files, and ends when the user is done. */
+/** The supported editors: how to start each so that it shows two files and ends when the user closes them. */
 import { basename } from 'node:path';
 import { findProgram } from '../process/find-program.js';
 
 export interface EditorFiles {
-  /** What is there now. */
+  /** The current content. */
   before: string;
-  /** What the user shall change. */
+  /** The proposed content, which the user changes. */
   after: string;
 }
 
 export interface EditorCommand {
-  /** As users call it. */
+  /** For messages. */
   name: string;
   file: string;
   args: string[];
-  /** Runs in the terminal: the screen has to make room for it. */
+  /** Runs in the terminal and needs the whole screen. */
   isTerminal: boolean;
 }
 
 interface Editor {
   programs: readonly string[];
   isTerminal: boolean;
-  /** Side by side where the editor can; else only the file to change. */
+  /** Shows both files if the editor can, else only the one to change. */
   args(files: EditorFiles): string[];
 }
 
@@ -31,7 +31,7 @@ const vsCodeLike = (...programs: string[]): Editor => ({
   args: ({ before, after }) => ['--wait', '--diff', before, after],
 });
 
-/** The content may come from anywhere: it must not configure the editor (modelines), nor leave traces. */
+/** The content is untrusted: it must not configure the editor (modelines) or be kept in its history. */
 const vimLike = (...programs: string[]): Editor => ({
   programs,
   isTerminal: true,
@@ -88,31 +88,31 @@ export interface EditorChoice {
   /** The setting `general.openEditorInNewWindow`. */
   newWindow?: boolean;
   env: Readonly<Record<string, string | undefined>>;
-  /** Inside of a container there is no editor of the user's. */
+  /** In a container the user's editor is not available. */
   isSandboxed?: boolean;
-  /** The path of an installed program; for tests. */
+  /** Finds an installed program; for tests. */
   find?: (program: string) => string | undefined;
 }
 
-/** How to start the user's editor; undefined when there is none. */
+/** Builds the command that opens the files in the user's editor. */
 export type StartsEditor = (files: EditorFiles) => EditorCommand;
 
 export function chooseEditor(choice: EditorChoice): StartsEditor | undefined {
   if (choice.isSandboxed) return undefined;
   const find = choice.find ?? ((program) => findProgram(program, choice.env['PATH'], []));
-  if (choice.preferred) return known(choice.preferred, find, choice.newWindow ?? false);
+  if (choice.preferred) return supported(choice.preferred, find, choice.newWindow ?? false);
   const words = splitWords(choice.env['VISUAL'] || choice.env['EDITOR'] || '');
   return words.length > 0 ? fromWords(words, find) : undefined;
 }
 
-/** The editors of the setting that are installed. */
+/** Installed editors, as values of the setting. */
 export function installedEditors(env: EditorChoice['env']): string[] {
   return Object.keys(EDITORS).filter((preferred) => chooseEditor({ preferred, env }) !== undefined);
 }
 
 type Find = (program: string) => string | undefined;
 
-function known(name: string, find: Find, newWindow: boolean): StartsEditor | undefined {
+function supported(name: string, find: Find, newWindow: boolean): StartsEditor | undefined {
   const editor = EDITORS[name];
   const file = editor?.programs.map(find).find((path) => path !== undefined);
   if (!editor || !file) return undefined;
@@ -128,7 +128,7 @@ function known(name: string, find: Find, newWindow: boolean): StartsEditor | und
   };
 }
 
-/** A known program gets its way of showing two files; of any other we know only that it takes a file. */
+/** A supported editor shows both files; any other program gets only the file to change. */
 function fromWords([program = '', ...options]: string[], find: Find): StartsEditor | undefined {
   const file = basename(program) === program ? find(program) : program;
   if (!file) return undefined;
@@ -141,7 +141,7 @@ function fromWords([program = '', ...options]: string[], find: Find): StartsEdit
   };
 }
 
-/** `VISUAL` is a command line: words, some of them in quotes. */
+/** `VISUAL` is a command line with optional quotes. */
 function splitWords(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

@@ -5,7 +5,7 @@ import type { OpenEditor } from './edit-proposal.js';
 export const startEditor: OpenEditor = ({ file, args, isTerminal }, signal) =>
   new Promise((resolve, reject) => {
     const options: SpawnOptions = { stdio: isTerminal ? 'inherit' : 'ignore', signal };
-    // Editors of the VS Code family are scripts there, which only the shell starts.
+    // On Windows, VS Code and its relatives are scripts, which need a shell.
     const isScript = process.platform === 'win32' && /\.(cmd|bat)$/i.test(file);
     const child = isScript
       ? spawn(

@@ -36,7 +36,7 @@ describe('replaceFile', () => {
     expect(problemOf(() => write('n'.repeat(256), 'x'))).toMatchObject({ problem: 'io' });
     expect(readdirSync(dir.path).sort()).toEqual(['file', 'folder', 'pipe']);
   });
-  it('keeps the old file whole when the disk is full', () => {
+  it('keeps the complete old file when the disk is full', () => {
     const disk = at('disk');
     mkdirSync(disk);
     const isMounted = mountSmallDisk(disk);
@@ -63,14 +63,14 @@ describe('replaceFile', () => {
     }
   });
 
-  it('keeps the old file whole when it may not grow', () => {
+  it('keeps the complete old file when a size limit stops the write', () => {
     writeFileSync(at('file'), OLD);
     expect(limitedWrite(at('file'), 'replaceFile(file, Buffer.alloc(200 * 1024))')).toBe('io');
     expect(readFileSync(at('file'), 'utf8')).toBe(OLD);
     expect(readdirSync(dir.path)).toEqual(['file']);
   });
 
-  it('puts the old content back when writing into the file itself fails', () => {
+  it('restores the old content when writing into the file itself fails', () => {
     writeFileSync(at('file'), OLD);
     const call = 'overwriteInPlace(file, Buffer.alloc(200 * 1024), statSync(file))';
     expect(limitedWrite(at('file'), call)).toBe('EFBIG');

@@ -38,7 +38,7 @@ describe('replaceFile', () => {
     return undefined;
   };
 
-  it('creates a file and its folders, with the rights that the umask leaves', () => {
+  it('creates a file and its folders, with the modes of the umask', () => {
     const umask = process.umask(0o027);
     try {
       write('a/b/c.txt', 'new');
@@ -62,7 +62,7 @@ describe('replaceFile', () => {
     expect(after.ino).not.toBe(before.ino);
   });
 
-  it('replaces what a link leads to and leaves the link', () => {
+  it('replaces the target of a link and keeps the link', () => {
     mkdirSync(at('real'));
     writeFileSync(at('real/file'), 'old');
     symlinkSync('real/file', at('link'));
@@ -72,7 +72,7 @@ describe('replaceFile', () => {
     expect(readdirSync(dir.path).sort()).toEqual(['link', 'real']);
   });
 
-  it('asks for access to where a dangling link leads, and creates the file there', () => {
+  it('authorizes the target of a dangling link, and creates the file there', () => {
     mkdirSync(at('elsewhere'));
     symlinkSync('elsewhere/new', at('link'));
     const authorize = (path: string) => (path === at('elsewhere/new') ? 'outside' : null);
@@ -85,7 +85,7 @@ describe('replaceFile', () => {
     expect(readFileSync(at('elsewhere/new'), 'utf8')).toBe('x');
   });
 
-  it('leaves a file that changed since it was read', () => {
+  it('does not overwrite a file that changed since it was read', () => {
     writeFileSync(at('file'), 'read');
     const { version } = inspectFile(at('file'));
     writeFileSync(at('file'), 'somebody else');
@@ -113,7 +113,7 @@ describe('replaceFile', () => {
     expect(readdirSync(at('outside'))).toEqual(['file']);
   });
 
-  it('makes not even a temporary file where such a link leads', () => {
+  it('creates no temporary file in the target of such a link', () => {
     mkdirSync(at('inside'));
     mkdirSync(at('outside'));
     const before = statSync(at('outside'), { bigint: true }).mtimeNs;
@@ -126,7 +126,7 @@ describe('replaceFile', () => {
     expect(statSync(at('outside'), { bigint: true }).mtimeNs).toBe(before);
   });
 
-  it('makes no folders where such a link leads', () => {
+  it('creates no folders in the target of such a link', () => {
     mkdirSync(at('inside'));
     mkdirSync(at('outside'));
     const authorize = () => {
@@ -153,7 +153,7 @@ describe('replaceFile', () => {
     expect(readFileSync(at('precious'), 'utf8')).toBe('precious');
   });
 
-  describe('without rights to everything', () => {
+  describe('as an ordinary user', () => {
     const asNobody = (action: () => void) => {
       if (!isRoot) return action();
       process.setegid?.(NOBODY);
@@ -171,7 +171,7 @@ describe('replaceFile', () => {
       chmodSync(at(name), mode);
     };
 
-    it('leaves a read-only file alone though the folder would allow replacing it', () => {
+    it('does not replace a read-only file, although the folder would allow it', () => {
       chmodSync(dir.path, 0o777);
       nobodys('locked', 'old', 0o444);
       asNobody(() => expect(problemOf(() => write('locked', 'new'))).toMatchObject({ problem: 'denied' }));
@@ -179,7 +179,7 @@ describe('replaceFile', () => {
       expect(readdirSync(dir.path)).toEqual(['locked']);
     });
 
-    it('writes into the file itself where the folder is closed', () => {
+    it('writes into the file itself when the folder is read-only', () => {
       nobodys('file', 'old content', 0o640);
       chmodSync(dir.path, 0o555);
       const before = statSync(at('file'));
@@ -192,7 +192,7 @@ describe('replaceFile', () => {
       chmodSync(dir.path, 0o755);
     });
 
-    it('says so when a new file cannot be made in a closed folder', () => {
+    it('reports that a new file cannot be created in a read-only folder', () => {
       chmodSync(dir.path, 0o555);
       asNobody(() => expect(problemOf(() => write('new', 'x'))).toMatchObject({ problem: 'denied' }));
       chmodSync(dir.path, 0o755);

@@ -1,6 +1,6 @@
 /**
- * Replaces the content of a file so that at any moment, whatever fails, the old or the new content is
- * there as a whole. Mode and owner stay, and a symbolic link stays a link.
+ * Replaces a file atomically: whatever fails, the file has either its old or its new content. Keeps mode and
+ * owner, and writes through symbolic links.
  */
 import {
   closeSync,
@@ -27,13 +27,13 @@ import { realPathOf } from './real-path.js';
 import { type FileVersion, requireRegular, sameVersion, versionOf } from './safe-read.js';
 
 export interface WriteOptions {
-  /** Judges the real location right before anything is created there: null, or why not. */
+  /** Checks the real path right before anything is created there; returns null, or why it is refused. */
   authorize?: (realPath: string) => string | null;
-  /** What the caller's content is based on; anything else on disk is somebody's work and is kept. */
+  /** The version that the new content is based on; if the file has another one, it is not overwritten. */
   expect?: FileVersion | 'absent';
 }
 
-/** How names of files in the making begin: whoever is killed meanwhile leaves one behind. */
+/** Prefix of temporary files; a killed process leaves one behind. */
 export function temporaryPrefix(pid: number): string {
   return `.gemini-write-${pid}-`;
 }
@@ -52,7 +52,7 @@ export function replaceFile(path: string, bytes: Buffer, options: WriteOptions =
 }
 
 interface Replacement {
-  /** As the caller named it, for messages. */
+  /** Path given by the caller, for messages. */
   path: string;
   bytes: Buffer;
   options: WriteOptions;
@@ -70,8 +70,8 @@ function replaceIn(folder: string, target: string, replacement: Replacement): vo
   const temporary = join(folder, `${temporaryPrefix(process.pid)}${randomHex(8)}.tmp`);
   try {
     writeTemporary(temporary, bytes, existing);
-    // The last look before the point of no return: another process may have been here meanwhile, and a
-    // folder swapped for a link would lead elsewhere than what was authorized.
+    // Last check before the rename: another process may have changed the file, or replaced a folder by a link
+    // that leads outside the authorized path.
     if (realPathOf(target) !== target) throw changed(path);
     const now = statOrUndefined(place);
     if (now) requireRegular(now, path);
@@ -86,13 +86,13 @@ function replaceIn(folder: string, target: string, replacement: Replacement): vo
   syncDirectory(folder);
 }
 
-/** Renaming needs no right to the file itself, yet a file made read-only is meant to stay. */
+/** A rename would succeed on a read-only file, but the user wants it unchanged. */
 function requireWritable(place: string): void {
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   closeSync(openSync(place, flags));
 }
 
-/** One by one, each in its open parent: a folder swapped for a link gets no new folders where it leads. */
+/** Creates each folder inside its opened parent, so that a folder replaced by a link is not followed. */
 function createParents(target: string, path: string): void {
   const missing: string[] = [];
   let folder = dirname(target);
@@ -113,7 +113,7 @@ function createParents(target: string, path: string): void {
   if (statOrUndefined(folder)?.isFile()) throw parentIsFile(path);
 }
 
-/** Another process may have been faster; what it made is looked at before it is used. */
+/** If another process created it first, it is checked before it is used. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
@@ -126,12 +126,12 @@ function parentIsFile(path: string, cause?: unknown): FileError {
   return new FileError('io', `Cannot create ${path}: a parent of it is a file, not a directory.`, cause);
 }
 
-/** Failures after which writing into the file itself may still work. */
+/** Errors after which writing into the file itself may still work. */
 const CANNOT_REPLACE = new Set(['EACCES', 'EPERM', 'EBUSY', 'EXDEV', 'EROFS']);
 
 function writeTemporary(temporary: string, bytes: Buffer, existing: Stats | undefined): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  // A new file gets what the umask leaves; a copy of an existing one is nobody else's before it is complete.
+  // A new file gets the umask's mode; a copy of an existing one stays private until it is complete.
   const descriptor = openSync(temporary, flags, existing ? 0o600 : 0o666);
   try {
     writeAll(descriptor, bytes);
@@ -144,8 +144,8 @@ function writeTemporary(temporary: string, bytes: Buffer, existing: Stats | unde
 
 function keepIdentity(descriptor: number, existing: Stats): void {
   if (process.platform === 'win32') return;
-  // Only what differs: some file systems know neither owners nor modes. Owner first: changing it clears
-  // the set-id bits.
+  // Only what differs, as some file systems have neither owners nor modes. Owner first, because changing it
+  // clears the set-id bits.
   const { uid, gid, mode } = fstatSync(descriptor);
   if (uid !== existing.uid || gid !== existing.gid) fchownSync(descriptor, existing.uid, existing.gid);
   if (mode !== existing.mode) fchmodSync(descriptor, existing.mode & 0o7777);
@@ -166,7 +166,7 @@ function requireExpected(now: Stats | undefined, path: string, { expect }: Write
 function changed(path: string): FileError {
   return new FileError(
     'changed',
-    `${path} was changed by someone else in the meantime and was left as it is. Read it again and retry.`,
+    `${path} was changed by another program and was not overwritten. Read it again and retry.`,
   );
 }
 
@@ -184,11 +184,11 @@ function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never created, or the directory is gone: nothing is left behind either way.
+    // It does not exist.
   }
 }
 
-/** Makes the rename itself survive a power cut, where directories can be synced. */
+/** Makes the rename survive a power cut, on systems that can sync directories. */
 function syncDirectory(directory: string): void {
   try {
     const descriptor = openSync(directory, constants.O_RDONLY);
@@ -198,6 +198,6 @@ function syncDirectory(directory: string): void {
       closeSync(descriptor);
     }
   } catch {
-    // Windows and some network file systems refuse; the file's content is safe already.
+    // Windows and some network file systems refuse; the file's content is already on disk.
   }
 }

@@ -1,8 +1,8 @@
-/** Whether bytes look like text at all, whatever its encoding. */
+/** Tells binary data from text, whatever its encoding. */
 
 const SNIFFED_BYTES = 8192;
 
-/** A NUL, or mostly control characters, at the start. Meaningless for bytes that begin with a UTF-16/32 mark. */
+/** Looks for a NUL or many control characters at the start. Not for UTF-16 and UTF-32, which contain NULs. */
 export function looksBinary(bytes: Buffer): boolean {
   const head = bytes.subarray(0, SNIFFED_BYTES);
   let odd = 0;
@@ -13,7 +13,7 @@ export function looksBinary(bytes: Buffer): boolean {
   return odd > head.length * 0.3;
 }
 
-/** Controls that text does not use; backspace, tab, line and page ends and escape are in use. */
+/** Control characters that text does not use; it uses backspace, tab, line and page ends and escape. */
 export function isOddControl(byte: number): boolean {
   return (byte < 8 || (byte > 13 && byte < 32 && byte !== 27)) && byte !== 0;
 }

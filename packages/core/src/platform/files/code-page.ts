@@ -1,15 +1,15 @@
 /**
- * Text in an older code page. The guess only decides how the text reads: a code page is accepted when
- * it gives back the very same bytes, so a wrong guess damages nothing outside an edit.
+ * Decodes and encodes text in older code pages. A code page is accepted only if it encodes the text back to the
+ * same bytes, so a wrong guess changes nothing outside an edit.
  */
 import { isOddControl } from './binary-sniff.js';
 import { scoreCodePages } from './code-page-score.js';
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Undefined when the bytes are text in none of the known code pages. */
+/** Undefined when no known code page fits. */
 export async function decodeCodePage(bytes: Buffer): Promise<{ text: string; encoding: string } | undefined> {
-  // Data that is not text has these sooner or later; legitimate old text files do not.
+  // Binary data contains these sooner or later; old text files do not.
   if (bytes.some((byte) => byte === 0 || isOddControl(byte))) return undefined;
   const iconv = await loadIconv();
   for (const encoding of scoreCodePages(bytes.subarray(0, SAMPLE_BYTES))) {

@@ -1,4 +1,4 @@
-/** Why a file could not be read or written, in words a model can act on. */
+/** Errors of file operations, worded so that the model can act on them. */
 import { codeOf, ModelError, messageOf } from '../../base/errors.js';
 
 export type FileProblem =
@@ -10,9 +10,9 @@ export type FileProblem =
   | 'binary'
   | 'denied'
   | 'no_space'
-  /** Changed by someone else between reading and writing. */
+  /** Another program changed the file between reading and writing. */
   | 'changed'
-  /** The access check said no. */
+  /** `authorize` refused the path. */
   | 'refused'
   /** The text has characters that the file's encoding lacks. */
   | 'unencodable'
@@ -29,7 +29,6 @@ export class FileError extends ModelError {
   }
 }
 
-/** Any error of a file operation on `path` as a `FileError`. */
 export function toFileError(error: unknown, path: string): FileError {
   if (error instanceof FileError) return error;
   switch (codeOf(error)) {

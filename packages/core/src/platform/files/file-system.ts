@@ -1,4 +1,4 @@
-/** The files of the user's machine as tools see them. `ConfigParameters.fileSystem` replaces it. */
+/** File access for tools. `ConfigParameters.fileSystem` can replace it. */
 import { replaceFile, type WriteOptions } from './atomic-write.js';
 import { FileError } from './file-error.js';
 import { type FileVersion, inspectFile, type ReadOptions, readFileBytes } from './safe-read.js';
@@ -13,27 +13,26 @@ export interface TextFile {
 }
 
 export interface FileFacts {
-  /** Where the path leads once all links are followed. */
   realPath: string;
   size: number;
 }
 
 /**
- * Contents of files, by absolute path. All methods reject with a `FileError`, `missing` where there is no such file.
- * Links are followed; only regular files are read and replaced. Every method calls `authorize` with the path it is
- * about to touch. A replacement (an editor's buffers, a remote disk) passes what it does not hold to a
- * `StandardFileSystemService`: plans, memory and long tool outputs lie outside the workspace.
+ * Reads and writes files by absolute path. All methods reject with a `FileError`; for a missing file with `missing`.
+ * Links are followed; only regular files are read and replaced. Every method calls `authorize` with the real path
+ * before it touches it. A replacement (editor buffers, a remote disk) must pass files it does not have to a
+ * `StandardFileSystemService`: plans, memory and long tool outputs are outside the workspace.
  */
 export interface FileSystemService {
-  /** Looks without opening. */
+  /** Does not open the file. */
   inspect(path: string, options?: ReadOptions): Promise<FileFacts>;
   readBytes(path: string, options?: ReadOptions): Promise<Buffer>;
   readTextFile(path: string, options?: ReadOptions): Promise<TextFile>;
-  /** All or nothing. Missing parent directories are created. */
+  /** Atomic. Creates missing parent directories. */
   writeTextFile(path: string, text: string, format?: TextFormat, options?: WriteOptions): Promise<void>;
 }
 
-/** Synchronous underneath: for the sizes allowed here that is faster than the thread pool. */
+/** Uses synchronous calls: for the allowed sizes they are faster than the thread pool. */
 export class StandardFileSystemService implements FileSystemService {
   async inspect(path: string, options?: ReadOptions): Promise<FileFacts> {
     const { realPath, version } = inspectFile(path, options);

@@ -1,12 +1,12 @@
-/** What a file's name says about its content. */
+/** Tells the type of a file by its name. */
 import { extname } from 'node:path';
 
 export type NamedType = 'text' | 'svg' | 'image' | 'audio' | 'video' | 'pdf' | 'binary';
 
-/** Undefined: only the content can tell. */
+/** Undefined when the name does not tell. */
 export function typeByName(path: string): NamedType | undefined {
   const suffix = suffixOf(path);
-  // Known to MIME tables as video.
+  // MIME tables list `.ts` as video.
   if (TYPESCRIPT.has(suffix)) return 'text';
   if (suffix === 'svg') return 'svg';
   const mime = mimeTypeOf(path);
@@ -22,12 +22,12 @@ export function mimeTypeOf(path: string): string | undefined {
   return Object.hasOwn(MIME_TYPES, suffix) ? MIME_TYPES[suffix] : undefined;
 }
 
-/** Kinds of sound that models accept. */
+/** Audio types that models accept. */
 export function isAcceptedAudio(mimeType: string): boolean {
   return ACCEPTED_AUDIO.has(mimeType);
 }
 
-/** Never shown, and left out when many files are read. */
+/** Never shown, and skipped when many files are read. */
 export const ARCHIVE_AND_OFFICE_SUFFIXES: readonly string[] =
   'bin exe dll so dylib class jar war zip tar gz bz2 rar 7z pak rpa doc docx xls xlsx ppt pptx odt ods odp'.split(
     ' ',

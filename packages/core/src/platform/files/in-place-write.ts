@@ -1,6 +1,6 @@
 /**
- * For files that cannot be replaced: the directory is closed to us, the owner is another user, or the file
- * is a mount point. Their old content is put back if the new one does not fit.
+ * Overwrites a file that cannot be replaced: its directory is read-only, its owner is another user, or it is a
+ * mount point. Restores the old content if writing fails.
  */
 import {
   closeSync,
@@ -17,8 +17,8 @@ import { FileError } from './file-error.js';
 import { MAX_FILE_BYTES } from './safe-read.js';
 
 /**
- * @param checked the file as it was when access to it was judged.
- * @param shown how messages name it.
+ * @param checked the file as it was when access to it was checked
+ * @param shown its name in messages
  */
 export function overwriteInPlace(target: string, bytes: Buffer, checked: Stats, shown = target): void {
   const flags = constants.O_RDWR | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -26,14 +26,14 @@ export function overwriteInPlace(target: string, bytes: Buffer, checked: Stats, 
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.ino !== checked.ino || stats.dev !== checked.dev) {
-      throw new FileError('changed', `${shown} was replaced in the meantime and was left as it is.`);
+      throw new FileError('changed', `${shown} was replaced by another program and was not overwritten.`);
     }
     if (stats.size > MAX_FILE_BYTES) {
       throw new FileError('denied', `Permission denied: ${shown} is too large to be rewritten safely.`);
     }
     const old = readWhole(descriptor, stats.size);
     try {
-      // What exceeds the old length needs new space: if there is none, nothing has been touched yet.
+      // The part beyond the old length first: if the disk is full, nothing has been overwritten yet.
       writeAt(descriptor, bytes, Math.min(old.length, bytes.length), bytes.length);
       writeAt(descriptor, bytes, 0, Math.min(old.length, bytes.length));
       ftruncateSync(descriptor, bytes.length);

@@ -53,13 +53,13 @@ describe('a path with links', () => {
     expect(walk(`${at('in')}/${path}`, '/')).toEqual({ path: real, certainty: 'certain' });
   });
 
-  it('cannot be told behind something that is not a folder', () => {
+  it('is guessed after a part that is not a folder', () => {
     for (const path of ['missing/../x', 'file/../x', 'to-file/..', 'a/missing/../../x'])
       expect(walk(path).certainty).toBe('guessed');
     expect(walk('../x', at('in/missing')).certainty).toBe('guessed');
   });
 
-  it('cannot be told in a ring of links or in the folder of a process', () => {
+  it('is unknown in a loop of links or below /proc', () => {
     for (const path of [
       'ring1',
       'ring1/../x',
@@ -71,7 +71,7 @@ describe('a path with links', () => {
       expect(walk(path).certainty).toBe('unknown');
   });
 
-  it('is the one that the kernel finds, in 5,000 random paths', () => {
+  it('resolves as the kernel does, for 5,000 random paths', () => {
     const parts = [
       'a',
       'b',

@@ -1,36 +1,36 @@
 /**
- * Walks a path as the kernel does: part by part, and a link is followed before the `..` behind it counts.
- * `link/../x` lies beside what the link points to, not beside the link.
+ * Resolves a path as the kernel does, part by part: a link is followed before the `..` after it applies, so
+ * `link/../x` is beside the target of the link, not beside the link.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, parse, sep } from 'node:path';
 
 /**
- * `certain`: this is where the kernel arrives. `guessed`: a `..` follows something that is not a folder now, so the path
- * is the one by its text. `unknown`: a ring of links, or `/proc`, where every process finds something else.
+ * `certain`: the kernel resolves it to this path. `guessed`: a `..` follows a part that is not a folder, so it was
+ * resolved by its text. `unknown`: a loop of links, or `/proc`, which differs for every process.
  */
 export type Certainty = 'certain' | 'guessed' | 'unknown';
 
 export interface WalkedPath {
-  /** Absolute, without links and `..`; parts that do not exist are appended as they are. */
+  /** Absolute, without links and `..`; parts that do not exist are kept. */
   path: string;
   certainty: Certainty;
 }
 
 type Entry = { kind: 'missing' | 'directory' | 'other' } | { kind: 'link'; target: string };
 
-/** As many as Linux follows in one path. */
+/** The limit of Linux for one path. */
 const MOST_LINKS = 40;
-/** Their links mean the process that looks. */
+/** Its links depend on the process that reads them. */
 const OF_PROCESS = /^\/proc(?:\/|$)/;
 const SEPARATORS = process.platform === 'win32' ? /[\\/]+/ : /\/+/;
 const MISSING: Entry = { kind: 'missing' };
 
-/** Remembers what it has looked at: to be used for one decision only. */
+/** Caches what it has read, so use one instance for one decision only. */
 export class PathWalker {
   private readonly seen = new Map<string, Entry>();
 
-  /** @param base a real, absolute folder, from which a relative path counts */
+  /** @param base real, absolute folder for relative paths */
   walk(path: string, base: string): WalkedPath {
     const pending = partsOf(path);
     let current = isAbsolute(path) ? parse(path).root : base;
@@ -45,7 +45,7 @@ export class PathWalker {
       }
       const next = current.endsWith(sep) ? current + part : current + sep + part;
       if (OF_PROCESS.test(next)) return { path: next, certainty: 'unknown' };
-      const entry = this.look(next, current);
+      const entry = this.entryAt(next, current);
       if (entry.kind !== 'link') {
         current = next;
         continue;
@@ -54,30 +54,30 @@ export class PathWalker {
       pending.push(...partsOf(entry.target));
       if (isAbsolute(entry.target)) current = parse(entry.target).root;
     }
-    return { path: withItsOwnCase(current), certainty };
+    return { path: withCaseOnDisk(current), certainty };
   }
 
-  /** Of a path without links. */
+  /** @param path without links */
   isDirectory(path: string): boolean {
-    return this.look(path).kind === 'directory';
+    return this.entryAt(path).kind === 'directory';
   }
 
   exists(path: string): boolean {
-    return this.look(path).kind !== 'missing';
+    return this.entryAt(path).kind !== 'missing';
   }
 
-  /** In a folder that is known to be missing, there is nothing to look at. */
-  private look(path: string, folder?: string): Entry {
+  /** Saves a read when the parent folder is known to be missing. */
+  private entryAt(path: string, folder?: string): Entry {
     const known = this.seen.get(path);
     if (known) return known;
-    const isNowhere = folder !== undefined && this.seen.get(folder)?.kind === 'missing';
-    const entry = isNowhere ? MISSING : entryOf(path);
+    const isFolderMissing = folder !== undefined && this.seen.get(folder)?.kind === 'missing';
+    const entry = isFolderMissing ? MISSING : entryOf(path);
     this.seen.set(path, entry);
     return entry;
   }
 }
 
-/** The last one first: they are taken from the end. */
+/** In reverse order: the walk takes them from the end. */
 function partsOf(path: string): string[] {
   return path
     .slice(isAbsolute(path) ? parse(path).root.length : 0)
@@ -85,7 +85,7 @@ function partsOf(path: string): string[] {
     .reverse();
 }
 
-/** What we may not look at, a command of the same user cannot use either. */
+/** A path that we cannot read counts as missing: a command of the same user cannot use it either. */
 function entryOf(path: string): Entry {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
@@ -97,8 +97,8 @@ function entryOf(path: string): Entry {
   }
 }
 
-/** Where the disk takes `A` for `a`, one file would have many paths. */
-function withItsOwnCase(path: string): string {
+/** On a case-insensitive disk one file has many spellings. */
+function withCaseOnDisk(path: string): string {
   if (process.platform === 'linux') return path;
   try {
     return realpathSync.native(path);

@@ -45,11 +45,11 @@ describe.each([
     expect(judge(check, () => undefined)).toBe(true);
   });
 
-  it('is not when a folder on the way was swapped for a link before', () => {
+  it('is not at its path when a folder of it was replaced by a link before', () => {
     expect(judge(check, swap)).toBe(false);
   });
 
-  it('is not when it was swapped back right after the opening', () => {
+  it('is not at its path when the link was replaced again right after opening', () => {
     expect(judge(check, swap, swapBack)).toBe(false);
   });
 });

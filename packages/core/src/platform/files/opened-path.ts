@@ -1,34 +1,34 @@
 /**
- * Where an open file or folder really is. A path that was judged may be made to lead elsewhere before it is
- * used (a folder swapped for a link); what is open stays what it is. Only Linux tells where that is; elsewhere
- * a second look at the path makes the gap small.
+ * Finds the real location of an open file or folder. Between check and use, another process may replace a folder by
+ * a link; an open descriptor is safe from that. Only Linux tells its location; on other systems a second check of
+ * the path makes the gap small.
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Node has no name for it: opens a folder for naming things in it, without the right to list it. */
+/** Not defined by Node: opens a folder to use paths in it, without permission to list it. */
 const O_PATH = 0o10000000;
 
-/** False when the file opened by `realPath` lies in another folder. Renamed or removed in its own it is still it. */
+/** False when the open file is in another folder than `realPath`. A file renamed or removed in its folder still counts. */
 export function isOpenedAt(descriptor: number, realPath: string): boolean {
   const place = placeOf(descriptor);
   return place === undefined ? isStillAt(descriptor, realPath) : dirname(place) === dirname(realPath);
 }
 
-/** For systems that do not tell: the path must lead nowhere else by now, and to the very file that is open. */
+/** For systems without `/proc`: the path must still be free of links and lead to the open file. */
 export function isStillAt(descriptor: number, realPath: string): boolean {
   try {
     const [open, named] = [fstatSync(descriptor), lstatSync(realPath)];
     return realpathSync.native(realPath) === realPath && open.ino === named.ino && open.dev === named.dev;
   } catch {
-    // Gone: then nobody can say what it was.
+    // The file no longer exists, so this cannot be checked.
     return false;
   }
 }
 
 /**
- * Does the work with a name of the folder that leads to this very folder, come what may.
- * @throws what `onMoved` makes when the path leads elsewhere already
+ * Calls `work` with a path that always leads to this very folder, even if it is renamed or replaced.
+ * @throws the error of `onMoved` when the path already leads elsewhere
  */
 export function inOpenFolder<T>(folder: string, onMoved: () => Error, work: (folder: string) => T): T {
   if (process.platform !== 'linux') return work(folder);
@@ -48,7 +48,7 @@ function placeOf(descriptor: number): string | undefined {
   try {
     return readlinkSync(procPath(descriptor));
   } catch {
-    // No /proc here.
+    // There is no /proc.
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ describe('private files', () => {
   });
   afterEach(() => dir.cleanup());
 
-  it('tells a missing file from one that cannot be read', () => {
+  it('are undefined when missing, and an error when they cannot be read', () => {
     expect(readPrivateFile(join(dir.path, 'none'))).toBeUndefined();
     expect(() => readPrivateFile(dir.path)).toThrow(/is a directory/);
     const fifo = join(dir.path, 'fifo');

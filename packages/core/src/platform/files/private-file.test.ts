@@ -28,7 +28,7 @@ describe('private files', () => {
   });
   afterEach(() => dir.cleanup());
 
-  it('are created for their owner alone, in a directory for the owner alone', () => {
+  it('are created private, in a private directory', () => {
     const path = join(dir.path, '.gemini', 'deep', 'secret.json');
     writePrivateFile(path, '{"a":1}');
     expect(readPrivateFile(path)).toBe('{"a":1}');
@@ -36,7 +36,7 @@ describe('private files', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['secret.json']);
   });
 
-  it('closes an open file and an open directory when it writes', () => {
+  it('become private when they are written, with their directory', () => {
     const folder = join(dir.path, '.gemini');
     mkdirSync(folder);
     chmodSync(folder, 0o755);
@@ -47,7 +47,7 @@ describe('private files', () => {
     expect([readFileSync(path, 'utf8'), modeOf(path), modeOf(folder)]).toEqual(['new', 0o600, 0o700]);
   });
 
-  it('leaves a directory alone that everybody shares, like /tmp', () => {
+  it('do not change the mode of a shared directory like /tmp', () => {
     const shared = join(dir.path, 'shared');
     mkdirSync(shared);
     chmodSync(shared, 0o1777);
@@ -55,7 +55,7 @@ describe('private files', () => {
     expect(statSync(shared).mode & 0o7777).toBe(0o1777);
   });
 
-  it('closes an open file when it reads', () => {
+  it('become private when they are read', () => {
     const path = join(dir.path, 'x');
     writeFileSync(path, '\ufeffsecret');
     chmodSync(path, 0o664);
@@ -63,7 +63,7 @@ describe('private files', () => {
     expect(modeOf(path)).toBe(0o600);
   });
 
-  it('leaves the modes of files that are not ours', () => {
+  it('keep the mode of files that are not ours', () => {
     const path = join(dir.path, 'x');
     writeFileSync(path, 'text');
     chmodSync(path, 0o644);
@@ -71,7 +71,7 @@ describe('private files', () => {
     expect(modeOf(path)).toBe(0o644);
   });
 
-  it('writes through a link and keeps it', () => {
+  it('are written through a link, which stays', () => {
     const real = join(dir.path, 'dotfiles');
     mkdirSync(real);
     chmodSync(real, 0o755);
@@ -85,7 +85,7 @@ describe('private files', () => {
     expect(modeOf(real)).toBe(0o755);
   });
 
-  it('names the file that cannot be written and leaves nothing behind', () => {
+  it('are named when they cannot be written, and nothing is left behind', () => {
     const folder = join(dir.path, 'folder');
     mkdirSync(join(folder, 'inside'), { recursive: true });
     expect(() => writePrivateFile(folder, 'x')).toThrow(`Cannot write ${folder}`);
@@ -95,7 +95,7 @@ describe('private files', () => {
     expect(() => writePrivateFile(join(file, 'x'), 'x')).toThrow(`Cannot write ${join(file, 'x')}`);
   });
 
-  it('keeps what is set aside, and removes what is not there without a word', () => {
+  it('are renamed when damaged, and removing a missing one is not an error', () => {
     const path = join(dir.path, 'x');
     expect(setAside(path)).toBeUndefined();
     writeFileSync(path, 'odd');

@@ -1,4 +1,4 @@
-/** Files that nobody but their owner may read: credentials, accounts, ids. */
+/** Files that only their owner may read: credentials, accounts, ids. */
 import {
   chmodSync,
   closeSync,
@@ -19,10 +19,9 @@ import { toFileError } from './file-error.js';
 import { realPathOf } from './real-path.js';
 import { readFileBytes } from './safe-read.js';
 
-/** No file of ours comes near; a larger one is something else. */
+/** Far larger than any of our files. */
 const MAX_BYTES = 1024 * 1024;
 
-/** For the user: which file, and what is wrong with it. */
 export class PrivateFileError extends UserError {
   override readonly name: string = 'PrivateFileError';
   constructor(
@@ -34,19 +33,19 @@ export class PrivateFileError extends UserError {
   }
 }
 
-/** Its content makes no sense to us; another program may understand it, so it is never thrown away. */
+/** The content is invalid. It is never deleted: another program may understand it. */
 export class DamagedFileError extends PrivateFileError {
   override readonly name = 'DamagedFileError';
 }
 
-/** Undefined when there is none. One that others may read is closed to them on the way. */
+/** Undefined when there is none. Also removes the permissions of other users. */
 export function readPrivateFile(path: string): string | undefined {
   const found = readSmallFile(path);
-  if (found) closeToOthers(found.realPath, 0o600);
+  if (found) makePrivate(found.realPath, 0o600);
   return found?.text;
 }
 
-/** The same for a file that is not ours, which stays as it is. */
+/** The same for a file that is not ours: its permissions stay. */
 export function readSmallFile(path: string): { text: string; realPath: string } | undefined {
   try {
     const { bytes, realPath } = readFileBytes(path, { limit: MAX_BYTES });
@@ -54,13 +53,12 @@ export function readSmallFile(path: string): { text: string; realPath: string } 
   } catch (error) {
     const problem = toFileError(error, path);
     if (problem.problem === 'missing') return undefined;
-    const message =
-      problem.problem === 'too_large' ? `${path} is larger than any file of its kind.` : problem.message;
+    const message = problem.problem === 'too_large' ? `${path} is too large.` : problem.message;
     throw new PrivateFileError(path, message, error);
   }
 }
 
-/** At any moment the old or the new content is there as a whole; a link to the file stays a link. */
+/** Atomic; a link to the file stays a link. */
 export function writePrivateFile(path: string, text: string): void {
   try {
     preparePrivateDirectory(dirname(path));
@@ -78,7 +76,7 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
-/** Removing what is not there is no error. */
+/** A missing file is not an error. */
 export function removePrivateFile(path: string): void {
   try {
     rmSync(path, { force: true });
@@ -87,7 +85,7 @@ export function removePrivateFile(path: string): void {
   }
 }
 
-/** Makes room for a new file; the old one may still be of use to somebody. Returns its new path. */
+/** Renames a damaged file, which the user or another program may still need. Returns its new path. */
 export function setAside(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const aside = `${path}.damaged-${randomHex(4)}`;
@@ -99,21 +97,21 @@ export function setAside(path: string): string | undefined {
   }
 }
 
-/** Creates the directory, or closes it to other users if it is ours. */
+/** Creates the directory, or removes the permissions of other users if it is ours. */
 export function preparePrivateDirectory(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  closeToOthers(directory, 0o700);
+  makePrivate(directory, 0o700);
 }
 
-function closeToOthers(path: string, mode: number): void {
+function makePrivate(path: string, mode: number): void {
   if (process.platform === 'win32') return;
   try {
     const stats = statSync(path);
-    // A sticky directory (/tmp) is everybody's, whoever owns it.
+    // A sticky directory, such as /tmp, is meant for all users.
     if ((stats.mode & 0o1000) !== 0) return;
     if ((stats.mode & 0o077) !== 0 && stats.uid === process.getuid?.()) chmodSync(path, stats.mode & mode);
   } catch {
-    // File systems without modes: reading and writing still work.
+    // The file system has no modes; reading and writing still work.
   }
 }
 

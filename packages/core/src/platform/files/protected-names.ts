@@ -1,23 +1,23 @@
 /**
- * Names of a workspace that decide which programs run later, or hold secrets. One list for the file tools, for
- * redirections of commands and for the sandbox: what one of them holds back the others hold back, too.
+ * Protected names in a workspace: files that decide which programs run later, or contain secrets. One list for the
+ * file tools, for redirections of commands and for the sandbox.
  */
 
 export interface ProtectedName {
-  /** As users know it. */
+  /** For messages. */
   name: string;
   pattern: RegExp;
   isDirectory: boolean;
-  /** What an unasked edit of it gets; a question can be answered with yes. */
+  /** Whether an edit that would run unasked asks the user or is denied. */
   answer: 'ask' | 'deny';
   /**
-   * Read-only at the root of a workspace that sandboxed commands write. `if there`: an empty file in place of an absent
-   * one would be committed by `git add`.
+   * Read-only for sandboxed commands at the root of a workspace. `if there`: only if it exists, because `git add`
+   * would commit an empty placeholder.
    */
   inToolSandbox?: 'always' | 'if there';
 }
 
-/** Each is a whole part of a path, at any depth, in any case: `sub/.git/hooks` is that of a nested repository. */
+/** Matched against each part of a path, at any depth and in any case: `sub/.git/hooks` is in a nested repository. */
 export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { name: '.gemini', pattern: /^\.gemini$/i, isDirectory: true, answer: 'ask', inToolSandbox: 'always' },
   { name: '.git', pattern: /^\.git$/i, isDirectory: true, answer: 'deny' },
@@ -28,7 +28,7 @@ export const PROTECTED_NAMES: readonly ProtectedName[] = [
   { name: 'node_modules', pattern: /^node_modules$/i, isDirectory: true, answer: 'deny' },
 ];
 
-/** The strictest of those that stand in a path. */
+/** The strictest protected name in a path. */
 export function protectedNameIn(path: string): ProtectedName | undefined {
   const parts = path.split(/[\\/]+/);
   const found = PROTECTED_NAMES.filter(({ pattern }) => parts.some((part) => pattern.test(part)));

@@ -27,14 +27,14 @@ describe('realPathOf', () => {
     expect(realPathOf(at('in/plain/a'))).toBe(at('in/plain/a'));
   });
 
-  it('counts a dangling link from the folder it really is in', () => {
+  it('resolves a dangling link from its real folder', () => {
     mkdirSync(at('out/deep'));
     symlinkSync('../new', at('out/deep/link'));
     symlinkSync(at('out/deep'), at('in/folder'));
     expect(realPathOf(at('in/folder/link'))).toBe(at('out/new'));
   });
 
-  it('puts a ring of links outside every directory', () => {
+  it('places a loop of links outside every directory', () => {
     symlinkSync('b', at('in/a'));
     symlinkSync('a', at('in/b'));
     expect(isInside(realPathOf(at('in/a')), at('in'))).toBe(false);

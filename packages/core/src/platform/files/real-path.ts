@@ -1,4 +1,4 @@
-/** Paths by where they really lead. */
+/** Resolves paths to real paths, without links. */
 import { existsSync, realpathSync } from 'node:fs';
 import { sep } from 'node:path';
 import { PathWalker } from './kernel-path.js';
@@ -9,17 +9,17 @@ export function isInside(path: string, directory: string): boolean {
 }
 
 /**
- * The real path, walked as the kernel walks it. What does not exist is appended to the real path of its deepest
- * existing parent; a link that leads to nothing counts as the place where writing through it would create a file.
+ * The real path, resolved as the kernel does. Missing parts are appended to the real path of the deepest existing
+ * parent; a dangling link resolves to the path where writing through it would create a file.
  */
 export function realPathOf(path: string): string {
   const existing = existingPath(path);
   if (existing !== undefined) return existing;
-  // A ring of links leads nowhere; no directory contains it.
+  // A loop of links resolves to the root, so no directory contains it.
   return new PathWalker().walk(path, existingPath('.') ?? sep).path;
 }
 
-/** Looks before it asks for the real path: an exception costs many times as much as a look. */
+/** Checks existence first, because an exception is many times slower. */
 function existingPath(path: string): string | undefined {
   try {
     return existsSync(path) ? realpathSync.native(path) : undefined;

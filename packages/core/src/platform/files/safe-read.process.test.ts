@@ -30,7 +30,7 @@ describe('readFileBytes', () => {
     });
   });
 
-  it('never waits when a file is swapped for a FIFO again and again', async () => {
+  it('never waits when a file is repeatedly replaced by a FIFO', async () => {
     writeFileSync(at('file'), 'x');
     execFileSync('mkfifo', [at('pipe')]);
     const script = `cd ${dir.path}; echo ready; while :; do mv pipe t; mv file pipe; mv t file; done 2>/dev/null`;

@@ -68,19 +68,19 @@ describe('readFileBytes', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(MAX_FILE_BYTES);
   });
 
-  it('takes a file of exactly the limit and none of one byte more', () => {
+  it('reads a file of exactly the limit and refuses one byte more', () => {
     writeFileSync(at('full'), Buffer.alloc(1000, 'a'));
     expect(readFileBytes(at('full'), { limit: 1000 }).bytes.length).toBe(1000);
     writeFileSync(at('full'), Buffer.alloc(1001, 'a'));
     expect(() => readFileBytes(at('full'), { limit: 1000 })).toThrow('File is too large');
   });
 
-  it('reads files that say to be empty, within the limit', () => {
+  it('reads files that report size 0, within the limit', () => {
     expect(readFileBytes('/proc/self/cmdline').bytes.length).toBeGreaterThan(0);
     expect(() => readFileBytes('/proc/self/maps', { limit: 100 })).toThrow('File is too large');
   });
 
-  it('says what is wrong with missing, closed, looping and over-long paths and folders', () => {
+  it('names the problem of missing, unreadable, looping and too long paths and of folders', () => {
     mkdirSync(at('folder'));
     symlinkSync('gone', at('dangling'));
     symlinkSync('loop', at('loop'));
@@ -112,7 +112,7 @@ describe('readFileBytes', () => {
     }
   });
 
-  it('asks for access to the real path', () => {
+  it('authorizes the real path', () => {
     writeFileSync(at('target'), 'x');
     symlinkSync('target', at('link'));
     const asked: string[] = [];
@@ -124,7 +124,7 @@ describe('readFileBytes', () => {
     expect(asked).toEqual([at('target')]);
   });
 
-  it('reports a file that vanishes between the look and the reading', () => {
+  it('reports a file that is removed between check and read', () => {
     writeFileSync(at('going'), 'x');
     const vanish = () => {
       unlinkSync(at('going'));
@@ -133,7 +133,7 @@ describe('readFileBytes', () => {
     expect(() => readFileBytes(at('going'), { authorize: vanish })).toThrow('File not found');
   });
 
-  it('reads nothing through a folder that becomes a link after the look', () => {
+  it('reads nothing through a folder that becomes a link after the check', () => {
     mkdirSync(at('inside'));
     mkdirSync(at('outside'));
     writeFileSync(at('inside/file'), 'open');
@@ -146,7 +146,7 @@ describe('readFileBytes', () => {
     expect(() => readFileBytes(at('inside/file'), { authorize })).toThrow(/led elsewhere/);
   });
 
-  it('does not follow a link that takes the place of the file after the look', () => {
+  it('does not follow a link that replaces the file after the check', () => {
     writeFileSync(at('file'), 'mine');
     writeFileSync(at('other'), 'secret');
     const swap = () => {

@@ -1,4 +1,4 @@
-/** Reads regular files only, within a byte limit: nothing here can hang or fill the memory. */
+/** Reads regular files up to a size limit, so that no read can hang or exhaust the memory. */
 import {
   closeSync,
   constants,
@@ -14,7 +14,7 @@ import { isOpenedAt } from './opened-path.js';
 
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-/** Two readings of a file with equal versions had the same content. */
+/** A file with an equal version has the same content. */
 export interface FileVersion {
   device: number;
   inode: number;
@@ -25,7 +25,7 @@ export interface FileVersion {
 
 export interface ReadOptions {
   limit?: number;
-  /** Judges the real path right before it is opened: null, or why not. */
+  /** Checks the real path right before it is opened; returns null, or why it is refused. */
   authorize?: (realPath: string) => string | null;
 }
 
@@ -62,8 +62,8 @@ export function readFileBytes(path: string, options: ReadOptions = {}): FileByte
   let descriptor: number | undefined;
   try {
     descriptor = openSync(realPath, READ_FLAGS);
-    // The file may have been swapped since the check; what is open now is what counts.
-    if (!isOpenedAt(descriptor, realPath)) throw swapped(path);
+    // The file may have been replaced since the check, so the open one is checked again.
+    if (!isOpenedAt(descriptor, realPath)) throw replacedWhileOpening(path);
     const stats = fstatSync(descriptor);
     requireRegular(stats, path);
     requireSize(stats.size, limit, path);
@@ -96,7 +96,7 @@ export function sameVersion(a: FileVersion, b: FileVersion): boolean {
   );
 }
 
-function swapped(path: string): FileError {
+function replacedWhileOpening(path: string): FileError {
   return new FileError(
     'changed',
     `${path} led elsewhere while it was opened, so it was not read. Try again.`,
@@ -109,13 +109,13 @@ export function requireRegular(stats: Stats, path: string): void {
   throw new FileError('special', `Not a regular file (${kindOf(stats)}): ${path}`);
 }
 
-/** Not blocking: opening a FIFO without a writer, or a terminal, would wait. */
+/** Non-blocking: opening a FIFO without a writer, or a terminal, would wait. */
 const READ_FLAGS =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
 
 const FIRST_CHUNK = 64 * 1024;
 
-/** The size is only a hint: files of /proc say 0, others grow or shrink meanwhile. */
+/** The size is only a hint: files in /proc report 0, others change while they are read. */
 function readAll(descriptor: number, size: number, limit: number, path: string): Buffer {
   let buffer = Buffer.allocUnsafe(size > 0 ? size + 1 : FIRST_CHUNK);
   let length = 0;

@@ -13,7 +13,7 @@ const MARKED: [encoding: string, mark: number[], body: Buffer][] = [
 ];
 
 describe('decodeText and encodeText', () => {
-  it.each(MARKED)('know %s by its mark and write it back', async (encoding, mark, body) => {
+  it.each(MARKED)('recognise %s by its mark and write it back', async (encoding, mark, body) => {
     const bytes = Buffer.concat([Buffer.from(mark), body]);
     const format = { encoding, bom: true };
     expect(await decodeText(bytes)).toEqual({ text: TEXT, format });
@@ -21,7 +21,7 @@ describe('decodeText and encodeText', () => {
     expect((await encodeText(`\uFEFF${TEXT}`, format)).equals(bytes)).toBe(true);
   });
 
-  it('take text without a mark for UTF-8', async () => {
+  it('read text without a mark as UTF-8', async () => {
     expect(await decodeText(Buffer.from(TEXT))).toEqual({
       text: TEXT,
       format: { encoding: 'utf-8', bom: false },
@@ -32,7 +32,7 @@ describe('decodeText and encodeText', () => {
     });
   });
 
-  it('know files that consist of the mark only', async () => {
+  it('read files that consist of the mark only', async () => {
     for (const [encoding, mark] of MARKED) {
       expect(await decodeText(Buffer.from(mark))).toEqual({ text: '', format: { encoding, bom: true } });
     }

@@ -1,4 +1,4 @@
-/** Bytes to text and back without losing one: byte order marks, UTF-8/16/32 and older code pages. */
+/** Decodes and encodes text without loss: byte order marks, UTF-8/16/32 and older code pages. */
 import { isUtf8 } from 'node:buffer';
 import { looksBinary } from './binary-sniff.js';
 import { FileError } from './file-error.js';
@@ -17,7 +17,7 @@ export interface DecodedText {
 
 export const UTF8: TextFormat = { encoding: 'utf-8', bom: false };
 
-/** Undefined: binary, or in no encoding that could be written back unchanged. */
+/** Undefined: binary, or in an encoding that could not be written back unchanged. */
 export async function decodeText(bytes: Buffer): Promise<DecodedText | undefined> {
   const marked = decodeMarked(bytes);
   if (marked) return marked;
@@ -49,12 +49,12 @@ export async function encodeText(text: string, { encoding, bom }: TextFormat): P
 
 interface UnicodeForm {
   mark: Buffer;
-  /** Undefined when the bytes are no valid text of this form. */
+  /** Undefined when the bytes are not valid in this encoding. */
   decode(body: Buffer): string | undefined;
   encode(text: string): Buffer;
 }
 
-/** UTF-32LE before UTF-16LE: its mark begins with the other's. */
+/** UTF-32LE comes before UTF-16LE, because its mark starts with that of UTF-16LE. */
 const UNICODE: Record<string, UnicodeForm> = {
   'utf-8': {
     mark: Buffer.from([0xef, 0xbb, 0xbf]),
@@ -106,7 +106,7 @@ function utf32(mark: number[], { littleEndian }: { littleEndian: boolean }): Uni
     const pieces: string[] = [];
     for (let offset = 0; offset < body.length; offset += 4) {
       const value = littleEndian ? body.readUInt32LE(offset) : body.readUInt32BE(offset);
-      // Halves of surrogate pairs have no place in UTF-32 and could not be written back.
+      // Surrogates are invalid in UTF-32 and could not be written back.
       if (value === 0 || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff)) return undefined;
       pieces.push(String.fromCodePoint(value));
     }

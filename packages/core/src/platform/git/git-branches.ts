@@ -1,7 +1,7 @@
-/** The branches of a repository, for suggestions. Git is called only when somebody asks. */
+/** Lists the branches and tags of a repository, for completion. */
 import type { Variables } from '../environment.js';
 
-/** Local ones first; empty where there is no repository, or git cannot be run safely. */
+/** Local ones first; empty when there is no repository or git cannot be run safely. */
 export async function listBranches(
   cwd: string,
   variables: Variables,

@@ -19,7 +19,7 @@ const at = (...names: string[]) => join(dir.path, ...names);
 const repo = () => at('repo');
 const identity = { name: 'Test', email: 'test@example.com' };
 
-/** git as anybody would call it, without the settings of this machine. */
+/** Plain git, without the settings of this machine. */
 function plainGit(...args: string[]): string {
   return gitIn(repo(), ...args);
 }
@@ -71,7 +71,7 @@ afterEach(() => {
   dir.cleanup();
 });
 
-/** What we may ever do in somebody's repository. */
+/** All git commands that we run in a user's repository. */
 async function everything(): Promise<void> {
   const run = (args: string[]) => runGit(args, { ...user, cwd: repo(), identity });
   const reading = [
@@ -239,7 +239,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     expect(marks()).toEqual([]);
   });
 
-  it('fetches nothing for objects that are missing', async () => {
+  it('does not fetch missing objects', async () => {
     config(
       `[core]\nrepositoryformatversion = 1\nsshCommand = ${trap('ssh')}\n[extensions]\npartialClone = origin\n` +
         `[protocol "ext"]\nallow = always\n[remote "origin"]\nurl = ext::${trap('ext')}\npromisor = true\nuploadpack = ${trap('pack')}`,
@@ -249,7 +249,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     expect([exitCode === 0, marks()]).toEqual([false, []]);
   });
 
-  it('does not go into submodules', async () => {
+  it('does not read submodules', async () => {
     const inner = at('repo', 'inner');
     mkdirSync(inner);
     gitIn(inner, 'init', '-q');
@@ -261,7 +261,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     expect(marks()).toEqual([]);
   });
 
-  it('obeys no bare repository among the files', async () => {
+  it('ignores a bare repository among the files', async () => {
     const bare = at('repo', 'bare');
     mkdirSync(bare);
     gitIn(bare, 'init', '-q', '--bare');
@@ -273,12 +273,12 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
     expect(marks()).toEqual([]);
   });
 
-  it('refuses a repository whose files are said to be elsewhere', async () => {
+  it('refuses a repository that claims files elsewhere', async () => {
     config(`[core]\nworktree = ${at('home')}`);
     await expect(runGit(['status'], { ...user, cwd: repo() })).rejects.toThrow(/elsewhere \(core.worktree\)/);
   });
 
-  it('obeys no variable of the environment and passes no secret on', async () => {
+  it('ignores variables of the environment and passes on no secret', async () => {
     vi.stubEnv('GIT_EXTERNAL_DIFF', trap('variable'));
     vi.stubEnv('GIT_SSH_COMMAND', trap('ssh-variable'));
     vi.stubEnv('GIT_DIR', at('home'));
@@ -290,7 +290,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
 });
 
 describe('git for our own use', () => {
-  it('reads and writes as usual, also a repository beside the files', async () => {
+  it('reads and writes as usual, also with a separate repository folder', async () => {
     expect((await runGit(['status', '--porcelain'], { ...user, cwd: repo() })).stdout).toBe(' M file.txt\n');
     const own = { ...user, cwd: repo(), gitDir: at('own'), workTree: repo(), identity };
     for (const args of [
@@ -303,19 +303,19 @@ describe('git for our own use', () => {
     expect(existsSync(at('own', 'HEAD'))).toBe(true);
   });
 
-  it('knows only commands that were looked at', async () => {
+  it('refuses commands that are not on the list of safe ones', async () => {
     for (const command of ['clone', 'fetch', 'push', 'submodule', 'difftool', 'zz', '-c', ''])
       await expect(runGit([command], { ...user, cwd: repo() })).rejects.toThrow('not among the commands');
   });
 
-  it('finds all filters, however little output is wanted', async () => {
+  it('finds all filters, even with a small output limit', async () => {
     attributes('*.txt filter=f');
     config(`[filter "f"]\nclean = ${trap('clean')}`);
     const { stdout } = await runGit(['diff'], { ...user, cwd: repo(), maxOutputBytes: 4 });
     expect([stdout, marks()]).toEqual([expect.stringMatching(/^.{4}$/s), []]);
   });
 
-  it('gives what git says, with its exit code', async () => {
+  it('returns the output and exit code of git', async () => {
     const { exitCode, stderr } = await runGit(['rev-parse', 'no-such-thing'], { ...user, cwd: repo() });
     expect([exitCode, stderr.includes('no-such-thing')]).toEqual([128, true]);
   });

@@ -1,6 +1,6 @@
 /**
- * Our own calls of git. A repository's configuration may name programs for almost everything (watching files,
- * hooks, filters, differences, transports); it comes from whoever made the repository, so none of it runs.
+ * Runs git for the program itself. The configuration of a repository may name programs for almost everything (hooks,
+ * filters, diffs, file watching, transports); it may be hostile, so none of them runs.
  */
 import { delimiter, isAbsolute } from 'node:path';
 import { UserError } from '../../base/errors.js';
@@ -11,24 +11,24 @@ import { type RunOptions, type RunResult, runProcess } from '../process/process-
 
 export interface GitOptions extends Omit<RunOptions, 'env' | 'cwd'> {
   cwd: string;
-  /** Of the user; git gets few of them. */
+  /** The user's environment; git gets only a few of these variables. */
   variables: Variables;
-  /** A repository of our own beside the user's files. */
+  /** Our own repository for the user's files. */
   gitDir?: string;
   workTree?: string;
-  /** Who commits; git's own settings about that are not read. */
+  /** Author of commits; git's own settings are not read. */
   identity?: { name: string; email: string };
 }
 
-/** For the user: git is missing, too old, or the repository points elsewhere. */
+/** Git is missing or too old, or the repository points elsewhere. */
 export class GitError extends UserError {
   override readonly name = 'GitError';
   override readonly code = 'git';
 }
 
 /**
- * Runs git without what a repository, the environment or the machine configures. What git itself says, with
- * its exit code, is in the result. @throws GitError when it cannot be run safely
+ * Runs git without the configuration of the repository, the environment and the machine. A failure of git itself is
+ * in the result. @throws GitError when git cannot be run safely
  */
 export async function runGit(args: readonly string[], options: GitOptions): Promise<RunResult> {
   const [command = '', ...rest] = args;
@@ -60,7 +60,7 @@ type Call = (settings: Settings, words: readonly string[]) => Promise<RunResult>
 const NO_PROGRAMS = ['--no-ext-diff', '--no-textconv'];
 const NO_SUBMODULES = ['--ignore-submodules=all'];
 
-/** Commands we may need, and the options without which they could start programs. */
+/** Allowed commands, with the options that keep them from starting programs. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   status: NO_SUBMODULES,
   diff: [...NO_PROGRAMS, ...NO_SUBMODULES],
@@ -77,11 +77,11 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const WORKTREE = 'core.worktree';
-/** Shows that git takes settings from where we put them. */
+/** Proves that git reads our settings. */
 const CANARY = 'gemini.canary';
 const NULL_DEVICE = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
-/** Above all files of configuration. */
+/** Settings that override all configuration files. */
 const NEUTRAL: Settings = new Map([
   [CANARY, 'on'],
   ['core.fsmonitor', 'false'],
@@ -107,7 +107,7 @@ const NEUTRAL: Settings = new Map([
   ['maintenance.auto', 'false'],
 ]);
 
-/** Filters have names of the repository's choice, so they are looked up; reading settings runs nothing. */
+/** The repository chooses the names of filters, so they are listed first; that runs no program. */
 async function neutralized(call: Call): Promise<[string, string][]> {
   const listed = await call(NEUTRAL, ['config', '--list', '--name-only', '-z']);
   const { stdout, stderr, exitCode, endedBy, error, truncated } = listed;
@@ -132,12 +132,12 @@ async function neutralized(call: Call): Promise<[string, string][]> {
   });
 }
 
-/** A repository may say that its files are elsewhere: in the user's home, for example. */
+/** A repository may claim files elsewhere, in the user's home for example. */
 async function requireOwnFiles(call: Call, settings: Settings, { cwd, workTree }: GitOptions): Promise<void> {
   if (workTree) return;
-  const inForce = new Map(settings);
-  inForce.delete(WORKTREE);
-  const { stdout } = await call(inForce, ['rev-parse', '--show-toplevel']);
+  const active = new Map(settings);
+  active.delete(WORKTREE);
+  const { stdout } = await call(active, ['rev-parse', '--show-toplevel']);
   const top = stdout.replace(/\n$/, '');
   if (top !== '' && isInside(realPathOf(cwd), realPathOf(top))) return;
   throw new GitError(`The git repository of ${cwd} says that its files are elsewhere (core.worktree).`);
@@ -149,7 +149,7 @@ interface GitContext extends Pick<GitOptions, 'variables' | 'gitDir' | 'workTree
 
 const KEPT = ['HOME', 'USER', 'LOGNAME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'USERPROFILE'];
 
-/** Nothing of ours besides these: git obeys many variables, and its children would get our secrets. */
+/** Few variables only: git obeys many, and its children would get our secrets. */
 function environment({
   variables,
   gitDir,
@@ -169,7 +169,7 @@ function environment({
     GIT_CONFIG_GLOBAL: NULL_DEVICE,
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
-    // No transport at all, whatever single protocols are allowed by the configuration.
+    // No transport, whatever protocols the configuration allows.
     GIT_ALLOW_PROTOCOL: 'none',
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
@@ -185,7 +185,7 @@ function environment({
   };
 }
 
-/** Not as `-c name=value`: a name with `=` in it would become another one. */
+/** Not as `-c name=value`, which breaks names that contain `=`. */
 function asVariables(settings: Settings): Record<string, string> {
   const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(settings.size) };
   [...settings].forEach(([key, value], index) => {

@@ -1,5 +1,4 @@
-/** Loads the worktrees on first use: few runs ask for one. */
-
+/** Loads the worktrees on first use: few runs need one. */
 export type Worktrees = Pick<
   typeof import('./worktrees.js'),
   'openWorktree' | 'worktreeAt' | 'worktreeFarewell'

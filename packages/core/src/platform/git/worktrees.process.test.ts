@@ -35,7 +35,7 @@ beforeEach(() => {
 afterEach(() => dir.cleanup());
 
 describe('a worktree', () => {
-  it('is made of what is committed, on a branch of its own', async () => {
+  it('is created from the last commit, on its own branch', async () => {
     writeFileSync(at('repo', 'not-committed.txt'), 'x');
     const tree = await open('fix');
     expect(tree).toEqual({
@@ -56,14 +56,14 @@ describe('a worktree', () => {
     expect(two.path).not.toBe(one.path);
   });
 
-  it('is the same again under the same name, with the work in it', async () => {
+  it('is reused under the same name, with the work in it', async () => {
     const { path } = await open('fix');
     writeFileSync(join(path, 'work.txt'), 'half done');
     expect(await open('fix')).toMatchObject({ path, isNew: false });
     expect(readFileSync(join(path, 'work.txt'), 'utf8')).toBe('half done');
   });
 
-  it('of that name is gone, its branch is not: the branch is gone on with', async () => {
+  it('continues the branch of a removed worktree of the same name', async () => {
     const { path } = await open('fix');
     writeFileSync(join(path, 'work.txt'), 'done');
     git(path, 'add', '.');
@@ -73,7 +73,7 @@ describe('a worktree', () => {
     expect(readFileSync(join(path, 'work.txt'), 'utf8')).toBe('done');
   });
 
-  it('is made in the main repository, from a folder in it or from another worktree', async () => {
+  it('is created in the main repository, from a folder in it or from another worktree', async () => {
     const first = await open('first', at('repo', 'sub'));
     const second = await open('second', join(first.path, 'sub'));
     expect([first, second].map(({ root }) => root)).toEqual([at('repo'), at('repo')]);
@@ -85,7 +85,7 @@ describe('a worktree', () => {
     expect(git(at('repo'), 'status', '--porcelain', '-uall')).toBe('');
   });
 
-  it('runs nothing that the repository names', async () => {
+  it('runs no program that the repository configures', async () => {
     const mark = at('mark');
     writeFileSync(at('repo', '.git/hooks/post-checkout'), `#!/bin/sh\n: > '${mark}'\n`, { mode: 0o755 });
     git(at('repo'), 'config', 'filter.evil.smudge', `sh -c ": > '${mark}'; cat"`);
@@ -95,7 +95,7 @@ describe('a worktree', () => {
   });
 });
 
-describe('no worktree is made', () => {
+describe('no worktree is created', () => {
   it.each([
     '../evil',
     'a/b',
@@ -118,24 +118,24 @@ describe('no worktree is made', () => {
     expect(existsSync(at('repo', '.gemini'))).toBe(false);
   });
 
-  it('outside of a repository', async () => {
+  it('outside a repository', async () => {
     await expect(open('fix', at('home'))).rejects.toThrow(/needs a git repository/);
   });
 
-  it('without a commit to begin with, and git says why', async () => {
+  it('without a first commit, and the message says why', async () => {
     mkdirSync(at('empty'));
     git(at('empty'), 'init', '-q');
-    await expect(open('fix', at('empty'))).rejects.toThrow(/git could not make the worktree .*HEAD/);
+    await expect(open('fix', at('empty'))).rejects.toThrow(/git could not create the worktree .*HEAD/);
   });
 
-  it('over something else of that name', async () => {
+  it('over an existing file or folder of that name', async () => {
     mkdirSync(at('repo', '.gemini/worktrees/fix'), { recursive: true });
     writeFileSync(at('repo', '.gemini/worktrees/fix/mine.txt'), 'x');
-    await expect(open('fix')).rejects.toThrow(/is no worktree of this repository/);
+    await expect(open('fix')).rejects.toThrow(/is not a worktree of this repository/);
     expect(readdirSync(at('repo', '.gemini/worktrees/fix'))).toEqual(['mine.txt']);
   });
 
-  it('through a link that the repository brings', async () => {
+  it('through a link in the repository', async () => {
     mkdirSync(at('repo', '.gemini'));
     symlinkSync(at('home'), at('repo', '.gemini/worktrees'));
     await expect(open('fix')).rejects.toThrow(/leads elsewhere/);
@@ -143,8 +143,8 @@ describe('no worktree is made', () => {
   });
 });
 
-describe('what is said at the end', () => {
-  it('can be pasted into a shell, and does what it says', async () => {
+describe('the farewell message', () => {
+  it('contains commands that work when pasted into a shell', async () => {
     const tree = { ...(await open('fix')), root: "/it's here", path: "/it's here/.gemini/worktrees/fix" };
     const [, resume, remove] = worktreeFarewell(tree, 'abc');
     const words = execFileSync('sh', ['-c', `set -- ${resume?.replace('To resume: cd', '')}; echo "$1"`]);
@@ -153,7 +153,7 @@ describe('what is said at the end', () => {
     expect(remove).toContain('branch -d worktree-fix');
   });
 
-  it('removes the worktree when there is nothing left to lose in it', async () => {
+  it('contains a command that removes a worktree without uncommitted work', async () => {
     const tree = await open('fix');
     const command = worktreeFarewell(tree).at(-1)?.replace('To remove it: ', '') ?? '';
     execFileSync('sh', ['-c', command], { stdio: 'ignore' });
@@ -161,7 +161,7 @@ describe('what is said at the end', () => {
     expect(git(at('repo'), 'branch', '--list', 'worktree-*')).toBe('');
   });
 
-  it('refuses when there is', async () => {
+  it('contains a command that keeps a worktree with uncommitted work', async () => {
     const tree = await open('fix');
     writeFileSync(join(tree.path, 'work.txt'), 'x');
     const command = worktreeFarewell(tree).at(-1)?.replace('To remove it: ', '') ?? '';
@@ -170,7 +170,7 @@ describe('what is said at the end', () => {
   });
 });
 
-it('a path says by itself whether it is a worktree of ours', () => {
+it('worktreeAt recognises our worktrees by their path', () => {
   expect(worktreeAt('/r/.gemini/worktrees/fix')).toMatchObject({ name: 'fix', root: '/r' });
   expect(worktreeAt('/r/.gemini/worktrees/fix/sub')).toBeUndefined();
   expect(worktreeAt('/r/worktrees/fix')).toBeUndefined();

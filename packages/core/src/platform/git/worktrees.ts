@@ -1,4 +1,4 @@
-/** Git worktrees in which sessions work apart from the user's own files: made and found again, never removed. */
+/** Creates and finds git worktrees, in which sessions work apart from the user's files. Never removes one. */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, UserError } from '../../base/errors.js';
@@ -13,21 +13,20 @@ export interface Worktree {
   /** Absolute. */
   path: string;
   branch: string;
-  /** Of the main repository. */
+  /** Root of the main repository. */
   root: string;
-  /** False: it was there already. */
+  /** False: it existed already. */
   isNew: boolean;
 }
 
 export interface WorktreeRequest {
   cwd: string;
   variables: Variables;
-  /** Absent: one is made of the time. */
+  /** Default: made from the time. */
   name?: string;
   now: () => number;
 }
 
-/** For the user: why there is no worktree. */
 export class WorktreeError extends UserError {
   override readonly name = 'WorktreeError';
   override readonly code = 'worktree';
@@ -37,7 +36,7 @@ const FOLDER = join('.gemini', 'worktrees');
 const PLAIN_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?$/;
 
 /**
- * The worktree of that name in the main repository of `cwd`: the existing one, or a new one from what is committed.
+ * Opens the worktree of that name in the main repository of `cwd`, or creates it from the last commit.
  * @throws WorktreeError or GitError
  */
 export async function openWorktree({ cwd, variables, name, now }: WorktreeRequest): Promise<Worktree> {
@@ -46,9 +45,9 @@ export async function openWorktree({ cwd, variables, name, now }: WorktreeReques
   const { root, commonDir } = await mainRepository(cwd, variables);
   const folder = join(root, FOLDER);
   const path = join(folder, chosen);
-  // A repository may bring links: what we make must lie where we say it does.
+  // A repository may contain links: the worktree must really be at this path.
   if (realPathOf(path) !== path)
-    throw new WorktreeError(`No worktree is made: ${visibleName(path)} leads elsewhere.`);
+    throw new WorktreeError(`The worktree was not created: ${visibleName(path)} leads elsewhere.`);
   const worktree = { name: chosen, path, branch: `worktree-${chosen}`, root };
   if (lstatSync(path, { throwIfNoEntry: false })) {
     await requireOurs(path, commonDir, variables);
@@ -59,7 +58,7 @@ export async function openWorktree({ cwd, variables, name, now }: WorktreeReques
   return { ...worktree, isNew: true };
 }
 
-/** The one a path is, by its place alone: where git cannot be asked, as in a container. */
+/** Recognises a worktree by its path only, for containers, where git cannot be asked. */
 export function worktreeAt(path: string): Worktree | undefined {
   const name = basename(path);
   const root = dirname(dirname(dirname(path)));
@@ -67,7 +66,7 @@ export function worktreeAt(path: string): Worktree | undefined {
   return { name, path, branch: `worktree-${name}`, root, isNew: false };
 }
 
-/** What to tell when a session in it ends. @param sessionId absent: there is none to go on with */
+/** Message when a session in it ends. @param sessionId absent: no session to resume */
 export function worktreeFarewell({ path, branch, root }: Worktree, sessionId?: string): string[] {
   const [tree, main] = [quoted(path), quoted(root)];
   return [
@@ -90,13 +89,13 @@ function requirePlainName(name: string): void {
   );
 }
 
-/** From wherever in it, or in one of its worktrees, we are. */
+/** Finds the main repository from any folder in it or in one of its worktrees. */
 async function mainRepository(
   cwd: string,
   variables: Variables,
 ): Promise<{ root: string; commonDir: string }> {
   const here = await placesOf(cwd, variables);
-  if (!here) throw new WorktreeError(`--worktree needs a git repository; ${visibleName(cwd)} is in none.`);
+  if (!here) throw new WorktreeError(`--worktree needs a git repository; ${visibleName(cwd)} is not in one.`);
   const { top, gitDir, commonDir } = here;
   if (gitDir === commonDir) return { root: top, commonDir };
   const root = dirname(commonDir);
@@ -122,11 +121,11 @@ async function requireOurs(path: string, commonDir: string, variables: Variables
   const found = lstatSync(path).isDirectory() ? await placesOf(path, variables) : undefined;
   if (found?.top === path && found.commonDir === commonDir) return;
   throw new WorktreeError(
-    `${visibleName(path)} exists already and is no worktree of this repository. Choose another name, or move it away.`,
+    `${visibleName(path)} exists already and is not a worktree of this repository. Choose another name, or move it away.`,
   );
 }
 
-/** Our folder is no business of the user's repository: without the file, `git add .` would take the worktrees in. */
+/** Without the `.gitignore`, `git add .` would add the worktrees to the user's repository. */
 function prepare(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -137,7 +136,7 @@ function prepare(folder: string): void {
   }
 }
 
-/** A branch that is left of an earlier worktree of that name is gone on with: there may be work on it. */
+/** Uses the branch of an earlier worktree of that name, which may contain work. */
 async function add(
   { path, branch, root }: Pick<Worktree, 'path' | 'branch' | 'root'>,
   variables: Variables,
@@ -149,10 +148,10 @@ async function add(
   if (exitCode === 0) return;
   const said = /^(?:fatal|error): (.*)/m.exec(stderr)?.[1];
   const reason = said ?? error?.message ?? endedBy ?? (stderr.trim() || `exit code ${exitCode}`);
-  throw new WorktreeError(`git could not make the worktree ${visibleName(path)}: ${visibleName(reason)}`);
+  throw new WorktreeError(`git could not create the worktree ${visibleName(path)}: ${visibleName(reason)}`);
 }
 
-/** For a POSIX shell; plain paths stay plain. */
+/** Quotes a path for a POSIX shell, if needed. */
 function quoted(path: string): string {
   if (/^[\w/.,:@%+=-]+$/.test(path)) return path;
   return `'${visibleName(path).replaceAll("'", "'\\''")}'`;

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => directory.cleanup());
 
-it('lets one in at a time, and leaves nothing behind', async () => {
+it('withFileLock runs one work at a time, and leaves no lock behind', async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -26,7 +26,7 @@ it('lets one in at a time, and leaves nothing behind', async () => {
   expect(readdirSync(directory.path)).toEqual([]);
 });
 
-it('is released when the work fails', async () => {
+it('withFileLock releases the lock when the work fails', async () => {
   const failing = () => {
     throw new Error('no');
   };
@@ -34,7 +34,7 @@ it('is released when the work fails', async () => {
   expect(await withFileLock(path, () => 'free')).toBe('free');
 });
 
-it('takes over from a process that died, once, however many are waiting', async () => {
+it('withFileLock takes over the lock of a killed process, once, even if many wait', async () => {
   abandon();
   let inside = 0;
   const work = async () => {
@@ -48,7 +48,7 @@ it('takes over from a process that died, once, however many are waiting', async 
   expect(readdirSync(directory.path)).toEqual([]);
 });
 
-it('gives up on one that is held, and names it', async () => {
+it('withFileLock gives up on a held lock, and names it', async () => {
   writeFileSync(`${path}.lock`, '');
   const attempt = withFileLock(path, () => 'never', { abandonedMs: 60_000, giveUpMs: 60 });
   await expect(attempt).rejects.toMatchObject({
@@ -58,7 +58,7 @@ it('gives up on one that is held, and names it', async () => {
   expect(existsSync(`${path}.lock`)).toBe(true);
 });
 
-it('does not remove the lock of another that took over meanwhile', async () => {
+it('withFileLock does not remove the lock of a process that took over meanwhile', async () => {
   await withFileLock(path, () => {
     abandon();
     return withFileLock(path, () => abandon());
@@ -66,7 +66,7 @@ it('does not remove the lock of another that took over meanwhile', async () => {
   expect(existsSync(`${path}.lock`)).toBe(true);
 });
 
-it('fails where no file can be created', async () => {
+it('withFileLock fails when the lock file cannot be created', async () => {
   await expect(withFileLock(join(directory.path, 'none/x'), () => 1)).rejects.toThrow('ENOENT');
   mkdirSync(`${path}.lock`);
   await expect(withFileLock(path, () => 1, { abandonedMs: 60_000, giveUpMs: 30 })).rejects.toThrow('.lock');

@@ -1,18 +1,18 @@
-/** One writer at a time, over all processes that share a home: a lock beside the file being written. */
+/** Waits for a lock file beside the file to be written, so that one process writes at a time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../../base/errors.js';
 import { type HeldLock, tryLock } from './lock-file.js';
 import { lockSignature } from './lock-owner.js';
 
 export interface LockTimes {
-  /** A lock this old was abandoned by a process that died; ours are held for milliseconds. */
+  /** Age at which a lock counts as left by a killed process; ours are held for milliseconds. */
   abandonedMs: number;
   giveUpMs: number;
 }
 
 const TIMES: LockTimes = { abandonedMs: 5_000, giveUpMs: 15_000 };
 
-/** @param path of the file that `work` will write; its directory must exist. */
+/** @param path file that `work` will write; its directory must exist */
 export async function withFileLock<T>(path: string, work: () => T | Promise<T>, times = TIMES): Promise<T> {
   const lock = await acquire(`${path}.lock`, times);
   try {
@@ -33,7 +33,7 @@ async function acquire(path: string, { abandonedMs, giveUpMs }: LockTimes): Prom
         { code: 'locked' },
       );
     }
-    // Not all waiting processes at the same moment.
+    // Random, so that waiting processes do not retry at the same moment.
     await wait(10 + Math.random() * 30);
   }
 }

@@ -30,7 +30,7 @@ describe('a lock file', () => {
     expect(readdirSync(directory.path)).toEqual(['x.lock']);
   });
 
-  it('is given back when another process replaced it after the look', () => {
+  it('is put back when another process replaced it after the check', () => {
     writeFileSync(path, 'dead');
     const isAbandoned = ({ content }: { content: string }) => {
       if (content !== 'dead') return false;
@@ -42,7 +42,7 @@ describe('a lock file', () => {
     expect(readdirSync(directory.path)).toEqual(['x.lock']);
   });
 
-  it('is not there where its directory is missing or a file', () => {
+  it('does not exist when its directory is missing or a file', () => {
     writeFileSync(path, '');
     expect(readLock(join(directory.path, 'none/x'))).toBeUndefined();
     expect(readLock(join(path, 'x'))).toBeUndefined();
@@ -52,7 +52,7 @@ describe('a lock file', () => {
 });
 
 describe('the owner of a signed lock', () => {
-  it('is at work while its process runs', () => {
+  it('is not gone while its process runs', () => {
     expect(isGone(lockSignature())).toBe(false);
     expect(isGone(lockSignature(), 90 * MINUTE)).toBe(false);
   });
@@ -61,20 +61,17 @@ describe('the owner of a signed lock', () => {
     expect(isGone(lockSignature().replace(/^\d+/, '4194999'))).toBe(true);
   });
 
-  it.runIf(process.platform === 'linux')(
-    'is gone when its process id belongs to another process by now',
-    () => {
-      expect(isGone(`${ownerName()} 1 aabbcc`)).toBe(true);
-      expect(isGone(`${ownerName()} - aabbcc`)).toBe(false);
-    },
-  );
+  it.runIf(process.platform === 'linux')('is gone when its process id belongs to another process now', () => {
+    expect(isGone(`${ownerName()} 1 aabbcc`)).toBe(true);
+    expect(isGone(`${ownerName()} - aabbcc`)).toBe(false);
+  });
 
-  it('is judged by the age of the lock when it cannot be seen from here', () => {
+  it('counts as gone by the age of the lock when it is on another machine', () => {
     expect(isGone('1 elsewhere/4026531836 7 aabbcc', MINUTE / 2)).toBe(false);
     expect(isGone('1 elsewhere/4026531836 7 aabbcc', 2 * MINUTE)).toBe(true);
   });
 
-  it('gets two seconds to sign', () => {
+  it('has two seconds to sign', () => {
     expect(isGone('', 500)).toBe(false);
     expect(isGone('', 3_000)).toBe(true);
   });

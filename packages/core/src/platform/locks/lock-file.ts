@@ -13,7 +13,7 @@ import {
 import { codeOf } from '../../base/errors.js';
 import { randomHex } from '../random.js';
 
-/** What lies at the path of a lock. */
+/** An existing lock file. */
 export interface FoundLock {
   content: string;
   mtimeMs: number;
@@ -25,13 +25,13 @@ export class HeldLock {
     private readonly content: string,
   ) {}
 
-  /** Shows processes that cannot see this one that it is still at work. */
+  /** Refreshes the time, so that processes on other machines know that this one still runs. */
   touch(): void {
     try {
       const now = new Date();
       utimesSync(this.path, now, now);
     } catch {
-      // The file is gone, or its file system keeps no times.
+      // The file was removed, or its file system has no times.
     }
   }
 
@@ -40,15 +40,15 @@ export class HeldLock {
     try {
       if (readLock(this.path)?.content === this.content) unlinkSync(this.path);
     } catch {
-      // The next process finds it abandoned.
+      // The next process will find it abandoned.
     }
   }
 }
 
 /**
  * Takes the lock, or an abandoned one, without waiting.
- * @param content unique to this lock, so that a release never deletes the lock of another
- * @returns undefined while another holds it
+ * @param content unique, so that a release never deletes the lock of another process
+ * @returns undefined while another process holds it
  */
 export function tryLock(
   path: string,
@@ -81,7 +81,7 @@ function create(path: string, content: string): boolean {
     try {
       writeSync(descriptor, content);
     } catch (error) {
-      // The disk is full: an unsigned lock would keep others out.
+      // The disk is full: an unsigned lock would block other processes.
       unlinkSync(path);
       throw error;
     } finally {
@@ -95,27 +95,27 @@ function create(path: string, content: string): boolean {
 }
 
 /**
- * Moves the lock aside before deleting it: of several processes that find it abandoned, one might
- * otherwise delete the fresh lock of another.
+ * Renames the lock before deleting it: when several processes find it abandoned, one might otherwise delete the new
+ * lock of another.
  */
 function removeAbandoned(path: string, found: FoundLock): void {
   const aside = `${path}.${randomHex(6)}`;
   try {
     renameSync(path, aside);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return; // another process was quicker
+    if (codeOf(error) === 'ENOENT') return; // another process was faster
     throw error;
   }
   const moved = readLock(aside);
-  if (moved?.content !== found.content || moved.mtimeMs !== found.mtimeMs) giveBack(aside, path);
+  if (moved?.content !== found.content || moved.mtimeMs !== found.mtimeMs) putBack(aside, path);
   unlinkSync(aside);
 }
 
-function giveBack(aside: string, path: string): void {
+function putBack(aside: string, path: string): void {
   try {
     linkSync(aside, path);
   } catch (error) {
-    // A third process has locked meanwhile: it and the owner of the moved lock may collide, as without locks.
+    // A third process has locked meanwhile: it and the owner of the renamed lock may both write.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

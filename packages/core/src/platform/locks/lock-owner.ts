@@ -1,4 +1,4 @@
-/** Signed locks name the process that holds them, so that the lock of a killed process is taken over at once. */
+/** Signs locks with the owning process, so that the lock of a killed process can be taken over at once. */
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from '../../base/errors.js';
@@ -6,11 +6,11 @@ import { startTimeOf } from '../process/proc-stat.js';
 import { randomHex } from '../random.js';
 import type { FoundLock } from './lock-file.js';
 
-/** An unsigned lock this old: its owner was killed between creating and signing it. */
+/** Age at which an unsigned lock is abandoned: its owner was killed between creating and signing it. */
 const UNSIGNED_ABANDONED_MS = 2_000;
 const UNKNOWN_START = '-';
 
-/** Process id, and the host and process namespace in which that id means something. */
+/** Process id, with the host and process namespace in which it is valid. */
 export function ownerName(): string {
   return `${process.pid} ${place()}`;
 }
@@ -19,7 +19,7 @@ export function ownerPid(owner: string): number {
   return Number(owner.split(' ')[0]);
 }
 
-/** True also for an owner that cannot be seen from here. */
+/** Also true for an owner on another host or in another container, which we cannot check. */
 export function mayBeAlive(owner: string): boolean {
   const [, where] = owner.split(' ');
   if (where !== place()) return true;
@@ -31,7 +31,7 @@ export function mayBeAlive(owner: string): boolean {
   }
 }
 
-/** The content of a signed lock; no two are the same. */
+/** Unique content of a signed lock. */
 export function lockSignature(): string {
   return `${ownerName()} ${startTimeOf(process.pid) ?? UNKNOWN_START} ${randomHex(6)}`;
 }
@@ -42,7 +42,7 @@ export function isOwnerGone({ content, mtimeMs }: FoundLock, unseenMs: number): 
   const [, where, start] = content.split(' ');
   if (!start) return age >= UNSIGNED_ABANDONED_MS;
   if (where !== place()) return age >= unseenMs;
-  // Another process may have got the id since: its start time tells.
+  // Another process may have the id now; the start time tells.
   return !mayBeAlive(content) || (start !== UNKNOWN_START && start !== startTimeOf(ownerPid(content)));
 }
 

@@ -41,13 +41,13 @@ describe('addressProblem', () => {
   });
 
   it.each(['', 'example.com', '1.2.3', '1.2.3.4.5', '::g', '0x7f000001', '[]'])(
-    'refuses "%s", which is none',
+    'refuses "%s", which is not an address',
     (text) => {
       expect(addressProblem(text)).toBe('not an IP address');
     },
   );
 
-  it('says what an address is', () => {
+  it('says why an address is not public', () => {
     expect(addressProblem('127.0.0.1')).toBe('loopback');
     expect(addressProblem('::ffff:169.254.169.254')).toBe('link-local');
     expect(addressProblem('fd00::1')).toBe('private');
@@ -61,7 +61,7 @@ describe('hostProblem', () => {
     if (URL.canParse(url)) expect(hostProblem(new URL(url).hostname)).toEqual(expect.any(String));
   });
 
-  it.each(['', 'a b', '256.1.1.1', '[::g]', '1.2.3.4.5'])('refuses "%s", which is no host', (host) => {
+  it.each(['', 'a b', '256.1.1.1', '[::g]', '1.2.3.4.5'])('refuses "%s", which is not a host', (host) => {
     expect(hostProblem(host)).toBe('not a valid host name');
   });
 

@@ -1,7 +1,7 @@
-/** Which hosts are not the public internet: this machine, its networks, a cloud's metadata service. */
+/** Recognises hosts that are not on the public internet: this machine, local networks, cloud metadata services. */
 import { isIP } from 'node:net';
 
-/** Why an address is not public; undefined: it is. What cannot be read as an address is not public. */
+/** Why an address is not public; undefined: it is public. An invalid address is not public. */
 export function addressProblem(address: string): string | undefined {
   const bare = address.replace(/%.*$/, '').replace(/^\[(.*)\]$/, '$1');
   switch (isIP(bare)) {
@@ -14,31 +14,31 @@ export function addressProblem(address: string): string | undefined {
   }
 }
 
-/** Why a host of a URL is refused by its name alone; undefined: where it leads has still to be checked. */
+/** Why a host name is refused; undefined: its addresses must still be checked. */
 export function hostProblem(hostname: string): string | undefined {
   const host = literalOf(hostname);
   if (host === undefined) return 'not a valid host name';
   if (isIP(host) !== 0) return addressProblem(host);
   const name = host.replace(/\.+$/, '');
   if (name === 'metadata') return 'a metadata service';
-  // No public name is a single word. Behind a proxy the name may be all that we can judge by.
+  // No public name is a single word. Behind a proxy we may know only the name.
   const isLocal = !name.includes('.') || LOCAL_SUFFIXES.some((local) => name.endsWith(`.${local}`));
   return isLocal ? 'a name of a local network' : undefined;
 }
 
 /**
- * Lower case, and numbers in any of the forms that resolvers accept (`0x7f000001`, `0177.1`) as dotted ones:
- * the URL parser knows them all.
+ * Normalizes a host with the URL parser, which knows all numeric forms that resolvers accept (`0x7f000001`,
+ * `0177.1`).
  */
 function literalOf(hostname: string): string | undefined {
-  // A URL has no zone, but an address may be given with one.
+  // An address may have a zone, which a URL cannot contain.
   const bare = hostname.replace(/%[^\]]*/, '').replace(/^\[(.*)\]$/, '$1');
   const url = `http://${isIP(bare) === 6 ? `[${bare}]` : bare}/`;
   if (!URL.canParse(url)) return undefined;
   return new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Reserved for, or widely used in, networks of one's own; none of them is a public top-level domain. */
+/** Reserved for or common in private networks; none is a public top-level domain. */
 const LOCAL_SUFFIXES =
   'localhost localdomain local internal home.arpa intranet private corp home lan svc'.split(' ');
 
@@ -49,7 +49,7 @@ const IPV4_RANGES: readonly Range[] = [
   ['10.0.0.0', 8, 'private'],
   ['100.64.0.0', 10, 'shared by a carrier'],
   ['127.0.0.0', 8, 'loopback'],
-  // Azure's service for its machines, though its number is a public one.
+  // Azure's metadata service has a public address.
   ['168.63.129.16', 32, 'a metadata service'],
   ['169.254.0.0', 16, 'link-local'],
   ['172.16.0.0', 12, 'private'],
@@ -78,13 +78,13 @@ function numberOf(bytes: readonly number[]): number {
   return bytes.reduce((value, byte) => value * 256 + byte, 0);
 }
 
-/** Only global unicast (2000::/3) is public, and what stands for a public IPv4 address. */
+/** Public are global unicast (2000::/3) and addresses that embed a public IPv4 address. */
 function problemOfIPv6(groups: readonly number[]): string | undefined {
   const [a = 0, b = 0] = groups;
   const startsWith = (...prefix: number[]) => prefix.every((group, index) => groups[index] === group);
   if (groups.every((group) => group === 0)) return 'unspecified';
   if (startsWith(0, 0, 0, 0, 0, 0, 0) && groups[7] === 1) return 'loopback';
-  // Mapped, translated, NAT64 and 6to4 addresses lead to the IPv4 address inside.
+  // Mapped, translated, NAT64 and 6to4 addresses embed an IPv4 address.
   if (startsWith(0, 0, 0, 0, 0, 0xffff) || startsWith(0, 0, 0, 0, 0xffff, 0)) return embedded(groups, 6);
   if (startsWith(0x64, 0xff9b, 0, 0, 0, 0)) return embedded(groups, 6);
   if (a === 0x2002) return embedded(groups, 1);
@@ -92,9 +92,9 @@ function problemOfIPv6(groups: readonly number[]): string | undefined {
   if ((a & 0xffc0) === 0xfe80) return 'link-local';
   if ((a & 0xfe00) === 0xfc00) return 'private';
   if (a >> 13 !== 1) return 'reserved';
-  // Teredo and other protocols' own, and the ranges for documentation.
+  // Teredo and other protocol ranges, and those for documentation.
   if ((a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000)) return 'reserved';
-  // ISATAP: an IPv4 address at the end of an otherwise ordinary one.
+  // ISATAP embeds an IPv4 address at the end.
   const isIsatap = groups[5] === 0x5efe && (groups[4] === 0 || groups[4] === 0x200);
   return isIsatap ? embedded(groups, 6) : undefined;
 }

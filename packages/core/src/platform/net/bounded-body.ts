@@ -1,4 +1,4 @@
-/** Reads the body of an answer, decompressed, and never more of it than a limit. */
+/** Reads and decompresses a response body, up to a size limit. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream';
 import { constants, createBrotliDecompress, createUnzip } from 'node:zlib';
@@ -6,11 +6,11 @@ import { WebRequestError } from './web-request-error.js';
 
 export interface BoundedBody {
   bytes: Buffer;
-  /** There was more. */
+  /** The body was longer than the limit. */
   truncated: boolean;
 }
 
-/** The limit holds for what is sent and for what it expands to. */
+/** The limit applies to the compressed and to the decompressed size. */
 export async function readBoundedBody(incoming: IncomingMessage, limit: number): Promise<BoundedBody> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -30,12 +30,12 @@ function decompressed(incoming: IncomingMessage, limit: number): AsyncIterable<B
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return incoming;
   const decoder = decoderOf(encoding);
-  // The reader of `decoder` gets the error; the callback is there because the stream insists on one.
+  // The reader of `decoder` gets the error; `pipeline` requires a callback.
   pipeline(upTo(incoming, limit), decoder, () => undefined);
   return decoder;
 }
 
-/** A body that was cut off still shows what came, as in browsers. */
+/** A truncated body still yields what arrived, as in browsers. */
 function decoderOf(encoding: string) {
   switch (encoding) {
     case 'gzip':
@@ -52,7 +52,7 @@ function decoderOf(encoding: string) {
   }
 }
 
-/** What expands to nothing must not go on for ever either. */
+/** Input that expands to nothing must end, too. */
 async function* upTo(source: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const piece of source) {

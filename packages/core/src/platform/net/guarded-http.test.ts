@@ -26,7 +26,7 @@ const resolvesTo = (...addresses: string[]) => ({
 });
 
 describe('a request', () => {
-  it('gives status, headers and body, and names the program but no one else', async () => {
+  it('returns status, headers and body, and sends only the user agent about us', async () => {
     server.page('/a', 'hello', 'text/plain');
     const page = await get(server.url('/a'));
     expect(page).toMatchObject({ status: 200, statusText: 'OK', truncated: false });
@@ -38,7 +38,7 @@ describe('a request', () => {
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['authorization']));
   });
 
-  it('gives error pages as they are', async () => {
+  it('returns error pages unchanged', async () => {
     expect(await get(server.url('/none'))).toMatchObject({ status: 404 });
   });
 
@@ -52,12 +52,12 @@ describe('a request', () => {
     await expect(client().get(new URL(server.url('/silent')), controller.signal)).rejects.toBe(reason);
   });
 
-  it('over https wants an encrypted answer', async () => {
+  it('over https requires an encrypted response', async () => {
     const url = new URL(server.url('/a').replace('http:', 'https:'));
     await expect(client().get(url, never)).rejects.toMatchObject({ problem: 'network' });
   });
 
-  it('says what a broken connection was', async () => {
+  it('says why a connection failed', async () => {
     server.on('/cut', (request) => request.socket.destroy());
     await expect(get(server.url('/cut'))).rejects.toMatchObject({
       problem: 'network',
@@ -66,7 +66,7 @@ describe('a request', () => {
   });
 });
 
-describe('addresses inside', () => {
+describe('private addresses', () => {
   it.each([
     'http://127.0.0.2/',
     'http://localhost/',
@@ -108,7 +108,7 @@ describe('addresses inside', () => {
     expect(server.asked).toEqual([]);
   });
 
-  it('are not reached by a name that is rebound while it is connected: one answer is checked and used', async () => {
+  it('are not reached by a name that is rebound while connecting: the checked answer is used', async () => {
     server.page('/', 'public');
     let lookups = 0;
     const resolve = async () => [{ address: lookups++ === 0 ? '127.0.0.1' : '127.0.0.9', family: 4 }];
@@ -117,7 +117,7 @@ describe('addresses inside', () => {
     expect(lookups).toBe(1);
   });
 
-  it('a name that does not resolve is no reason to block, but cannot be fetched', async () => {
+  it('are not assumed for a name that does not resolve, but it cannot be fetched', async () => {
     const resolve = async () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     const url = new URL('http://gone.example/');
     expect(await client({ resolve }).problemOf(url)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('addresses inside', () => {
     await expect(get(url.href, resolvesTo())).rejects.toMatchObject({ problem: 'network' });
   });
 
-  it('URLs with a password, or of another scheme, are refused', async () => {
+  it('are refused, as are URLs with a password or another scheme', async () => {
     await expect(get('http://user:pass@example.com/')).rejects.toThrow('user name or password');
     await expect(get('file:///etc/passwd')).rejects.toThrow('file: is not fetched');
   });
@@ -145,7 +145,7 @@ describe('redirects', () => {
     await expect(get(server.url('/more'))).rejects.toMatchObject({ problem: 'redirect' });
   });
 
-  it('end when they go in a circle', async () => {
+  it('are an error when they form a loop', async () => {
     server.redirect('/round', '/round');
     await expect(get(server.url('/round'))).rejects.toThrow('More than 5 redirects');
     expect(server.asked).toHaveLength(6);
@@ -165,7 +165,7 @@ describe('redirects', () => {
     await expect(get(server.url('/out'))).rejects.toMatchObject({ problem: 'blocked' });
   });
 
-  it('to a name that leads inside are refused', async () => {
+  it('to a name with a private address are refused', async () => {
     server.redirect('/', 'http://inside.example/');
     const resolve = async (name: string) => [
       { address: name === 'inside.example' ? '192.168.1.1' : '127.0.0.1', family: 4 },
@@ -182,7 +182,7 @@ describe('redirects', () => {
     expect(redirectTarget(301, '//b.example/y', from)?.href).toBe('https://b.example/y');
   });
 
-  it('to nonsense are refused; without a target they are the answer', async () => {
+  it('to an invalid URL are refused; without a target they are returned as the response', async () => {
     server.redirect('/bad', 'http://[::g]/');
     await expect(get(server.url('/bad'))).rejects.toMatchObject({ problem: 'redirect' });
     server.on('/bare', (_request, response) => response.writeHead(302).end('moved'));
@@ -190,7 +190,7 @@ describe('redirects', () => {
   });
 });
 
-describe('bodies', () => {
+describe('response bodies', () => {
   const compressed = (path: string, encoding: string, bytes: Buffer) =>
     server.on(path, (_request, response) =>
       response.writeHead(200, { 'content-encoding': encoding, 'content-type': 'text/plain' }).end(bytes),
@@ -212,7 +212,7 @@ describe('bodies', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('that explode (%s) are cut at the limit', async (encoding, compress) => {
+  ])('that expand enormously (%s) are cut at the limit', async (encoding, compress) => {
     compressed('/bomb', encoding, compress(Buffer.alloc(4 * 1024 * 1024)));
     const page = await get(server.url('/bomb'), { maxBytes: 100_000 });
     expect(page.truncated).toBe(true);
@@ -231,12 +231,12 @@ describe('bodies', () => {
     expect([page.bytes.length, page.truncated]).toEqual([1_000_000, true]);
   });
 
-  it('of exactly the limit are whole', async () => {
+  it('of exactly the limit are complete', async () => {
     server.page('/exact', 'x'.repeat(1000));
     expect(await get(server.url('/exact'), { maxBytes: 1000 })).toMatchObject({ truncated: false });
   });
 
-  it('that never come, or stop coming, end with the time limit', async () => {
+  it('that never arrive or stop arriving end with the time limit', async () => {
     server.on('/silent', () => undefined);
     server.on('/stuck', (_request, response) => response.writeHead(200).write('a'));
     for (const path of ['/silent', '/stuck']) {
@@ -247,7 +247,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that are damaged, or compressed in another way, are an error', async () => {
+  it('that are damaged or compressed in an unknown way are an error', async () => {
     compressed('/bad', 'gzip', Buffer.from('not gzip at all'));
     compressed('/bad-br', 'br', Buffer.from('not brotli at all'));
     compressed('/odd', 'zstd', Buffer.from('x'));
@@ -256,16 +256,16 @@ describe('bodies', () => {
     }
   });
 
-  it('that are cut off give what came', async () => {
+  it('that are truncated yield what arrived', async () => {
     compressed('/cut', 'gzip', gzipSync('a'.repeat(50) + Math.PI).subarray(0, -8));
     expect((await get(server.url('/cut'))).bytes.toString()).toContain('aaaa');
   });
 });
 
-describe('with a proxy', () => {
+describe('guarded HTTP with a proxy', () => {
   const proxied = () => ({ env: { HTTP_PROXY: `http://me:secret@127.0.0.1:${server.port}` } });
 
-  it('asks the proxy, with its credentials', async () => {
+  it('sends the request to the proxy, with its credentials', async () => {
     server.page('/page', 'by proxy');
     const page = await get('http://site.example/page#part', { ...proxied(), ...resolvesTo('93.184.215.14') });
     expect(page.bytes.toString()).toBe('by proxy');
@@ -277,7 +277,7 @@ describe('with a proxy', () => {
     });
   });
 
-  it('still refuses names and redirects that lead inside', async () => {
+  it('still refuses names and redirects to private addresses', async () => {
     const resolve = async (name: string) => [
       { address: name === 'inside.example' ? '10.0.0.1' : '93.184.215.14', family: 4 },
     ];
@@ -289,7 +289,7 @@ describe('with a proxy', () => {
     await expect(get('http://outside.example/out', options)).rejects.toMatchObject({ problem: 'blocked' });
   });
 
-  it('asks for a tunnel where the page is encrypted', async () => {
+  it('opens a tunnel for https', async () => {
     const options = {
       env: { HTTPS_PROXY: `http://127.0.0.1:${server.port}` },
       ...resolvesTo('93.184.215.14'),

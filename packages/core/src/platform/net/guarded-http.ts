@@ -1,6 +1,6 @@
 /**
- * GET requests to addresses that somebody else chose: only to the public internet, whatever a name resolves to,
- * wherever it redirects; bounded in time and size; without cookies or credentials.
+ * GET requests to URLs that the model or a page chose: only to the public internet, checked after DNS and for every
+ * redirect; limited in time and size; without cookies or credentials.
  */
 import { lookup as resolveName } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
@@ -19,7 +19,7 @@ export interface WebPage {
   headers: Record<string, string>;
   /** Decompressed. */
   bytes: Buffer;
-  /** There was more than the limit. */
+  /** The body was longer than the limit. */
   truncated: boolean;
 }
 
@@ -34,14 +34,14 @@ export interface GuardedHttpOptions {
   timeoutMs?: number;
   maxBytes?: number;
   resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** Addresses that count as public. For tests on this machine; never from settings or the environment. */
+  /** Addresses that count as public. Only for tests; never set from settings or the environment. */
   allow?: (address: string) => boolean;
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
-/** A slow resolver must not hold up what is checked again at connection time. */
+/** Short, because the address is checked again when the socket connects. */
 const CHECK_TIMEOUT_MS = 2_000;
 
 export class GuardedHttp {
@@ -78,8 +78,8 @@ export class GuardedHttp {
   }
 
   /**
-   * Why the URL will not be fetched, as far as that can be known before connecting; a name that does not resolve
-   * here is left to whoever connects.
+   * Why the URL will not be fetched, as far as known before connecting. A name that does not resolve is checked when
+   * the socket connects.
    */
   async problemOf(url: URL): Promise<string | undefined> {
     const problem = this.formProblem(url);
@@ -100,21 +100,21 @@ export class GuardedHttp {
       'accept-encoding': 'gzip, br, deflate',
     };
     if (proxy) {
-      // The proxy resolves the name itself, so the address cannot be pinned: it is checked here beforehand, and
-      // what the proxy may reach is up to whoever runs it.
+      // The proxy resolves the name itself, so we can only check it beforehand; the proxy's owner decides what it
+      // may reach.
       const refusal = await this.problemOf(url);
       if (refusal) throw new WebRequestError('blocked', refusal);
       const { requestThroughProxy } = await import('./proxied-request.js');
       return responseOf(await requestThroughProxy(url, new URL(proxy), { headers, signal }));
     }
-    // No agent: a kept connection would not be looked up again.
+    // No agent: a reused connection would skip the address check.
     const options: RequestOptions = { headers, signal, agent: false, lookup: this.lookup };
     if (url.protocol === 'http:') return responseOf(httpRequest(url, options));
     const https = await import('node:https');
     return responseOf(https.request(url, options));
   }
 
-  /** Called by the socket: what is checked here is what it connects to, so a second answer changes nothing. */
+  /** Called by the socket, which connects to the very addresses checked here: a second DNS answer has no effect. */
   private readonly lookup: LookupFunction = (hostname, { all }, callback) => {
     this.resolve(hostname).then(
       (addresses) => {
@@ -145,7 +145,7 @@ export class GuardedHttp {
     return problem && `${url.hostname} is ${problem}, not on the public internet.`;
   }
 
-  /** One address inside is enough: such an answer is a trick, or a name meant for the inside. */
+  /** One private address is enough to refuse: the name is an attack, or belongs to a private network. */
   private refusalOf(hostname: string, addresses: readonly ResolvedAddress[]): string | undefined {
     for (const { address } of addresses) {
       const problem = this.options.allow?.(address) ? undefined : addressProblem(address);
@@ -172,7 +172,7 @@ function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
-/** Aborts with the caller's signal, or when the time is over: connection, redirects and body together. */
+/** Aborts with the caller's signal, or after the time limit for connection, redirects and body together. */
 function startDeadline(timeoutMs: number, url: URL, signal: AbortSignal) {
   const controller = new AbortController();
   const expire = () =>

@@ -22,8 +22,8 @@ async function ask(answer: RequestListener, limits: Partial<HttpLimits>) {
   return client.send({ method: 'GET', url, headers: {}, signal: new AbortController().signal });
 }
 
-describe('a server that keeps us waiting', () => {
-  it('is given up when no answer begins', async () => {
+describe('a slow server', () => {
+  it('times out when no response begins', async () => {
     const asked = ask(() => {}, { firstByteMs: 30 });
     await expect(asked).rejects.toMatchObject({
       code: 'ETIMEDOUT',
@@ -31,7 +31,7 @@ describe('a server that keeps us waiting', () => {
     });
   });
 
-  it('is given up when nothing arrives that counts, once something was said to count', async () => {
+  it('times out when no further content arrives after the first content', async () => {
     let timer: NodeJS.Timeout | undefined;
     const response = await ask(
       (_, answer) => {
@@ -47,7 +47,7 @@ describe('a server that keeps us waiting', () => {
     clearInterval(timer);
   });
 
-  it('is given up when it falls silent in the middle', async () => {
+  it('times out when it falls silent in the middle of the response', async () => {
     const response = await ask((_, answer) => void answer.write('half'), { silenceMs: 30 });
     await expect(readText(response.body, 1000)).rejects.toMatchObject({
       code: 'ETIMEDOUT',
@@ -55,7 +55,7 @@ describe('a server that keeps us waiting', () => {
     });
   });
 
-  it('is given up when it goes on and on without coming to an end', async () => {
+  it('times out when the response never ends', async () => {
     const drip: RequestListener = (_, answer) => {
       const timer = setInterval(() => answer.write('.'), 5);
       answer.on('close', () => clearInterval(timer));
@@ -67,7 +67,7 @@ describe('a server that keeps us waiting', () => {
     });
   });
 
-  it('is waited for while it is within its limits', async () => {
+  it('is waited for within the limits', async () => {
     const response = await ask((_, answer) => void answer.end('whole'), {});
     expect(await readText(response.body, 1000)).toBe('whole');
   });

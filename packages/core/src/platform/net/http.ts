@@ -11,7 +11,7 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers: Record<string, string>;
-  /** In pieces, which are sent as they are. */
+  /** In pieces, sent one after the other. */
   body?: readonly Buffer[];
   signal: AbortSignal;
 }
@@ -21,23 +21,23 @@ export interface HttpResponse {
   headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Buffer>;
   /**
-   * Something arrived that the caller can use. From the first call on the answer is given up when there is no
-   * further call within `contentMs`, whatever else the server sends.
+   * Call when usable content has arrived. After the first call, the response times out when there is no further
+   * call within `contentMs`, whatever else the server sends.
    */
   contentArrived(): void;
   /** Stops reading and frees the connection. */
   dispose(): void;
 }
 
-/** When a request is given up, in milliseconds. */
+/** Time limits in milliseconds. */
 export interface HttpLimits {
-  /** Until the answer begins; models may think for minutes. */
+  /** Until the response begins; models may think for minutes. */
   firstByteMs: number;
-  /** Of silence within the answer. */
+  /** Without any data. */
   silenceMs: number;
-  /** Of keep-alives and empty events: models may think for minutes in the middle of an answer. */
+  /** With only keep-alives and empty events: models may also think in the middle of a response. */
   contentMs: number;
-  /** For all of it: a server that says something now and then is no answer. */
+  /** For the whole request. */
   totalMs: number;
 }
 
@@ -52,7 +52,7 @@ const KEPT_ALIVE = { keepAlive: true, maxSockets: 16 };
 
 export class HttpClient {
   private readonly plainAgent = new Agent(KEPT_ALIVE);
-  /** By proxy; '' is straight. */
+  /** By proxy; '' is a direct connection. */
   private readonly tlsAgents = new Map<string, Agent>();
   private readonly limits: HttpLimits;
 
@@ -90,7 +90,7 @@ export class HttpClient {
   }
 }
 
-/** A proxy is only loaded where one is set. */
+/** The proxy module is loaded only if a proxy is set. */
 async function tlsAgent(proxy: string): Promise<Agent> {
   if (proxy) {
     const { HttpsProxyAgent } = await import('https-proxy-agent');
@@ -116,7 +116,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const outgoing = start(request.url, options);
     const { host } = request.url;
-    // Once the answer has begun it is its reader who has to hear of an end.
+    // After the response has begun, its reader must get the error.
     let giveUp = (error: Error) => void outgoing.destroy(error);
     let silent = () => new HttpTimeoutError('stream', `no data from ${host} for`, limits.firstByteMs);
     const total = setTimeout(
@@ -158,12 +158,12 @@ function exchange(
   });
 }
 
-/** One of our own limits ended the exchange. */
+/** The request exceeded one of our own limits. */
 export class HttpTimeoutError extends UserError {
   override readonly name = 'HttpTimeoutError';
   override readonly code = 'ETIMEDOUT';
   constructor(
-    /** Of the whole request, or of the silence in it. */
+    /** The limit of the whole request, or of silence. */
     readonly limit: 'request' | 'stream',
     what: string,
     limitMs: number,

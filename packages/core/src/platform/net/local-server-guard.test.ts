@@ -38,13 +38,13 @@ function statusOf(...headers: string[]): Promise<number> {
 const bearer = `Authorization: Bearer ${TOKEN}`;
 
 describe('a local server', () => {
-  it('lets in who knows the token and the place', async () => {
+  it('accepts a request with the right token and host', async () => {
     for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST', '[::1]'])
       expect([name, await statusOf(`Host: ${name}:${port}`, bearer)]).toEqual([name, 200]);
     expect(await statusOf(`Host: localhost:${port}`, bearer, 'Origin: vscode-webview://x')).toBe(200);
   });
 
-  it('turns away other hosts, also those that resolve to this machine', async () => {
+  it('refuses other hosts, even those that resolve to this machine', async () => {
     for (const host of [
       'evil.example',
       `evil.example:${port}`,
@@ -56,12 +56,12 @@ describe('a local server', () => {
       expect([host, await statusOf(`Host: ${host}`, bearer)]).toEqual([host, 403]);
   });
 
-  it('turns away two hosts at once', async () => {
+  it('refuses two host headers', async () => {
     const status = await statusOf(`Host: 127.0.0.1:${port}`, 'Host: evil.example', bearer);
     expect(status).toBeGreaterThanOrEqual(400);
   });
 
-  it('turns away pages, also those without a name', async () => {
+  it('refuses web pages, even those with origin "null"', async () => {
     for (const origin of [
       'https://evil.example',
       'null',
@@ -74,7 +74,7 @@ describe('a local server', () => {
       ]);
   });
 
-  it('turns away whoever has not got the token', async () => {
+  it('refuses a request without the right token', async () => {
     const host = `Host: 127.0.0.1:${port}`;
     for (const header of [
       'X-Nothing: 1',
@@ -90,7 +90,7 @@ describe('a local server', () => {
 });
 
 describe('isSameSecret', () => {
-  it('takes nothing for a secret that is not the whole of it', () => {
+  it('accepts only the complete secret', () => {
     expect(isSameSecret('abc', 'abc')).toBe(true);
     for (const given of [undefined, null, '', 'ab', 'abd', 'abcd'])
       expect(isSameSecret(given, 'abc')).toBe(false);

@@ -1,16 +1,16 @@
 /**
- * Who may talk to a server that we run on this machine. Every web page the user visits and every other user of
- * the machine can reach its port; the right token, host and origin are what they do not have.
+ * Refuses requests of strangers to a server that we run on this machine. Every web page that the user visits and
+ * every other user of the machine can reach its port, but they do not have the right token, host and origin.
  */
 import type { IncomingMessage } from 'node:http';
 
 export interface LocalServerRules {
   port: number;
-  /** Expected as `Authorization: Bearer <token>`; absent: the server has another secret of its own. */
+  /** Expected as `Authorization: Bearer <token>`; absent: the server checks another secret itself. */
   token?: string;
-  /** Origins of pages that may call; none by default. A program that is no browser sends no origin. */
+  /** Origins of pages that may call; none by default. Only browsers send an origin. */
   origins?: readonly string[];
-  /** Names besides those of this machine itself, with the port if it is not the usual one. */
+  /** Further host names, with the port if it is not 80. */
   hosts?: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export interface GuardRefusal {
   text: string;
 }
 
-/** Undefined: go on. Nothing of the request was believed before. */
+/** Undefined: the request is allowed. Call it before anything else of the request is used. */
 export function refuseStranger(
   { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
   { port, token, origins = [], hosts = [] }: LocalServerRules,
 ): GuardRefusal | undefined {
-  // A page under a name of its own that resolves to this machine (DNS rebinding) names itself here.
+  // In a DNS rebinding attack the host is the attacker's name.
   const own = ['127.0.0.1', 'localhost', '[::1]'];
-  // Browsers leave out the usual port.
+  // Browsers omit port 80.
   const names = [...own.map((name) => `${name}:${port}`), ...(port === 80 ? own : []), ...hosts];
   const host = headers.host?.toLowerCase() ?? '';
   if (!names.includes(host) || countOf(rawHeaders, 'host') !== 1) return forbidden('Wrong host.');
@@ -37,7 +37,7 @@ export function refuseStranger(
   return isSameSecret(given, token) ? undefined : { status: 401, text: 'A token is needed.' };
 }
 
-/** In a time that does not depend on where the difference is. An empty secret fits nothing. */
+/** Compares in constant time. An empty secret never matches. */
 export function isSameSecret(given: string | null | undefined, expected: string): boolean {
   if (!given || given.length !== expected.length) return false;
   let difference = 0;
@@ -45,7 +45,7 @@ export function isSameSecret(given: string | null | undefined, expected: string)
   return difference === 0;
 }
 
-/** Of several headers Node takes the first and others the last; whoever sends several wants that. */
+/** Node uses the first of several headers, other programs the last; an attacker could exploit that. */
 function countOf(rawHeaders: readonly string[], name: string): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }

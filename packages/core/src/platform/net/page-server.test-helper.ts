@@ -1,4 +1,4 @@
-/** A web server on this machine for tests: pages by path, and what was asked of it. */
+/** For tests: a local web server with pages by path, which records the requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A GET request through a proxy: a tunnel for https, the whole URL as the path for http. */
+/** Sends a GET request through a proxy: a tunnel for https, the whole URL as the path for http. */
 import { type ClientRequest, request as httpRequest } from 'node:http';
 
 export async function requestThroughProxy(

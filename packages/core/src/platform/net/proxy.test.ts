@@ -18,7 +18,7 @@ describe('proxyFor', () => {
     expect(proxyFor(api, env)).toBe(expected);
   });
 
-  it('never sends requests to this machine elsewhere', () => {
+  it('uses no proxy for requests to this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       expect(proxyFor(new URL(`http://${host}:1/`), { HTTP_PROXY: 'http://p:1' })).toBeUndefined();
     }

@@ -1,6 +1,5 @@
-/** Which proxy a request goes through, by the usual environment variables. */
-
-/** Undefined: straight. Requests to this machine never go through a proxy. */
+/** Chooses the proxy of a request from the usual environment variables. */
+/** Undefined: connect directly. Requests to this machine never go through a proxy. */
 export function proxyFor(url: URL, env: NodeJS.ProcessEnv): string | undefined {
   const read = (name: string) => env[name] || env[name.toLowerCase()];
   const proxy =
@@ -13,7 +12,7 @@ function isLocal(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }
 
-/** `NO_PROXY`: names match themselves and what is below them; `*` matches all; a port narrows. */
+/** `NO_PROXY`: a name matches itself and its subdomains; `*` matches all; a port is optional. */
 function isExempt(url: URL, list: string): boolean {
   const host = url.hostname.toLowerCase();
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');

@@ -1,7 +1,7 @@
-/** Why a page of the web could not be fetched, in a sentence for the model. */
+/** Errors of fetching a web page, worded for the model. */
 import { codeOf, ModelError, messageOf } from '../../base/errors.js';
 
-/** `blocked`: not on the public internet. `network`: may work another time. */
+/** `blocked`: not on the public internet. `network`: a retry may work. */
 export type WebRequestProblem = 'blocked' | 'timeout' | 'redirect' | 'encoding' | 'network';
 
 export class WebRequestError extends ModelError {
@@ -22,7 +22,7 @@ export function toWebRequestError(error: unknown, host: string): WebRequestError
     return new WebRequestError('encoding', `${host} sent a damaged compressed body.`, error);
   }
   const known = NETWORK_ERRORS[code];
-  // Some messages repeat what the server said.
+  // Some messages repeat text of the server.
   const detail = known ?? (messageOf(error).slice(0, MAX_DETAIL) || code || 'connection failed');
   return new WebRequestError('network', `${host}: ${detail}`, error);
 }

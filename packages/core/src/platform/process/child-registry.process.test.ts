@@ -9,7 +9,7 @@ import { runProcess, spawnGroup } from './process-runner.js';
 const DAEMON = '(setsid bash -c "sleep 60 & exec sleep 60" </dev/null >/dev/null 2>&1 &)';
 
 describe('killAllChildren', () => {
-  it('ends running children, left-over jobs, daemons, and those that ignore SIGTERM', async () => {
+  it('kills running children, background jobs, daemons, and processes that ignore SIGTERM', async () => {
     const { value, environment } = newProbe();
     const env = { ...process.env, ...environment };
     const running = spawnGroup('bash', ['-c', `trap '' TERM; while :; do sleep 1; done`], { env });
@@ -22,7 +22,7 @@ describe('killAllChildren', () => {
     expect(running.child.signalCode).toBe('SIGKILL');
   });
 
-  it('leaves processes of others alone', async () => {
+  it('does not kill processes that we did not start', async () => {
     const { value } = newProbe();
     const foreign = spawn('sleep', ['60'], { env: { ...process.env, [PROBE]: value } });
     await vi.waitFor(() => expect(probed(value)).toEqual([foreign.pid]), 10_000);

@@ -6,7 +6,7 @@ import { inheritedVariable } from '../environment.js';
 import { killTreesSync } from './kill-tree.js';
 import { canSignal, MARK_VARIABLE, type ProcessRoot } from './process-tree.js';
 
-const living = new Set<ProcessRoot>();
+const children = new Set<ProcessRoot>();
 let ownMark: string | undefined;
 let started = 0;
 
@@ -20,18 +20,18 @@ export function newMark(): { mark: string; variables: Record<string, string> } {
   return { mark, variables: { [MARK_VARIABLE]: `${inheritedVariable(MARK_VARIABLE) ?? ''}${mark}` } };
 }
 
-/** Returns what to call once the child itself is gone; its group may live on. */
+/** Returns a function to call once the child has exited. A process group with members left stays registered. */
 export function registerChild(root: ProcessRoot): () => void {
-  living.add(root);
+  children.add(root);
   return () => {
     const foundByMark = process.platform === 'linux';
-    if (foundByMark || !canSignal(-root.pid)) living.delete(root);
+    if (foundByMark || !canSignal(-root.pid)) children.delete(root);
   };
 }
 
-/** Ends them, what they left behind, and daemons they started. Synchronous: for exit and signal handlers. */
+/** Kills the children, their background jobs and daemons. Synchronous, because exit and signal handlers call it. */
 export function killAllChildren(): void {
   if (!ownMark) return;
-  killTreesSync([...living, { pid: 0, mark: `${ownMark}-` }]);
-  living.clear();
+  killTreesSync([...children, { pid: 0, mark: `${ownMark}-` }]);
+  children.clear();
 }

@@ -1,13 +1,13 @@
-/** One started shell, whatever carries its output. */
+/** A started shell, over a pseudo-terminal or over pipes. */
 import type { ProcessExit } from './process-runner.js';
 import type { ProcessRoot } from './process-tree.js';
 
 export interface CommandProcess {
   readonly method: 'pty' | 'pipes';
   readonly root: ProcessRoot;
-  /** The shell has ended and its output has arrived; children may live on and hold the terminal. */
+  /** Resolves when the shell has ended and its output has arrived; its children may still run. */
   readonly exited: Promise<ProcessExit>;
-  /** Stops reading, so that the command waits when it prints faster than we can work. */
+  /** Stops reading, so that a command that prints faster than we process its output has to wait. */
   pause(): void;
   resume(): void;
   /** Types into the terminal. */

@@ -1,10 +1,10 @@
-/** Finds a program by PATH and the system's own directories; never one that the project brings. */
+/** Finds a program on PATH and in the system's directories; never one inside the project. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 const SYSTEM_DIRECTORIES = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'];
 
-/** @param path the variable PATH; its relative entries are left out */
+/** @param path value of PATH; its relative entries are ignored, they could point into the project */
 export function findProgram(
   name: string,
   path: string | undefined,

@@ -18,11 +18,11 @@ async function start(script: string, processes: number) {
   return { ...spawned, left: () => probed(value), closed: once(spawned.child, 'close') };
 }
 
-/** What finds processes without /proc is there for macOS, but runs here as well. */
+/** The code for macOS, which has no /proc, also runs on Linux. */
 describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
   const pretend = () => Object.defineProperty(process, 'platform', { value: name });
 
-  it('lets a process clean up in the time it has', async () => {
+  it('lets a process clean up in the grace period', async () => {
     const tree = await start(`trap 'echo bye >&2; exit 0' TERM; while :; do sleep 0.01; done`, 1);
     let said = '';
     tree.child.stderr?.on('data', (chunk) => {
@@ -36,7 +36,7 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
     expect(tree.left()).toEqual([]);
   });
 
-  it('kills children that left the group, and those that ignore it', async () => {
+  it('kills children that left the group, and those that ignore SIGTERM', async () => {
     const tree = await start(`set -m; (trap '' TERM; exec sleep 61) & sleep 62 & wait`, 3);
     pretend();
     await killTree(tree.root);
@@ -51,7 +51,7 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
     expect(tree.left()).toEqual([]);
   });
 
-  it('does nothing when all is over', async () => {
+  it('does nothing when all processes have ended', async () => {
     const tree = await start('true', 0);
     await tree.closed;
     pretend();
@@ -62,7 +62,7 @@ describe.each(['linux', 'darwin'])('killTree as on %s', (name) => {
 });
 
 describe('killTree', () => {
-  it('outruns processes that fork all the time', async () => {
+  it('kills processes that fork all the time', async () => {
     const script = '(while :; do (sleep 0.02 &); done) & (while :; do sleep 60 & sleep 0.02; done) & wait';
     const tree = await start(script, 6);
     await killTree(tree.root);

@@ -1,4 +1,4 @@
-/** Ends a command and all it started: a chance to clean up, then no mercy. */
+/** Kills a command and all its descendants: SIGTERM, a grace period, then SIGKILL. */
 import {
   canSignal,
   isAlive,
@@ -10,38 +10,38 @@ import {
 
 const GRACE_MS = 200;
 const POLL_MS = 5;
-/** Rounds of SIGKILL: something that forks while it is being killed needs more than one. */
+/** Rounds of SIGKILL: processes that fork while they are being killed need more than one. */
 const MAX_ROUNDS = 50;
 
-/** Resolves when nothing is left, or nothing more can be done (a process stuck in the kernel). */
+/** Resolves when no process is left, or when one is stuck in the kernel and cannot be killed. */
 export async function killTree(root: ProcessRoot, { graceMs = GRACE_MS } = {}): Promise<void> {
   if (process.platform === 'win32') return killWindowsTree(root.pid);
-  const hunt = new Hunt([root]);
-  if (!hunt.signal('SIGTERM')) return;
-  for (let waited = 0; waited < graceMs && hunt.anyLeft(); waited += POLL_MS) await pause(POLL_MS);
-  for (let round = 0; round < MAX_ROUNDS && hunt.signal('SIGKILL'); round++) await pause(POLL_MS);
+  const tree = new SignalledTree([root]);
+  if (!tree.signal('SIGTERM')) return;
+  for (let waited = 0; waited < graceMs && tree.anyLeft(); waited += POLL_MS) await pause(POLL_MS);
+  for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) await pause(POLL_MS);
 }
 
-/** The same for a program that is about to end and cannot wait for events. */
+/** The same without an event loop, for a program that is about to exit. */
 export function killTreesSync(roots: readonly ProcessRoot[], { graceMs = GRACE_MS } = {}): void {
   if (process.platform === 'win32') {
     for (const root of roots) if (root.pid > 0 && canSignal(root.pid)) taskkillSync(root.pid);
     return;
   }
-  const hunt = new Hunt(roots);
-  if (!hunt.signal('SIGTERM')) return;
-  for (let waited = 0; waited < graceMs && hunt.anyLeft(); waited += POLL_MS) pauseSync(POLL_MS);
-  for (let round = 0; round < MAX_ROUNDS && hunt.signal('SIGKILL'); round++) pauseSync(POLL_MS);
+  const tree = new SignalledTree(roots);
+  if (!tree.signal('SIGTERM')) return;
+  for (let waited = 0; waited < graceMs && tree.anyLeft(); waited += POLL_MS) pauseSync(POLL_MS);
+  for (let round = 0; round < MAX_ROUNDS && tree.signal('SIGKILL'); round++) pauseSync(POLL_MS);
 }
 
-/** Remembers whom it has seen: once its parent is dead, a process may be found by nothing else. */
-class Hunt {
+/** Signals all processes of the trees. Remembers them, because an orphan can no longer be found by its parent. */
+class SignalledTree {
   private seen: ProcessEntry[] = [];
   private readonly known = new Set<string>();
 
   constructor(private readonly roots: readonly ProcessRoot[]) {}
 
-  /** False when nobody was left to be signalled. */
+  /** Returns false when no process is left. */
   signal(signal: NodeJS.Signals): boolean {
     const all = listProcesses();
     for (const entry of membersOf(all, this.roots)) {
@@ -51,7 +51,7 @@ class Hunt {
     const living = new Set(all.map(keyOf));
     this.seen = this.seen.filter((entry) => living.has(keyOf(entry)));
     const groups = new Set(this.seen.map((entry) => entry.group));
-    // One call for the whole group leaves a fork bomb no moment to grow.
+    // One call for the whole group gives a fork bomb no time to grow.
     for (const { pid } of this.roots) if (groups.has(pid)) send(-pid, signal);
     for (const entry of this.seen) send(entry.pid, signal);
     return this.seen.length > 0;
@@ -71,7 +71,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already, or another user's (setuid): neither can be helped.
+    // It has exited, or belongs to another user (setuid) and cannot be signalled.
   }
 }
 

@@ -1,5 +1,4 @@
-/** Runs a shell over pipes: no terminal, nothing to type into. */
-
+/** Runs a shell over pipes, without a terminal and without input. */
 import type { CommandProcess, StartOptions } from './command-process.js';
 import { spawnGroup, untilExit } from './process-runner.js';
 

@@ -1,4 +1,4 @@
-/** What Linux says about a process in `/proc`. */
+/** Reads the state of a process from Linux's `/proc`. */
 import { readFileSync } from 'node:fs';
 
 /** Fields of `/proc/<pid>/stat` from the state on, the third of proc(5); undefined when the process is gone. */
@@ -12,7 +12,7 @@ export function processStat(pid: number): string[] | undefined {
   }
 }
 
-/** When a process began, in the unit of the kernel: ids are used again, pairs of id and start are not. */
+/** Start time in clock ticks. Process ids are reused; a pair of id and start time is not. */
 export function startTimeOf(pid: number): string | undefined {
   return processStat(pid)?.[19];
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export const PROBE = 'TEST_PROBE';
 
-/** Ids of living processes (no zombies) that have `PROBE=value` in their environment. */
+/** Ids of running processes (not zombies) that have `PROBE=value` in their environment. */
 export function probed(value: string): number[] {
   return readdirSync('/proc')
     .map(Number)

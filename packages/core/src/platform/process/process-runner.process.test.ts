@@ -8,7 +8,7 @@ const bash = (script: string, options = {}) =>
 describe('runProcess', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('separates the streams and gives the exit code', async () => {
+  it('separates the streams and returns the exit code', async () => {
     expect(await bash('echo out; echo err >&2; exit 3')).toEqual({
       stdout: 'out\n',
       stderr: 'err\n',
@@ -19,7 +19,7 @@ describe('runProcess', () => {
     });
   });
 
-  it('writes the input and survives a program that does not read it', async () => {
+  it('writes the input, even to a program that does not read it', async () => {
     expect((await runProcess('cat', [], { env: process.env, input: 'grün' })).stdout).toBe('grün');
     const unread = await runProcess('true', [], { env: process.env, input: 'x'.repeat(1_000_000) });
     expect(unread).toMatchObject({ exitCode: 0, stdout: '' });
@@ -47,7 +47,7 @@ describe('runProcess', () => {
     expect(await bash('kill -KILL $$')).toMatchObject({ exitCode: null, signal: 'SIGKILL' });
   });
 
-  it('kills the whole tree at the time limit, deaf children included, and keeps the output', async () => {
+  it('kills the whole tree at the time limit, even children that ignore SIGTERM, and keeps the output', async () => {
     const { value, environment } = newProbe();
     const script = `(trap '' TERM; while :; do sleep 1; done) & (trap '' TERM; sleep 60) | cat & echo started; wait`;
     const result = await bash(script, { timeoutMs: 150, env: { ...process.env, ...environment } });

@@ -1,6 +1,6 @@
 /**
- * Runs a program to its end: own process group, time limit, cancellation, bounded output, nothing left
- * behind. For commands written by the model or the user see `shell-service.ts`.
+ * Runs a program until it ends, in its own process group, with a time limit, cancellation and bounded
+ * output. Commands written by the model or the user go through `shell-service.ts`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
@@ -17,15 +17,15 @@ export interface RunOptions {
   input?: string | Uint8Array;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Per stream; of more, the last bytes are kept. Default 10 MB. */
+  /** Limit per stream; the last bytes are kept. Default 10 MB. */
   maxOutputBytes?: number;
-  /** The output may be no text: its bytes are wanted beside it. */
+  /** Also return stdout as bytes, for output that may not be text. */
   wantsBytes?: boolean;
 }
 
 export interface RunResult {
   stdout: string;
-  /** Where they were wanted. */
+  /** With `wantsBytes`. */
   stdoutBytes?: Buffer;
   stderr: string;
   exitCode: number | null;
@@ -40,7 +40,7 @@ export interface RunResult {
 
 const DEFAULT_OUTPUT_BYTES = 10 * 1024 * 1024;
 
-/** Never rejects: what went wrong is in the result. */
+/** Never rejects: errors are in the result. */
 export async function runProcess(
   file: string,
   args: readonly string[],
@@ -64,7 +64,7 @@ export async function runProcess(
   const { child, root } = started;
   child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-  // A program may end without reading its input (EPIPE); its exit code tells all.
+  // A program may end without reading its input (EPIPE); its exit code is what counts.
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.input);
 
@@ -95,7 +95,7 @@ export interface SpawnedGroup {
   root: ProcessRoot;
 }
 
-/** A child that leads its own group and session, registered to end with us. */
+/** Starts a child in its own process group and session; it is killed when this program exits. */
 export function spawnGroup(
   file: string,
   args: readonly string[],
@@ -125,7 +125,7 @@ export interface ProcessExit {
   error?: Error;
 }
 
-/** The process's own end decides, not that of children holding its pipes. */
+/** Waits for the process itself, not for children that still hold its pipes. */
 export function untilExit(child: ChildProcess): Promise<ProcessExit> {
   return new Promise((resolve) => {
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
@@ -139,13 +139,13 @@ export function untilExit(child: ChildProcess): Promise<ProcessExit> {
   });
 }
 
-/** After the exit, output still on its way is awaited: until silence, and not for ever. */
+/** How long to wait after the exit for output still in the pipe: without new data, and in total. */
 const DRAIN_IDLE_MS = 25;
 const DRAIN_MAX_MS = 250;
-/** Times that the limit is put off because we ourselves had stopped reading. */
+/** How often the total is extended because we had paused reading. */
 const MAX_EXTENSIONS = 4;
 
-/** Until the stream closes or falls silent; a background job may hold it for ever. */
+/** Waits until the stream closes or stays silent; a background job may keep it open for ever. */
 function drain(stream: Readable): Promise<void> {
   if (stream.closed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -155,14 +155,14 @@ function drain(stream: Readable): Promise<void> {
       clearTimeout(idle);
       clearTimeout(limit);
       stream.off('data', onData).off('close', finish);
-      abandon(stream);
+      discardOutput(stream);
       resolve();
     };
     const onData = () => {
       isSilent = false;
       idle.refresh();
     };
-    // Timers come before input in a turn of the event loop: after a long one, look at the input first.
+    // Node runs timers before input: after a long pause, check for waiting input first.
     const idle = setTimeout(() => {
       isSilent = true;
       setImmediate(() => {
@@ -179,10 +179,10 @@ function drain(stream: Readable): Promise<void> {
 }
 
 /**
- * Whoever still holds the other end may go on writing: unread it would block, closed it would die. So
- * it is read, thrown away, and does not keep us alive.
+ * Discards further output. A background job that still writes would block if we stopped reading, and die
+ * if we closed the stream. The stream does not keep this program running.
  */
-export function abandon(stream: Readable): void {
+export function discardOutput(stream: Readable): void {
   stream.removeAllListeners('data');
   stream.on('error', () => {});
   stream.resume();

@@ -1,6 +1,6 @@
 /**
- * Finds everything a command has started: its process group, its session, the descendants of those,
- * and (on Linux) daemons that left all three, by a mark in their environment.
+ * Finds all processes of a command: its process group, its session, their descendants, and on Linux also
+ * daemons that left all three, by a mark in their environment.
  */
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { processStat } from './proc-stat.js';
@@ -17,14 +17,14 @@ export interface ProcessEntry {
   parent: number;
   group: number;
   session: number;
-  /** Start time: with the id it names a process for good, an id alone is used again. */
+  /** Start time; ids are reused, so only the pair identifies a process. */
   started: string;
 }
 
-/** Chains over nested runs of this program, so that the outer one finds the children of the inner one. */
+/** Nested runs of this program append to it, so that the outer run finds the inner run's children. */
 export const MARK_VARIABLE = 'GEMINI_CLI_RUN';
 
-/** Those of `all` that belong to the roots, ours excluded. A root without a pid (0) counts by its mark only. */
+/** Processes of `all` that belong to the roots, without this one. A root with pid 0 is matched by its mark only. */
 export function membersOf(all: readonly ProcessEntry[], roots: readonly ProcessRoot[]): ProcessEntry[] {
   const pids = new Set(roots.map((root) => root.pid).filter((pid) => pid > 0));
   const marks = roots.flatMap((root) => (root.mark ? [root.mark] : []));
@@ -41,13 +41,13 @@ export function membersOf(all: readonly ProcessEntry[], roots: readonly ProcessR
   return [...found.values()];
 }
 
-/** The same process, still alive. Elsewhere than on Linux a zombie counts, too. */
+/** Whether this very process still runs. Outside Linux a zombie counts as running. */
 export function isAlive({ pid, started }: ProcessEntry): boolean {
   if (process.platform !== 'linux') return canSignal(pid);
   return readEntry(pid)?.started === started;
 }
 
-/** Some process of this id is alive. */
+/** Whether any process has this id. */
 export function isRunning(pid: number): boolean {
   return process.platform === 'linux' ? readEntry(pid) !== undefined : canSignal(pid);
 }
@@ -61,7 +61,7 @@ export function canSignal(pid: number): boolean {
   }
 }
 
-/** All living processes (zombies are not) that we may have started. */
+/** All running processes, without zombies, that we may have started. */
 export function listProcesses(): ProcessEntry[] {
   if (process.platform !== 'linux') return listByPs();
   const oldest = idsHaveWrapped() ? 1 : process.pid;
@@ -74,7 +74,7 @@ export function listProcesses(): ProcessEntry[] {
   return entries;
 }
 
-/** Ids count upwards: what we started has a higher one than ours, until the kernel starts over. */
+/** Process ids count upwards: our children have higher ids than we do, until the kernel starts over. */
 function idsHaveWrapped(): boolean {
   try {
     const newest = Number(readFileSync('/proc/loadavg', 'latin1').split(' ')[4]);
@@ -84,7 +84,7 @@ function idsHaveWrapped(): boolean {
   }
 }
 
-/** Undefined when gone or a zombie. */
+/** Undefined when it has exited or is a zombie. */
 function readEntry(pid: number): ProcessEntry | undefined {
   const fields = processStat(pid) ?? [];
   const [state, parent, group, session] = fields;
@@ -113,7 +113,7 @@ function listByPs(): ProcessEntry[] {
 const ENVIRONMENT_BYTES = 256 * 1024;
 let scratch: Buffer | undefined;
 
-/** Other users' processes cannot be read, and are none of ours. */
+/** Processes of other users cannot be read; we did not start them. */
 function hasMark(pid: number, marks: readonly string[]): boolean {
   if (marks.length === 0 || process.platform !== 'linux' || pid === process.pid) return false;
   let fd: number;

@@ -35,12 +35,12 @@ function locateWithPath(...folders: string[]): string | undefined {
   return locateRipgrep([join(dir.path, 'workspace')], process.env);
 }
 
-describe('finding ripgrep', () => {
+describe('locateRipgrep', () => {
   it('prefers the one on PATH', () => {
     expect(locateWithPath('/nonexistent', plant('bin'))).toBe(join(dir.path, 'bin/rg'));
   });
 
-  it('takes the bundled one when PATH has none', () => {
+  it('uses the bundled one when PATH has none', () => {
     expect(locateWithPath('')).toBe(BUNDLED);
   });
 
@@ -59,10 +59,10 @@ describe('finding ripgrep', () => {
     expect(locateWithPath(open, inOpenFolder)).toBe(BUNDLED);
   });
 
-  it('passes over what cannot be run', () => {
+  it('skips files that are not executable', () => {
     const shut = plant('shut', 0o644);
     mkdirSync(join(dir.path, 'directory/rg'), { recursive: true });
-    // Root may execute a file if anyone may; 0644 is for nobody.
+    // Root may execute a file if any user may; 0644 is not executable.
     expect(locateWithPath(shut, join(dir.path, 'directory'))).toBe(BUNDLED);
   });
 
@@ -89,7 +89,7 @@ describe('finding ripgrep', () => {
   });
 });
 
-describe('running it', () => {
+describe('runRipgrep', () => {
   function request(extra: Partial<RipgrepRequest>): RipgrepRequest {
     return {
       binary: BUNDLED,
@@ -110,7 +110,7 @@ describe('running it', () => {
     expect(bad.errors).toContain('unclosed group');
   });
 
-  it('ends the process when enough is seen', async () => {
+  it('ends the process when the caller has enough', async () => {
     writeFileSync(join(dir.path, 'a'), 'x\n'.repeat(3_000_000));
     let chunks = 0;
     const outcome = await runRipgrep(
@@ -141,7 +141,7 @@ describe('running it', () => {
     expect((await runRipgrep(request({ signal: AbortSignal.abort() }))).endedBy).toBe('abort');
   });
 
-  it('rejects what its reader throws, and a binary that is not there', async () => {
+  it('rejects when the reader throws or the binary is missing', async () => {
     writeFileSync(join(dir.path, 'a'), 'x');
     const failing = request({
       onOutput: () => {

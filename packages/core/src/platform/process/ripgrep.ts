@@ -1,4 +1,4 @@
-/** ripgrep: where it is, and running it with its output streamed until enough is seen. */
+/** Finds ripgrep and runs it, streaming its output until the caller has enough. */
 import type { ChildProcess } from 'node:child_process';
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { isInside } from '../files/real-path.js';
 
 const BINARY = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
-/** An `rg` on PATH that a project or another user cannot have planted, else the one we come with. */
+/** An `rg` on PATH that neither the project nor another user can have planted, else the bundled one. */
 export function locateRipgrep(
   workspaceDirectories: readonly string[],
   variables: Variables,
@@ -26,7 +26,7 @@ export interface RipgrepRequest {
   args: readonly string[];
   cwd: string;
   signal: AbortSignal;
-  /** False: enough seen, the process is ended. */
+  /** Return false to end the process. */
   onOutput(chunk: Buffer): boolean;
 }
 
@@ -44,7 +44,7 @@ export async function runRipgrep(request: RipgrepRequest): Promise<RipgrepOutcom
   const { spawn } = await import('node:child_process');
   const child = spawn(request.binary, ['--no-config', ...request.args], {
     cwd: request.cwd,
-    // Nothing of the user's environment: it could change options or point to other programs.
+    // Not the user's environment: it could change options or point to other programs.
     env: process.platform === 'win32' ? { SystemRoot: inheritedVariable('SystemRoot') } : {},
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
@@ -101,7 +101,7 @@ function trusted(binary: string, workspaceDirectories: readonly string[]): strin
   }
 }
 
-/** Owned by root or this user, and nobody else may write. */
+/** Owned by root or this user, and not writable by others. */
 function isOnlyOurs(path: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return true;
@@ -109,7 +109,7 @@ function isOnlyOurs(path: string): boolean {
   return (uid === 0 || uid === user) && (mode & 0o002) === 0;
 }
 
-/** Each platform's binary is an npm package of its own, beside or below `@vscode/ripgrep`. */
+/** The binary of each platform is an npm package, beside or below `@vscode/ripgrep`. */
 function bundledRipgrep(): string | undefined {
   const file = `@vscode/ripgrep-${process.platform}-${process.arch}/bin/${BINARY}`;
   for (const from of [() => import.meta.url, () => realpathSync(process.argv[1] ?? '')]) {

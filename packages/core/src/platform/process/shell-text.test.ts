@@ -11,7 +11,7 @@ describe('isBinaryOutput', () => {
     ['Latin-1', Buffer.from('caf\xe9', 'latin1')],
     ['UTF-8 cut at the sniffed length', Buffer.from(`${'\0'}${'x'.repeat(4093)}üü`)],
     ['nothing', Buffer.alloc(0)],
-  ])('says no to %s', (_name, bytes) => {
+  ])('is false for %s', (_name, bytes) => {
     expect(isBinaryOutput(bytes)).toBe(false);
   });
 
@@ -20,7 +20,7 @@ describe('isBinaryOutput', () => {
     ['an executable', Buffer.from('7f454c460201010000000000000000000300', 'hex')],
     ['a compressed file', Buffer.from('1f8b0800000000000003cb48cdc9c95728cf2fca4901', 'hex')],
     ['control characters', Buffer.alloc(100, 3)],
-  ])('says yes to %s', (_name, bytes) => {
+  ])('is true for %s', (_name, bytes) => {
     expect(isBinaryOutput(bytes)).toBe(true);
   });
 });

@@ -1,12 +1,12 @@
-/** Bytes of a command's output: are they text, and which? */
+/** Tells whether a command's output is text, and decodes it. */
 import { isUtf8 } from 'node:buffer';
 import { isOddControl } from '../files/binary-sniff.js';
 
 export const SNIFFED_BYTES = 4096;
 
 /**
- * By the first bytes. NULs alone decide nothing (`find -print0`, UTF-16): they count when other bytes
- * are no text either, or when there is little else.
+ * Decides by the first bytes. NULs alone do not make output binary (`find -print0`, UTF-16); they do when
+ * other bytes are not text either, or when there is little else.
  */
 export function isBinaryOutput(head: Buffer): boolean {
   const sample = head.subarray(0, SNIFFED_BYTES);
@@ -21,7 +21,7 @@ export function isBinaryOutput(head: Buffer): boolean {
   return nuls > sample.length * 0.3 || odd > 0 || !isUtf8(withoutCutEnd(sample));
 }
 
-/** Text in UTF-8, else UTF-16, else the code page it is most likely in. Never fails. */
+/** Decodes UTF-8, else UTF-16, else the most likely code page. Never fails. */
 export async function decodeOutput(bytes: Buffer): Promise<string> {
   const order = utf16Of(bytes);
   if (order) return new TextDecoder(order).decode(bytes);
@@ -30,7 +30,7 @@ export async function decodeOutput(bytes: Buffer): Promise<string> {
   return (await decodeByCodePage(bytes)) ?? text;
 }
 
-/** What is left of a longer stream may begin inside a character. */
+/** The kept end of a longer stream may begin in the middle of a character. */
 export function withoutCutStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < 3 && isContinuation(bytes[start])) start++;
@@ -47,7 +47,7 @@ async function decodeByCodePage(bytes: Buffer): Promise<string | undefined> {
   return iconv.decode(bytes, decoded.encoding);
 }
 
-/** Some broken bytes in UTF-8 text do not make it something else. */
+/** Text with a few broken bytes is still UTF-8. */
 function isMostlyUtf8(text: string): boolean {
   let broken = 0;
   let good = 0;
@@ -58,7 +58,7 @@ function isMostlyUtf8(text: string): boolean {
   return good >= broken;
 }
 
-/** By its mark, or by a zero in every second byte, as Latin text has. */
+/** Recognised by its byte order mark, or by a zero in every second byte, as in Latin text. */
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 2) return undefined;
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TailBuffer } from './tail-buffer.js';
 
 describe('TailBuffer', () => {
-  it('gives back everything below the limit', () => {
+  it('returns everything below the limit', () => {
     const tail = new TailBuffer(1000);
     for (const piece of ['ab', '', 'cde']) tail.push(Buffer.from(piece));
     expect([tail.tail().toString(), tail.total, tail.isCut]).toEqual(['abcde', 5, false]);

@@ -1,4 +1,4 @@
-/** Keeps the last bytes of a stream of any length in flat memory. */
+/** Keeps the last bytes of a stream, in bounded memory. */
 
 const PAGE_BYTES = 64 * 1024;
 
@@ -14,7 +14,7 @@ export class TailBuffer {
 
   push(chunk: Buffer): void {
     this.total += chunk.length;
-    // A small chunk is copied: kept as it came, its bookkeeping would outweigh it many times.
+    // Small chunks are copied into pages: the overhead of a Buffer object is larger than they are.
     if (chunk.length >= PAGE_BYTES / 2) this.addPage(chunk);
     else this.copy(chunk);
     while (this.pages.length > 1 && this.held - (this.pages[0]?.length ?? 0) >= this.limit) {
@@ -22,12 +22,11 @@ export class TailBuffer {
     }
   }
 
-  /** True when bytes at the start are gone. */
+  /** Whether bytes at the start were dropped. */
   get isCut(): boolean {
     return this.total > this.limit;
   }
 
-  /** The last `bytes`, at most what is kept. */
   tail(bytes = this.limit): Buffer {
     const open = this.page?.subarray(0, this.used);
     const pages = open ? [...this.pages, open] : this.pages;
@@ -72,7 +71,6 @@ export class TailBuffer {
   private sealPage(): void {
     if (!this.page) return;
     const isFull = this.used === this.page.length;
-    // A page closed early is copied to its true size.
     const page = isFull ? this.page : Buffer.from(this.page.subarray(0, this.used));
     this.page = undefined;
     if (page.length === 0) return;

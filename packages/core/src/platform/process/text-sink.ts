@@ -1,5 +1,4 @@
-/** Where a command's bytes go, and what is made of them. */
-
+/** Collects a command's output and turns it into text for the model and for the screen. */
 import { cleanTerminalText } from '../../base/ansi.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { decodeOutput, withoutCutStart } from './shell-text.js';
@@ -7,18 +6,18 @@ import { TailBuffer } from './tail-buffer.js';
 
 export interface OutputSink {
   push(chunk: Buffer): void;
-  /** Bytes taken but not worked on yet; whoever pushes should wait while there are many. */
+  /** Bytes not processed yet; the caller should stop pushing while there are many. */
   readonly backlog: number;
-  /** Resolves when all that was pushed has been worked on. */
+  /** Resolves when all pushed bytes have been processed. */
   settle(): Promise<void>;
-  /** All output, as text for the model. */
+  /** The whole output, for the model. */
   text(): Promise<string>;
-  /** The latest output, for someone who watches. */
+  /** The latest output, for the screen. */
   live(): string | AnsiOutput;
-  /** The styled end of the output, where there is one. */
+  /** The end of the output as styled lines; only from a terminal. */
   grid(): AnsiOutput | undefined;
   resize(columns: number, rows: number): void;
-  /** Forgets everything; the sink is not used again. */
+  /** Frees the memory; the sink must not be used afterwards. */
   release(): void;
 }
 
@@ -57,7 +56,7 @@ export class TextSink implements OutputSink {
 
 type Filter = (bytes: Buffer) => Buffer;
 
-/** With a line on top when the start is missing. */
+/** Starts with a note when bytes at the start were dropped. */
 export async function textOf(tail: TailBuffer, filter: Filter): Promise<string> {
   const kept = tail.tail();
   const text = cleanTerminalText(await decodeOutput(filter(tail.isCut ? withoutCutStart(kept) : kept)));
@@ -69,7 +68,7 @@ export function cutMarker(dropped: number): string {
 }
 
 export function liveTextOf(tail: TailBuffer, filter: Filter): string {
-  // A character of the text needs at most four bytes.
+  // A UTF-8 character has at most four bytes.
   const bytes = filter(withoutCutStart(tail.tail(LIVE_CHARACTERS * 4)));
   const text = cleanTerminalText(bytes.toString('utf8'));
   return lastCharacters(text, LIVE_CHARACTERS);

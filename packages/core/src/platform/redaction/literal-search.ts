@@ -1,6 +1,6 @@
 /**
- * Finds many texts at once. It looks at two characters at the end of a window as long as the shortest text and
- * skips ahead by what they allow (Wu and Manber), so most of a large text is never looked at.
+ * Searches many strings at once (algorithm of Wu and Manber): it reads two characters at the end of a window as long
+ * as the shortest string and skips ahead, so most of a large text is never read.
  */
 import type { Span } from './redact-spans.js';
 
@@ -9,13 +9,13 @@ const TABLE_SIZE = 0x10000;
 export class LiteralSearch {
   private readonly window: number;
   private readonly longest: number;
-  /** How far the window may move, by the two characters at its end. */
+  /** How far the window can move, by the two characters at its end. */
   private readonly shifts: Uint8Array;
-  /** Texts by the two characters at the end of their first window; longest first. */
+  /** Strings by the two characters at the end of their first window; longest first. */
   private readonly byBlock = new Map<number, string[]>();
   private readonly byFirst = new Map<number, string[]>();
 
-  /** @param literals not empty, each of at least two characters */
+  /** @param literals not empty, each with at least two characters */
   constructor(literals: readonly string[]) {
     const sorted = [...literals].sort((a, b) => b.length - a.length);
     this.longest = sorted[0]?.length ?? 0;
@@ -24,7 +24,7 @@ export class LiteralSearch {
     for (const literal of sorted) this.add(literal);
   }
 
-  /** In order of their beginnings, the longest at each; they may overlap. */
+  /** Sorted by start, the longest at each start; spans may overlap. */
   find(text: string, from = 0): Span[] {
     const { window, shifts } = this;
     const spans: Span[] = [];
@@ -44,7 +44,7 @@ export class LiteralSearch {
     return spans;
   }
 
-  /** Where the first text could begin whose rest has not arrived yet; the length of the text if there is none. */
+  /** Start of the first string that may be incomplete at the end of the text; the text's length if there is none. */
   findOpen(text: string, from: number): number {
     for (let start = Math.max(from, text.length - this.longest + 1); start < text.length; start++) {
       const candidates = this.byFirst.get(text.charCodeAt(start));

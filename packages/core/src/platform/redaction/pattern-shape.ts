@@ -1,12 +1,12 @@
 /**
- * Pieces of regular expressions that know two things: what they match, and how the beginning of a match
- * looks when the rest has not arrived yet. A stream needs the second to know what it has to hold back.
+ * Building blocks of regular expressions with two patterns each: one for a whole match, and one for the start of a
+ * match that may be incomplete. A stream needs the second to know what to hold back.
  */
 
 export interface Shape {
-  /** Matches a whole. */
+  /** Matches the whole. */
   full: string;
-  /** Matches any beginning of a whole that could still go on, the empty one included; `$` follows. */
+  /** Matches every incomplete start, including the empty one; `$` follows. */
   part: string;
 }
 
@@ -16,7 +16,7 @@ export function literal(text: string): Shape {
   return { full: letters.join(''), part };
 }
 
-/** One character of a class, written as in a regular expression. */
+/** One character of a regular-expression class. */
 export function oneOf(characterClass: string): Shape {
   return { full: characterClass, part: '' };
 }
@@ -49,7 +49,7 @@ export function either(...shapes: Shape[]): Shape {
   };
 }
 
-/** The same, but only where `lookbehind` holds. */
+/** The same, but only where `lookbehind` matches. */
 export function after(lookbehind: string, shape: Shape): Shape {
   return { ...shape, full: `${lookbehind}${shape.full}`, part: `${lookbehind}${shape.part}` };
 }

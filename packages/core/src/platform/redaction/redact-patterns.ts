@@ -1,20 +1,20 @@
-/** Finds what looks like a secret, by the shapes of secret-patterns.ts. */
+/** Finds secrets by their shapes (`secret-patterns.ts`). */
 import { MARKS, readableLength } from './named-secrets.js';
 import type { Span } from './redact-spans.js';
 import { ADDRESS_MARK, LETTER_HEADS, SIGNED_HEADS } from './secret-heads.js';
 import { headShape, LONGEST_HEAD, secretShape } from './secret-patterns.js';
 
 export interface PatternMatches {
-  /** In order, none overlapping another. */
+  /** In order, not overlapping. */
   spans: Span[];
-  /** Where a match begins of which more text would decide; the length of the text if there is none. */
+  /** Start of a match that may be incomplete; the text's length if there is none. */
   open: number;
 }
 
 const PEM_HEAD = /-----BEGIN (?:[A-Z0-9]+ ){0,3}(?:PRIVATE KEY|CERTIFICATE)/i;
 const LONGEST_MARK = 'AccountKey='.length;
 
-/** Compiling them takes 14 ms, so that is done when the first head of a secret is seen, which in most runs is never. */
+/** Compiling takes 14 ms, so it waits for the first possible secret, which most runs never see. */
 let patterns: ReturnType<typeof compile> | undefined;
 let openHeads: RegExp | undefined;
 
@@ -24,8 +24,8 @@ function compile() {
 }
 
 /**
- * @param from matches begin here or later; the text before it only serves the conditions before a match
- * @param isComplete no more text follows: nothing is open
+ * @param from matches start here or later; the text before it is only for look-behind conditions
+ * @param isComplete no more text follows, so no match is incomplete
  */
 export function findPatterns(text: string, from: number, isComplete: boolean): PatternMatches {
   const heads = new HeadSearch(text, headBefore(from));
@@ -44,7 +44,7 @@ export function findPatterns(text: string, from: number, isComplete: boolean): P
   return { spans, open: isComplete ? text.length : openHead(text, next) };
 }
 
-/** Where secrets may begin, in order: by the two searches for heads, each of which looks no further than it must. */
+/** Finds where secrets may start, in order. Merges the two head searches, each of which reads no further than needed. */
 class HeadSearch {
   private plain: number | undefined;
   private signed: number | undefined;
@@ -71,7 +71,7 @@ class HeadSearch {
     return signed;
   }
 
-  /** What was found before this place counts no more. */
+  /** Ignores heads before this position. */
   skipTo(place: number): void {
     this.plainFrom = Math.max(this.plainFrom, place);
     this.signedFrom = Math.max(this.signedFrom, place);
@@ -96,12 +96,12 @@ class HeadSearch {
   }
 }
 
-/** True for a value that is a secret, or holds one. The first line of a key is enough. */
+/** Whether a value is or contains a secret. The first line of a key is enough. */
 export function looksSecret(value: string): boolean {
   return PEM_HEAD.test(value) || findPatterns(value, 0, true).spans.length > 0;
 }
 
-/** A secret may begin right at `start`, behind its mark. */
+/** A secret may start at `start`, after its mark. */
 function headBefore(start: number): number {
   return Math.max(0, start - LONGEST_MARK);
 }
@@ -111,7 +111,7 @@ function matchesAt(pattern: RegExp, text: string, start: number): boolean {
   return pattern.test(text);
 }
 
-/** A head that has not arrived whole stands among the last characters. */
+/** Start of an incomplete head at the end of the text. */
 function openHead(text: string, from: number): number {
   openHeads ??= new RegExp(`(?:${headShape().part})$`, 'g');
   openHeads.lastIndex = Math.max(from, text.length - LONGEST_HEAD);

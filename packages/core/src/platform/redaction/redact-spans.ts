@@ -1,4 +1,4 @@
-/** Ranges of a text to be masked, and the text with the masks. */
+/** Replaces ranges of a text by a mask. */
 
 export const MASK = '[redacted]';
 
@@ -8,7 +8,7 @@ export interface Span {
   end: number;
 }
 
-/** Both in order of their beginnings; so is the result. */
+/** Merges two lists that are sorted by start. */
 export function inOrder(a: readonly Span[], b: readonly Span[]): readonly Span[] {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -17,13 +17,13 @@ export function inOrder(a: readonly Span[], b: readonly Span[]): readonly Span[]
 
 export interface MaskedText {
   text: string;
-  /** Everything before this is in `text`, masked or not; at least `end`. */
+  /** End of the part that `text` covers; at least `end`. */
   done: number;
 }
 
 /**
- * The part of the text from `done` to `end`, with one mask for each group of overlapping spans. Spans from `end`
- * on are left out; one that reaches beyond it is masked and moves `done`.
+ * The text from `done` to `end`, with one mask for each group of overlapping spans. Ignores spans that start at `end`
+ * or later; one that reaches beyond `end` is masked and moves `done`.
  */
 export function maskSpans(text: string, spans: readonly Span[], done: number, end: number): MaskedText {
   let result = '';

@@ -15,7 +15,7 @@ function pushAll(redactor: Redactor, chunks: readonly string[]): string {
   return chunks.map((chunk) => stream.push(chunk)).join('') + stream.end();
 }
 
-describe('a stream', () => {
+describe('a redacting stream', () => {
   it('masks a secret cut anywhere', () => {
     const text = `a ${KEY} b`;
     for (let at = 0; at <= text.length; at++) {
@@ -24,7 +24,7 @@ describe('a stream', () => {
     expect(pushAll(redactorFor(KEY), [...text])).toBe(`a ${MASK} b`);
   });
 
-  it('passes on at once what can be no secret, and holds back what can', () => {
+  it('passes on at once what cannot be a secret, and holds back what can', () => {
     const stream = redactorFor(KEY).stream();
     expect(stream.push('Continue? [y/N] ')).toBe('Continue? [y/N] ');
     expect(stream.push('it is c0rrect')).toBe('it is ');
@@ -45,14 +45,14 @@ describe('a stream', () => {
     ]);
   });
 
-  it('begins anew after its end', () => {
+  it('can be reused after its end', () => {
     const stream = redactorFor(KEY).stream();
     stream.push(KEY.slice(0, 5));
     stream.end();
     expect(stream.push(KEY.slice(5)) + stream.end()).toBe(KEY.slice(5));
   });
 
-  it('learns of secrets that are added while it runs', () => {
+  it('masks secrets that are added while it runs', () => {
     const redactor = new Redactor();
     const stream = redactor.stream();
     expect(stream.push(`${KEY} `)).toBe(`${KEY} `);
@@ -60,7 +60,7 @@ describe('a stream', () => {
     expect(stream.push(`${KEY.slice(0, 7)}`) + stream.push(KEY.slice(7))).toBe(MASK);
   });
 
-  it('holds back no more than a bounded part of a key without an end', () => {
+  it('holds back only a bounded part of a key without an end', () => {
     const stream = new Redactor().stream();
     const line = `${'A'.repeat(64)}\n`;
     let sent = 0;
@@ -72,7 +72,7 @@ describe('a stream', () => {
     expect(sent).toBeLessThan(40_000);
   });
 
-  it('gives for every way to cut a text what the whole text gives', { timeout: 60_000 }, () => {
+  it('returns the same for every split of a text', { timeout: 60_000 }, () => {
     const random = makeRandom(42);
     for (let round = 0; round < 600; round++) {
       const { redactor, text } = randomCase(random);

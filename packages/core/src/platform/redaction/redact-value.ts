@@ -1,17 +1,17 @@
-/** Masks texts anywhere in a value: objects, lists, errors, things that know how to become JSON. */
+/** Masks all strings in a value: in objects, lists, errors and values with `toJSON`. */
 import { MASK } from './redact-spans.js';
 
-/** Deeper than any JSON we read; what lies below is masked whole rather than passed on unseen. */
+/** Deeper than any JSON we read; deeper values are masked as a whole. */
 const DEEPEST = 500;
 
-/** @returns the very same object where nothing had to be masked */
+/** @returns the same object if nothing had to be masked */
 export function redactDeep<T>(value: T, redact: (text: string) => string): T {
-  // A text stays a text, an object one of the same form: the type holds.
-  return new Walk(redact).visit(value, 0) as T;
+  // Strings stay strings and objects keep their shape, so the type is right.
+  return new ValueRedactor(redact).visit(value, 0) as T;
 }
 
-class Walk {
-  /** What came out of each object; while it is being visited, what stands for it in a circle. */
+class ValueRedactor {
+  /** Result of each object; while it is visited, its placeholder in a cycle. */
   private readonly results = new Map<object, unknown>();
 
   constructor(private readonly redact: (text: string) => string) {}
@@ -54,7 +54,7 @@ class Walk {
     return isChanged ? Object.fromEntries(clean) : value;
   }
 
-  /** Message and stack are not among the entries of an error; it has to stay one for whoever prints it. */
+  /** Message and stack are not enumerable. The copy must still be an error for the code that prints it. */
   private visitError(error: Error, depth: number): Error {
     const clean = Object.getOwnPropertyNames(error).map((name) => {
       const value: unknown = Reflect.get(error, name);

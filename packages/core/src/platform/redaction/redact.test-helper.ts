@@ -1,4 +1,4 @@
-/** Random texts for tests, the same in every run. */
+/** For tests: random texts, the same in every run. */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const WORDS =
@@ -13,7 +13,7 @@ export function makeRandom(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
   const token = (length: number) => Array.from({ length }, () => LETTERS[below(LETTERS.length)]).join('');
-  /** Varied text with some of the secrets, whole and with their last character missing. */
+  /** Text with some of the secrets, whole and without their last character. */
   const prose = (length: number, secrets: readonly string[]) => {
     const words = WORDS.split(' ');
     const parts: string[] = [];

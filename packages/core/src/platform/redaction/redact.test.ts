@@ -13,7 +13,7 @@ function redactorFor(...secrets: string[]): Redactor {
 }
 
 describe('known secrets', () => {
-  it('are masked wherever they stand, and nothing else changes', () => {
+  it('are masked everywhere, and nothing else changes', () => {
     const text = `a ${KEY}, x${KEY}x\r\n\t\u0000${KEY}${KEY} \ud83d\ude00 ${KEY.slice(0, -1)}`;
     expect(redactorFor(KEY).redact(text)).toBe(
       `a ${MASK}, x${MASK}x\r\n\t\u0000${MASK}${MASK} \ud83d\ude00 ${KEY.slice(0, -1)}`,
@@ -45,7 +45,7 @@ describe('known secrets', () => {
     );
   });
 
-  it('are masked whole where two overlap, and the longer where one holds the other', () => {
+  it('are masked completely when two overlap, and the longer when one contains the other', () => {
     expect(redactorFor('abcdef', 'defghi').redact('-abcdefghi-')).toBe(`-${MASK}-`);
     expect(redactorFor('abcdef', 'abcdefghi').redact('-abcdefghi- -abcdef-')).toBe(`-${MASK}- -${MASK}-`);
   });
@@ -57,7 +57,7 @@ describe('known secrets', () => {
     expect(redactorFor(secret).redact(`<${secret}>`)).toBe(`<${MASK}>`);
   });
 
-  it('of many pages are masked whole', () => {
+  it('of many pages are masked completely', () => {
     const random = makeRandom(5);
     const secret = random.token(7001);
     expect(redactorFor(secret).redact(`<${secret}>`)).toBe(`<${MASK.repeat(3)}>`);
@@ -94,11 +94,11 @@ describe('variables of the environment', () => {
     ['DATABASE_URL', 'server=db;pwd=x'],
     ['SIGNING_KEYS', 'one,two,three'],
     ['GEMINI_CLI_IDE_AUTH_TOKEN', 'a1b2c3d4'],
-  ])('%s=%s holds a secret', (name, value) => {
+  ])('are secret: %s=%s', (name, value) => {
     expect(masks(name, value)).toBe(true);
   });
 
-  it('masks what follows the scheme of an authorization, with and without it', () => {
+  it('are masked with and without the scheme of an authorization header', () => {
     const redactor = new Redactor();
     redactor.addEnvironment({ authorization: 'Bearer a1b2c3d4' });
     expect(redactor.redact('Bearer a1b2c3d4, a1b2c3d4')).toBe(`Bearer ${MASK}, ${MASK}`);
@@ -117,12 +117,12 @@ describe('variables of the environment', () => {
     ['USE_AUTH', 'true'],
     ['GOOGLE_CLOUD_PROJECT', 'my-project-1'],
     ['HOME', '/home/Someone1'],
-  ])('%s=%s does not', (name, value) => {
+  ])('are not secret: %s=%s', (name, value) => {
     expect(masks(name, value)).toBe(false);
   });
 });
 
-describe('shapes of secrets', () => {
+describe('the redactor', () => {
   const redactor = new Redactor();
   const random = makeRandom(3);
 
@@ -144,7 +144,7 @@ describe('shapes of secrets', () => {
     `1//0g${random.token(60)}`,
     `GOCSPX-${random.token(28)}`,
     `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${random.token(43)}`,
-  ])('%s', (secret) => {
+  ])('masks %s by its shape', (secret) => {
     for (const around of [
       '%s',
       'x=%s;',
@@ -159,14 +159,14 @@ describe('shapes of secrets', () => {
       );
   });
 
-  it('names and passwords of addresses, whose host stays readable', () => {
+  it('masks user and password in a URL and keeps its host', () => {
     expect(redactor.redact('psql postgres://bob:hunt:er2@db.local/x redis://:pw@c')).toBe(
       `psql postgres://${MASK}@db.local/x redis://${MASK}@c`,
     );
   });
 
   it.each(['\n', '\r\n', '\\n', '\\\\n', ' ', '\n  12: ', '\n+', '\n"'])(
-    'keys in PEM, lines joined by %j',
+    'masks PEM keys with lines joined by %j',
     (glue) => {
       const lines = [PEM_LINE, PEM_LINE.toLowerCase(), 'abc='];
       const text = ['-----BEGIN RSA PRIVATE KEY-----', ...lines, '-----END RSA PRIVATE KEY-----'].join(glue);
@@ -174,7 +174,7 @@ describe('shapes of secrets', () => {
     },
   );
 
-  it('PEM that was cut, has headers, or is written in one line', () => {
+  it('masks PEM that is truncated, has headers, or is in one line', () => {
     const begin = '-----BEGIN EC PRIVATE KEY-----';
     expect(redactor.redact(`${begin}\n${PEM_LINE}\n${PEM_LINE}\n... (rest cut)`)).toBe(
       `${MASK}\n... (rest cut)`,
@@ -197,12 +197,12 @@ describe('shapes of secrets', () => {
     'disk-12345678901234567890123456789012 AKIA npm_config_registry',
     'See https://example.com/1//0 and xoxo-hugs',
     '',
-  ])('leave alone: %s', (text) => {
+  ])('does not mask %s', (text) => {
     expect(redactor.redact(text)).toBe(text);
   });
 });
 
-describe('values', () => {
+describe('redacted values', () => {
   const redactor = redactorFor(KEY);
 
   it('are masked at any depth, keys included', () => {
@@ -221,7 +221,7 @@ describe('values', () => {
     expect(value.a[1]).toBe(KEY);
   });
 
-  it('stay the same objects where there is nothing to mask', () => {
+  it('stay the same objects when there is nothing to mask', () => {
     const value = { a: [{ b: 'plain' }], bytes: Buffer.from(KEY), error: new Error('plain') };
     expect(redactor.redactValue(value)).toBe(value);
     expect([undefined, null, 3, true].map((item) => redactor.redactValue(item))).toEqual([
@@ -241,7 +241,7 @@ describe('values', () => {
     expect(masked.cause).toEqual(new Error(MASK));
   });
 
-  it('that hold themselves, or are too deep to follow, let nothing through', () => {
+  it('that contain themselves or are too deep let no secret through', () => {
     const circle: Record<string, unknown> = { secret: KEY };
     circle['self'] = circle;
     expect(redactor.redactValue(circle)).toEqual({ secret: MASK, self: '[circular]' });
@@ -252,7 +252,7 @@ describe('values', () => {
 });
 
 describe('the log', () => {
-  it('is masked on its way out', () => {
+  it('is masked before it reaches the sink', () => {
     const lines: unknown[] = [];
     setLogSink((...line) => lines.push(line), redactorFor(KEY));
     createLog('area').warn(`sent ${KEY}`, { header: KEY });
@@ -262,8 +262,8 @@ describe('the log', () => {
   });
 });
 
-describe('much text', { timeout: 30_000 }, () => {
-  it('hides 100 known secrets in 10 MB of text', () => {
+describe('the redactor is fast enough', { timeout: 30_000 }, () => {
+  it('for 10 MB with 100 known secrets: well under a second, and linear in the text', () => {
     const random = makeRandom(1);
     const secrets = Array.from({ length: 100 }, () => random.token(6 + random.below(40)));
     const redactor = redactorFor(...secrets);

@@ -1,4 +1,4 @@
-/** Masks secrets in whatever leaves the program: log, recordings, telemetry, exports. One object, one rule for all. */
+/** Masks secrets in everything that leaves the program: log, recordings, telemetry, exports. */
 import { LiteralSearch } from './literal-search.js';
 import { findPatterns } from './redact-patterns.js';
 import { inOrder, maskSpans } from './redact-spans.js';
@@ -12,7 +12,7 @@ export class Redactor {
   private readonly literals = new Set<string>();
   private search: LiteralSearch | undefined;
 
-  /** Short and common values are left alone: a text without the word "default" could not be read. */
+  /** Ignores short and common values: masking "default" everywhere would make texts unreadable. */
   addSecret(value: string): void {
     const before = this.literals.size;
     for (const form of formsOf(value)) this.literals.add(form);
@@ -29,12 +29,12 @@ export class Redactor {
     return spans.length === 0 ? text : maskSpans(text, spans, 0, text.length).text;
   }
 
-  /** The same value with every text in it masked; the very same object where there is nothing to mask. */
+  /** Masks every string in the value; returns the same object if there is nothing to mask. */
   redactValue<T>(value: T): T {
     return redactDeep(value, (text) => this.redact(text));
   }
 
-  /** For text that comes in pieces: finds a secret wherever it is cut. The result is that of the whole text. */
+  /** For text in pieces: finds secrets wherever they are split, as in the whole text. */
   stream(): RedactingStream {
     return new RedactingStream(() => this.known());
   }

@@ -9,7 +9,7 @@ describe('scrubEnvironment', () => {
     expect(scrubEnvironment(environment, { enabled: false })).toEqual({ GEMINI_API_KEY: 'x', MY_TOKEN: 'y' });
   });
 
-  it('drops by name, whatever the case, and keeps the rest', () => {
+  it('drops variables by name, in any case, and keeps the rest', () => {
     const environment = {
       npm_config_authToken: 'a',
       SSL_CERT_DIR: '/x',

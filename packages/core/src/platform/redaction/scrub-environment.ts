@@ -1,4 +1,4 @@
-/** Decides which variables of our environment a child process may see (safety.md §10). Pure. */
+/** Decides which variables of our environment a child process may see (docs/secrets.md). Pure. */
 import { looksSecret } from './redact-patterns.js';
 import { SECRET_URL_NAMES, SECRET_WORDS } from './secret-patterns.js';
 
@@ -6,11 +6,11 @@ export interface EnvironmentRedaction {
   enabled: boolean;
   allowed?: readonly string[];
   blocked?: readonly string[];
-  /** Drop whatever is not known to be harmless; forces redaction on. See {@link isStrictSurface}. */
+  /** Keep only variables known to be harmless, even if not `enabled`. See {@link isStrictSurface}. */
   strict?: boolean;
 }
 
-/** Names are compared without regard to case; the first rule that speaks about a variable wins. */
+/** Names are case-insensitive; the first rule that applies wins. */
 export function scrubEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   { enabled, allowed = [], blocked = [], strict = false }: EnvironmentRedaction,
@@ -25,7 +25,7 @@ export function scrubEnvironment(
   return kept;
 }
 
-/** On a shared build machine of GitHub secrets are everywhere: only known names pass. */
+/** On GitHub's build machines any variable may be a secret, so only known names pass. */
 export function isStrictSurface(environment: Readonly<Record<string, string | undefined>>): boolean {
   return Boolean(environment['GITHUB_SHA']) || environment['SURFACE'] === 'Github';
 }

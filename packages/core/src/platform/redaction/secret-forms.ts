@@ -1,11 +1,11 @@
-/** Which values are worth masking, and how else the same value may be written. */
+/** Selects the values to mask, and lists their encodings. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SECRET_URL_NAMES, SECRET_WORDS } from './secret-patterns.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Values of the variables that hold secrets, by their names. */
+/** Values of the variables whose names suggest a secret. */
 export function secretsOf(environment: Environment): string[] {
   const values: string[] = [];
   for (const [name, value] of Object.entries(environment)) {
@@ -16,7 +16,7 @@ export function secretsOf(environment: Environment): string[] {
   return values;
 }
 
-/** Too short, or so common that masking it would make a text unreadable. */
+/** Too short or too common: masking it would make texts unreadable. */
 function isTrivial(value: string): boolean {
   return (
     value.length < SHORTEST ||
@@ -27,26 +27,26 @@ function isTrivial(value: string): boolean {
 }
 
 /**
- * The value itself and as it stands in JSON, addresses and Base64 (also in the middle of something longer,
- * as in `user:password`), and its lines.
+ * The value, its encodings in JSON, URLs and Base64 (also as part of a longer text, as in `user:password`), and its
+ * lines.
  */
 export function formsOf(value: string): string[] {
   const forms = new Set<string>();
   for (const piece of piecesOf(value.trim().replace(SCHEME, ''))) {
     if (isTrivial(piece)) continue;
     const escaped = JSON.stringify(piece).slice(1, -1);
-    const encoded = encodeAddress(piece);
+    const encoded = encodeForUrl(piece);
     const plain = [piece, escaped, JSON.stringify(escaped).slice(1, -1), encoded, lowerEscapes(encoded)];
     for (const form of [...plain, ...base64Forms(piece)]) forms.add(form);
   }
   return [...forms];
 }
 
-/** Of an authorization header: known, and not always there. */
+/** Optional prefix of an authorization header. */
 const SCHEME = /^(?:bearer|basic|token)\s+/i;
 const SHORTEST = 6;
 const SHORTEST_BASE64 = 8;
-/** Longer values are masked piece by piece: streams hold back no more than the longest. */
+/** Longer values are masked in pieces, because a stream holds back as much as the longest. */
 const LONGEST = 2048;
 
 const COMMON = new Set(
@@ -56,7 +56,7 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-/** `KEYBOARD_LAYOUT` or `DEFAULT_AUTH_TYPE` hold no secret, though the name has the word. */
+/** `KEYBOARD_LAYOUT` or `DEFAULT_AUTH_TYPE` contain such a word, but not a secret. */
 function confidenceIn(name: string): 'none' | 'low' | 'high' {
   if (SECRET_URL_NAMES.includes(name)) return 'high';
   if (/AUTHORI[SZ]ATION$/.test(name)) return 'high';
@@ -76,7 +76,7 @@ function isMixed(value: string): boolean {
   return [/[a-z]/, /[A-Z]/, /[0-9]/].filter((kind) => kind.test(value)).length > 1;
 }
 
-/** A file with a key is no secret by its name; Base64 may begin like a path, so the folder must be there. */
+/** The path of a key file is not a secret. Base64 may look like a path, so the folder must exist. */
 function isPath(value: string): boolean {
   if (!/^(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])/.test(value) || /[\r\n]/.test(value)) return false;
   if (value.startsWith('~/') || existsSync(value)) return true;
@@ -84,7 +84,7 @@ function isPath(value: string): boolean {
   return folder !== '/' && existsSync(folder);
 }
 
-/** The whole, or parts that cover it; and the single lines that look like nothing else. */
+/** The value in parts of at most `LONGEST`, and its lines that are long enough to be unique. */
 function piecesOf(value: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < value.length; start += LONGEST) {
@@ -97,7 +97,7 @@ function piecesOf(value: string): string[] {
   return pieces;
 }
 
-function encodeAddress(text: string): string {
+function encodeForUrl(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
@@ -109,17 +109,17 @@ function lowerEscapes(text: string): string {
   return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
 }
 
-/** What is sure in the encoding of anything that holds the text: one form for each position of its first byte. */
+/** The characters that appear in the Base64 of any text that contains this one: one form per position of its first byte. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text, 'utf8');
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')
       .replace(/=+$/, '');
-    const unsureStart = offset === 0 ? 0 : offset + 1;
-    const unsureEnd = (offset + bytes.length) % 3 === 0 ? 0 : 1;
-    const sure = encoded.slice(unsureStart, encoded.length - unsureEnd);
-    if (sure.length < SHORTEST_BASE64) return [];
-    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
+    const variableStart = offset === 0 ? 0 : offset + 1;
+    const variableEnd = (offset + bytes.length) % 3 === 0 ? 0 : 1;
+    const fixed = encoded.slice(variableStart, encoded.length - variableEnd);
+    if (fixed.length < SHORTEST_BASE64) return [];
+    return [fixed, fixed.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }

@@ -1,23 +1,13 @@
-/** What secrets look like and what variables that hold them are called (safety.md §10). Tables for masking and scrubbing. */
+/** The shapes of secrets and the names of variables that contain them, for masking and scrubbing (docs/secrets.md). */
 import { arrivingNames, namedPassword, namedTokens } from './named-secrets.js';
 import { after, either, literal, oneOf, optional, repeat, type Shape, sequence } from './pattern-shape.js';
 import { VENDOR_TOKENS } from './vendor-tokens.js';
 
 /** Anywhere in the name of a variable. */
-export const SECRET_WORDS: readonly string[] = [
-  'TOKEN',
-  'SECRET',
-  'PASSWORD',
-  'PASSWD',
-  'KEY',
-  'AUTH',
-  'CREDENTIAL',
-  'CREDS',
-  'PRIVATE',
-  'CERT',
-];
+export const SECRET_WORDS: readonly string[] =
+  'TOKEN SECRET PASSWORD PASSWD KEY AUTH CREDENTIAL CREDS PRIVATE CERT'.split(' ');
 
-/** Names that tell nothing, but whose values often carry a password. */
+/** Variables whose values often contain a password, though their names do not say so. */
 export const SECRET_URL_NAMES: readonly string[] = [
   'DB_URI',
   'CONNECTION_STRING',
@@ -25,19 +15,16 @@ export const SECRET_URL_NAMES: readonly string[] = [
   'SLACK_WEBHOOK_URL',
 ];
 
-/** Characters of the longest head (secret-heads.ts). */
+/** Length of the longest head (secret-heads.ts). */
 export const LONGEST_HEAD = 'assphrase\\\\\\"    '.length;
 
-/** How far back the conditions before a match look. */
+/** Maximum length of the conditions before a match. */
 export const LOOK_BEHIND = 32;
 
-/**
- * A token stands alone. What the letters before it are may be deceptive, though: the end of an escape in
- * JSON (`\n`), in an address (`%3D`), or of a colour code.
- */
+/** A token may follow letters that end an escape: in JSON (`\n`), in a URL (`%3D`) or in a colour code. */
 const ESCAPE_BEFORE = String.raw`(?<=\\[bfnrtv]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\[[0-9;]{1,20}m)`;
 const ALONE = `(?:(?<![A-Za-z0-9_])|${ESCAPE_BEFORE})`;
-/** For tokens that may hold dashes; else each dash of a long run would begin a new search through all of it. */
+/** For tokens that may contain dashes; otherwise each dash of a long run would start a new search. */
 const ALONE_DASHED = `(?:(?<![A-Za-z0-9_-])|${ESCAPE_BEFORE})`;
 
 const LETTERS = oneOf('[A-Za-z0-9]');
@@ -45,7 +32,7 @@ const WORD = oneOf('[A-Za-z0-9_]');
 const DASHED = oneOf('[A-Za-z0-9_-]');
 const BASE64 = oneOf('[A-Za-z0-9+/=]');
 
-/** What could be the first characters of a head, at the end of a text that goes on. */
+/** Matches an incomplete head at the end of a text, when more text follows. */
 export function headShape(): Shape {
   const heads = ['github_pat_', 'npm_', 'AIza', 'ya29.', '1//0'].map(literal);
   return either(
@@ -66,7 +53,7 @@ export function headShape(): Shape {
   );
 }
 
-/** All of them. No reading of a text is ambiguous and every repetition has a bound, so nothing takes more than linear time. */
+/** All shapes. They are unambiguous and every repetition is bounded, so matching takes linear time. */
 export function secretShape(): Shape {
   return either(
     after(ALONE, either(...tokens())),
@@ -118,7 +105,7 @@ function dashedTokens(): Shape[] {
   ];
 }
 
-/** `user:password` of an address. What cannot stand there unescaped is left out, so that no quoted text is run over. */
+/** `user:password` of a URL. Excludes characters that must be escaped there, so that a match ends at quotes. */
 function addressCredentials(): Shape {
   const inAddress = '[^\\s@/"\'<>\\\\`]';
   const user = repeat(oneOf(inAddress.replace('@', ':@')), 0, 256);
@@ -126,7 +113,7 @@ function addressCredentials(): Shape {
   return after('(?<=:\\/\\/)', { full: `${user.full}:${inAddress}{1,512}(?=@)`, part: beginning.part });
 }
 
-/** A key or certificate. Its end may be missing, as in the head of a file; a mere mention of the first line is no secret. */
+/** A key or certificate. Its end may be missing, as in a file excerpt; the first line alone is not a secret. */
 function pemBlock(): Shape {
   const label = sequence(
     repeat(sequence(repeat(oneOf('[A-Z0-9]'), 1, 16), literal(' ')), 0, 3),
@@ -160,7 +147,7 @@ function pemBlock(): Shape {
   );
 }
 
-/** Line ends as they are, or escaped once or twice in JSON. */
+/** Line ends, plain or escaped once or twice in JSON. */
 function escapedLineEnd(): Shape {
   const backslashes = repeat(literal('\\'), 1, 3);
   return either(
@@ -170,7 +157,7 @@ function escapedLineEnd(): Shape {
   );
 }
 
-/** Line numbers, quotes and marks that listings put before a line. Ends where Base64 can begin, so that there is one reading only. */
+/** Line numbers, quotes and marks before a line in listings. Ends where Base64 can start, so that it is unambiguous. */
 function decoration(): Shape {
   return repeat(sequence(repeat(oneOf('[0-9]'), 0, 6), oneOf('[ \\t>|"\',:]')), 0, 8);
 }

@@ -76,7 +76,7 @@ describe('tokens', () => {
     for (const size of [1, 3, 7, 20]) expect(redactInPieces(text, size)).toBe(`a "${MASK}" b\n`);
   });
 
-  it.each(NAMED)('%s: the value is masked, what names it stays', (_case, before, secret) => {
+  it.each(NAMED)('are masked after their name, which stays: %s', (_case, before, secret) => {
     for (const end of ['\n', '" }\n', '']) {
       const isQuoted = /["']$/.test(before);
       if (isQuoted ? !end.startsWith('"') || before.endsWith("'") : end.startsWith('"')) continue;
@@ -115,7 +115,7 @@ describe('tokens', () => {
     'pypi-server AGE-SECRET-KEY',
     'https://example.com/?sig=short',
     '12:AA:BB:CC:DD:EE',
-  ])('leaves %s alone', (text) => {
+  ])('are not found in %s', (text) => {
     expect(redact(text)).toBe(text);
     for (const size of [1, 4]) expect(redactInPieces(text, size)).toBe(text);
   });

@@ -1,4 +1,4 @@
-/** Tokens of single vendors: each has a head that nothing else begins with. One line per kind. */
+/** Tokens of vendors, each with a unique head. One line per kind. */
 import { either, literal, oneOf, repeat, type Shape, sequence } from './pattern-shape.js';
 
 const LETTERS = oneOf('[A-Za-z0-9]');
@@ -9,10 +9,10 @@ const SMALL_HEX = oneOf('[0-9a-f]');
 const CAPITALS = oneOf('[A-Z0-9]');
 
 interface Vendor {
-  /** What it begins with, at most 11 characters; undefined: there is no sign in it (see secret-heads.ts). */
+  /** Its possible heads, at most 11 characters; undefined: without a sign (see secret-heads.ts). */
   names?: readonly string[];
   shape: Shape;
-  /** How the head looks while it arrives in pieces. */
+  /** The head, for streams in which it may be incomplete. */
   arriving: Shape;
 }
 
@@ -23,7 +23,7 @@ function kind(names: readonly string[], rest: Shape): Vendor {
 
 const ATLASSIAN = sequence(literal('AT'), oneOf('[AC]'), literal('TT3'));
 
-/** Stand alone: no letter, digit or underscore before them. */
+/** Matched only without a letter, digit or underscore before them. */
 export const VENDOR_TOKENS: readonly Vendor[] = [
   // SendGrid, Hugging Face, DigitalOcean
   kind(['SG.'], sequence(repeat(DASHED, 16, 32), literal('.'), repeat(DASHED, 16, 64))),

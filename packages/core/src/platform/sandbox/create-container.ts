@@ -1,15 +1,15 @@
-/** Chooses how this platform holds commands. */
+/** Chooses how commands are contained on this platform. */
 import type { Variables } from '../environment.js';
 import type { Container } from './containment/types.js';
 
 export interface ContainerOptions {
   variables: Variables;
   platform?: NodeJS.Platform;
-  /** Where files of our own go; absent: the usual place. */
+  /** Directory of our own files; default: below `~/.gemini/tmp`. */
   stateDirectory?: string;
 }
 
-/** Undefined where commands cannot be held one by one. */
+/** Undefined where single commands cannot be contained. */
 export async function createContainer({
   variables,
   platform = process.platform,

@@ -1,4 +1,4 @@
-/** Chooses how this platform isolates commands. */
+/** Chooses how commands are sandboxed on this platform. */
 import type { Variables } from '../environment.js';
 import { LinuxSandboxManager } from './linux/linux-manager.js';
 import { MacOsSandboxManager } from './macos/macos-manager.js';
@@ -8,11 +8,11 @@ import { WindowsSandboxManager } from './windows-manager.js';
 export interface SandboxManagerOptions {
   variables: Variables;
   platform?: NodeJS.Platform;
-  /** Where files of our own go; absent: the usual place. */
+  /** Directory of our own files; default: below `~/.gemini/tmp`. */
   stateDirectory?: string;
 }
 
-/** On a platform we do not know, nothing is ever run as if it were isolated. */
+/** On an unknown platform every command is refused, as on Windows. */
 export function createSandboxManager({
   variables,
   platform = process.platform,

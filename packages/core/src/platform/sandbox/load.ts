@@ -1,4 +1,4 @@
-/** Loads the sandbox of the whole program on first use: few runs have one. */
+/** Loads the whole-program sandbox on first use: few runs have one. */
 import type { findProgram } from '../process/find-program.js';
 import type { openSandbox } from './whole-program/open-session.js';
 import type { selectSandbox } from './whole-program/select.js';

@@ -57,21 +57,21 @@ const sources = (rest: Partial<WholeProcessSources> = {}): WholeProcessSources =
   ...rest,
 });
 
-it('every platform has its manager', () => {
+it('createSandboxManager returns a manager for every platform', () => {
   expect(createSandboxManager({ platform: 'linux', variables: {} })).toBeInstanceOf(LinuxSandboxManager);
   expect(createSandboxManager({ platform: 'darwin', variables: {} })).toBeInstanceOf(MacOsSandboxManager);
   expect(createSandboxManager({ platform: 'win32', variables: {} })).toBeInstanceOf(WindowsSandboxManager);
   expect(createSandboxManager({ platform: 'freebsd', variables: {} })).toBeInstanceOf(WindowsSandboxManager);
 });
 
-it('Windows says that it cannot, and runs nothing', async () => {
+it('the Windows manager refuses every command and says why', async () => {
   const manager = new WindowsSandboxManager();
   expect(await manager.check()).toMatchObject({ ok: false, remedy: expect.stringContaining('docker') });
   await expect(manager.wrap()).rejects.toThrow('cannot be sandboxed');
 });
 
 describe('a command on macOS', () => {
-  it('gets this profile', () => {
+  it('gets the documented profile', () => {
     expect(commandProfile(policy, { home: '/h', temporary: ['/private/tmp'] })).toBe(`(version 1)
 (allow default)
 (deny file-write*)
@@ -122,7 +122,7 @@ ${[...HOME_SECRETS, ...MAC_HOME_SECRETS].map((name) => `  (subpath "/h/${name}")
     expect(profile({ network: 'on' })).not.toContain('network');
   });
 
-  it('is not run when sandbox-exec is missing, fails or pretends', async () => {
+  it('is not run when sandbox-exec is missing, fails or does not isolate', async () => {
     const manager = (text: string | undefined) => {
       const program = join(base, 'bin/sandbox-exec');
       if (text !== undefined) writeFileSync(program, text, { mode: 0o755 });
@@ -179,7 +179,7 @@ describe('the whole program under Seatbelt', () => {
     ]);
   });
 
-  it('has six profiles', () => {
+  it('has six built-in profiles', () => {
     expect(seatbeltProfile('permissive-open')).toBe(`(version 1)
 (allow default)
 (deny file-write*)
@@ -213,7 +213,7 @@ describe('the whole program under Seatbelt', () => {
     }
   });
 
-  it('takes a profile of the project, and names what is missing', () => {
+  it('accepts a profile of the project, and names a missing one', () => {
     const env = { SEATBELT_PROFILE: 'mine' };
     expect(() => seatbeltArguments(sources({ env }), '/c')).toThrow(/no profile mine .*permissive-open/);
     const file = join(base, '.gemini/sandbox-macos-mine.sb');
@@ -228,7 +228,7 @@ describe('the whole program under Seatbelt', () => {
     await expect(openSeatbelt(sources({ env: { BUILD_SANDBOX: '1' } }))).rejects.toThrow('BUILD_SANDBOX');
   });
 
-  it('knows inside where it is', async () => {
+  it('has SANDBOX set inside', async () => {
     const env = { PATH: process.env['PATH'] };
     const session = await openSeatbelt(sources({ env }));
     expect(session).toMatchObject({ command: 'sandbox-exec', env: { SANDBOX: 'sandbox-exec' } });
@@ -254,7 +254,7 @@ case "$1 $2" in "list "*) echo '${list}';; "file push") cp "$5" ${base}/pushed;;
   };
   const calls = () => readFileSync(join(base, 'calls'), 'utf8').trim().split('\n');
 
-  it('has the workspace for the time of the session, and its variables from a private file', async () => {
+  it('has the workspace during the session, and its variables from a private file', async () => {
     const session = await open('Running');
     expect(session.command).toBe('lxc');
     expect(session.args).toEqual([
@@ -276,7 +276,7 @@ case "$1 $2" in "list "*) echo '${list}';; "file push") cp "$5" ${base}/pushed;;
     expect(remove).toBe('config device remove gemini-sandbox gemini-workspace-id');
   });
 
-  it('is told what to do with a container that is stopped, missing or has no name', async () => {
+  it('is refused with a remedy when the container is stopped, missing or misnamed', async () => {
     await expect(open('Stopped', { GEMINI_SANDBOX_IMAGE: 'box' })).rejects.toThrow('lxc start box');
     await expect(open('')).rejects.toThrow('missing');
     await expect(open('Running', { GEMINI_SANDBOX_IMAGE: '--x' })).rejects.toThrow('not the name');

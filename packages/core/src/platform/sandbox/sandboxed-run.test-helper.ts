@@ -8,33 +8,33 @@ import type { Containment } from '../../protocol/confirmation.js';
 import type { LinuxSandboxOptions } from './linux/linux-manager.js';
 import { DEFAULT_LIMITS, type SandboxPolicy } from './types.js';
 
-export interface Person {
+export interface TestUser {
   name: string;
-  /** Undefined: whoever runs the tests. */
+  /** Undefined: the user who runs the tests. */
   uid?: number;
 }
 
-/** Only root can become somebody else. */
-export const PERSONS: readonly Person[] =
+/** Only root can switch to another user. */
+export const TEST_USERS: readonly TestUser[] =
   process.getuid?.() === 0
     ? [{ name: 'root' }, { name: 'an ordinary user', uid: 65534 }]
     : [{ name: 'this user' }];
 
-export interface Ground {
-  person: Person;
+export interface SandboxFixture {
+  user: TestUser;
   base: string;
   workspace: string;
   home: string;
-  /** Creates a file with the person as owner. */
+  /** Creates a file owned by the user. */
   write(path: string, text: string): string;
   remove(): void;
 }
 
 /** @param prefix of its directory; not below /tmp, which is private inside */
-export function makeGround(person: Person, prefix = '/var/tmp/gemini-sandbox-test-'): Ground {
+export function makeSandboxFixture(user: TestUser, prefix = '/var/tmp/gemini-sandbox-test-'): SandboxFixture {
   const base = realpathSync(mkdtempSync(prefix));
   const own = (path: string) => {
-    if (person.uid !== undefined) chownSync(path, person.uid, person.uid);
+    if (user.uid !== undefined) chownSync(path, user.uid, user.uid);
     return path;
   };
   own(base);
@@ -44,7 +44,7 @@ export function makeGround(person: Person, prefix = '/var/tmp/gemini-sandbox-tes
     return path;
   };
   return {
-    person,
+    user,
     base,
     workspace: makeDirectory(join(base, 'work')),
     home: makeDirectory(join(base, 'home')),
@@ -72,15 +72,15 @@ export interface RunRequest {
   policy?: Partial<SandboxPolicy>;
   env?: Record<string, string>;
   options?: Partial<LinuxSandboxOptions> & { landlock?: boolean };
-  /** Held like a command that runs unasked, in place of `policy`. */
+  /** Contain it like a command that runs unasked, instead of using `policy`. */
   containment?: Containment;
   /** The process that started the sandbox is killed as soon as the command has printed this. */
   killAt?: string;
 }
 
-/** Checks, wraps, runs and cleans up in a process of that person. */
-export async function runSandboxed(ground: Ground, request: RunRequest): Promise<RunAnswer> {
-  const { home, workspace, person } = ground;
+/** Checks, wraps, runs and cleans up, in a process of that user. */
+export async function runSandboxed(fixture: SandboxFixture, request: RunRequest): Promise<RunAnswer> {
+  const { home, workspace, user } = fixture;
   const policy: SandboxPolicy = {
     workspace: [workspace],
     readOnlyPaths: [],
@@ -104,12 +104,12 @@ export async function runSandboxed(ground: Ground, request: RunRequest): Promise
       policy,
     },
   };
-  const driver = ground.write(join(ground.base, 'driver.cjs'), await driverText());
+  const driver = fixture.write(join(fixture.base, 'driver.cjs'), await driverText());
   const child = spawn(process.execPath, [driver, JSON.stringify(job)], {
-    cwd: ground.base,
+    cwd: fixture.base,
     env: { ...env, HOME: home },
-    uid: person.uid,
-    gid: person.uid,
+    uid: user.uid,
+    gid: user.uid,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
@@ -122,7 +122,7 @@ export async function runSandboxed(ground: Ground, request: RunRequest): Promise
       if (Buffer.concat(stdout ?? []).includes(request.killAt ?? '')) child.kill('SIGKILL');
     });
   }
-  // Closed when nobody holds the other ends any more, in the sandbox or out of it.
+  // Closed when no process holds the other ends any more, inside the sandbox or outside.
   const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const text = (chunks: Buffer[] = []) => Buffer.concat(chunks).toString('utf8');
   const refused = exitCode === REFUSED ? text(stderr) : undefined;
@@ -130,8 +130,12 @@ export async function runSandboxed(ground: Ground, request: RunRequest): Promise
 }
 
 /** A script for bash. */
-export function runScript(ground: Ground, script: string, rest: Omit<RunRequest, 'command' | 'args'> = {}) {
-  return runSandboxed(ground, { command: 'bash', args: ['-c', script], ...rest });
+export function runScript(
+  fixture: SandboxFixture,
+  script: string,
+  rest: Omit<RunRequest, 'command' | 'args'> = {},
+) {
+  return runSandboxed(fixture, { command: 'bash', args: ['-c', script], ...rest });
 }
 
 const REFUSED = 44;

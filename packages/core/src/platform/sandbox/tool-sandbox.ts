@@ -1,51 +1,51 @@
-/** The sandbox of one session, as tools and others who start processes see it. */
+/** Interface to the sandbox of a session, for tools and everything else that starts processes. */
 import type { SandboxPermissions } from '../../protocol/confirmation.js';
 import type { SandboxedCommand, SandboxRequest } from './types.js';
 
-/** One command line, as it would be run. */
+/** A command line to be run. */
 export interface SandboxedLine {
   command: string;
   cwd: string;
-  /** Variables given for it alone; they may change which programs it runs. */
+  /** Variables for this command line only; they may change which programs it runs. */
   environment?: Readonly<Record<string, string>>;
 }
 
-/** How long a grant lasts: this call, the session, or for good in `sandbox.toml`. */
+/** How long a grant lasts: for this call, for the session, or permanently in `sandbox.toml`. */
 export type GrantSpan = 'once' | 'session' | 'saved';
 
 export interface ToolSandbox {
-  /** The longer spans there are now; none when the user may not be asked at all. */
+  /** The longer spans that the user can choose; empty when the user may not be asked. */
   offers(): Promise<readonly GrantSpan[]>;
 
   /**
-   * What to start in place of the shell of this line.
-   * @param granted approved for this very call
+   * Returns what to start instead of the shell.
+   * @param granted approved for this call
    */
   isolate(
     line: SandboxedLine,
     granted?: readonly SandboxPermissions[],
   ): (invocation: Omit<SandboxRequest, 'policy'>) => Promise<SandboxedCommand>;
 
-  /** What of `asked` the line may not do yet. Undefined: it may do all of it. */
+  /** The part of `asked` that is not granted yet. Undefined: all is granted. */
   missing(
     line: SandboxedLine,
     asked: SandboxPermissions,
     granted?: readonly SandboxPermissions[],
   ): Promise<SandboxPermissions | undefined>;
 
-  /** What its programs are known to need and may not do yet. */
+  /** Permissions that its programs are known to need and do not have yet. */
   needsUpFront(line: SandboxedLine): Promise<SandboxPermissions | undefined>;
 
-  /** What it was refused, to judge by its output, and could be granted. */
+  /** Permissions that the command was refused, judging by its output, and that could be granted. */
   needsAfter(
     line: SandboxedLine,
     outcome: { output: string; exitCode: number | null },
     granted?: readonly SandboxPermissions[],
   ): Promise<SandboxPermissions | undefined>;
 
-  /** Grants it to the programs of the line, for as long as they run no others. `once` is for the caller to keep. */
+  /** Grants permissions to the programs of the line. The caller keeps a grant for `once` itself. */
   grant(line: SandboxedLine, permissions: SandboxPermissions, span: GrantSpan): Promise<void>;
 
-  /** For processes that are no shell commands (hooks, stdio servers): the rights of the mode, nothing else. */
+  /** For processes other than shell commands (hooks, stdio servers): only the rights of the mode. */
   wrapProcess(invocation: Omit<SandboxRequest, 'policy'>): Promise<SandboxedCommand>;
 }

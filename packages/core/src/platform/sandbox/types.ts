@@ -1,7 +1,7 @@
-/** What a sandbox is asked for and what it answers; the same on every platform. */
+/** Types of the sandbox, the same on every platform. */
 import { UserError } from '../../base/errors.js';
 
-/** Network of a sandboxed command: none, the machine's own, or chosen hosts through our proxy. */
+/** Network of a sandboxed command: none, the machine's, or listed hosts through our proxy. */
 export type NetworkAccess = 'off' | 'on' | { allowHosts: readonly string[] };
 
 export interface SandboxLimits {
@@ -18,11 +18,11 @@ export interface SandboxLimits {
 export interface SandboxPolicy {
   /** Absolute directories; writable unless `workspaceWritable` is false. */
   workspace: readonly string[];
-  /** Readable although they lie in a place that is hidden (temporary files, secrets of the home). */
+  /** Readable although inside a hidden directory (temporary files, secrets in the home). */
   readOnlyPaths: readonly string[];
   /** Writable besides the workspace. Naming a protected path here lifts its protection. */
   writablePaths: readonly string[];
-  /** Replaced by empty ones, whatever else is said about them. */
+  /** Hidden; takes precedence over all other paths. */
   forbiddenPaths: readonly string[];
   network: NetworkAccess;
   workspaceWritable: boolean;
@@ -39,13 +39,13 @@ export interface SandboxRequest {
   policy: SandboxPolicy;
 }
 
-/** What to start instead. `cleanup` must be called when it has ended, or was never started. */
+/** What to start instead. Call `cleanup` when it has ended, or was not started. */
 export interface SandboxedCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
   cleanup(): Promise<void>;
-  /** Ends what was started when it uses up too much. Told the id of its process. Returns how to stop watching. */
+  /** Kills the started process when it uses too many resources. Returns a function that stops watching. */
   watch?(pid: number): () => void;
 }
 
@@ -54,9 +54,9 @@ export type SandboxCheck =
   | { ok: false; reason: string; remedy: string };
 
 export interface SandboxManager {
-  /** Whether this machine can isolate a command; tried out until it can, then remembered. */
+  /** Tests whether this machine can isolate commands; success is remembered. */
   check(): Promise<SandboxCheck>;
-  /** @throws SandboxError when the command cannot be isolated as asked. It is then not to be run. */
+  /** @throws SandboxError when the command cannot be isolated; it must then not be run */
   wrap(request: SandboxRequest): Promise<SandboxedCommand>;
 }
 

@@ -1,11 +1,11 @@
-/** For tests: a program that listens on a unix socket, bound in ways that a list of open sockets does not show. */
+/** For tests: a program that listens on a unix socket, bound in ways that a list of open sockets may not show. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { Ground } from './sandboxed-run.test-helper.js';
+import type { SandboxFixture } from './sandboxed-run.test-helper.js';
 
 export type Binding = 'absolute' | 'relative' | 'renamed' | 'abstract' | 'other network';
 
-/** Only root can make a network of its own. */
+/** Only root can create a network namespace. */
 export const bindings: readonly Binding[] = [
   'absolute',
   'relative',
@@ -15,14 +15,13 @@ export const bindings: readonly Binding[] = [
 ];
 
 export interface UnixDaemon {
-  /** A command that connects and prints what came of it. */
+  /** A command that connects and prints the result. */
   connecting: string;
   stop(): void;
 }
 
-/** It is as young as can be: the socket was bound just now. */
-export async function unixDaemon(ground: Ground, how: Binding): Promise<UnixDaemon> {
-  const path = how === 'abstract' ? `\0${ground.base}` : join(ground.workspace, 'daemon.sock');
+export async function unixDaemon(fixture: SandboxFixture, how: Binding): Promise<UnixDaemon> {
+  const path = how === 'abstract' ? `\0${fixture.base}` : join(fixture.workspace, 'daemon.sock');
   const bound = how === 'relative' ? 'daemon.sock' : how === 'renamed' ? `${path}.first` : path;
   const script = `
     const server = require("net").createServer((socket) => socket.end("reached"));
@@ -37,7 +36,7 @@ export async function unixDaemon(ground: Ground, how: Binding): Promise<UnixDaem
     '-e',
     script,
   ];
-  const daemon = spawn(file, args, { cwd: ground.workspace, stdio: ['ignore', 'pipe', 'inherit'] });
+  const daemon = spawn(file, args, { cwd: fixture.workspace, stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise((resolve) => daemon.stdout.once('data', resolve));
   return {
     connecting: `${process.execPath} -e '

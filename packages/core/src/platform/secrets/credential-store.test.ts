@@ -14,7 +14,7 @@ describe('CredentialStore', () => {
   });
   afterEach(() => dir.cleanup());
 
-  it('gives back what it was given, to another process of the same user too', async () => {
+  it('returns what was stored, also to another process of the same user', async () => {
     const store = new CredentialStore(path);
     await store.set('service', 'a', 'sécret 🔑');
     await store.set('service', 'b', '');
@@ -27,7 +27,7 @@ describe('CredentialStore', () => {
     expect(await other.get('service', 'c')).toBeUndefined();
   });
 
-  it('writes iv:tag:data in hex, for the owner alone, and never the same twice', async () => {
+  it('writes iv:tag:data in hex, private to the owner, and never the same twice', async () => {
     const store = new CredentialStore(path);
     await store.set('service', 'key', 'AIza-very-secret');
     const first = readFileSync(path, 'utf8');
@@ -38,7 +38,7 @@ describe('CredentialStore', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['gemini-credentials.json']);
   });
 
-  it('forgets what is deleted, and the file with the last secret', async () => {
+  it('deletes a secret, and with the last one the file', async () => {
     const store = new CredentialStore(path);
     await store.set('s', 'a', '1');
     await store.set('s', 'b', '2');
@@ -70,7 +70,7 @@ describe('CredentialStore', () => {
     ['JSON', '{"a":{"b":"c"}}'],
     ['binary', '\u0000\u0001\u0002'],
     ['a short tag', `${'00'.repeat(12)}:00:00`],
-  ])('keeps a file that is %s aside when it has to write', async (_name, content) => {
+  ])('renames a file that is %s before it writes', async (_name, content) => {
     const store = new CredentialStore(path);
     await store.set('s', 'a', '1');
     writeFileSync(path, content);
@@ -82,7 +82,7 @@ describe('CredentialStore', () => {
     expect(aside.map((name) => readFileSync(join(path, '..', name), 'utf8'))).toEqual([content]);
   });
 
-  it('names the file when a directory stands in its place', async () => {
+  it('names the file when its path is a directory', async () => {
     const store = new CredentialStore(dir.path);
     await expect(store.get('s', 'a')).rejects.toThrow(/is a directory/);
     await expect(store.set('s', 'a', '1')).rejects.toThrow(dir.path);

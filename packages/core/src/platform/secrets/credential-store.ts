@@ -1,6 +1,6 @@
 /**
- * Secrets in an encrypted file, for machines without a keychain. The key comes from the names of host and
- * user: that keeps the secrets out of backups and other people's eyes, not from a program of the same user.
+ * Stores secrets in an encrypted file, for machines without a keychain. The key is derived from the names of host and
+ * user: that protects the secrets in backups, but not from a program of the same user.
  */
 import type { CipherGCMTypes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ export class CredentialStore {
     private readonly owner: string = hostAndUser(),
   ) {}
 
-  /** A look at the disk only: nothing is decrypted. */
+  /** Does not decrypt the file. */
   exists(): boolean {
     return existsSync(this.path);
   }
@@ -45,7 +45,7 @@ export class CredentialStore {
     return secretIn(await this.decrypt(text), service, entry);
   }
 
-  /** What cannot be decrypted is kept under another name. */
+  /** A file that cannot be decrypted is renamed, not overwritten. */
   async set(service: string, entry: string, secret: string): Promise<void> {
     await this.change((secrets) => ({
       ...secrets,
@@ -53,7 +53,7 @@ export class CredentialStore {
     }));
   }
 
-  /** False when there was none. A file that cannot be read is left as it is. */
+  /** False when there was none. A file that cannot be read is not changed. */
   async delete(service: string, entry: string): Promise<boolean> {
     if ((await this.get(service, entry)) === undefined) return false;
     await this.change((secrets) => {
@@ -68,7 +68,7 @@ export class CredentialStore {
     await this.deriveKey();
     try {
       preparePrivateDirectory(dirname(this.path));
-      // Two processes: each sees what the other has written.
+      // Read under the lock, so that no change of another process is lost.
       await withFileLock(this.path, async () => {
         const secrets = edit(await this.readOrSetAside());
         if (Object.keys(secrets).length === 0) removePrivateFile(this.path);
@@ -122,7 +122,7 @@ export class CredentialStore {
     }
   }
 
-  /** Slow on purpose (some 50 ms), so once. */
+  /** Slow on purpose (about 50 ms), so it is done once. */
   private deriveKey(): Promise<Buffer> {
     this.key ??= import('node:crypto').then(
       ({ scrypt }) =>
@@ -154,7 +154,7 @@ function secretIn(secrets: Secrets, service: string, entry: string): string | un
   return entries && ownValue(entries, entry);
 }
 
-/** Names come from outside: `constructor` must not find anything. */
+/** Keys are untrusted: `constructor` must not find a property of the prototype. */
 function ownValue<T>(record: Record<string, T>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }

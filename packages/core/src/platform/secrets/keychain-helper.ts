@@ -1,6 +1,6 @@
 /**
- * One question to the OS keychain, asked in a process of its own. The native call blocks its thread for as
- * long as the keychain likes (a locked one asks for a password nobody sees). A worker thread would not help:
+ * Sends one request to the OS keychain, in a separate process. The native call blocks its thread as long as the
+ * keychain waits (a locked one may ask for a password in a hidden dialog). A worker thread would not help:
  * Node joins its workers when it exits, so a blocked one keeps the program from ending. A process can be killed.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -17,14 +17,14 @@ export type KeychainAnswer =
 
 const MAX_ANSWER = 1024 * 1024;
 
-/** The secret travels through pipes: arguments and environments of processes can be read by others. */
+/** The secret is sent through pipes: other processes can read arguments and environments. */
 export async function askKeychain(
   question: KeychainQuestion,
   { modulePath, env, timeoutMs }: { modulePath: string; env: NodeJS.ProcessEnv; timeoutMs: number },
 ): Promise<KeychainAnswer> {
   const { spawn } = await import('node:child_process');
   const child = spawn(process.execPath, ['-e', HELPER], {
-    // Not the project: nothing of it may be loaded.
+    // Not in the project, so that nothing of it can be loaded.
     cwd: temporaryDirectory(env),
     env: helperEnvironment(env),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -49,9 +49,9 @@ function collect(child: ChildProcess, question: string, timeoutMs: number): Prom
     child.on('close', () => finish(readAnswer(output)));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      if (output.length > MAX_ANSWER) finish({ kind: 'error', message: 'an endless answer' });
+      if (output.length > MAX_ANSWER) finish({ kind: 'error', message: 'its answer is too long' });
     });
-    // It may die before it has read the question; `close` says so.
+    // It may exit before it has read the request; `close` handles that.
     child.stdin?.on('error', () => {}).end(question);
   });
 }
@@ -59,7 +59,7 @@ function collect(child: ChildProcess, question: string, timeoutMs: number): Prom
 function readAnswer(output: string): KeychainAnswer {
   try {
     const answer: unknown = JSON.parse(output);
-    if (typeof answer !== 'object' || answer === null) throw new Error('no object');
+    if (typeof answer !== 'object' || answer === null) throw new Error('not an object');
     if ('error' in answer) return { kind: 'error', message: String(answer.error) };
     const value = 'value' in answer ? answer.value : null;
     if (typeof value === 'string' || typeof value === 'boolean') return { kind: 'value', value };
@@ -91,15 +91,15 @@ const KEPT = [
   'TMP',
 ];
 
-/** What a keychain needs; neither our secrets nor NODE_OPTIONS. */
+/** Only what a keychain needs; not our secrets, not NODE_OPTIONS. */
 function helperEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = new Set(KEPT);
   return Object.fromEntries(Object.entries(env).filter(([name]) => kept.has(name.toUpperCase())));
 }
 
 /**
- * Only the Secret Service on Linux: the library would otherwise fall back to the kernel's keyring, which
- * forgets everything at the next boot.
+ * On Linux only the Secret Service: otherwise the library would fall back to the kernel's keyring, which is lost at
+ * the next boot.
  */
 const HELPER = `
 const pieces = [];

@@ -29,7 +29,7 @@ describe('the keychain', () => {
     return { file, store: new SecretStore({ env, keychain: chain, file }) };
   };
 
-  it('keeps, gives and forgets', async () => {
+  it('stores, returns and deletes a secret', async () => {
     const chain = keychain(WORKING(dir.path));
     expect(await chain.get('s', 'e')).toBeUndefined();
     await chain.set('s', 'e', 'sécret "quoted"\n');
@@ -39,7 +39,7 @@ describe('the keychain', () => {
     expect(await chain.probe()).toEqual({ state: 'available' });
   });
 
-  it('asks for the keychain that survives a restart, and shows the secret to nobody', async () => {
+  it('uses the store that survives a restart, and puts no secret into arguments or environment', async () => {
     await keychain(WORKING(dir.path), { GEMINI_API_KEY: 'AIza-other' }).set('s', 'e', 'AIza-secret');
     const seen = JSON.parse(readFileSync(join(dir.path, 'seen.json'), 'utf8'));
     expect(seen.options).toEqual({ linux: { store: 'secret-service' } });
@@ -87,7 +87,7 @@ describe('the keychain', () => {
     expect(['absent', 'unreachable']).toContain(state);
   });
 
-  it('is not asked where there is none', async () => {
+  it('is not asked when there is none', async () => {
     const marker = join(dir.path, 'started');
     const source = `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`;
     const forced = keychain(source, { GEMINI_FORCE_FILE_STORAGE: 'true' });
@@ -105,8 +105,8 @@ describe('the keychain', () => {
     expect(await desktop.probe()).toEqual({ state: 'available' });
   });
 
-  describe('with the file behind it', () => {
-    it('is used when it works; the file stays away', async () => {
+  describe('with the file as fallback', () => {
+    it('is used when it works, and no file is written', async () => {
       const { store, file } = storage(keychain(WORKING(dir.path)));
       expect(await store.set('s', 'e', 'v')).toBe('keychain');
       expect(await store.get('s', 'e')).toEqual({ value: 'v', place: 'keychain' });
@@ -116,7 +116,7 @@ describe('the keychain', () => {
       expect(await store.get('s', 'e')).toBeUndefined();
     });
 
-    it('gives way to the file, whose newer secret wins until the keychain takes over again', async () => {
+    it('is replaced by the file, whose newer secret wins until the keychain works again', async () => {
       const working = keychain(WORKING(dir.path));
       await storage(working).store.set('s', 'e', 'first');
       const broken = storage(keychain('throw new Error("locked")'));
@@ -139,7 +139,7 @@ describe('the keychain', () => {
       ]);
     });
 
-    it('does not claim to have deleted what a silent keychain may still hold', async () => {
+    it('reports an error when a silent keychain may still contain a deleted secret', async () => {
       const { store, file } = storage(keychain('throw new Error("locked")'));
       await file.set('s', 'e', 'v');
       await expect(store.delete('s', 'e')).rejects.toThrow('locked');

@@ -1,4 +1,4 @@
-/** The keychain of the operating system, where there is one. It can be slow or silent, never in our way. */
+/** The keychain of the operating system, with time limits because it may be slow or locked. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import { askKeychain, type KeychainQuestion } from './keychain-helper.js';
 
 export type KeychainState =
   | { state: 'available' }
-  /** There is none, or it is switched off: nothing of ours can be in it. */
+  /** There is none, or it is disabled: it cannot contain our secrets. */
   | { state: 'absent'; reason: string }
-  /** There is one that does not answer: something of ours may be in it. */
+  /** It does not answer, but may contain our secrets. */
   | { state: 'unreachable'; reason: string };
 
 export interface KeychainOptions {
   env: NodeJS.ProcessEnv;
-  /** The native module; tests bring their own. */
+  /** Path of the native module; tests replace it. */
   modulePath?: string;
   platform?: NodeJS.Platform;
 }
@@ -29,9 +29,9 @@ export class KeychainError extends UserError {
   }
 }
 
-/** The first answer decides whether it is worth asking again. */
+/** Limit of the first request, which decides whether the keychain is used. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** One that has answered is unlocked; writing may still take a while. */
+/** Longer, because a keychain that has answered is unlocked and only slow. */
 const TIMEOUT_MS = 10_000;
 
 export class Keychain {
@@ -39,14 +39,14 @@ export class Keychain {
 
   constructor(private readonly options: KeychainOptions) {}
 
-  /** Asks at most once, and then for two seconds at most. */
+  /** Sends at most one request, for at most two seconds. */
   async probe(): Promise<KeychainState> {
     const known = this.current ?? this.absence();
     if (known) return known;
     try {
       await this.ask({ verb: 'get', service: 'gemini-cli-probe', entry: 'probe' });
     } catch {
-      // The state says it.
+      // `this.current` has the reason.
     }
     return this.current ?? { state: 'available' };
   }
@@ -83,12 +83,12 @@ export class Keychain {
     }
     const reason =
       answer.kind === 'silence' ? `no answer within ${timeoutMs / 1000} s, it may be locked` : answer.message;
-    // One that answers with an error once may know other entries; a silent one would cost the time again.
+    // After an error other entries may still work; after silence every request would wait again.
     if (answer.kind === 'silence' || !this.current) this.current = { state: 'unreachable', reason };
     throw new KeychainError('unreachable', reason);
   }
 
-  /** What can be told without asking. */
+  /** The state as far as it is known without a request. */
   private absence(): KeychainState | undefined {
     const { env, platform = process.platform, modulePath = nativeModule() } = this.options;
     if (env['GEMINI_FORCE_FILE_STORAGE'] === 'true') {
@@ -108,7 +108,7 @@ function hasSessionBus(env: NodeJS.ProcessEnv): boolean {
   return runtime !== undefined && runtime !== '' && existsSync(join(runtime, 'bus'));
 }
 
-/** Found from our own place, never from the current directory, where a project could plant one. */
+/** Resolved from our own location, never from the current directory, where a project could plant one. */
 function nativeModule(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('@napi-rs/keyring');

@@ -1,4 +1,4 @@
-/** The two places for a secret: the keychain if it answers, else the encrypted file. */
+/** Stores secrets in the keychain if it works, else in the encrypted file. */
 import { join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
 import { DamagedFileError } from '../files/private-file.js';
@@ -18,20 +18,20 @@ export class SecretPlaces {
       options.file ?? new CredentialStore(join(globalGeminiDir(options.env), 'gemini-credentials.json'));
   }
 
-  /** What went wrong so far, for the message when a secret is missing. */
+  /** Problems so far, for the message when a secret is missing. */
   get problems(): readonly string[] {
     return [...this.seen];
   }
 
   /**
-   * The file first: it is quick to look at, and what it holds is newer, having been written when the
-   * keychain did not answer.
+   * The file first: it is fast, and its secrets are newer, because they were written when the keychain did not
+   * answer.
    */
   async get(service: string, entry: string): Promise<FoundSecret | undefined> {
     return (await this.fromFile(service, entry)) ?? (await this.fromKeychain(service, entry));
   }
 
-  /** Says where it went. */
+  /** Returns where it was stored. */
   async set(service: string, entry: string, secret: string): Promise<FoundSecret['place']> {
     try {
       await this.keychain.set(service, entry, secret);
@@ -40,14 +40,14 @@ export class SecretPlaces {
       await this.file.set(service, entry, secret);
       return 'file';
     }
-    // An older one in the file would hide the new one.
-    if (this.file.exists()) await this.forgetInFile(service, entry);
+    // An older secret in the file would hide the new one.
+    if (this.file.exists()) await this.removeFromFile(service, entry);
     return 'keychain';
   }
 
   /** @throws KeychainError when the secret may still be in a keychain that does not answer. */
   async delete(service: string, entry: string): Promise<void> {
-    if (this.file.exists()) await this.forgetInFile(service, entry);
+    if (this.file.exists()) await this.removeFromFile(service, entry);
     try {
       await this.keychain.delete(service, entry);
     } catch (error) {
@@ -83,11 +83,11 @@ export class SecretPlaces {
     }
   }
 
-  private async forgetInFile(service: string, entry: string): Promise<void> {
+  private async removeFromFile(service: string, entry: string): Promise<void> {
     try {
       await this.file.delete(service, entry);
     } catch (error) {
-      // Where nothing can be found, nothing has to be removed.
+      // A damaged file contains no readable secret to remove.
       if (!(error instanceof DamagedFileError)) throw error;
       this.seen.add(error.message);
     }

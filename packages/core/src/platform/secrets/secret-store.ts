@@ -1,4 +1,4 @@
-/** Secrets of the user by service and entry. Light: keychain and cipher are loaded with the first question. */
+/** The user's secrets by service and entry. Cheap to import: keychain and cipher are loaded with the first request. */
 import type { CredentialStore } from './credential-store.js';
 import type { Keychain, KeychainState } from './keychain.js';
 import type { SecretPlaces } from './secret-places.js';
@@ -25,7 +25,7 @@ export class SecretStore {
 
   constructor(private readonly options: SecretStoreOptions) {}
 
-  /** What went wrong so far, for the message when a secret is missing. */
+  /** Problems so far, for the message when a secret is missing. */
   get problems(): readonly string[] {
     return this.places?.problems ?? [];
   }
@@ -34,7 +34,7 @@ export class SecretStore {
     return (await this.load()).get(service, entry);
   }
 
-  /** Says where it went. */
+  /** Returns where it was stored. */
   async set(service: string, entry: string, secret: string): Promise<FoundSecret['place']> {
     return (await this.load()).set(service, entry, secret);
   }

@@ -1,4 +1,4 @@
-/** The output of a background process on disk: private, without control sequences, of bounded size. */
+/** Log file of a background process: private, without control sequences, bounded in size. */
 import {
   chmodSync,
   closeSync,
@@ -27,7 +27,7 @@ export interface LogExcerpt {
   totalLines: number;
 }
 
-/** Keeps secrets out of the log; see redact.ts. */
+/** Masks secrets before they reach the log; see `../redaction/redact-stream.ts`. */
 export interface LogMask {
   push(text: string): string;
   end(): string;
@@ -51,14 +51,14 @@ export class BackgroundLog {
     this.fd = fd;
   }
 
-  /** @throws when the directory is not ours alone or the file cannot be created. */
+  /** @throws when the directory cannot be made private or the file cannot be created. */
   static create(directory: string, pid: number, mask?: LogMask): BackgroundLog {
     makePrivate(directory);
     const path = join(directory, `background-${pid}.log`);
     return new BackgroundLog(path, openExclusive(path), mask);
   }
 
-  /** Writes what was printed before; output that arrives meanwhile comes after it. */
+  /** Writes the output so far; output that arrives meanwhile follows it. */
   async begin(textSoFar: () => Promise<string>): Promise<void> {
     this.initialOutput = (await textSoFar()).trimEnd();
     if (this.initialOutput) this.put(`${this.initialOutput}\n`);
@@ -72,7 +72,7 @@ export class BackgroundLog {
     else this.put(this.stripper.push(this.decoder.write(chunk)).replace(/\r+\n/g, '\n'));
   }
 
-  /** Writes what was held back as a possible beginning of a secret: nothing more comes for now. */
+  /** Writes text that the mask held back because a secret may have begun there. */
   flush(): void {
     this.append(this.mask?.end() ?? '');
   }
@@ -92,7 +92,7 @@ export class BackgroundLog {
       const bytes = Buffer.alloc(size - start);
       const text = bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, start));
       const lines = text.replace(/\n$/, '').split('\n');
-      // The first of a cut text is only the end of a line.
+      // The first line of an excerpt is incomplete.
       if (start > 0 && lines.length > 1) lines.shift();
       const totalLines = this.lineFeeds + (this.endsOpen ? 1 : 0);
       return { lines: text === '' ? [] : lines.slice(-wanted), totalLines };
@@ -106,7 +106,7 @@ export class BackgroundLog {
     try {
       unlinkSync(this.path);
     } catch {
-      // Someone else has cleaned up.
+      // Another process has removed it.
     }
   }
 
@@ -122,12 +122,12 @@ export class BackgroundLog {
       this.size += writeSync(this.fd, text);
       if (this.size > MAX_BYTES) this.shorten(this.fd);
     } catch {
-      // A full disk must not end the program; the log ends here.
+      // A full disk must not stop the program; only the log ends here.
       this.close();
     }
   }
 
-  /** Only the end is ever read. */
+  /** Keeps the end, the only part that is read. */
   private shorten(fd: number): void {
     const kept = Buffer.alloc(KEPT_BYTES);
     const count = readSync(fd, kept, 0, KEPT_BYTES, this.size - KEPT_BYTES);
@@ -142,7 +142,7 @@ function makePrivate(directory: string): void {
   if (process.platform !== 'win32') chmodSync(directory, 0o700);
 }
 
-/** Never an existing file or a link: a log of the same id is a left-over of an earlier run. */
+/** Replaces a log of the same process id from an earlier run; never writes through a link. */
 function openExclusive(path: string): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0);

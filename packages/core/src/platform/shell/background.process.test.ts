@@ -25,7 +25,7 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
     return pid;
   }
 
-  it('goes on, writes to a private log, and tells its end', async () => {
+  it('continues, writes to a private log, and reports its end', async () => {
     const ended: BackgroundProcess[] = [];
     rig.service.onBackgroundExit((process) => ended.push(process));
     const pid = await startInBackground();
@@ -70,7 +70,7 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
     expect(await rig.service.kill(pid)).toBe(false);
   });
 
-  it('ends with the others by killAll', async () => {
+  it('is killed with all others by killAll', async () => {
     const pid = await startInBackground();
     const { result } = await rig.start('sleep 60', method);
     await rig.service.killAll();
@@ -80,21 +80,21 @@ describe.each(METHODS)('a command sent to the background over %s', (_name, metho
   });
 });
 
-describe('the background', () => {
-  it('knows only its own processes', async () => {
+describe('the list of background processes', () => {
+  it('contains only processes of the service', async () => {
     expect(await rig.service.moveToBackground(1)).toBe(false);
     expect(rig.service.readBackground(1, 10)).toBeUndefined();
     expect(await rig.service.kill(1)).toBe(false);
   });
 
-  it('cannot take a command that has ended', async () => {
+  it('does not accept a command that has ended', async () => {
     const { pid = 0, result } = await rig.start('true');
     await result;
     expect(await rig.service.moveToBackground(pid)).toBe(false);
     expect(rig.service.listBackground()).toEqual([]);
   });
 
-  it('leaves the command in the foreground when there is no place for its log', async () => {
+  it('does not accept a command whose log cannot be written', async () => {
     writeFileSync(rig.logDirectory, 'a file');
     const { pid = 0, result } = await rig.start('until [ -e go ]; do sleep 0.01; done; echo end');
     await expect(rig.service.moveToBackground(pid)).rejects.toThrow(/EEXIST|ENOTDIR|not a directory/);
@@ -102,7 +102,7 @@ describe('the background', () => {
     expect((await result).output.trim()).toBe('end');
   });
 
-  it('drops the oldest of more than 100 that have ended, with its log', { timeout: 60_000 }, async () => {
+  it('drops the oldest of more than 100 ended processes, with its log', { timeout: 60_000 }, async () => {
     const go = async () => {
       const { pid = 0 } = await rig.start('read -r x', {});
       await rig.service.moveToBackground(pid);
@@ -146,7 +146,7 @@ describe('BackgroundLog', () => {
     expect(() => BackgroundLog.create(rig.logDirectory, PID)).toThrow('is not a directory');
   });
 
-  it('puts output that came meanwhile behind what was printed before', async () => {
+  it('writes output that arrives meanwhile after the earlier output', async () => {
     const log = BackgroundLog.create(rig.logDirectory, PID);
     log.write(Buffer.from('later\r\n'));
     await log.begin(async () => 'earlier\n');
@@ -166,7 +166,7 @@ describe('BackgroundLog', () => {
     log.close();
   });
 
-  it('gives no line of an empty log, and an unfinished last line', async () => {
+  it('returns no line of an empty log, and an unfinished last line', async () => {
     const log = BackgroundLog.create(rig.logDirectory, PID);
     await log.begin(async () => '');
     expect(log.read(10)).toEqual({ lines: [], totalLines: 0 });

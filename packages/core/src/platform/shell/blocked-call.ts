@@ -1,10 +1,9 @@
-/** Which files a thread of another process is waiting for, read from the kernel (Linux only). */
+/** Finds the file descriptors that a thread of another process waits for (Linux only). */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 export interface BlockedCall {
-  /** Descriptors it waits to read from. */
   fds: number[];
-  /** It waits for these alone, for as long as it takes. */
+  /** It waits for these descriptors only, without a timeout. */
   isExclusive: boolean;
 }
 
@@ -25,7 +24,7 @@ const CALLS: Partial<Record<NodeJS.Architecture, Readonly<Record<number, CallNam
   arm64: { 63: 'read', 65: 'read', 73: 'ppoll', 72: 'select', 22: 'epoll', 441: 'epoll' },
 };
 
-/** `hidden`: the kernel does not tell us, as with programs of another user (sudo). Undefined: it waits for no file. */
+/** `hidden`: the kernel does not say, as for programs of another user (sudo). Undefined: it waits for no file. */
 export function blockedCall(pid: number, thread: number): BlockedCall | 'hidden' | undefined {
   const names = CALLS[process.arch];
   if (!names) return 'hidden';
@@ -66,7 +65,7 @@ function polled(fds: number[], isEndless: boolean): BlockedCall {
   return { fds, isExclusive: isEndless && fds.length === 1 };
 }
 
-/** More than this and it is a server, not a program that asks something. */
+/** A program with more descriptors is a server, not one that asks a question. */
 const MAX_FDS = 1024;
 const READABLE = 1;
 const POLL_ENTRY_BYTES = 8;

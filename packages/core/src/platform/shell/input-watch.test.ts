@@ -22,7 +22,7 @@ describe('isWaiting', () => {
   });
 });
 
-describe('a question is known by its text alone', () => {
+describe('isQuestion', () => {
   it.each([
     'Password: ',
     "Enter passphrase for key '/home/me/.ssh/id': ",
@@ -36,7 +36,7 @@ describe('a question is known by its text alone', () => {
     '>>> ',
     'mysql> ',
     'irb(main)> ',
-  ])('%j', (line) => {
+  ])('recognises %j', (line) => {
     expect(isQuestion(line)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('LastLine', () => {
     return line.text;
   };
 
-  it('joins pieces and leaves out colours and what was overwritten', () => {
+  it('joins pieces and drops colours and overwritten text', () => {
     expect(lastLine('done\r\n', '\x1b[1mNa', 'me: \x1b[0m')).toBe('Name: ');
     expect(lastLine('\x1b[1G\x1b[0J> \x1b[3G')).toBe('> ');
     expect(lastLine('10%\r20%\r30%')).toBe('30%');
@@ -68,7 +68,7 @@ describe('LastLine', () => {
     expect(lastLine(`${'x'.repeat(5000)}\n`, 'y: ')).toBe('y: ');
   });
 
-  it('knows the end of a prompt', () => {
+  it('ends like a prompt', () => {
     expect(['$ ', 'x: ', '? ', '(yes) ', '❯ '].map(endsLikePrompt)).toEqual(new Array(5).fill(true));
     expect(['', 'building', '40 of 50'].map(endsLikePrompt)).toEqual([false, false, false]);
   });

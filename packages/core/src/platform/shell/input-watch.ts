@@ -1,11 +1,11 @@
-/** Notices that a command in a terminal waits for input. Looks only while nothing is printed, ever more rarely. */
+/** Detects that a command in a terminal waits for input. Checks only while it prints nothing, at growing intervals. */
 import { endsLikePrompt, isQuestion, LastLine } from './prompt-line.js';
 import type { TerminalWait } from './terminal-wait.js';
 
 export interface InputWatchOptions {
-  /** Of the shell. */
+  /** Process id of the shell. */
   pid: number;
-  /** No look before so much silence. */
+  /** Silence before the first check. */
   afterMs: number;
   onWaiting: () => void;
 }
@@ -14,7 +14,7 @@ const SHORTEST_PAUSE_MS = 150;
 const CONFIRM_MS = 50;
 const LONGEST_PAUSE_MS = 3000;
 
-/** Silence after which each finding counts, with and without something like a prompt in the last line. */
+/** Silence after which each result counts as waiting, with and without a prompt in the last line. */
 const SILENCE_MS: Readonly<Record<TerminalWait, { prompt: number; noPrompt: number }>> = {
   reads: { prompt: 0, noPrompt: 0 },
   listens: { prompt: 0, noPrompt: 3000 },
@@ -35,7 +35,7 @@ export class InputWatch {
     this.schedule(options.afterMs);
   }
 
-  /** Something was printed. */
+  /** Call when the command has printed something. */
   touch(chunk: Buffer): void {
     this.lastLine.push(chunk);
     this.quietSince = performance.now();
@@ -51,10 +51,10 @@ export class InputWatch {
     if (this.isStopped) return;
     clearTimeout(this.timer);
     this.pause = ms;
-    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer = setTimeout(() => void this.check(), ms);
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     const quietMs = performance.now() - this.quietSince;
     if (quietMs < this.options.afterMs) return this.schedule(this.options.afterMs - quietMs);
     const { terminalWait } = await import('./terminal-wait.js');
@@ -63,7 +63,7 @@ export class InputWatch {
       this.suspectedSince = Number.NaN;
       return this.schedule(Math.min(Math.max(quietMs / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS));
     }
-    // The first finding may be older than output that has not reached us yet.
+    // Output may be on its way to us: the result must hold twice.
     if (this.suspectedSince !== this.quietSince) {
       this.suspectedSince = this.quietSince;
       return this.schedule(CONFIRM_MS);

@@ -1,4 +1,4 @@
-/** Puts the shell of one command into its sandbox, and clears up behind it however it ends. */
+/** Prepares the shell of one command, in a sandbox if asked, and cleans up after it. */
 import { messageOf } from '../../base/errors.js';
 import { createLog } from '../log.js';
 import type { CommandProcess } from '../process/command-process.js';
@@ -13,7 +13,7 @@ import type { Isolate, ShellRequest } from './shell-service.js';
 
 export interface PreparedShell extends ShellInvocation {
   env: Record<string, string>;
-  /** To be called when it has ended, or was never started. Does not throw. */
+  /** Call when the command has ended, or was not started. Does not throw. */
   cleanup(): Promise<void>;
   /** See `SandboxedCommand`. */
   watch?(pid: number): () => void;
@@ -21,7 +21,7 @@ export interface PreparedShell extends ShellInvocation {
 
 /**
  * Undefined when the machine has no shell.
- * @throws SandboxError when it cannot be isolated: it is then not to be started at all
+ * @throws SandboxError when it cannot be isolated; the command must then not be started
  */
 export async function prepareShell(
   { command, cwd, isolate }: Pick<ShellRequest, 'command' | 'cwd' | 'isolate'>,
@@ -32,11 +32,11 @@ export async function prepareShell(
     const invocation = shellInvocation(command, { ...options, closeFds });
     return invocation && { ...invocation, env, cleanup: async () => {} };
   }
-  // The place of the report is not there inside, and the ids of jobs are those of another process namespace.
+  // No job report: its file does not exist in the sandbox, and process ids there are of another namespace.
   const shell = shellInvocation(command, { ...options, isSandboxed: true });
   if (!shell) return undefined;
   const isolated = await isolateOrRefuse(isolate, { command: shell.file, args: shell.args, cwd, env });
-  // What makes the sandbox would hold the terminals of others, too: they are closed before it starts.
+  // The sandbox program must not inherit the terminals of other commands either.
   const outer = { file: isolated.command, args: isolated.args };
   return {
     ...withoutFds(outer, { shell: shell.file, fds: closeFds }),
@@ -45,13 +45,13 @@ export async function prepareShell(
     watch: isolated.watch,
     cleanup: () =>
       isolated.cleanup().catch((error: unknown) => {
-        createLog('sandbox').error('a sandbox was not cleared up', { error });
+        createLog('sandbox').error('a sandbox was not cleaned up', { error });
       }),
   };
 }
 
-/** Its end is told when the sandbox is cleared up. */
-export function clearingUp(
+/** Delays the exit of the process until its sandbox has been cleaned up. */
+export function withCleanup(
   process: CommandProcess,
   { cleanup, watch }: Pick<PreparedShell, 'cleanup' | 'watch'>,
 ): CommandProcess {
@@ -70,7 +70,7 @@ async function isolateOrRefuse(isolate: Isolate, invocation: Parameters<Isolate>
     if (error instanceof SandboxError) throw error;
     throw new SandboxError(
       `The sandbox could not be prepared: ${messageOf(error)}.`,
-      'Try again, or switch off security.toolSandboxing.',
+      'Try again, or disable security.toolSandboxing.',
       error,
     );
   }

@@ -29,7 +29,7 @@ describe('LiveOutput', () => {
     expect(emitted).toEqual([0, 1500]);
   });
 
-  it('emits often for a second after someone typed', () => {
+  it('emits often for a second after the user typed', () => {
     live.touch();
     live.touch();
     live.hurry();
@@ -40,7 +40,7 @@ describe('LiveOutput', () => {
     expect(emitted).toEqual([0, 0, 0, 50, 100, 150, 200]);
   });
 
-  it('holds nothing back after a flush, and nothing is left after stop', () => {
+  it('delays nothing after a flush, and emits nothing after stop', () => {
     live.touch();
     live.touch();
     live.flush();

@@ -1,7 +1,7 @@
-/** Tells someone who watches about new output: the first at once, later ones in good time, the last always. */
+/** Limits how often new output is drawn: the first at once, then once a second, the last always. */
 
 const INTERVAL_MS = 1000;
-/** Right after a key press the watcher waits for the answer. */
+/** Right after a key press the user waits for the answer. */
 const TYPING_INTERVAL_MS = 50;
 const TYPING_MS = 1000;
 
@@ -12,7 +12,7 @@ export class LiveOutput {
 
   constructor(private readonly emit: () => void) {}
 
-  /** New output is there. */
+  /** Call when there is new output. */
   touch(): void {
     if (this.timer) {
       this.isDue = true;
@@ -23,13 +23,13 @@ export class LiveOutput {
     this.timer = setTimeout(() => this.tick(), interval);
   }
 
-  /** Someone has typed. */
+  /** Call when the user has typed. */
   hurry(): void {
     this.typingUntil = Date.now() + TYPING_MS;
     this.flush();
   }
 
-  /** Emits what is held back; what comes next is not held back. */
+  /** Emits pending output now, and the next output without delay. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,9 +1,8 @@
-/** What a line that ends without a line feed looks like: a question, or just unfinished. */
+/** Tells whether an unfinished last line is a prompt or just incomplete output. */
 import { cleanTerminalText } from '../../base/ansi.js';
 
 const TAIL_BYTES = 512;
 
-/** Keeps the end of a stream of bytes, to look at its last line. */
 export class LastLine {
   private tail = Buffer.alloc(0);
 
@@ -19,7 +18,7 @@ export class LastLine {
   }
 }
 
-/** Enough when the program is known to listen. */
+/** Loose test, for a program that is known to read its input. */
 export function endsLikePrompt(line: string): boolean {
   return /[:?>$#%)\]»›❯]\s*$/.test(line);
 }
@@ -32,7 +31,7 @@ const QUESTIONS = [
   /^(?:>>>|>|\.\.\.|\w{1,20}(?:\([^)]{0,30}\))?>) ?$/,
 ];
 
-/** Enough where nothing but the text tells: what a program at work would hardly leave standing. */
+/** Strict test, when only the text can tell: a working program would hardly stop at such a line. */
 export function isQuestion(line: string): boolean {
   return QUESTIONS.some((pattern) => pattern.test(line));
 }

@@ -11,14 +11,14 @@ describe('unwrapShell', () => {
     [`bash -c 'echo "$HOME"'`, 'echo "$HOME"'],
     ['sh -c "ls -l"', 'ls -l'],
     [" /bin/bash -c 'a; b' ", 'a; b'],
-  ])('takes the layer off %s', (command, inner) => {
+  ])('removes the layer of %s', (command, inner) => {
     expect(unwrapShell(command)).toBe(inner);
   });
 
   it.each([
     ['cmd.exe /c "dir /b"', 'dir /b'],
     ['powershell -Command "Get-Item x"', 'Get-Item x'],
-  ])('takes the layer off %s on Windows, where alone it is one', (command, inner) => {
+  ])('removes the layer of %s only on Windows', (command, inner) => {
     expect(unwrapShell(command, 'win32')).toBe(inner);
     expect(unwrapShell(command, 'linux')).toBe(command);
   });
@@ -31,7 +31,7 @@ describe('unwrapShell', () => {
     'bash -lc "ls"',
     "bash -c ''",
     'echo bash -c "x"',
-  ])('leaves %s, where that would change the meaning', (command) => {
+  ])('keeps %s, because unwrapping would change the meaning', (command) => {
     expect(unwrapShell(command)).toBe(command);
   });
 });
@@ -43,7 +43,7 @@ describe('shellQuote', () => {
 });
 
 describe('shellInvocation', () => {
-  it('reports the jobs left behind and cleans up', () => {
+  it('reports the background jobs and cleans up', () => {
     const probe = newProbe();
     const env = { ...process.env, ...probe.environment };
     const invocation = shellInvocation('sleep 60 >/dev/null 2>&1 & echo $!', {
@@ -58,7 +58,7 @@ describe('shellInvocation', () => {
     endProbed(probe.value);
   });
 
-  it('runs without a report when there is no room for one', () => {
+  it('runs without a job report when the disk is full', () => {
     const variables = { ...process.env, TMPDIR: '/nonexistent' };
     const invocation = shellInvocation('echo works', { method: 'pipes', variables });
     expect(execFileSync(invocation?.file ?? '', invocation?.args, { encoding: 'utf8' })).toBe('works\n');
@@ -66,7 +66,7 @@ describe('shellInvocation', () => {
   });
 });
 
-it.runIf(process.platform === 'linux')('closes what others left open before a sandboxed command', () => {
+it.runIf(process.platform === 'linux')('closes inherited open files before a sandboxed command', () => {
   const open = openSync('/dev/null', 'r');
   const stdio = ['ignore', 'pipe', 'inherit', ...Array.from({ length: 15 }, () => open)] as const;
   const lookFor = 'for fd in 3 7 12 15; do [ -e /proc/self/fd/$fd ] && echo $fd; done; echo "_fd=$_fd"';

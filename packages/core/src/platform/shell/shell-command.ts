@@ -1,4 +1,4 @@
-/** What is really started for a command line: the shell, its arguments, and how it reports left-over jobs. */
+/** Builds the shell invocation for a command line, and reads back which background jobs it left running. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { shellQuote } from '../../base/shell-words.js';
@@ -8,19 +8,19 @@ import { findProgram } from '../process/find-program.js';
 export interface ShellInvocation {
   file: string;
   args: string[];
-  /** Ids of jobs the shell left running; call once, after its end. */
+  /** Ids of background jobs that still run; call once, after the shell has ended. */
   takeBackgroundPids(): number[];
 }
 
 export interface InvocationOptions {
   method: 'pty' | 'pipes';
-  /** Of the command: its PATH, and where temporary files go. */
+  /** Environment of the command: PATH, TMPDIR. */
   variables: Variables;
   /** Close standard input; pipes never have one. */
   closeInput?: boolean;
-  /** Our ends of other terminals: the native module lets children inherit them, so the shell closes them. */
+  /** Our ends of other terminals. The native pty module lets children inherit them, so the shell closes them. */
   closeFds?: readonly number[];
-  /** In a sandbox jobs end with the shell, and a file that a program before us left open would be a way out. */
+  /** In a sandbox jobs end with the shell, and every inherited open file must be closed: it would be a way out. */
   isSandboxed?: boolean;
 }
 
@@ -39,24 +39,24 @@ export function shellInvocation(command: string, options: InvocationOptions): Sh
     ...closing(options.closeFds),
     ...(options.isSandboxed ? [bash ? CLOSE_ALL : CLOSE_SOME] : []),
     ...(options.closeInput ? ['exec </dev/null'] : []),
-    // In a terminal the end of the shell hangs up on its background jobs, which over pipes live on.
-    // Over pipes, one stream keeps errors and output in the order they came.
+    // In a terminal, background jobs must survive the hang-up when the shell ends, as they do over pipes.
+    // Over pipes, a single stream keeps errors and output in order.
     options.method === 'pty' ? "trap '' HUP" : 'exec 2>&1',
   ];
   return {
     file,
-    // On a line of its own: the shell quotes the whole line in which it finds an error.
+    // The command starts a new line, because the shell prints the whole line of a syntax error.
     args: ['-c', `${setUp.join('; ')}\n${inner}`, bash ? 'bash' : 'sh'],
     takeBackgroundPids: () => report?.take() ?? [],
   };
 }
 
-/** False: commands are read by another shell, which knows less than bash. */
+/** False: commands run in `sh`, which knows less than bash. */
 export function runsInBash(path: string | undefined): boolean {
   return process.platform === 'win32' || findProgram('bash', path) !== undefined;
 }
 
-/** The terminal or the editor that started us may have left files open. Only bash can name those above 9. */
+/** The terminal or editor that started us may have left files open. Only bash can close descriptors above 9. */
 const CLOSE_ALL = [
   `for _fd in /proc/self/fd/* /dev/fd/*; do case \${_fd##*/} in`,
   `[0-2]|*[!0-9]*) ;; *) eval "exec \${_fd##*/}>&-";; esac; done; unset _fd`,
@@ -67,7 +67,6 @@ function closing(fds: readonly number[] = []): string[] {
   return fds.map((fd) => `exec ${fd}>&-`);
 }
 
-/** The same program, started without these descriptors. */
 export function withoutFds(
   { file, args }: Pick<ShellInvocation, 'file' | 'args'>,
   { shell, fds }: { shell: string; fds: readonly number[] },
@@ -99,14 +98,14 @@ function openReport(temporary: string): JobReport | undefined {
 }
 
 /**
- * Takes off one layer of `bash -c '…'`. Only where that changes nothing: between double quotes a `$`, a
- * backtick or a backslash is for the outer shell.
+ * Removes one layer of `bash -c '…'`, if that does not change the meaning: in double quotes, `$`, backtick and
+ * backslash are for the outer shell.
  */
 export function unwrapShell(command: string, platform = process.platform): string {
   const [, unixQuote, unixBody] =
     /^\s*(?:\/(?:usr\/)?bin\/)?(?:sh|bash|zsh)\s+-c\s+(["'])([\s\S]*)\1\s*$/.exec(command) ?? [];
   if (unixQuote && unixBody?.trim()) return isLiteral(unixBody, unixQuote) ? unixBody : command;
-  // Elsewhere a program of that name is one like others, and is judged as such.
+  // On other platforms `cmd` and `powershell` are ordinary programs.
   if (platform !== 'win32') return command;
   const [, windowsBody] =
     /^\s*(?:cmd(?:\.exe)?\s+\/c|(?:powershell|pwsh)(?:\.exe)?\s+(?:-NoProfile\s+)?-Command)\s+"([^"]*)"\s*$/i.exec(

@@ -47,7 +47,7 @@ describe('shellEnvironment', () => {
     ]);
   });
 
-  it('appends to git settings that are there, and starts anew after a count that is none', () => {
+  it('appends to existing git settings, and starts at 0 after an invalid count', () => {
     const parent = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.name', GIT_CONFIG_VALUE_0: 'Me' };
     const environment = shellEnvironment({ parent, settings, isTrustedFolder: true });
     expect(gitConfig(environment).slice(0, 2)).toEqual([
@@ -58,7 +58,7 @@ describe('shellEnvironment', () => {
     expect(gitConfig(broken)[0]).toEqual(['core.pager', 'cat']);
   });
 
-  it('uses the pager of the settings and redacts by them', () => {
+  it('uses the pager and the redaction of the settings', () => {
     const environment = shellEnvironment({
       parent: { MY_TOKEN: 'x', GEMINI_API_KEY: 'k', KEPT: 'y' },
       settings: {
@@ -117,7 +117,7 @@ describe('git under this environment', () => {
     };
   }
 
-  it('shows differences, knows the user, and runs hooks where the folder is trusted', () => {
+  it('shows diffs, knows the user, and runs hooks in a trusted folder', () => {
     const { git } = repository();
     expect(git(true, 'diff')).toContain('-one\n+two\n');
     expect(git(true, 'config', 'user.name')).toBe('Ada\n');
@@ -125,7 +125,7 @@ describe('git under this environment', () => {
     expect(git(true, 'status', '--short')).toContain('?? hooked');
   });
 
-  it('runs no program of an untrusted project, and still shows differences', () => {
+  it('runs no program of an untrusted project, and still shows diffs', () => {
     const { git } = repository();
     for (const key of ['diff.external', 'core.fsmonitor', 'core.sshCommand']) {
       execFileSync('git', ['config', key, './evil'], { cwd: temp.path });

@@ -1,11 +1,11 @@
-/** The environment of a command run for the model: nothing in it may open a pager, an editor or a prompt. */
+/** Builds the environment of a shell command, so that it opens no pager, editor or password prompt. */
 import { isStrictSurface, scrubEnvironment } from '../redaction/scrub-environment.js';
 import type { ShellSettings } from './shell-settings.js';
 
 export interface ShellEnvironmentOptions {
   parent: Readonly<Record<string, string | undefined>>;
   settings: Pick<ShellSettings, 'pager' | 'environmentRedaction'>;
-  /** Variables asked for by the call; they never replace the fixed ones. */
+  /** Variables requested by the call; they cannot override the fixed ones. */
   extra?: Readonly<Record<string, string>>;
   isTrustedFolder: boolean;
 }
@@ -32,7 +32,7 @@ export function shellEnvironment(options: ShellEnvironmentOptions): Record<strin
   return environment;
 }
 
-/** Shown in place of a project's own diff program; git would fail on an empty one. */
+/** Replaces a diff program configured by the project; git fails if it is empty. */
 const PLAIN_DIFF =
   'sh -c \'printf "diff --git a/%s b/%s\\n" "$1" "$1"; ' +
   'diff -u --label "a/$1" --label "b/$1" -- "$2" "$5"; :\' diff';
@@ -43,7 +43,7 @@ const TRUSTED_GIT: readonly (readonly [string, string])[] = [
   ['sequence.editor', ''],
   ['credential.helper', ''],
   ['core.fsmonitor', ''],
-  // A folder that only looks like a repository must not become one, with settings of its own.
+  // Otherwise a folder that looks like a bare repository could bring its own git settings.
   ['safe.bareRepository', 'explicit'],
 ];
 
@@ -72,7 +72,7 @@ function appendGitConfig(
   environment['GIT_CONFIG_COUNT'] = String(count);
 }
 
-/** Commands of a folder nobody vouches for do not get the keys we talk to the model with. */
+/** Commands in an untrusted folder do not get the API keys of this program. */
 function dropOwnCredentials(environment: Record<string, string>, allowed: readonly string[]): void {
   const wanted = new Set(allowed.map((name) => name.toUpperCase()));
   for (const name of Object.keys(environment)) {

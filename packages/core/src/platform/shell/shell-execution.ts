@@ -1,4 +1,4 @@
-/** One command from start to end, or to the moment it goes on without us. */
+/** One command, from its start until it ends or continues in the background. */
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import type { CommandProcess } from '../process/command-process.js';
 import { killTree } from '../process/kill-tree.js';
@@ -10,12 +10,12 @@ import type { BackgroundLog } from './background-log.js';
 import { InputWatch } from './input-watch.js';
 import { LiveOutput } from './live-output.js';
 
-/** Why a command went to the background: somebody asked for it, it waits for input, it takes long. */
+/** Why a command moved to the background: on request, because it waits for input, or because it is slow. */
 export type BackgroundReason = 'asked' | 'waiting' | 'slow';
 
 export interface ShellResult {
   output: string;
-  /** The styled end of the output, from a terminal that someone watched. */
+  /** The end of the output as styled lines, if it was drawn on the screen. */
   grid?: AnsiOutput;
   exitCode: number | null;
   signal: NodeJS.Signals | null;
@@ -25,9 +25,9 @@ export interface ShellResult {
   endedBy?: 'abort' | 'timeout' | 'inactivity' | 'background';
   /** With `endedBy: 'background'`. */
   backgroundReason?: BackgroundReason;
-  /** Of the shell, which leads the process group. */
+  /** Process id of the shell, which leads the process group. */
   pid?: number;
-  /** Jobs that the command left running. */
+  /** Background jobs that still run. */
   backgroundPids: number[];
   isBinary: boolean;
 }
@@ -37,26 +37,26 @@ export interface ExecutionOptions {
   signal: AbortSignal;
   timeoutMs?: number;
   inactivityMs?: number;
-  /** Silence after which a command in a terminal is looked at: does it wait for input? */
+  /** Silence after which to check whether the command waits for input. */
   waitingAfterMs: number;
-  /** For the answer to one input; undefined where nobody can type. */
+  /** Creates a sink for the answer to one input; undefined when the command takes no input. */
   newSink?: () => OutputSink;
   onOutput?: (output: string | AnsiOutput) => void;
   takeBackgroundPids: () => number[];
 }
 
-/** Work that the screen model may be behind before the command has to wait. */
+/** Unprocessed bytes at which we stop reading the command's output. */
 const MAX_BACKLOG = 1024 * 1024;
-/** A killed process that does not end (it hangs in the kernel) is given up after this long. */
+/** How long to wait for a killed process that hangs in the kernel. */
 const GIVE_UP_MS = 1000;
-/** A longer timer would fire at once. */
+/** Longest delay of a Node timer; a longer one would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 export class ShellExecution {
   readonly result: Promise<ShellResult>;
-  /** The shell's own end, also when the call was over before. */
+  /** When the shell itself ends, even if the call returned before. */
   exited: Promise<ProcessExit> = new Promise(() => {});
-  /** Resolves when the command waits for input; never when it does not, or the user types into it. */
+  /** Resolves when the command waits for input; never after the user has typed into it. */
   readonly waiting: Promise<void>;
   private resolveResult: (result: ShellResult) => void = () => {};
   private resolveWaiting: () => void = () => {};
@@ -85,12 +85,12 @@ export class ShellExecution {
     this.live = new LiveOutput(() => void this.emit());
   }
 
-  /** Undefined while nothing has been started. */
+  /** Undefined if the command was not started. */
   get root(): ProcessRoot | undefined {
     return this.process?.root.pid ? this.process.root : undefined;
   }
 
-  /** Nothing is started. */
+  /** Ends the execution without starting the command. */
   refuse(reason: { error: Error } | { endedBy: 'abort' }): void {
     this.isOver = true;
     this.resolveResult({
@@ -103,7 +103,7 @@ export class ShellExecution {
     });
   }
 
-  /** To be called once, with the process whose output goes to `onData`. */
+  /** Call once, with the process that sends its output to `onData`. */
   attach(process: CommandProcess): void {
     const { signal, timeoutMs, inactivityMs } = this.options;
     this.process = process;
@@ -134,25 +134,24 @@ export class ShellExecution {
     this.live.touch();
   };
 
-  /** The user types into the command's terminal, and so has taken it over. */
+  /** Input from the user, who has thereby taken over the terminal. */
   write(data: string): void {
     this.watch?.stop();
     this.live.hurry();
     this.reply(data);
   }
 
-  /** Types for somebody else: the terminal that answers a question of the command, the model. */
+  /** Input from the model, or the terminal's answer to a query. */
   reply(data: string): void {
     this.process?.write(data);
   }
 
-  /** Calls `observer` with all that is printed from now on. Returns what to call to end that. */
+  /** Calls `observer` with all further output. Returns a function that stops it. */
   observe(observer: (chunk: Buffer) => void): () => void {
     this.observers.add(observer);
     return () => this.observers.delete(observer);
   }
 
-  /** Undefined where nobody can type. */
   newSink(): OutputSink | undefined {
     return this.options.newSink?.();
   }
@@ -166,7 +165,7 @@ export class ShellExecution {
     this.process?.resize(columns, rows);
   }
 
-  /** Kills the command and all it started; the result comes with the output so far. */
+  /** Kills the command and its descendants; the result contains the output so far. */
   end(reason: 'abort' | 'timeout' | 'inactivity'): void {
     if (this.isOver || this.endedBy || !this.process) return;
     this.endedBy = reason;
@@ -177,8 +176,8 @@ export class ShellExecution {
   }
 
   /**
-   * The call ends, the command goes on and writes to `log`. False when it has just ended anyway.
-   * @param onMoved called before anybody learns of it
+   * Ends the call; the command continues and writes to `log`. Returns false if it has already ended.
+   * @param onMoved called before the result is delivered
    */
   async toBackground(log: BackgroundLog, reason: BackgroundReason, onMoved: () => void): Promise<boolean> {
     const { sink } = this.options;
@@ -215,7 +214,7 @@ export class ShellExecution {
     this.cleanUp();
     const { sink, takeBackgroundPids } = this.options;
     const output = await this.finalText();
-    // The shell ends at once; what ignores the first signal ends a little later.
+    // The shell ends at once; processes that ignore SIGTERM end a little later.
     await this.killing;
     this.resolveResult({
       ...exit,

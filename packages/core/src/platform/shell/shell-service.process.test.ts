@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => rig.cleanUp());
 
 describe.each(METHODS)('a command over %s', (_name, method) => {
-  it('gives output, exit code and process group', async () => {
+  it('returns output, exit code and process group', async () => {
     const { pid, result } = await rig.start('echo out; echo err >&2; printf last; exit 3', method);
     const { output, ...rest } = await result;
     expect(output.trimEnd()).toBe('out\nerr\nlast');
@@ -31,20 +31,20 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
     expect(await rig.run('kill -SEGV $$', method)).toMatchObject({ exitCode: null, signal: 'SIGSEGV' });
   });
 
-  it('gives every line of a long output', async () => {
+  it('returns every line of a long output', async () => {
     const { output } = await rig.run('seq 1 200000', method);
     expect(output.trimEnd().split('\n').map(Number)).toEqual(
       Array.from({ length: 200_000 }, (_, i) => i + 1),
     );
   });
 
-  it('returns at once, with the id, when a job goes on in the background', async () => {
+  it('returns at once, with the id, when a job continues in the background', async () => {
     const { output, backgroundPids } = await rig.run('sleep 100 & echo $!', method);
     expect(backgroundPids).toEqual([Number(output)]);
     expect(rig.left()).toEqual(backgroundPids);
   });
 
-  it('lets a background job print on after the command has ended', async () => {
+  it('lets a background job keep printing after the command has ended', async () => {
     const script =
       'i=0; while [ $i -lt 30000 ]; do echo "line $i of much output"; i=$((i+1)); done; echo fin >done';
     await rig.run(`(until [ -e go ]; do sleep 0.01; done; ${script}) &`, method);
@@ -52,13 +52,13 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
     await vi.waitFor(() => expect(existsSync(`${rig.temp.path}/done`)).toBe(true), 10_000);
   });
 
-  it('stops at a hard limit with the output so far, leaving nobody', async () => {
+  it('stops at a hard limit with the output so far, leaving no process', async () => {
     const result = await rig.run('echo begun; sleep 60 | cat', method, { timeoutMs: 150 });
     expect([result.endedBy, result.output.trim()]).toEqual(['timeout', 'begun']);
     expect(rig.left()).toEqual([]);
   });
 
-  it('stops when nothing is printed for too long; output starts the time anew', async () => {
+  it('stops when nothing is printed for too long; output restarts the time', async () => {
     const result = await rig.run('for i in 1 2 3 4 5; do echo $i; sleep 0.1; done; sleep 60', {
       ...method,
       inactivityTimeoutSeconds: 0.4,
@@ -67,7 +67,7 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
     expect(rig.left()).toEqual([]);
   });
 
-  it('ends on abort with all it started: pipelines, deaf processes, stopped ones, daemons', async () => {
+  it('ends on abort with all its descendants: pipelines, processes that ignore SIGTERM, stopped ones, daemons', async () => {
     const controller = new AbortController();
     const command = [
       'echo begun',
@@ -98,12 +98,12 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
     expect(onOutput.mock.calls[0]?.[0]).toMatch(/^\[Receiving binary output: \d+ bytes\.\]$/);
   });
 
-  it('survives NUL bytes in text', async () => {
+  it('returns text that contains NUL bytes', async () => {
     const { output, isBinary } = await rig.run("printf 'a.txt\\0b.txt\\0'", method);
     expect([output, isBinary]).toEqual([method.interactive ? 'a.txtb.txt' : 'a.txt␀b.txt␀', false]);
   });
 
-  it('tells about a syntax error without showing our own lines', async () => {
+  it('reports a syntax error without showing our own lines', async () => {
     const { output, exitCode } = await rig.run('if then', method);
     expect(exitCode).toBe(2);
     expect(output).toContain("syntax error near unexpected token `then'");
@@ -136,11 +136,11 @@ describe.each(METHODS)('a command over %s', (_name, method) => {
 describe('a command over pipes', () => {
   const pipes = { enableInteractiveShell: false };
 
-  it('reads nothing', async () => {
+  it('has no input', async () => {
     expect(await rig.run('cat; echo end', pipes)).toMatchObject({ output: 'end\n', exitCode: 0 });
   });
 
-  it('is what GEMINI_PTY_INFO=child_process asks for', async () => {
+  it('is used when GEMINI_PTY_INFO=child_process is set', async () => {
     process.env['GEMINI_PTY_INFO'] = 'child_process';
     try {
       expect((await rig.run('test -t 1 || echo none')).output).toBe('none\n');
@@ -181,13 +181,13 @@ describe('a command over pipes', () => {
     expect((await rig.run("printf 'h\\0e\\0l\\0l\\0o\\0'", pipes)).output).toBe('hello');
   });
 
-  it('takes colours out', async () => {
+  it('removes colours', async () => {
     expect((await rig.run("printf '\\033[31mred\\033[0m'", pipes)).output).toBe('red');
   });
 });
 
 describe('a command in a terminal', () => {
-  it('is not starved by a flood, and neither are we', { timeout: 60_000 }, async () => {
+  it('can print a flood without blocking itself or us', { timeout: 60_000 }, async () => {
     let turns = 0;
     const watch = setInterval(() => turns++, 10);
     const { output, endedBy } = await rig.run(
@@ -201,7 +201,7 @@ describe('a command in a terminal', () => {
     expect(output.trimEnd().split('\n').at(-2)).toBe('bold line');
   });
 
-  it('draws: what was overwritten is gone', async () => {
+  it('returns what is on the screen, without overwritten text', async () => {
     const { output } = await rig.run(`printf 'load 1%%\\rload 2%%\\r'; printf '\\033[Kdone\\n'`);
     expect(output.trimEnd()).toBe('done');
   });
@@ -220,7 +220,7 @@ describe('a command in a terminal', () => {
     expect((await result).output.trimEnd().split('\n').at(-1)).toBe('40 120');
   });
 
-  it('inherits no other terminal', async () => {
+  it('does not inherit other terminals', async () => {
     const { result } = await rig.start('until [ -e go ]; do sleep 0.01; done');
     const { output } = await rig.run('ls -l /proc/$$/fd 2>/dev/null | grep -c ptmx');
     expect(output.trim()).toBe('0');
@@ -228,7 +228,7 @@ describe('a command in a terminal', () => {
     await result;
   });
 
-  it('opens no pager', async () => {
+  it('does not open a pager', async () => {
     await rig.run('git init -q && git -c user.name=a -c user.email=b@c commit -q --allow-empty -m subject');
     const { output, exitCode } = await rig.run('git log --format=%s', {}, { timeoutMs: 10_000 });
     expect([output.trim(), exitCode]).toEqual(['subject', 0]);
@@ -236,7 +236,7 @@ describe('a command in a terminal', () => {
 });
 
 describe('when no shell can be started', () => {
-  it.each(METHODS)('says why over %s', async (_name, method) => {
+  it.each(METHODS)('the result over %s says why', async (_name, method) => {
     const result = await rig.run('echo x', method, { cwd: `${rig.temp.path}/missing` });
     expect(result.exitCode === 0 && result.error === undefined).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** For tests: a service with its own log folder, and one-line runs of commands. */
+/** For tests: a shell service with its own log folder, and short ways to run a command. */
 import { tempDir } from '@gemini-cli/test-utils';
 import { endProbed, newProbe, probed } from '../process/process-probe.test-helper.js';
 import type { ShellResult } from './shell-execution.js';
@@ -9,7 +9,7 @@ import { DEFAULT_SHELL_SETTINGS } from './shell-settings.test-helper.js';
 export const METHODS: readonly [string, Partial<ShellSettings>][] = [
   ['pipes', { enableInteractiveShell: false }],
   ['a terminal', { enableInteractiveShell: true }],
-  ['a terminal someone watches', { enableInteractiveShell: true, interactive: true }],
+  ['a drawn terminal', { enableInteractiveShell: true, interactive: true }],
 ];
 
 export type RunOverrides = Partial<Omit<ShellRequest, 'settings'>>;
@@ -47,7 +47,7 @@ export class ShellRig {
     return (await this.start(command, settings, overrides)).result;
   }
 
-  /** Processes that our commands have started and that still live. */
+  /** Processes started by our commands that still run. */
   left(): number[] {
     return probed(this.probe.value);
   }

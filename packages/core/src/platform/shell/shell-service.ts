@@ -1,28 +1,28 @@
 /**
- * Runs commands for the model and the user: in the foreground, in the background, and from the one to
- * the other. Light to load; what does the work comes with the first command.
+ * Runs commands for the model and the user, in the foreground and in the background. Cheap to import: the
+ * modules that do the work are loaded with the first command.
  */
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import type { Variables } from '../environment.js';
 import { createLog } from '../log.js';
 import type { SandboxedCommand, SandboxRequest } from '../sandbox/types.js';
 import type { BackgroundLog, LogExcerpt, LogMask } from './background-log.js';
-import type { AnswerOptions, InputAnswer } from './conversation.js';
+import type { AnswerOptions, InputAnswer } from './send-input.js';
 import type { BackgroundReason, ShellExecution, ShellResult } from './shell-execution.js';
-import { FIRST_LOOK_MS, type ShellSettings } from './shell-settings.js';
+import { FIRST_CHECK_MS, type ShellSettings } from './shell-settings.js';
 
 export interface ShellRequest {
   command: string;
   cwd: string;
   settings: ShellSettings;
   isTrustedFolder: boolean;
-  /** Variables besides our own environment. */
+  /** Variables in addition to our own environment. */
   environment?: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Hard limit; without it only the inactivity limit of the settings counts. */
+  /** Hard limit; without it only the inactivity limit of the settings applies. */
   timeoutMs?: number;
   onOutput?: (output: string | AnsiOutput) => void;
-  /** Puts what would be started into a sandbox. If it throws, nothing is started; the error is in the result. */
+  /** Puts the shell into a sandbox. If it throws, nothing is started; the error is in the result. */
   isolate?: Isolate;
 }
 
@@ -39,7 +39,7 @@ export interface BackgroundProcess {
 interface Background extends BackgroundProcess {
   log: BackgroundLog;
   execution: ShellExecution;
-  /** Killed by `kill`: its end is no news. */
+  /** Stopped by `kill`, so the caller knows already. */
   wasStopped?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface ProcessAnswer extends InputAnswer {
   signal: NodeJS.Signals | null;
 }
 
-/** How long the answer to an input is waited for, in all and without output. */
+/** How long to wait for the answer to an input, in total and without output. */
 const ANSWER_LIMIT_MS = 30_000;
 const ANSWER_QUIET_MS = 5000;
 
@@ -59,7 +59,7 @@ const MAX_HISTORY = 100;
 export interface ShellServiceOptions {
   /** See `Storage.getBackgroundProcessDir()`. */
   logDirectory: string;
-  /** What commands inherit. */
+  /** Environment that commands inherit. */
   variables: Variables;
   createMask?: () => LogMask | undefined;
 }
@@ -71,31 +71,31 @@ export class ShellExecutionService {
 
   constructor(private readonly options: ShellServiceOptions) {}
 
-  /** Loads what the first command needs, so that it does not wait for it. */
+  /** Loads the modules of the first command in advance. */
   async warmUp({ screen }: { screen: boolean }): Promise<void> {
     await import('./start-shell.js');
     if (screen) await Promise.all([import('../terminal/xterm-screen.js'), import('@xterm/headless')]);
   }
 
-  /** Starts a command. What goes wrong is in the result; neither promise rejects. */
+  /** Starts a command. Neither promise rejects: errors are in the result. */
   async execute(request: ShellRequest): Promise<{ pid?: number; result: Promise<ShellResult> }> {
     const { startShell } = await import('./start-shell.js');
     const execution = await startShell(request, this.options.variables);
     const pid = execution.root?.pid;
     if (pid) {
       this.running.set(pid, { command: request.command, execution });
-      const slow = this.whenSlow(pid, request.settings.backgroundAfterSeconds);
+      const slow = this.moveAfter(pid, request.settings.backgroundAfterSeconds);
       void execution.result.then(() => {
         clearTimeout(slow);
         this.running.delete(pid);
       });
-      void execution.waiting.then(() => this.letGo(pid, 'waiting'));
+      void execution.waiting.then(() => this.tryMoveToBackground(pid, 'waiting'));
     }
     return { pid, result: execution.result };
   }
 
   /**
-   * The command goes on, its call ends. False when there is no such command any more.
+   * Ends the call of a command that continues to run. Returns false if the command is not running.
    * @throws when its log cannot be written; the command then stays in the foreground.
    */
   async moveToBackground(pid: number, reason: BackgroundReason = 'asked'): Promise<boolean> {
@@ -111,8 +111,8 @@ export class ShellExecutionService {
   }
 
   /**
-   * Types into the terminal of a background process and waits until it has answered, with a limit.
-   * Undefined when there is no such process running, or it takes no input.
+   * Types into the terminal of a background process and waits for its answer, up to a limit.
+   * Undefined when the process does not run or takes no input.
    */
   async sendInput(
     pid: number,
@@ -121,11 +121,11 @@ export class ShellExecutionService {
   ): Promise<ProcessAnswer | undefined> {
     const entry = this.background.get(pid);
     if (entry?.status !== 'running') return undefined;
-    const { converse } = await import('./conversation.js');
-    const answer = await converse(entry.execution, data, {
+    const { sendInputTo } = await import('./send-input.js');
+    const answer = await sendInputTo(entry.execution, data, {
       limitMs: ANSWER_LIMIT_MS,
       quietMs: ANSWER_QUIET_MS,
-      afterMs: FIRST_LOOK_MS,
+      afterMs: FIRST_CHECK_MS,
       ...limits,
       signal,
     });
@@ -133,20 +133,20 @@ export class ShellExecutionService {
     return answer && { ...answer, exitCode: entry.exitCode, signal: entry.signal };
   }
 
-  /** Of a background process that runs; what is typed into it is judged as this command. */
+  /** Command of a running background process; policy checks input to it as if it were this command. */
   commandOf(pid: number): string | undefined {
     const entry = this.background.get(pid);
     return entry?.status === 'running' ? entry.command : undefined;
   }
 
-  /** Is there a background process to be stopped, or, with `takesInput`, to be typed into? */
+  /** Whether a background process runs; with `takesInput`, one that takes input. */
   hasBackground({ takesInput = false } = {}): boolean {
     return [...this.background.values()].some(
       ({ status, execution }) => status === 'running' && (!takesInput || execution.takesInput),
     );
   }
 
-  /** The user types into the terminal of a running command, in the foreground or not. */
+  /** Input from the user for a running command, in the foreground or in the background. */
   write(pid: number, data: string): void {
     this.find(pid)?.write(data);
   }
@@ -155,22 +155,22 @@ export class ShellExecutionService {
     this.find(pid)?.resize(columns, rows);
   }
 
-  /** Of the commands that are waited for, the latest last. */
+  /** Running commands whose call has not returned; latest last. */
   foregroundPids(): number[] {
     return [...this.running.keys()].filter((pid) => !this.background.has(pid));
   }
 
-  /** In the order they went there. */
+  /** In the order they moved to the background. */
   listBackground(): BackgroundProcess[] {
     return [...this.background.values()].map(publicPart);
   }
 
-  /** Undefined when the process is none of ours. @throws when its log cannot be read. */
+  /** Undefined for an unknown process. @throws when its log cannot be read. */
   readBackground(pid: number, lines: number): LogExcerpt | undefined {
     return this.background.get(pid)?.log.read(lines);
   }
 
-  /** Kills one, in the foreground or not, with all it has started. False when it is not running. */
+  /** Kills a command and its descendants. Returns false if it is not running. */
   async kill(pid: number): Promise<boolean> {
     const foreground = this.running.get(pid);
     if (foreground) {
@@ -186,29 +186,32 @@ export class ShellExecutionService {
     return true;
   }
 
-  /** Kills every command. At the end of the program see `killAllChildren`. */
+  /** Kills every command. When the program exits, `killAllChildren` does this instead. */
   async killAll(): Promise<void> {
     const pids = [...this.running.keys(), ...this.background.keys()];
     await Promise.all(pids.map((pid) => this.kill(pid)));
   }
 
-  /** Returns what to call to be told no more. */
+  /** Returns a function that removes the listener. */
   onBackgroundExit(listener: ExitListener): () => void {
     this.exitListeners.add(listener);
     return () => this.exitListeners.delete(listener);
   }
 
-  private whenSlow(pid: number, seconds: number): NodeJS.Timeout | undefined {
+  private moveAfter(pid: number, seconds: number): NodeJS.Timeout | undefined {
     if (!(seconds > 0)) return undefined;
-    return setTimeout(() => void this.letGo(pid, 'slow'), Math.min(seconds * 1000, 2 ** 31 - 1));
+    return setTimeout(
+      () => void this.tryMoveToBackground(pid, 'slow'),
+      Math.min(seconds * 1000, 2 ** 31 - 1),
+    );
   }
 
-  /** Without a place for its log the command stays in the foreground, where the usual limits end it. */
-  private async letGo(pid: number, reason: BackgroundReason): Promise<void> {
+  /** If its log cannot be written, the command stays in the foreground, where the usual limits end it. */
+  private async tryMoveToBackground(pid: number, reason: BackgroundReason): Promise<void> {
     try {
       await this.moveToBackground(pid, reason);
     } catch (error) {
-      createLog('shell').error('no log for a background process', { pid, error });
+      createLog('shell').error('the log of a background process could not be written', { pid, error });
     }
   }
 

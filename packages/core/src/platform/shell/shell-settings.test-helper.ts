@@ -1,4 +1,4 @@
-/** Shell settings of a headless session in which the user has set nothing. */
+/** For tests: default shell settings of a headless session. */
 import { DEFAULT_PARAMETERS } from '@gemini-cli/test-utils';
 import { type ShellSettings, UNATTENDED } from './shell-settings.js';
 

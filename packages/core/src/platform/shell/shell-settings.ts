@@ -1,19 +1,19 @@
-/** How commands are run, as far as the user decides it (`tools.shell.*`). */
+/** Settings of shell commands (`tools.shell.*`). */
 import type { TerminalSize } from '../process/command-process.js';
 
 export interface ShellSettings {
   /** Commands get a pseudo-terminal; false: pipes. */
   enableInteractiveShell: boolean;
-  /** A terminal UI draws the command's screen while it runs: live output comes as a styled grid. */
+  /** The terminal UI draws the command while it runs: live output is a styled grid. */
   interactive: boolean;
-  /** False: nobody can type, neither user nor model; standard input is closed. Pipes never have one. */
+  /** False: neither the user nor the model can type, standard input is closed. Pipes never take input. */
   acceptsInput: boolean;
   /**
-   * Silence in milliseconds after which the call of a command that waits for input returns. Longer where a
-   * user should have the time to answer.
+   * Silence in milliseconds after which the call of a command that waits for input returns. Longer where the
+   * user needs time to answer.
    */
   waitingAfterMs: number;
-  /** Seconds after which a command goes on in the background; 0: never, as in headless runs. */
+  /** Seconds after which a command moves to the background; 0: never, as in headless runs. */
   backgroundAfterSeconds: number;
   /** Seconds without any output after which a command is stopped; 0 or less: never. */
   inactivityTimeoutSeconds: number;
@@ -24,14 +24,14 @@ export interface ShellSettings {
   terminalSize?: TerminalSize;
 }
 
-/** Most commands end before that, and cost no look. */
-export const FIRST_LOOK_MS = 300;
+/** Silence before the first check for waiting input; most commands end earlier. */
+export const FIRST_CHECK_MS = 300;
 
-/** No user watches: what the front end, not the settings, decides. */
+/** Values that the front end decides, when no user watches. */
 export const UNATTENDED = {
   interactive: false,
   acceptsInput: true,
-  waitingAfterMs: FIRST_LOOK_MS,
+  waitingAfterMs: FIRST_CHECK_MS,
 } as const satisfies Partial<ShellSettings>;
 
 export const DEFAULT_TERMINAL_SIZE: TerminalSize = { columns: 80, rows: 30 };

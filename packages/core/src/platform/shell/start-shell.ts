@@ -1,4 +1,4 @@
-/** Decides between terminal and pipes and starts the shell. */
+/** Starts the shell of a command, in a terminal or over pipes. */
 import { messageOf } from '../../base/errors.js';
 import type { Variables } from '../environment.js';
 import { startOnPipes } from '../process/pipe-runner.js';
@@ -6,13 +6,13 @@ import { type OutputSink, TextSink } from '../process/text-sink.js';
 import { openTerminalFds } from '../terminal/pty-native.js';
 import { startOnTerminal } from '../terminal/pty-runner.js';
 import { TerminalSink } from '../terminal/terminal-sink.js';
-import { clearingUp, type PreparedShell, prepareShell } from './isolated-shell.js';
+import { type PreparedShell, prepareShell, withCleanup } from './isolated-shell.js';
 import { shellEnvironment } from './shell-environment.js';
 import { ShellExecution } from './shell-execution.js';
 import type { ShellRequest } from './shell-service.js';
 import { DEFAULT_TERMINAL_SIZE } from './shell-settings.js';
 
-/** What cannot be started, or not be isolated as it should, has its error in the result. */
+/** When the command cannot be started or isolated, the error is in the result. */
 export async function startShell(request: ShellRequest, variables: Variables): Promise<ShellExecution> {
   const { settings, isTrustedFolder, environment: extra } = request;
   if (request.signal.aborted) return refused(request, { endedBy: 'abort' });
@@ -26,7 +26,7 @@ export async function startShell(request: ShellRequest, variables: Variables): P
   }
 }
 
-/** Undefined when that is not possible here. */
+/** Undefined when no terminal can be opened. */
 async function startInTerminal(
   request: ShellRequest,
   env: Record<string, string>,
@@ -39,13 +39,13 @@ async function startInTerminal(
     closeFds: openTerminalFds(),
   });
   if (!shell) return undefined;
-  if (request.signal.aborted) return abandoned(request, shell);
+  if (request.signal.aborted) return cancelled(request, shell);
   const size = settings.terminalSize ?? DEFAULT_TERMINAL_SIZE;
   const { interactive, showColor } = settings;
   const newSink = (wantsGrid: boolean) =>
     new TerminalSink({ size, wantsGrid, showColor, onReply: (data) => execution.reply(data) });
-  const answers = settings.acceptsInput ? () => newSink(false) : undefined;
-  const execution = newExecution(request, newSink(interactive), shell, answers);
+  const newAnswerSink = settings.acceptsInput ? () => newSink(false) : undefined;
+  const execution = newExecution(request, newSink(interactive), shell, newAnswerSink);
   const { file, args } = shell;
   const started = await startOnTerminal({ file, args, cwd, env: shell.env, size, onData: execution.onData });
   if (!started) {
@@ -53,7 +53,7 @@ async function startInTerminal(
     await shell.cleanup();
     return undefined;
   }
-  execution.attach(clearingUp(started, shell));
+  execution.attach(withCleanup(started, shell));
   return execution;
 }
 
@@ -62,14 +62,14 @@ async function startInPipes(request: ShellRequest, env: Record<string, string>):
   const options = { method: 'pipes', variables: env, closeFds: openTerminalFds() } as const;
   const shell = await prepareShell(request, env, options);
   if (!shell) return refused(request, { error: new Error('No shell was found on this machine.') });
-  if (request.signal.aborted) return abandoned(request, shell);
+  if (request.signal.aborted) return cancelled(request, shell);
   const execution = newExecution(request, new TextSink(), shell);
   const { file, args } = shell;
   const started = startOnPipes({ file, args, cwd, env: shell.env, onData: execution.onData });
   if (started instanceof Error) {
     await shell.cleanup();
     execution.refuse({ error: started });
-  } else execution.attach(clearingUp(started, shell));
+  } else execution.attach(withCleanup(started, shell));
   return execution;
 }
 
@@ -91,8 +91,8 @@ function newExecution(
   });
 }
 
-/** The call was cancelled while its sandbox was made. */
-async function abandoned(request: ShellRequest, shell: PreparedShell): Promise<ShellExecution> {
+/** The user cancelled the call while its sandbox was being prepared. */
+async function cancelled(request: ShellRequest, shell: PreparedShell): Promise<ShellExecution> {
   shell.takeBackgroundPids();
   await shell.cleanup();
   return refused(request, { endedBy: 'abort' });

@@ -1,25 +1,25 @@
-/** Whether somebody in a command's terminal waits for what is typed there. */
+/** Finds out whether a program in a command's terminal waits for input. */
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { processStat } from '../process/proc-stat.js';
 import { listProcesses, membersOf, type ProcessEntry } from '../process/process-tree.js';
 import { blockedCall } from './blocked-call.js';
 
 /**
- * - `reads`: a program does nothing but wait for input.
- * - `listens`: a program waits for input or other things, and nothing else goes on.
- * - `serves`: the same, but it has children or connections that may be at work.
- * - `hidden`: the system does not tell; there may be a reader.
- * - `none`: nobody reads.
+ * - `reads`: a program only waits for input.
+ * - `listens`: a program waits for input or other events, and has no children or connections.
+ * - `serves`: the same, but with children or connections that may be working.
+ * - `hidden`: the system does not say; a program may be reading.
+ * - `none`: no program reads.
  */
 export type TerminalWait = 'reads' | 'listens' | 'serves' | 'hidden' | 'none';
 
-/** The surest first: one reader is enough. */
+/** Most certain first: one reading program is enough. */
 const RANK: readonly TerminalWait[] = ['reads', 'listens', 'serves', 'hidden', 'none'];
-/** `/dev/tty`, the same terminal under another name. */
+/** Device number of `/dev/tty`, the same terminal under another name. */
 const OWN_TERMINAL = 0x500;
 const MAX_THREADS = 64;
 
-/** @param pid of the shell, which has the terminal as its controlling one */
+/** @param pid process id of the shell, whose controlling terminal it is */
 export function terminalWait(pid: number): TerminalWait {
   if (process.platform !== 'linux') return 'hidden';
   const terminal = statusOf(pid)?.terminal;
@@ -28,7 +28,7 @@ export function terminalWait(pid: number): TerminalWait {
   try {
     members = membersOf(listProcesses(), [{ pid }]);
   } catch {
-    return 'hidden'; // Too many open files, say.
+    return 'hidden'; // For example because of too many open files.
   }
   const waits = members.map((member) => waitOf(member, members, terminal));
   return RANK.find((wait) => waits.includes(wait)) ?? 'none';
@@ -44,7 +44,7 @@ function waitOf({ pid }: ProcessEntry, members: readonly ProcessEntry[], termina
     if (call === 'hidden') return 'hidden';
     const files = call.fds.map((fd) => fileOf(pid, fd));
     if (!files.some((file) => file && isTerminal(file, terminal))) continue;
-    // Beside a reading thread another may be at work.
+    // Another thread may be working while this one reads.
     if (call.isExclusive && thread === pid) return 'reads';
     const hasWorkers = members.some((member) => member.parent === pid);
     found = hasWorkers || hasSocket(pid, files) ? 'serves' : 'listens';
@@ -56,7 +56,7 @@ function isTerminal(file: Stats, terminal: number): boolean {
   return file.isCharacterDevice() && (file.rdev === terminal || file.rdev === OWN_TERMINAL);
 }
 
-/** A reading thread says nothing about the descriptors of the others: then all count. */
+/** A thread in `read` does not show what other threads wait for, so all descriptors of the process count. */
 function hasSocket(pid: number, waitedFor: readonly (Stats | undefined)[]): boolean {
   if (waitedFor.length > 1) return waitedFor.some((file) => file?.isSocket());
   return namesIn(`/proc/${pid}/fd`).some((fd) => fileOf(pid, fd)?.isSocket());

@@ -49,7 +49,7 @@ describe('a command that waits for input', PATIENT, () => {
     ],
     ['its own session', `setsid -w head -n 1 | sed 's/^/got /'; true`, ''],
     ['/dev/tty', 'read -r x </dev/tty; echo "got $x"', ''],
-  ])('by %s returns, takes the answer and ends', async (_name, command, prompt) => {
+  ])('by %s returns, accepts the answer and ends', async (_name, command, prompt) => {
     const { pid, output } = await untilWaiting(command);
     expect(output).toBe(prompt);
     const answer = await send(pid, 'hello\r');
@@ -58,7 +58,7 @@ describe('a command that waits for input', PATIENT, () => {
     expect(rig.service.listBackground()).toMatchObject([{ pid, status: 'exited', exitCode: 0 }]);
   });
 
-  it('is asked again and again', async () => {
+  it('can be answered several times', async () => {
     const { pid } = await untilWaiting('for i in 1 2; do read -r -p "Q$i: " a; echo "A$i=$a"; done; exit 5');
     const first = await send(pid, 'one\r');
     expect(first.state).toBe('waiting');
@@ -69,14 +69,14 @@ describe('a command that waits for input', PATIENT, () => {
     expect(second.output).toContain('A2=two');
   });
 
-  it('keeps its input when it is read late', async () => {
+  it('gets its input even if it reads late', async () => {
     const { pid, output } = await untilWaiting('cat');
     expect(output).toBe('');
     expect((await send(pid, 'twice\r')).output).toBe('twice\ntwice');
     expect(await send(pid, '\x04')).toMatchObject({ state: 'exited', exitCode: 0 });
   });
 
-  it('may be a REPL', async () => {
+  it('is recognised when it is a REPL', async () => {
     const { pid, output } = await untilWaiting('node -i');
     expect(output).toMatch(/\n>$/);
     const answer = await send(pid, '6 * 7\r');
@@ -85,24 +85,24 @@ describe('a command that waits for input', PATIENT, () => {
     expect((await send(pid, '.exit\r')).state).toBe('exited');
   });
 
-  it('may be a pager', async () => {
+  it('is recognised when it is a pager', async () => {
     writeFileSync(join(rig.temp.path, 'long'), 'line\n'.repeat(500));
     const { pid, output } = await untilWaiting('less long');
     expect(output).toContain('line\nline');
     expect(await send(pid, 'q')).toMatchObject({ state: 'exited', exitCode: 0 });
   });
 
-  it('may have worked and printed before', async () => {
+  it('is recognised after it has worked and printed', async () => {
     const { output } = await untilWaiting('seq 1 3; sleep 0.5; echo now; read -r x');
     expect(output).toBe('1\n2\n3\nnow');
   });
 
-  it('may be one of several', async () => {
+  it('is recognised among several processes', async () => {
     const { output } = await untilWaiting('sleep 300 & echo both; cat | sort');
     expect(output).toBe('both');
   });
 
-  it('is stopped with all it started', async () => {
+  it('is stopped with all its descendants', async () => {
     const { pid } = await untilWaiting('sleep 300 & cat');
     expect(await rig.service.kill(pid)).toBe(true);
     expect(rig.left()).toEqual([]);
@@ -126,7 +126,7 @@ describe('a command that waits for input', PATIENT, () => {
   });
 });
 
-describe('a command that only takes its time', PATIENT, () => {
+describe('a command that is only slow', PATIENT, () => {
   it.each([
     ['sleeps', 'sleep 1; echo end'],
     ['sleeps after a question', 'printf "Compile this? "; sleep 1.2; echo end'],
@@ -135,7 +135,7 @@ describe('a command that only takes its time', PATIENT, () => {
     ['waits for a timer', `node -e 'setTimeout(() => console.log("end"), 900)'; true`],
     ['waits for a child', 'sleep 1 & wait; echo end'],
     ['reads from elsewhere', 'read -r x < <(sleep 1; echo end); echo $x'],
-  ])('is not disturbed while it %s', async (_name, command) => {
+  ])('is not taken for waiting while it %s', async (_name, command) => {
     const { output, endedBy } = await rig.run(command);
     expect(endedBy).toBeUndefined();
     expect(output).toMatch(/end\s*$/);
@@ -143,14 +143,14 @@ describe('a command that only takes its time', PATIENT, () => {
 });
 
 describe('an input', PATIENT, () => {
-  it('is answered with what came until the limit when the command works on', async () => {
+  it('is answered with the output up to the limit when the command keeps working', async () => {
     const { pid } = await untilWaiting('read -r x; echo begun; sleep 300');
     const answer = await rig.service.sendInput(pid, 'go\r', { signal, quietMs: 3000 });
     expect(answer).toMatchObject({ state: 'running', exitCode: null });
     expect(answer?.output).toContain('begun');
   });
 
-  it('is not sent after a cancellation, and the command lives on', async () => {
+  it('is not sent after a cancellation, and the command keeps running', async () => {
     const { pid } = await untilWaiting('read -r x; echo "got $x"');
     const aborted = await rig.service.sendInput(pid, 'no\r', { signal: AbortSignal.abort() });
     expect(aborted).toMatchObject({ state: 'running', output: '' });
@@ -167,7 +167,7 @@ describe('an input', PATIENT, () => {
 });
 
 describe('a slow command', PATIENT, () => {
-  it('goes on in the background after the time set', async () => {
+  it('continues in the background after the configured time', async () => {
     const { pid = 0, result } = await rig.start('echo begun; sleep 300', { backgroundAfterSeconds: 0.2 });
     expect(await result).toMatchObject({ endedBy: 'background', backgroundReason: 'slow', output: 'begun' });
     expect(rig.service.listBackground()).toMatchObject([{ pid, status: 'running' }]);
@@ -177,8 +177,8 @@ describe('a slow command', PATIENT, () => {
   });
 });
 
-describe('when there is no place for a log', PATIENT, () => {
-  it('a command that waits is left to the usual limits', async () => {
+describe('when the log cannot be written', PATIENT, () => {
+  it('a command that waits for input is ended by the usual limits', async () => {
     writeFileSync(rig.logDirectory, 'a file');
     const result = await rig.run('read -r x', { inactivityTimeoutSeconds: 1 });
     expect(result.endedBy).toBe('inactivity');

@@ -1,8 +1,8 @@
-/** What a call did: from the states before and after it to a list of changes, moves recognised. */
+/** Lists what a call changed, from the file states before and after it, and recognises moves. */
 import { isInside } from '../files/real-path.js';
 import { type Change, type FileState, sameContent, sameState, type Uncovered } from './types.js';
 
-/** Seen to come or go, in a folder that could not be seen as a whole. */
+/** Drops paths in folders that could not be listed completely: a file that seems new or gone there may not be. */
 export function withoutBlind(paths: Iterable<string>, blind: Iterable<string>): string[] {
   const folders = [...blind];
   return [...paths].filter((path) => !folders.some((folder) => path !== folder && isInside(path, folder)));
@@ -23,7 +23,7 @@ export function changesBetween(
   return changes;
 }
 
-/** A file that went and one that came: the same inode, or else the same content. */
+/** A removed file and a new one are a move if they have the same inode or else the same content. */
 function linkMoves(changes: readonly Change[]): void {
   const gone = changes.filter(({ before, after }) => before?.kind === 'file' && after === null);
   if (gone.length === 0) return;
@@ -38,30 +38,30 @@ function linkMoves(changes: readonly Change[]): void {
     const { before, after } = change;
     if (before !== null || after?.kind !== 'file') continue;
     const sameInode = byInode.get(`${after.ino} ${after.size}`);
-    const origin = sameInode && !isOther(sameInode, after) ? sameInode : byHash.get(after.hash ?? '');
+    const origin = sameInode && !isDifferentFile(sameInode, after) ? sameInode : byHash.get(after.hash ?? '');
     if (!origin || origin.movedTo !== undefined) continue;
     origin.movedTo = change.path;
     change.movedFrom = origin.path;
   }
 }
 
-/** An inode is given out again: contents that are known to differ are no move. */
-function isOther({ before }: Change, after: FileState): boolean {
+/** Inodes are reused: different contents are not a move. */
+function isDifferentFile({ before }: Change, after: FileState): boolean {
   if (before?.kind !== 'file' || after.kind !== 'file') return true;
   return before.hash !== null && after.hash !== null
     ? before.hash !== after.hash
     : before.mtimeMs !== after.mtimeMs;
 }
 
-/** Files that were changed or removed although their content was never copied. A moved one is still there. */
+/** Files that were changed or removed although their content was never copied. A moved file is not lost. */
 export function lostIn(changes: readonly Change[], reasons: ReadonlyMap<string, string>): Uncovered[] {
   return changes
-    .filter(({ before, after, movedTo }) => isUncopied(before) && !isStillThere(before, after) && !movedTo)
+    .filter(({ before, after, movedTo }) => isUncopied(before) && !hasSameContent(before, after) && !movedTo)
     .map(({ path, before }) => ({
       path,
       reason:
         reasons.get(path) ??
-        (before?.kind === 'other' ? 'it is no regular file' : 'its content was not copied in time'),
+        (before?.kind === 'other' ? 'it is not a regular file' : 'its content was not copied in time'),
     }));
 }
 
@@ -69,7 +69,6 @@ function isUncopied(state: FileState | null): boolean {
   return state?.kind === 'other' || (state?.kind === 'file' && state.hash === null);
 }
 
-/** Only its mode changed. */
-function isStillThere(before: FileState | null, after: FileState | null): boolean {
+function hasSameContent(before: FileState | null, after: FileState | null): boolean {
   return before?.kind === 'file' && after?.kind === 'file' && sameContent(before, after);
 }

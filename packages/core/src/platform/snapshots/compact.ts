@@ -1,7 +1,7 @@
 /**
- * Makes room: drops the oldest snapshots and the contents only they needed. What an open call may still need
- * stays, and so do the newest snapshot and the tree as last seen. A kill at any moment leaves the old or the new
- * store, and at worst a pack that nobody names, which goes the next time.
+ * Frees space: drops the oldest snapshots and the contents only they needed. Keeps what an open call may still
+ * need, the newest snapshot and the last known tree. A kill at any moment leaves the old or the new store, and at
+ * worst an unused pack, which the next run removes.
  */
 import type { BlobPlace, Packs } from './packs.js';
 import { hashesOf, type LogEvent, linesHashes, replayTree, type TreeLine } from './records.js';
@@ -15,12 +15,12 @@ export interface CompactRequest {
   store: CompactTarget;
   packs: Packs;
   blobs: ReadonlyMap<string, BlobPlace>;
-  /** Contents of the calling process that no record names yet. */
+  /** Contents that the calling process needs but no record names yet. */
   pinned: Iterable<string>;
   targetBytes: number;
 }
 
-/** Packs with more of their bytes unused than this are written anew. */
+/** Packs with a larger unused share are rewritten. */
 const WASTE_SHARE = 0.2;
 
 export function compact({ store, packs, blobs, pinned, targetBytes }: CompactRequest): void {
@@ -47,7 +47,7 @@ export function compact({ store, packs, blobs, pinned, targetBytes }: CompactReq
   for (const { id } of old) if (!needed.has(id)) packs.remove(id);
 }
 
-/** The first call without an end: the tree from there on is kept step by step. */
+/** Index of the first call without an end; from there on every change of the tree is kept. */
 function firstUnfinished(events: readonly LogEvent[]): number {
   const ended = endedIn(events);
   const index = events.findIndex((event) => isUnfinished(event, ended));

@@ -1,6 +1,6 @@
 /**
- * Copies contents of the tree into the store, a slice at a time. First what a command may not run without; then,
- * as far as they fit, large files and the folders that package managers fill.
+ * Copies file contents into the store, a slice at a time: first the files that must be copied before a command may
+ * run, then, as far as they fit, large files and the folders of package managers.
  */
 import { sep } from 'node:path';
 import { SnapshotError } from './error.js';
@@ -12,7 +12,7 @@ import type { CopyProgress, Uncovered } from './types.js';
 
 /** Larger files are copied only in the background. */
 const BULK_FILE_BYTES = 10 * 1024 * 1024;
-/** What can be fetched or made again, often larger than all the rest: no command waits for it. */
+/** Contents that can be downloaded or built again: no command waits for them. */
 const BULK_FOLDERS = new Set([
   'node_modules',
   'bower_components',
@@ -29,14 +29,14 @@ const BULK_FOLDERS = new Set([
   '.turbo',
   '.cache',
 ]);
-/** The share of the store that such contents may take. */
+/** Share of the store that they may take. */
 const BULK_SHARE = 0.25;
-/** Another process may want the store in between. */
+/** Short, because another process may wait for the store. */
 const SLICE_MS = 40;
 
 export class ContentCopier {
-  /** Entries whose content cannot be had, and why. A changed file gets a new entry, and with it a new try. */
-  private readonly given = new WeakMap<TreeEntry, string>();
+  /** Why an entry was not copied. A changed file gets a new entry, and so is tried again. */
+  private readonly skipReasons = new WeakMap<TreeEntry, string>();
   private queue: TreeEntry[] = [];
   private bulkBytes = 0;
   private isBulkOver = false;
@@ -48,8 +48,8 @@ export class ContentCopier {
   ) {}
 
   /**
-   * Everything a command may not run without.
-   * @returns false when files changed meanwhile, so that looking again is worth it
+   * Copies the files that must be copied before a command may run.
+   * @returns false when files changed meanwhile, so that the caller should try again
    */
   copyOrdinary(onProgress?: (progress: CopyProgress) => void): boolean {
     this.isFull = false;
@@ -61,10 +61,10 @@ export class ContentCopier {
       while (at < next) copiedBytes += waiting[at++]?.size ?? 0;
       onProgress?.({ copiedBytes, totalBytes });
     }
-    return !waiting.some((entry) => this.given.get(entry) === CHANGED);
+    return !waiting.some((entry) => this.skipReasons.get(entry) === CHANGED);
   }
 
-  /** One slice of what is left, ordinary contents first. True when there is nothing more to do. */
+  /** Copies one slice, ordinary files first. Returns true when nothing is left to copy. */
   copySome(): boolean {
     this.isFull = false;
     if (this.queue.length === 0) this.queue = this.nextQueue();
@@ -75,13 +75,13 @@ export class ContentCopier {
     return this.isFull;
   }
 
-  /** Why the content of a file is not in the store. */
+  /** Files whose content is not in the store, with the reason. */
   uncovered(): Uncovered[] {
     return [...this.tree.pending].map((entry) => ({ path: entry.path, reason: this.reasonFor(entry) }));
   }
 
   private waiting(): TreeEntry[] {
-    return [...this.tree.pending].filter((entry) => !this.given.has(entry));
+    return [...this.tree.pending].filter((entry) => !this.skipReasons.has(entry));
   }
 
   private nextQueue(): TreeEntry[] {
@@ -92,7 +92,7 @@ export class ContentCopier {
   }
 
   private reasonFor(entry: TreeEntry): string {
-    const known = this.given.get(entry);
+    const known = this.skipReasons.get(entry);
     if (known) return known;
     if (entry.size > MAX_COPY_BYTES) return TOO_LARGE;
     if (this.isFull) return 'the snapshot store is full (general.checkpointing.maxBytes)';
@@ -113,25 +113,25 @@ export class ContentCopier {
 
   private copy(entry: TreeEntry): void {
     if (entry.size > MAX_COPY_BYTES) {
-      this.given.set(entry, TOO_LARGE);
+      this.skipReasons.set(entry, TOO_LARGE);
       return;
     }
     if (isBulk(entry) && !this.takeBulkRoom(entry)) return;
     const readAt = Date.now();
     const read = readRegular(entry.path);
     if (read === 'unreadable') {
-      this.given.set(entry, 'it could not be read');
+      this.skipReasons.set(entry, 'it could not be read');
       return;
     }
     if (read === 'changed' || read.stats.ino !== entry.ino || read.stats.ctimeMs !== entry.ctimeMs) {
-      this.given.set(entry, CHANGED);
+      this.skipReasons.set(entry, CHANGED);
       return;
     }
     try {
       const hash = this.store.put(read.bytes, hashOf(read.bytes));
       this.tree.setHash(entry, hash, readAt - entry.ctimeMs < RACY_MS);
     } catch (error) {
-      // The bound that was set leaves files out; a disk without room would fail the command as well.
+      // Beyond the configured size, files are skipped; a full disk would fail the command anyway.
       if (!(error instanceof SnapshotError) || error.reason !== 'full') throw error;
       this.isFull = true;
     }

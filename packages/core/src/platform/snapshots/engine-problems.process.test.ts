@@ -22,7 +22,7 @@ function command(work: () => void) {
 const statuses = ({ steps }: Pick<UndoResult, 'steps'>) =>
   Object.fromEntries(steps.map(({ path, status }) => [path.slice(folder.root.length + 1), status]));
 describe('a disk without room', () => {
-  it('fails the call with the reason, keeps what there was, and works again when there is room', () => {
+  it('fails the call with the reason, keeps the store, and works again when there is room', () => {
     const disk = join(folder.base, 'disk');
     mkdirSync(disk);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status !== 0) return;

@@ -36,7 +36,7 @@ describe('a store with problems', () => {
     }
   });
 
-  it('that is too small says for which files, and refuses a tool whose file it cannot keep', () => {
+  it('that is too small names the files, and refuses a tool whose file it cannot copy', () => {
     folder.put('a', 'x'.repeat(50_000));
     const engine = folder.engine(20_000);
     const handle = engine.beforeCommand(CALL);
@@ -49,7 +49,7 @@ describe('a store with problems', () => {
     expect(() => engine.beforeTool(CALL, [folder.at('b')])).toThrow('full');
   });
 
-  it('with a damaged copy leaves that file and brings back the others', () => {
+  it('with a damaged copy skips that file and restores the others', () => {
     folder.put('a', 'content of a');
     folder.put('b', 'content of b');
     command(() => {
@@ -65,7 +65,7 @@ describe('a store with problems', () => {
     expect(readdirSync(folder.root)).toEqual(['b']);
   });
 
-  it('that is damaged stops the next call, not hides it', () => {
+  it('that is damaged fails the next call', () => {
     command(() => folder.put('a', 'x'));
     const log = join(folder.storeDir, 'log');
     const bytes = readFileSync(log);
@@ -76,7 +76,7 @@ describe('a store with problems', () => {
     expect(() => folder.engine().list()).toThrow('damaged');
   });
 
-  it('cleaned up by another process gets the missing contents again', () => {
+  it('that another process compacted gets the missing contents again', () => {
     folder.put('a', 'first');
     const engine = folder.engine();
     engine.start();

@@ -88,7 +88,7 @@ describe('a command that rewrites, deletes and moves files', () => {
     expect(folder.picture()).toEqual(after);
   });
 
-  it('leaves a file that somebody changed in between, and names it', () => {
+  it('keeps a file that the user changed since, and names it', () => {
     command(() => shell(SCRIPT));
     writeFileSync(folder.at('created.txt'), 'mine now\n');
     folder.put('src/b.txt', 'written again\n');
@@ -103,7 +103,7 @@ describe('a command that rewrites, deletes and moves files', () => {
     expect(readFileSync(folder.at('a.txt'), 'utf8')).toBe('one\n');
   });
 
-  it('overwrites such a file only by force', () => {
+  it('overwrites such a file only with force', () => {
     command(() => shell(SCRIPT));
     folder.put('src/b.txt', 'written again\n');
     folder.engine().undo('last', { force: true });
@@ -114,7 +114,7 @@ describe('a command that rewrites, deletes and moves files', () => {
 describe('file tools', () => {
   const call = { ...CALL, toolName: 'write_file' };
 
-  it('have exactly their files and the folders they made undone', () => {
+  it('are undone with exactly their files and the folders they created', () => {
     folder.put('kept.txt', 'kept');
     const before = folder.picture();
     const engine = folder.engine();
@@ -126,7 +126,7 @@ describe('file tools', () => {
     expect(folder.picture()).toEqual({ ...before, 'elsewhere.txt': expect.stringContaining('not part') });
   });
 
-  it('are undone where a link leads, not at the link', () => {
+  it('are undone at the target of a link, not at the link', () => {
     folder.put('real.txt', 'old');
     symlinkSync('real.txt', folder.at('alias'));
     const engine = folder.engine();
@@ -166,7 +166,7 @@ describe('several changes', () => {
     expect(() => folder.engine().undo('last')).toThrow('nothing to undo');
   });
 
-  it('leave a file to the later one when only the earlier is undone', () => {
+  it('keep a file of the later one when only the earlier is undone', () => {
     const [first] = folder.engine().list();
     expect(statuses(folder.engine().undo(first?.id as string))).toEqual({ a: 'changed-since' });
   });
@@ -183,7 +183,7 @@ describe('several changes', () => {
     ).toEqual([true, true, false]);
   });
 
-  it('together leave what somebody else changed between them', () => {
+  it('together keep what the user changed between them', () => {
     folder.put('a', 'by hand');
     command(() => folder.put('a', '4'));
     const [first] = folder.engine().list();
@@ -191,7 +191,7 @@ describe('several changes', () => {
     expect(statuses(result)).toEqual({ a: 'changed-since', b: 'done' });
   });
 
-  it('are found by the beginning of their id; an unknown one is said', () => {
+  it('are found by a prefix of their id; an unknown id is an error', () => {
     const [first] = folder.engine().list();
     expect(folder.engine().preview(first?.id.slice(0, 6) as string).snapshots[0]?.id).toBe(first?.id);
     expect(() => folder.engine().preview('zzzzzz')).toThrow('no snapshot "zzzzzz"');
@@ -199,7 +199,7 @@ describe('several changes', () => {
 });
 
 describe('a change that keeps size and times', () => {
-  it('is seen', () => {
+  it('is detected', () => {
     folder.put('a', 'aaaa');
     const { atime, mtime } = statSync(folder.at('a'));
     const record = command(() => {
@@ -211,14 +211,14 @@ describe('a change that keeps size and times', () => {
     expect(readFileSync(folder.at('a'), 'utf8')).toBe('aaaa');
   });
 
-  it('and touching a file is none', () => {
+  it('is not confused with touching a file', () => {
     folder.put('a', 'aaaa');
     expect(command(() => utimesSync(folder.at('a'), 1, 1)).changes).toEqual([]);
   });
 });
 
-describe('kinds', () => {
-  it('turned into others come back', () => {
+describe('entries', () => {
+  it('that became another kind are restored', () => {
     folder.put('file', 'file');
     folder.put('dir/inside', 'inside');
     folder.put('target', 'target');
@@ -231,7 +231,7 @@ describe('kinds', () => {
     expect(folder.picture()).toEqual(before);
   });
 
-  it('of modes come back, for folders closed to writing too', () => {
+  it('with changed modes are restored, also in read-only folders', () => {
     folder.put('locked/a', 'a');
     chmodSync(folder.at('locked'), 0o555);
     folder.put('run.sh', '#!/bin/sh\n');
@@ -246,14 +246,14 @@ describe('kinds', () => {
     expect(folder.picture()).toEqual(before);
   });
 
-  it('that are no files are never opened, and said', () => {
+  it('that are not files are never opened, and are reported', () => {
     shell('mkfifo pipe');
     const record = command(() => unlinkSync(folder.at('pipe')));
-    expect(record.uncovered).toEqual([{ path: folder.at('pipe'), reason: 'it is no regular file' }]);
+    expect(record.uncovered).toEqual([{ path: folder.at('pipe'), reason: 'it is not a regular file' }]);
     expect(statuses(folder.engine().undo('last'))).toEqual({ pipe: 'not-covered' });
   });
 
-  it('with names that are not UTF-8 are said, and crash nothing', () => {
+  it('with names that are not UTF-8 are reported', () => {
     shell('printf x > "$(printf \'bad\\377name\')"');
     const record = command(() => folder.put('good', 'x'));
     expect(record.uncovered).toEqual([
@@ -264,7 +264,7 @@ describe('kinds', () => {
 });
 
 describe('large files', () => {
-  it('beyond the limit are said when they are lost, and moved back without a copy', () => {
+  it('beyond the limit are reported when they are lost, and moved back without a copy', () => {
     folder.put('small', 'x');
     for (const name of ['moved.bin', 'lost.bin']) {
       folder.put(name, '');
@@ -315,7 +315,7 @@ describe('what is never touched', () => {
     expect(record.changes).toEqual([]);
   });
 
-  it('is a folder with things in it that belong to somebody else', () => {
+  it('is a folder that contains other files of the user', () => {
     command(() => folder.put('made/by-command', 'x'));
     folder.put('made/by-user', 'mine');
     const result = folder.engine().undo('last');
@@ -323,7 +323,7 @@ describe('what is never touched', () => {
     expect(Object.keys(folder.picture())).toEqual(['made', 'made/by-user']);
   });
 
-  it('is what a link leads to that took the place of a folder', () => {
+  it('is the target of a link that replaced a folder', () => {
     folder.put('dir/a', 'old');
     folder.put('dir/gone', 'gone');
     command(() => {
@@ -340,7 +340,7 @@ describe('what is never touched', () => {
     expect(pictureOf(outside)).toEqual(before);
   });
 
-  it('is what a link leads to that took the place of a file', () => {
+  it('is the target of a link that replaced a file', () => {
     folder.put('a', 'old');
     command(() => folder.put('a', 'new'));
     const outside = join(folder.base, 'outside');
@@ -354,8 +354,8 @@ describe('what is never touched', () => {
   });
 });
 
-describe('beside a command that goes on in the background', () => {
-  it('what other calls change is theirs, not its own', () => {
+describe('while a command runs in the background', () => {
+  it('changes of other calls are not recorded as its own', () => {
     const folder = testFolder();
     try {
       for (const name of ['by-background', 'by-command', 'by-tool']) folder.put(name, 'old');

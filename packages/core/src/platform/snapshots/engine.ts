@@ -1,6 +1,6 @@
 /**
- * Everything about snapshots that touches the disk, synchronous. It runs in a worker beside a session, and
- * directly in `gemini undo`, where nothing else is to be kept waiting.
+ * All snapshot operations on disk, synchronous. Runs in a worker thread during a session, and directly in
+ * `gemini undo`, which has nothing else to do.
  */
 import { realPathOf } from '../files/real-path.js';
 import { readRegular } from './file-state.js';
@@ -38,7 +38,7 @@ export interface StepTexts {
 }
 
 export interface PlanWithTexts extends UndoPlan {
-  /** In the order of the steps; null for binary and large files and all beyond the first ones. */
+  /** In the order of the steps; null for binary and large files, and beyond the first 100. */
   texts: (StepTexts | null)[];
 }
 
@@ -54,7 +54,7 @@ export class SnapshotEngine {
     this.recorder = new SnapshotRecorder({
       store: this.store,
       roots: [...new Set(roots.map(realPathOf))],
-      // Our own files, where somebody works in their home: the same for everyone who looks.
+      // Our own files are in the workspace if the user works in the home directory.
       exclude: [storeDir, globalDir].map(realPathOf),
     });
   }
@@ -67,7 +67,7 @@ export class SnapshotEngine {
     return this.recorder.copySome();
   }
 
-  /** Ends what killed processes left open. */
+  /** Closes the snapshots that killed processes left open. */
   recover(): SnapshotRecord[] {
     return this.recorder.recover();
   }

@@ -1,17 +1,17 @@
-/** Why a snapshot could not be made, kept or read. Never hidden: the caller decides, the user is told. */
+/** Errors of snapshots. They are never hidden: the caller decides, and the user is told. */
 import { codeOf, messageOf, UserError } from '../../base/errors.js';
 
 export type SnapshotReason =
-  /** The bound of the store or the disk leaves no room. */
+  /** The store has reached its size limit, or the disk is full. */
   | 'full'
-  /** What the store holds does not make sense. */
+  /** The store is damaged. */
   | 'corrupt'
-  /** The store cannot be written: rights, or a disk that is read-only. */
+  /** The store cannot be written: no permission, or a read-only disk. */
   | 'unwritable'
   /** Another process holds the store. */
   | 'locked'
   | 'unknown-snapshot'
-  /** The worker is gone, or the service was closed. */
+  /** The worker has ended, or the service was closed. */
   | 'unavailable'
   | 'io';
 

@@ -1,17 +1,17 @@
-/** What is at a path right now. Links are not followed, and nothing but regular files is opened. */
+/** Reads the current state of a path. Does not follow links and opens only regular files. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import { codeOf } from '../../base/errors.js';
 import { readRange } from './log-file.js';
 import { hashOf } from './store.js';
 import type { FileState } from './types.js';
 
-/** Larger files are told apart by size, time and inode, and are not copied. */
+/** Larger files are not copied; size, time and inode tell whether they changed. */
 export const MAX_COPY_BYTES = 100 * 1024 * 1024;
 
 const READ_FLAGS =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** @param keep takes the content and gives its hash; by default it is only hashed */
+/** @param keep stores the content and returns its hash; by default it is only hashed */
 export function readState(path: string, keep: (bytes: Buffer) => string = hashOf): FileState | null {
   const stats = statIfThere(path);
   if (!stats) return null;
@@ -50,7 +50,7 @@ export function statIfThere(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // Nothing can be at a path that is too long; the system refuses a program that writes there.
+    // No file can exist at a path that is too long.
     if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ENAMETOOLONG') return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Where the snapshots of a folder are, for those who have no session. */
+/** Finds the snapshot store of a folder, for callers without a session. */
 import type { Variables } from '../environment.js';
 import { storageOf } from '../storage/project-id.js';
 

@@ -1,4 +1,4 @@
-/** Entry for those who load the snapshots when they are needed. */
+/** Exports of the snapshots for callers that load them on demand (`load.ts`). */
 export { SnapshotEngine } from './engine.js';
 export { snapshotDirOf } from './folder.js';
 export { previewOf } from './preview.js';

@@ -7,12 +7,12 @@ import { SnapshotEngine } from './engine.js';
 export const FILES = 5;
 export const VERSIONS = ['original', 'v0', 'v1', 'v2', 'v3', 'v4'];
 
-/** Long enough that a file written in pieces would show. */
+/** Long enough that a partly written file would be noticed. */
 export function wholeText(name: string, version: string): string {
   return `${name} ${version}\n${`${version} `.repeat(4000)}end ${version}\n`;
 }
 
-/** Says on stdout how far it is: the killer counts these lines, not the time. */
+/** Reports its progress on stdout: the test counts these lines to choose when to kill it. */
 function changeAndUndo(root: string, storeDir: string): void {
   const call = { callId: 'c', toolName: 'run_shell_command', promptId: 'p' };
   const engine = new SnapshotEngine({ storeDir, globalDir: storeDir, roots: [root], maxBytes: 3_000_000 });

@@ -1,4 +1,4 @@
-/** The snapshots in the order of their ends, and those still open. */
+/** The finished snapshots, in the order they ended, and the open ones. */
 import { SnapshotError } from './error.js';
 import type { LogEvent } from './records.js';
 import type { SnapshotRecord, SnapshotSummary } from './types.js';
@@ -26,7 +26,7 @@ export class Ledger {
     });
   }
 
-  /** By id or the unique beginning of one; `last` is the newest change that is not undone yet. */
+  /** Finds a snapshot by id or unique prefix; `last` is the newest change that is not undone yet. */
   find(id: string): SnapshotSummary {
     const all = this.list();
     if (id === 'last') {
@@ -46,7 +46,7 @@ export class Ledger {
     );
   }
 
-  /** Which undo took a snapshot back. An undo that was undone counts no more; neither does one cut short. */
+  /** Maps a snapshot to the undo that reverted it. An undo that was itself undone or interrupted does not count. */
   private undone(): Map<string, string> {
     const undoneBy = new Map<string, string>();
     for (const { id, undoes, interrupted } of [...this.closed.values()].reverse()) {

@@ -1,5 +1,4 @@
-/** The way to the snapshots that does not load them with everything else. */
-
+/** Loads the snapshots on first use. */
 export type Snapshots = typeof import('./index.js');
 
 export function loadSnapshots(): Promise<Snapshots> {

@@ -1,6 +1,6 @@
 /**
- * An append-only file of records, each whole or absent: length, checksum, payload. A torn end is what a killed
- * writer leaves; damage anywhere else is damage, and is said.
+ * An append-only file of records: length, checksum, payload. An incomplete last record is left by a killed writer
+ * and ignored; damage anywhere else is an error.
  */
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -31,7 +31,7 @@ export function readLog(path: string, from = 0): LogContent {
   }
 }
 
-/** Appends at `end`, cutting off what a killed writer left there. Returns the new end. */
+/** Appends at `end`, removing what a killed writer left there. Returns the new end. */
 export function appendToLog(path: string, end: number, payloads: readonly Buffer[]): number {
   const bytes = Buffer.concat(payloads.flatMap(frame));
   const descriptor = openSync(path, 'r+');
@@ -96,22 +96,22 @@ function decode(bytes: Buffer, from: number, path: string): LogContent {
     if (next > bytes.length) break;
     const payload = bytes.subarray(at + FRAME, next);
     if (length === 0 || crc32(payload) !== bytes.readUInt32LE(at + 4)) {
-      // The last record, or nothing but zeros after it: a write that never came to its end.
+      // The last record, or only zeros: a write that was not completed.
       if (next === bytes.length || bytes.subarray(at).every((byte) => byte === 0)) break;
       throw damaged(path, from + at);
     }
     payloads.push(payload);
     at = next;
   }
-  if (at < bytes.length) requireTorn(bytes.subarray(at), path, from + at);
+  if (at < bytes.length) requireNoRecords(bytes.subarray(at), path, from + at);
   return { payloads, end: from + at };
 }
 
 /**
- * A damaged length would make all that follows look like one torn record, and the next writer would cut it off.
- * Whole records after it tell the difference.
+ * A damaged length would make all that follows look like one incomplete record, and the next writer would remove
+ * it. Complete records after it show that it is damage.
  */
-function requireTorn(rest: Buffer, path: string, offset: number): void {
+function requireNoRecords(rest: Buffer, path: string, offset: number): void {
   const limit = Math.min(rest.length - FRAME, 1 << 20);
   for (let at = 1; at < limit; at++) {
     const length = rest.readUInt32LE(at);

@@ -1,4 +1,4 @@
-/** Contents one behind the other in a few large files, instead of one small file each. */
+/** Stores file contents in a few large pack files, instead of one small file each. */
 import {
   closeSync,
   constants,
@@ -30,7 +30,7 @@ export class Packs {
 
   constructor(private readonly directory: string) {}
 
-  /** After another process wrote or cleaned up: forget what was known. */
+  /** Call after another process has written to the store or compacted it. */
   reset(lastPack: number | undefined): void {
     this.waiting = [];
     this.waitingBytes = 0;
@@ -58,7 +58,7 @@ export class Packs {
     return this.waitingBytes;
   }
 
-  /** Makes all that was written survive a power cut. */
+  /** After it, all that was written survives a power cut. */
   sync(): void {
     this.flush();
     for (const id of this.unsynced) {
@@ -94,7 +94,7 @@ export class Packs {
     this.waitingBytes = 0;
   }
 
-  /** Undefined when the pack is gone or too short. */
+  /** Undefined when the pack is missing or too short. */
   read({ pack, offset, length }: BlobPlace): Buffer | undefined {
     let descriptor: number;
     try {

@@ -1,10 +1,10 @@
-/** What an undo would do, with the differences of text files. */
+/** Adds diffs of text files to the plan of an undo. */
 import { basename } from 'node:path';
 import { visibleName } from '../../base/visible-text.js';
 import type { PlanWithTexts, StepTexts } from './engine.js';
 import type { PreviewStep, UndoPreview, UndoStep } from './types.js';
 
-/** Large texts with little in common would keep the exact search busy for minutes. */
+/** A diff of large texts with little in common would take minutes. */
 const DIFF_TIME_MS = 200;
 
 export async function previewOf({ snapshots, steps, texts }: PlanWithTexts): Promise<UndoPreview> {
@@ -17,7 +17,7 @@ async function withDiff(step: UndoStep, texts: StepTexts | null): Promise<Previe
   if (step.status !== 'ready' || step.action === 'move') return step;
   if (texts === null) return hasContent(step) ? { ...step, isBinary: true } : step;
   const { structuredPatch, formatPatch } = await import('diff');
-  // A line break in a name would begin a line of its own.
+  // A line break in the name would break the patch format.
   const name = visibleName(basename(step.path));
   const patch = structuredPatch(name, name, texts.now, texts.target, 'now', 'after undo', {
     context: 3,

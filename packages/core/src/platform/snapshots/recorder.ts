@@ -1,4 +1,4 @@
-/** Makes snapshots: of the named files before a file tool, of the whole tree before a command. */
+/** Records snapshots: of the named files for a file tool, of the whole tree for a command. */
 import { dirname } from 'node:path';
 import { realPathOf } from '../files/real-path.js';
 import { mayBeAlive, ownerName } from '../locks/lock-owner.js';
@@ -8,7 +8,7 @@ import { ContentCopier } from './copier.js';
 import { SnapshotError } from './error.js';
 import { readState, statIfThere } from './file-state.js';
 import type { LogEvent } from './records.js';
-import { changesOfNamed, recoverRecords } from './recover.js';
+import { changesOfNamed, MOST_UNCOVERED_NAMED, recoverRecords } from './recover.js';
 import {
   lostRepositories,
   presentRepositories,
@@ -40,16 +40,15 @@ export interface RecorderOptions {
 
 interface OpenCall {
   record: SnapshotRecord;
-  /** For commands: what was there before, of everything seen to change since. */
+  /** For commands: the earlier state of every path that has changed since. */
   touched?: TreeChanges;
   repositories?: Repositories;
   reasons: Map<string, string>;
 }
 
-/** Whoever began longer ago is gone, even if its number lives on, here or on another machine. */
+/** The process of an older call has ended, even if its id is in use again, here or on another machine. */
 const LONGEST_CALL_MS = 7 * 24 * 60 * 60 * 1000;
-const MOST_NAMED = 100;
-/** Files that are written to all the time are given up after as many tries. */
+/** Attempts to copy files that are being written to all the time. */
 const MOST_ROUNDS = 3;
 
 export class SnapshotRecorder {
@@ -74,7 +73,7 @@ export class SnapshotRecorder {
     store.pins = () => [...this.tree.entries.values()].flatMap(({ hash }) => hash ?? []);
   }
 
-  /** Looks at the tree for the first time; contents follow by `copySome`. */
+  /** Indexes the tree for the first time; `copySome` then copies the contents. */
   start(): void {
     if (this.isStarted) return;
     this.store.exclusive(() => {
@@ -84,12 +83,12 @@ export class SnapshotRecorder {
       this.tree.load(this.store.takeTree());
       this.generation = this.store.generation;
       this.requireContents();
-      this.look();
+      this.refreshTree();
     });
     this.isStarted = true;
   }
 
-  /** A slice of the background copying; true when all is done. */
+  /** Copies one slice in the background. Returns true when all is done. */
   copySome(): boolean {
     const isDone = this.copier.copySome();
     if (isDone) {
@@ -109,7 +108,7 @@ export class SnapshotRecorder {
         const before = readState(path, keep);
         record.changes.push({ path, before, after: before });
         if (before?.kind === 'file' && before.hash === null) {
-          name(record, [{ path, reason: 'it is too large, or cannot be read' }]);
+          addUncovered(record, [{ path, reason: 'it is too large, or cannot be read' }]);
         }
       }
       return this.begin({ record, reasons: new Map() });
@@ -123,7 +122,7 @@ export class SnapshotRecorder {
       this.saveTree();
       const record = { ...this.newRecord('command', call), blind: [...this.tree.blind] };
       const uncovered = [...this.tree.problems, ...this.copier.uncovered()];
-      name(record, uncovered);
+      addUncovered(record, uncovered);
       const reasons = new Map(uncovered.map(({ path, reason }) => [path, reason]));
       const repositories = presentRepositories(this.tree.repositories);
       return this.begin({ record, touched: new Map(), repositories, reasons });
@@ -135,7 +134,7 @@ export class SnapshotRecorder {
     if (!call) throw new SnapshotError('unknown-snapshot', `There is no open snapshot "${id}".`);
     const others = this.commandsBeside(call);
     if (call.touched) this.bringUpToDate();
-    else if (others.length > 0) this.look();
+    else if (others.length > 0) this.refreshTree();
     return this.store.exclusive(() => {
       const changes = call.touched
         ? this.changesOfCommand(call.touched, call.record.blind)
@@ -144,12 +143,12 @@ export class SnapshotRecorder {
         changes.push(change);
         call.reasons.set(change.path, REPOSITORY_REASON);
       }
-      for (const other of others) disclaim(other, changes);
+      for (const other of others) removeChangesOf(other, changes);
       const uncovered = call.touched
         ? [...this.tree.problems, ...lostIn(changes, call.reasons)]
         : lostIn(changes, call.reasons);
       const record = { ...call.record, changes, uncovered: [], uncoveredCount: 0, endedAt: now() };
-      name(record, uncovered);
+      addUncovered(record, uncovered);
       this.saveTree();
       this.store.append({ t: 'close', record });
       this.open.delete(id);
@@ -157,12 +156,12 @@ export class SnapshotRecorder {
     });
   }
 
-  /** What commands that go on in the background were seen to have changed. */
+  /** What other commands, still running in the background, have changed so far. */
   private commandsBeside(ended: OpenCall): TreeChanges[] {
     return [...this.open.values()].flatMap((call) => (call !== ended && call.touched ? [call.touched] : []));
   }
 
-  /** Calls that were never ended: whatever they did until now counts as theirs. */
+  /** Ends all open calls as interrupted, with the changes up to now. */
   closeAll(): void {
     for (const [id, call] of [...this.open]) {
       call.record.interrupted = true;
@@ -170,11 +169,11 @@ export class SnapshotRecorder {
     }
   }
 
-  /** Ends the records of processes that are gone. Needs the tree only when one of them was a command. */
+  /** Closes the records of killed processes. Needs the tree only if one of them was a command. */
   recover(): SnapshotRecord[] {
     const abandoned = this.store.shared(() => this.abandoned());
     if (abandoned.length === 0) return [];
-    for (const record of abandoned) if (isOver(record)) removeLeftovers(record);
+    for (const record of abandoned) if (hasLeftovers(record)) removeLeftovers(record);
     if (abandoned.some(({ kind }) => kind === 'command')) {
       this.start();
       this.bringUpToDate();
@@ -210,16 +209,16 @@ export class SnapshotRecorder {
     );
   }
 
-  /** Looks, and copies what must be copied; again when something changed meanwhile. */
+  /** Refreshes the tree and copies the contents; repeats when files changed meanwhile. */
   private bringUpToDate(onProgress?: (progress: CopyProgress) => void): void {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       this.store.exclusive(() => this.checkContents());
-      if (this.look() === 0 && round > 0) break;
+      if (this.refreshTree() === 0 && round > 0) break;
       if (this.copier.copyOrdinary(onProgress)) break;
     }
   }
 
-  private look(): number {
+  private refreshTree(): number {
     const changes = this.tree.refresh();
     for (const [path, before] of changes) {
       for (const { touched } of this.open.values()) {
@@ -229,7 +228,7 @@ export class SnapshotRecorder {
     return changes.size;
   }
 
-  /** Another process may have cleaned away what no record named yet. */
+  /** Another process may have compacted the store and dropped contents that no record named yet. */
   private checkContents(): void {
     if (this.generation === this.store.generation) return;
     this.generation = this.store.generation;
@@ -279,11 +278,11 @@ export function newRecord(kind: SnapshotKind, call: SnapshotCall, roots: readonl
   };
 }
 
-/** What a call did that has ended is not the work of a command that goes on beside it. */
-function disclaim(background: TreeChanges, changes: readonly Change[]): void {
+/** Changes of a finished call do not belong to a command that still runs in the background. */
+function removeChangesOf(background: TreeChanges, changes: readonly Change[]): void {
   for (const { path, before } of changes) {
     const known = background.get(path);
-    // Until the call began, the command had not changed it either.
+    // The command had not changed the file before the call began.
     if (known !== undefined && sameState(stateOf(known), before)) background.delete(path);
   }
 }
@@ -292,17 +291,17 @@ function now(): string {
   return new Date().toISOString();
 }
 
-function name(record: SnapshotRecord, uncovered: readonly Uncovered[]): void {
-  record.uncovered.push(...uncovered.slice(0, MOST_NAMED - record.uncovered.length));
+function addUncovered(record: SnapshotRecord, uncovered: readonly Uncovered[]): void {
+  record.uncovered.push(...uncovered.slice(0, MOST_UNCOVERED_NAMED - record.uncovered.length));
   record.uncoveredCount += uncovered.length;
 }
 
-/** Then nobody needs its unfinished files; of a command there are none of ours. */
-function isOver({ kind, owner }: SnapshotRecord): boolean {
+/** Whether we may have left temporary files for it; a command does not write through us. */
+function hasLeftovers({ kind, owner }: SnapshotRecord): boolean {
   return kind === 'undo' || (kind === 'tool' && !mayBeAlive(owner));
 }
 
-/** Where the paths really lead, and the folders that writing there would make. */
+/** The real paths, and the folders that writing to them would create. */
 function withMissingParents(paths: readonly string[]): string[] {
   const all = new Set<string>();
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** The records of the store's log, to bytes and back. */
+/** Encodes and decodes the records of the store's log. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { BlobPlace } from './packs.js';
 import type { FileState, SnapshotRecord } from './types.js';
@@ -18,10 +18,10 @@ export type TreeLine = [
 
 export type LogEvent =
   | { t: 'blobs'; places: [hash: string, place: BlobPlace][] }
-  /** The whole tree as last seen; what changed since then follows in deltas. */
+  /** The whole tree; later changes follow as deltas. */
   | { t: 'tree'; lines: TreeLine[] }
   | { t: 'delta'; set: TreeLine[]; gone: string[] }
-  /** A call begins, with all that is known then; it ends with `close`, or its process did not live so long. */
+  /** A call begins. Without a later `close` its process was killed. */
   | { t: 'open'; record: SnapshotRecord }
   | { t: 'close'; record: SnapshotRecord };
 
@@ -48,7 +48,7 @@ export function encodeEvent(event: LogEvent): Buffer {
     : Buffer.concat([Buffer.from([JSON_DEFLATED]), deflateRawSync(json, { level: 1 })]);
 }
 
-/** Undefined for kinds of a newer version. */
+/** Undefined for record types of a newer version. */
 export function decodeEvent(payload: Buffer): LogEvent | undefined {
   const body = payload.subarray(1);
   if (payload[0] === BLOBS) return { t: 'blobs', places: decodeBlobs(body) };
@@ -58,7 +58,7 @@ export function decodeEvent(payload: Buffer): LogEvent | undefined {
   return undefined;
 }
 
-/** Leaves out what the last whole tree says anew: unpacking it would be most of the work. */
+/** Drops trees and deltas before the last whole tree, which replaces them: unpacking them is slow. */
 export function withoutOldTrees(payloads: readonly Buffer[]): readonly Buffer[] {
   const last = payloads.findLastIndex((payload) => payload[0] === TREE);
   return payloads.filter((payload, index) => index >= last || (payload[0] !== TREE && payload[0] !== DELTA));

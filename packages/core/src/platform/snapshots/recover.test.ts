@@ -28,11 +28,11 @@ function forgetOwner(): void {
 }
 
 describe('a call whose process was killed', () => {
-  it('leaves no unfinished file behind, and takes none of others', () => {
+  it('leaves no temporary file behind, and files of other processes stay', () => {
     folder.put('a', 'old');
     folder.engine().beforeTool(CALL, [folder.at('a')]);
     folder.put('.gemini-write-4194999-0011223344556677.tmp', 'ha');
-    folder.put('.gemini-write-1-0011223344556677.tmp', 'of somebody who is there');
+    folder.put('.gemini-write-1-0011223344556677.tmp', 'of a running process');
     forgetOwner();
     folder.engine().recover();
     expect(readdirSync(folder.root).sort()).toEqual(['.gemini-write-1-0011223344556677.tmp', 'a']);
@@ -62,12 +62,12 @@ describe('a call whose process was killed', () => {
     expect(folder.engine().recover()).toMatchObject([{ changes: [{ path: folder.at('a') }] }]);
   });
 
-  it('is left alone while the process lives', () => {
+  it('is not closed while the process runs', () => {
     folder.engine().beforeCommand(CALL);
     expect(folder.engine().recover()).toEqual([]);
   });
 
-  it('did not make a folder that joined the workspace later', () => {
+  it('is not recorded as the creator of a folder that was added to the workspace later', () => {
     folder.put('a', 'old');
     folder.engine().beforeCommand(CALL);
     folder.put('a', 'new');
@@ -121,8 +121,8 @@ describe('an undo that was killed', () => {
   }
 });
 
-describe('a folder that could not be seen into', () => {
-  it('has nothing new in it once it can', () => {
+describe('a folder that could not be listed', () => {
+  it('contains nothing new once it can be listed', () => {
     folder.put('closed/precious', 'x');
     folder.put('open', 'x');
     for (const path of [folder.base, folder.root]) chmodSync(path, 0o777);

@@ -1,10 +1,13 @@
-/** Ends the records of calls whose process was killed: what they did is compared with what was written before. */
+/** Closes the records of calls whose process was killed, by comparing the files with their recorded states. */
 import { isInside } from '../files/real-path.js';
 import { changesBetween, lostIn, withoutBlind } from './changes.js';
 import { readState } from './file-state.js';
 import { type LogEvent, replayTree, type TreeLine } from './records.js';
 import { fromLine, stateOf, type TreeEntry } from './tree-entry.js';
 import type { Change, FileState, SnapshotRecord } from './types.js';
+
+/** Files named in a record that an undo cannot restore. */
+export const MOST_UNCOVERED_NAMED = 100;
 
 export interface TreeNow {
   entries: ReadonlyMap<string, TreeEntry>;
@@ -26,7 +29,7 @@ export function recoverRecords(
     return {
       ...record,
       changes,
-      uncovered: uncovered.slice(0, 100),
+      uncovered: uncovered.slice(0, MOST_UNCOVERED_NAMED),
       uncoveredCount: uncovered.length,
       interrupted: true,
       endedAt: new Date().toISOString(),
@@ -34,7 +37,7 @@ export function recoverRecords(
   });
 }
 
-/** Of a call whose files were named beforehand. */
+/** Changes of a call that named its files in advance. */
 export function changesOfNamed({ changes }: SnapshotRecord): Change[] {
   const before = new Map(changes.map((change) => [change.path, change.before]));
   return changesBetween(
@@ -53,7 +56,7 @@ function treeAt(events: readonly LogEvent[], id: string): Map<string, TreeLine> 
   return tree;
 }
 
-/** Only where the call was seen to begin: a folder that joined the workspace since then is not its work. */
+/** Only in the folders recorded when the call began: one added to the workspace later is not its change. */
 function changesOfTree(
   { roots, blind }: SnapshotRecord,
   then: ReadonlyMap<string, TreeLine>,

@@ -1,13 +1,13 @@
-/** Repositories are not copied. One that a command removes or replaces is named, so that the user does not count on the undo. */
+/** Detects repositories that a command removes or replaces: they are not copied, so the user must be told. */
 import { readState, statIfThere } from './file-state.js';
 import type { Change } from './types.js';
 
 export const REPOSITORY_REASON = 'repositories (.git) are not copied';
 
-/** Paths of `.git`, a folder or a file, with their inodes. */
+/** Inodes by path of `.git`, a folder or a file. */
 export type Repositories = ReadonlyMap<string, number>;
 
-/** Those that are still what they were seen to be. */
+/** The repositories that still exist unchanged. */
 export function presentRepositories(seen: Repositories): Repositories {
   return new Map([...seen].filter(isThere));
 }

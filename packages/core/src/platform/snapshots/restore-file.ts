@@ -1,6 +1,6 @@
 /**
- * The single steps of an undo on disk. Each one works inside the very folder that was checked, follows no link,
- * and leaves the old or the new file whole.
+ * The file operations of an undo. Each works inside the very folder that was checked, follows no link, and leaves
+ * either the complete old or the complete new file.
  */
 import {
   chmodSync,
@@ -25,21 +25,21 @@ import { statIfThere } from './file-state.js';
 import { writeAllAt } from './log-file.js';
 import type { FileState } from './types.js';
 
-/** Somebody was quicker: what is there is not what the plan was made for. */
-export class MovedError extends DeveloperError {}
+/** Another process changed the file after the undo was planned. */
+export class ChangedMeanwhileError extends DeveloperError {}
 
 export interface Place {
   path: string;
-  /** What must still be there; null: nothing. */
+  /** The state that the path must still have; null: nothing exists there. */
   now: FileState | null;
 }
 
 export interface NewFile {
   bytes: Buffer;
   mode: number;
-  /** Name of the helper file, known beforehand so that the next run can remove it. */
+  /** Name of the temporary file, known in advance so that the next run can remove it. */
   temporary: string;
-  /** On the disk before it takes its place. */
+  /** Sync the file to disk before renaming it into place. */
   isSynced: boolean;
 }
 
@@ -97,10 +97,10 @@ export function changeModeAt(place: Place, mode: number): void {
     requireUnchanged(target, place);
     let descriptor: number;
     try {
-      descriptor = openSync(target, constants.O_RDONLY | NOT_ELSEWHERE);
+      descriptor = openSync(target, constants.O_RDONLY | SAFE_OPEN);
     } catch (error) {
       if (codeOf(error) !== 'EACCES') throw error;
-      // Closed to its owner too. It is no link: that has been checked right now.
+      // Its mode keeps the owner out too. It is not a link: we have just checked that.
       return chmodSync(target, mode);
     }
     try {
@@ -111,9 +111,9 @@ export function changeModeAt(place: Place, mode: number): void {
   });
 }
 
-const NOT_ELSEWHERE = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const SAFE_OPEN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Linked under the old name, then removed under the new one: nothing that came meanwhile is overwritten. */
+/** Links the old name, then removes the new one, so that a file created meanwhile is not overwritten. */
 export function moveBack(from: Place, to: Place): void {
   inFolderOf(from, (source) => {
     requireUnchanged(source, from);
@@ -121,9 +121,9 @@ export function moveBack(from: Place, to: Place): void {
       try {
         linkSync(source, target);
       } catch (error) {
-        if (codeOf(error) === 'EEXIST') throw new MovedError(`${to.path} is there again`);
-        // File systems without hard links.
-        if (statIfThere(target)) throw new MovedError(`${to.path} is there again`);
+        if (codeOf(error) === 'EEXIST') throw new ChangedMeanwhileError(`${to.path} is there again`);
+        // The file system has no hard links.
+        if (statIfThere(target)) throw new ChangedMeanwhileError(`${to.path} is there again`);
         renameSync(source, target);
         return;
       }
@@ -132,26 +132,26 @@ export function moveBack(from: Place, to: Place): void {
   });
 }
 
-/** Parents that the plan did not name are made like any new folder. */
+/** Creates parent folders that are not part of the plan. */
 export function makeParents(path: string): void {
   const parent = dirname(path);
   if (statIfThere(parent)) return;
-  if (realPathOf(parent) !== parent) throw new MovedError(`${parent} leads elsewhere now`);
+  if (realPathOf(parent) !== parent) throw new ChangedMeanwhileError(`${parent} leads elsewhere now`);
   mkdirSync(parent, { recursive: true });
 }
 
 function inFolderOf({ path }: Place, work: (target: string, folder: string) => void): void {
   const parent = dirname(path);
-  if (realPathOf(parent) !== parent) throw new MovedError(`${parent} leads elsewhere now`);
-  const onMoved = () => new MovedError(`${parent} leads elsewhere now`);
+  if (realPathOf(parent) !== parent) throw new ChangedMeanwhileError(`${parent} leads elsewhere now`);
+  const onMoved = () => new ChangedMeanwhileError(`${parent} leads elsewhere now`);
   inOpenFolder(parent, onMoved, (folder) => work(join(folder, basename(path)), folder));
 }
 
 function requireUnchanged(target: string, { path, now }: Place): void {
-  if (!isStill(target, now)) throw new MovedError(`${path} was changed meanwhile`);
+  if (!hasState(target, now)) throw new ChangedMeanwhileError(`${path} was changed meanwhile`);
 }
 
-function isStill(target: string, state: FileState | null): boolean {
+function hasState(target: string, state: FileState | null): boolean {
   const stats = statIfThere(target);
   if (!stats || state === null) return !stats && state === null;
   switch (state.kind) {
@@ -171,7 +171,7 @@ function isStill(target: string, state: FileState | null): boolean {
   }
 }
 
-/** A file of another user stays theirs, where we may do that. */
+/** Keeps the owner of the file, if we are permitted to. */
 function keepOwner(descriptor: number, target: string): void {
   const stats = statIfThere(target);
   if (!stats?.isFile() || process.platform === 'win32') return;
@@ -179,7 +179,7 @@ function keepOwner(descriptor: number, target: string): void {
   try {
     fchownSync(descriptor, stats.uid, stats.gid);
   } catch {
-    // Not ours to give away; the content counts.
+    // Not permitted; restoring the content matters more.
   }
 }
 
@@ -187,6 +187,6 @@ export function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never made, or is gone.
+    // It does not exist.
   }
 }

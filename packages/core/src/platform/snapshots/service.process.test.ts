@@ -23,8 +23,8 @@ afterEach(async () => {
   folder.cleanup();
 });
 
-describe('the service, with its worker', { timeout: 60_000 }, () => {
-  it('records a command, shows a preview with differences, and undoes it', async () => {
+describe('the snapshot service', { timeout: 60_000 }, () => {
+  it('records a command, shows a preview with diffs, and undoes it', async () => {
     folder.put('a.txt', 'one\ntwo\n');
     folder.put('b.bin', Buffer.from([0, 1]));
     expect(await service.start()).toEqual([]);
@@ -44,7 +44,7 @@ describe('the service, with its worker', { timeout: 60_000 }, () => {
     expect((await service.list()).map(({ undoneBy }) => undoneBy)).toEqual([undoId, undefined]);
   });
 
-  it('waits before the first command until contents are copied, and says how far it is', async () => {
+  it('waits before the first command until contents are copied, and reports progress', async () => {
     for (let number = 0; number < 50; number++) folder.put(`f${number}`, 'x'.repeat(2_000));
     const progress: CopyProgress[] = [];
     const handle = await service.beforeCommand(CALL, (step) => progress.push(step));
@@ -53,14 +53,14 @@ describe('the service, with its worker', { timeout: 60_000 }, () => {
     await service.afterCall(handle);
   });
 
-  it('answers for a file tool without looking at the whole folder', async () => {
+  it('answers for a file tool without indexing the whole folder', async () => {
     folder.put('a', 'old');
     const handle = await service.beforeToolCall({ ...CALL, paths: [folder.at('a')] });
     folder.put('a', 'new');
     expect((await service.afterCall(handle)).changes).toHaveLength(1);
   });
 
-  it('hands errors over with their reason', async () => {
+  it('passes on errors with their reason', async () => {
     await expect(service.undo('last')).rejects.toMatchObject({
       reason: 'unknown-snapshot',
       addressee: 'user',
@@ -70,7 +70,7 @@ describe('the service, with its worker', { timeout: 60_000 }, () => {
     await expect(service.start()).rejects.toMatchObject({ reason: 'corrupt' });
   });
 
-  it('ends open calls when it is closed, and says so afterwards', async () => {
+  it('ends open calls when it is closed, and refuses requests afterwards', async () => {
     folder.put('a', 'old');
     await service.beforeCommand(CALL);
     folder.put('a', 'new');

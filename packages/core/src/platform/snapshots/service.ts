@@ -1,4 +1,4 @@
-/** Snapshots for a session: what a call may touch is kept before it runs, and can be brought back. */
+/** Snapshots of a session: copies files before a call may change them, and undoes its changes. */
 import type { EngineOptions, PlanWithTexts } from './engine.js';
 import { previewOf } from './preview.js';
 import type {
@@ -17,7 +17,7 @@ export interface SnapshotServiceOptions extends EngineOptions {
   sessionId?: string;
 }
 
-/** Every method rejects with a `SnapshotError`; nothing about a failed snapshot is hidden. */
+/** Every method rejects with a `SnapshotError`; failures are never hidden. */
 export class SnapshotService {
   private readonly sessionId: string | undefined;
   private readonly options: EngineOptions;
@@ -30,25 +30,25 @@ export class SnapshotService {
   }
 
   /**
-   * Starts the worker, which looks at the workspace and copies contents in the background.
-   * @returns snapshots that killed processes left open; they are closed now and can be undone
+   * Starts the worker, which indexes the workspace and copies contents in the background.
+   * @returns snapshots that killed processes left open; now they are closed and can be undone
    */
   start(): Promise<SnapshotRecord[]> {
     this.started ??= this.worker().ask<SnapshotRecord[]>({ method: 'start' });
     return this.started;
   }
 
-  /** Before a tool that changes named files: exactly these, and the folders it would make for them. */
+  /** Call before a tool that changes these files; covers also the folders it would create. */
   beforeToolCall({ paths, ...call }: SnapshotCall & { paths: string[] }): Promise<SnapshotHandle> {
-    return this.worker().ask({ method: 'beforeTool', call: this.signed(call), paths });
+    return this.worker().ask({ method: 'beforeTool', call: this.withSession(call), paths });
   }
 
-  /** Before a command: the whole workspace. Waits for contents that are not copied yet, and says how far it is. */
+  /** Call before a command; covers the whole workspace. Waits until contents are copied, and reports progress. */
   beforeCommand(call: SnapshotCall, onProgress?: (progress: CopyProgress) => void): Promise<SnapshotHandle> {
-    return this.worker().ask({ method: 'beforeCommand', call: this.signed(call) }, onProgress);
+    return this.worker().ask({ method: 'beforeCommand', call: this.withSession(call) }, onProgress);
   }
 
-  /** After the call, whatever came of it: records what changed. */
+  /** Call after the call has ended, successfully or not: records what changed. */
   afterCall(handle: SnapshotHandle): Promise<SnapshotRecord> {
     return this.worker().ask({ method: 'after', snapshot: handle.id });
   }
@@ -63,7 +63,7 @@ export class SnapshotService {
     return previewOf(plan);
   }
 
-  /** @param id or the beginning of one, or `last`; the id of an undo is the redo */
+  /** @param id an id, a prefix of one, or `last`; undoing an undo is the redo */
   undo(id: string, options: UndoOptions = {}): Promise<UndoResult> {
     return this.worker().ask({ method: 'undo', snapshot: id, options });
   }
@@ -83,7 +83,7 @@ export class SnapshotService {
     return this.client;
   }
 
-  private signed(call: SnapshotCall): SnapshotCall {
+  private withSession(call: SnapshotCall): SnapshotCall {
     return this.sessionId === undefined ? call : { sessionId: this.sessionId, ...call };
   }
 }

@@ -1,4 +1,4 @@
-/** For tests of snapshots: a folder to work in, its store, and being somebody whom modes of files stop. */
+/** For tests: a folder with a snapshot store, and a way to run code as an ordinary user. */
 import {
   lstatSync,
   mkdirSync,
@@ -15,10 +15,9 @@ import { dirname, join } from 'node:path';
 import { SnapshotEngine } from './engine.js';
 
 export interface TestFolder {
-  /** Holds the two others. */
+  /** Parent of `root` and `storeDir`. */
   base: string;
   root: string;
-  /** May be set to another place. */
   storeDir: string;
   /** Absolute path of a file in the folder. */
   at(name: string): string;
@@ -71,7 +70,7 @@ export function pictureOf(root: string): Record<string, string> {
   return picture;
 }
 
-/** Root is stopped by no mode, so the work is done as nobody; anyone else is somebody already. */
+/** File modes do not stop root, so root runs the work as user `nobody`. */
 export function asOrdinaryUser(work: () => void): void {
   if (process.getuid?.() !== 0) {
     work();

@@ -1,4 +1,4 @@
-/** One writer of the store at a time. Synchronous, because all that happens under it is. */
+/** Lock of the store: one process at a time. Synchronous, like all work done under it. */
 import { tryLock } from '../locks/lock-file.js';
 import { isOwnerGone, lockSignature } from '../locks/lock-owner.js';
 import { SnapshotError } from './error.js';

@@ -45,7 +45,7 @@ function keep(store: SnapshotStore, text: string): SnapshotRecord {
   });
 }
 
-describe('the store', () => {
+describe('the snapshot store', () => {
   it('keeps each content once, and for the next process', () => {
     const hash = put(open(), 'hello');
     expect(put(open(), 'hello')).toBe(hash);
@@ -53,7 +53,7 @@ describe('the store', () => {
     expect(packPaths().map((path) => statSync(path).size)).toEqual([5]);
   });
 
-  it('holds empty and binary contents', () => {
+  it('stores empty and binary contents', () => {
     const store = open();
     const empty = put(store, '');
     expect(get(open(), empty)).toBe('');
@@ -62,7 +62,7 @@ describe('the store', () => {
     expect(open().shared(() => store.get(hash))).toEqual(bytes);
   });
 
-  it('is closed to other users', () => {
+  it('is private to the user', () => {
     put(open(), 'secret');
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(directory)) {
@@ -100,7 +100,7 @@ describe('the store', () => {
 });
 
 describe('a torn end of the log', () => {
-  it.each([1, 4, 7, 8, 20])('of %d bytes is dropped, and all before it is there', (bytes) => {
+  it.each([1, 4, 7, 8, 20])('of %d bytes is dropped, and all before it is kept', (bytes) => {
     const first = put(open(), 'first');
     const whole = statSync(logPath()).size;
     put(open(), 'second');
@@ -119,7 +119,7 @@ describe('a torn end of the log', () => {
 });
 
 describe('damage', () => {
-  it.each([0, 3, 9, 14, 30])('of the log at byte %d is said, and nothing is thrown away', (offset) => {
+  it.each([0, 3, 9, 14, 30])('of the log at byte %d is reported, and nothing is deleted', (offset) => {
     const store = open();
     for (let number = 0; number < 5; number++) keep(store, `content ${number}`);
     const bytes = readFileSync(logPath());
@@ -146,7 +146,7 @@ describe('damage', () => {
   });
 });
 
-describe('the bound', () => {
+describe('the size limit of the store', () => {
   it('drops the oldest snapshots with their contents, and keeps the newest', () => {
     const store = open(40_000);
     const records = Array.from({ length: 12 }, (_, number) => keep(store, `${number}`.repeat(6_000)));
@@ -159,7 +159,7 @@ describe('the bound', () => {
     expect(get(open(40_000), hash)).toBe('11'.repeat(6_000));
   });
 
-  it('says so when one content alone is too large, and loses nothing', () => {
+  it('refuses a content that is too large, and loses nothing', () => {
     const store = open(10_000);
     const record = keep(store, 'small');
     expect(reasonOf(() => put(store, 'x'.repeat(20_000)))).toBe('full');
@@ -183,7 +183,7 @@ describe('the bound', () => {
   });
 });
 
-describe('a place that cannot be written', () => {
+describe('a store that cannot be written', () => {
   it('fails with the reason, and can still be read', () => {
     const hash = put(open(), 'content');
     for (const name of readdirSync(directory)) chmodSync(join(directory, name), 0o444);
@@ -196,7 +196,7 @@ describe('a place that cannot be written', () => {
     chmodSync(directory, 0o755);
   });
 
-  it('is a file where the folder should be', () => {
+  it('has a file as its folder', () => {
     writeFileSync(directory, '');
     expect(() => put(open(), 'x')).toThrow(SnapshotError);
   });

@@ -1,6 +1,6 @@
 /**
- * Contents by their SHA-256 in packs, and a log that says where each one is and what the snapshots were. A record
- * of the log counts only when what it names is in the packs already, so a killed writer leaves nothing half.
+ * The snapshot store: file contents by their SHA-256 in packs, and a log of where each one is and of all snapshots.
+ * Contents are written before the record that names them, so a killed writer leaves no half snapshot.
  */
 import { hash as digest } from 'node:crypto';
 import { closeSync, lstatSync, openSync, renameSync, rmSync, type Stats } from 'node:fs';
@@ -32,20 +32,20 @@ export class SnapshotStore {
   private readonly logPath: string;
   private readonly packs: Packs;
   private readonly blobs = new Map<string, BlobPlace>();
-  /** Found to be not what they were: to be stored again, elsewhere. */
+  /** Copies found to be damaged; the content must be stored again. */
   private readonly damaged = new Set<string>();
   private fresh: [string, BlobPlace][] = [];
   private lastPack: number | undefined;
   private known: { ino: number; end: number } | undefined;
   private packBytes = 0;
   private depth = 0;
-  /** Used in the current exclusive section: not yet in any record, and not to be cleaned away. */
+  /** Contents used in the current exclusive section: compacting must keep them though no record names them yet. */
   private readonly touched = new Set<string>();
   ledger = new Ledger();
   private tree: Map<string, TreeLine> | undefined = new Map();
-  /** Counts how often everything was read anew: contents known before may be gone. */
+  /** Grows whenever the whole log was read again: contents known before may have been dropped. */
   generation = 0;
-  /** Contents the caller holds on to before a record names them. */
+  /** Contents that the caller needs before a record names them. */
   pins: () => Iterable<string> = () => [];
 
   constructor(private readonly options: StoreOptions) {
@@ -61,7 +61,7 @@ export class SnapshotStore {
     return this.packBytes + this.packs.bytesWaiting + (this.known?.end ?? 0);
   }
 
-  /** The only way to write. Inside, the store is as the last writer, of whatever process, left it. */
+  /** The only way to write. Runs `work` under the lock, after reading what other processes have written. */
   exclusive<T>(work: () => T): T {
     if (this.depth > 0) return this.inside(work);
     this.prepareDirectory();
@@ -76,7 +76,7 @@ export class SnapshotStore {
     }
   }
 
-  /** For reading only: works where nothing can be written. */
+  /** For reading only: works even where the lock cannot be written. */
   shared<T>(work: () => T): T {
     if (this.depth > 0 || !this.logStats()) return work();
     let hasBegun = false;
@@ -96,7 +96,7 @@ export class SnapshotStore {
     return hash === EMPTY || this.blobs.has(hash);
   }
 
-  /** @throws SnapshotError `full` when the bound leaves no room, even without the oldest snapshots */
+  /** @throws SnapshotError `full` when there is no room, even without the oldest snapshots */
   put(bytes: Buffer, hash = hashOf(bytes)): string {
     this.touched.add(hash);
     if (this.has(hash)) return hash;
@@ -108,10 +108,10 @@ export class SnapshotStore {
     return hash;
   }
 
-  /** @throws SnapshotError `corrupt` when the copy is not what it was */
+  /** @throws SnapshotError `corrupt` when the copy is missing or damaged */
   get(hash: string): Buffer {
     if (hash === EMPTY) return Buffer.alloc(0);
-    // Whoever reads it is about to need it: no cleaning up in the same section takes it away.
+    // The caller needs it: compacting in the same section must keep it.
     this.touched.add(hash);
     const place = this.blobs.get(hash);
     const bytes = place && this.packs.read(place);
@@ -121,18 +121,18 @@ export class SnapshotStore {
     throw new SnapshotError('corrupt', `A stored copy (${hash.slice(0, 12)}) is missing or damaged.`);
   }
 
-  /** What was put comes first: a record never names contents that are not there. */
+  /** Writes new contents first: a record never names contents that are missing. */
   append(...events: LogEvent[]): void {
     this.flush(events);
   }
 
-  /** Makes what is written survive a power cut. */
+  /** After it, all that was written survives a power cut. */
   sync(): void {
     this.packs.sync();
     syncFile(this.logPath);
   }
 
-  /** The tree as the last session knew it; can be had once. */
+  /** The tree as the last session recorded it; can be taken once. */
   takeTree(): Iterable<TreeLine> {
     const lines = this.tree?.values() ?? [];
     this.tree = undefined;
@@ -143,7 +143,7 @@ export class SnapshotStore {
     return this.decode(readLog(this.logPath).payloads);
   }
 
-  /** Replaces the log, and with it the places of all contents; then the packs nobody needs may go. */
+  /** Replaces the log, and with it the places of all contents; the caller may then remove unused packs. */
   replaceLog(events: readonly LogEvent[]): void {
     const temporary = `${this.logPath}.${randomHex(6)}.tmp`;
     try {
@@ -189,7 +189,7 @@ export class SnapshotStore {
     for (const [hash] of this.fresh) this.blobs.delete(hash);
     this.fresh = [];
     this.packs.discard();
-    // What is on disk counts, whatever of it we got to know.
+    // Read the log again: part of it may have been written.
     this.known = undefined;
   }
 
@@ -210,7 +210,7 @@ export class SnapshotStore {
     );
   }
 
-  /** What cannot be made is unwritable whatever the code: on a read-only disk Node reports ENOENT. */
+  /** Any failure means unwritable: on a read-only disk Node reports ENOENT. */
   private prepareDirectory(): void {
     const { directory } = this.options;
     try {
@@ -275,19 +275,19 @@ export class SnapshotStore {
     try {
       return lstatSync(this.logPath, { throwIfNoEntry: false });
     } catch (error) {
-      // A file stands where a folder on the way should be.
+      // A parent of the path is a file.
       if (codeOf(error) === 'ENOTDIR') return undefined;
       throw error;
     }
   }
 }
 
-/** Of nothing: it needs no place. */
+/** Hash of empty content, which is not stored. */
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** Not even the lock can be written. */
+/** Reasons for which the lock cannot be written. */
 const UNLOCKABLE: ReadonlySet<string> = new Set(['unwritable', 'full']);
 const FLUSH_BYTES = 4 * 1024 * 1024;
-/** Cleaning up makes more room than asked for, so that it is not done for every file. */
+/** Compacting frees more than asked for, so that it does not run for every file. */
 const KEEP_SHARE = 0.8;
 
 export function hashOf(bytes: Buffer): string {

@@ -1,9 +1,9 @@
-/** One entry of the tree index, and its forms: as found on disk, in the log, in a record. */
+/** An entry of the tree index, and its conversions from the disk, to the log and to a record. */
 import { readlinkSync, type Stats } from 'node:fs';
 import type { TreeLine } from './records.js';
 import type { FileState } from './types.js';
 
-/** Never changed: a new look at a changed file makes a new entry. Only the hash is filled in later. */
+/** A changed file gets a new entry; only the hash is filled in later. */
 export interface TreeEntry {
   readonly path: string;
   readonly kind: 'f' | 'd' | 'l' | 'o';
@@ -15,9 +15,9 @@ export interface TreeEntry {
   readonly link: string | null;
   /** Of the content; null until it is copied. */
   hash: string | null;
-  /** Changed so shortly before it was read that a later change may carry the same time. */
+  /** Changed so shortly before it was read that a later change may have the same time stamp. */
   isRacy: boolean;
-  /** Made only to look at a racy file once more, which should not take its copy away. */
+  /** Created only to check a racy file again, so it is copied without delay. */
   readonly isSecondLook: boolean;
 }
 
@@ -44,7 +44,6 @@ export function fromLine(line: TreeLine): TreeEntry {
   };
 }
 
-/** The same as a file of its own, for records. */
 export function stateOf(entry: TreeEntry | null): FileState | null {
   if (entry === null) return null;
   const { kind, hash, size, mode, mtimeMs, ino } = entry;

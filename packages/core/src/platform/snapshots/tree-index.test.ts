@@ -24,13 +24,13 @@ const changed = () =>
 const known = (index = tree) =>
   [...index.entries.keys()].map((path) => path.slice(folder.root.length + 1)).sort();
 
-describe('looking again', () => {
-  it('finds nothing where nothing happened', () => {
+describe('refreshing the index', () => {
+  it('finds nothing when nothing has changed', () => {
     expect(known()).toEqual(['a', 'dir', 'dir/b', 'dir/sub', 'dir/sub/c']);
     expect(changed()).toEqual({});
   });
 
-  it('finds what was changed, made, removed and moved', () => {
+  it('finds changed, created, removed and moved files', () => {
     folder.put('dir/b', 'longer');
     folder.put('new/file', 'x');
     unlinkSync(folder.at('a'));
@@ -48,14 +48,14 @@ describe('looking again', () => {
     expect(changed()).toEqual({});
   });
 
-  it('finds modes of files and folders', () => {
+  it('finds changed modes of files and folders', () => {
     chmodSync(folder.at('a'), 0o600);
     chmodSync(folder.at('dir'), 0o700);
     expect(changed()).toEqual({ a: 'f', dir: 'd' });
     expect(changed()).toEqual({});
   });
 
-  it('finds kinds that changed, and what was below', () => {
+  it('finds entries that changed their kind, and what was below them', () => {
     rmSync(folder.at('dir'), { recursive: true });
     symlinkSync('a', folder.at('dir'));
     expect(changed()).toEqual({ dir: 'd', 'dir/b': 'f', 'dir/sub': 'd', 'dir/sub/c': 'f' });
@@ -72,7 +72,7 @@ describe('looking again', () => {
 });
 
 describe('an earlier index', () => {
-  it('is continued: what happened in between is found', () => {
+  it('is continued: changes since then are found', () => {
     for (const entry of tree.entries.values()) if (entry.kind === 'f') tree.setHash(entry, 'hash', false);
     const lines = [...tree.entries.values()].map(toLine);
     folder.put('a', 'changed');
@@ -85,7 +85,7 @@ describe('an earlier index', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('left out of the index', () => {
   it('is .git, what the caller names, and what is behind links', () => {
     folder.put('.git/HEAD', 'x');
     folder.put('dir/.git', 'gitdir: elsewhere');
@@ -98,7 +98,7 @@ describe('what is left out', () => {
     expect(known(index)).toEqual(['a', 'dir', 'dir/b', 'dir/sub', 'dir/sub/c', 'link']);
   });
 
-  it('is what exceeds the limit, and that is said', () => {
+  it('is what exceeds the limit, which is reported', () => {
     const index = new TreeIndex({ roots: [folder.root], maxEntries: 2 });
     index.refresh();
     expect(index.entries.size).toBe(2);

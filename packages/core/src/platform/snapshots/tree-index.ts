@@ -1,7 +1,6 @@
 /**
- * The workspace as last seen: every entry with size, times, inode and mode. Looking again is one `lstat` per
- * entry; folders that did not change are not even listed. Links are entries and never followed; what is named
- * `.git` is left out.
+ * An index of the workspace: every entry with size, times, inode and mode. A refresh costs one `lstat` per entry;
+ * unchanged folders are not listed again. Links are entries and are not followed; everything named `.git` is left out.
  */
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,7 +18,7 @@ export interface TreeOptions {
   maxEntries?: number;
 }
 
-/** File systems stamp times in steps; a change within one step of the last look could go unseen. */
+/** File times have a limited resolution: a change so shortly after the last refresh could be missed. */
 export const RACY_MS = 100;
 const MAX_ENTRIES = 250_000;
 
@@ -29,20 +28,20 @@ interface Folder {
   listedAt: number;
 }
 
-/** Path and what was there before; null: nothing. */
+/** The previous entry by path; null: there was none. */
 export type TreeChanges = Map<string, TreeEntry | null>;
 
 export class TreeIndex {
   readonly entries = new Map<string, TreeEntry>();
   /** Files without a hash yet. */
   readonly pending = new Set<TreeEntry>();
-  /** Paths whose entry is not as it was last written down; the writer clears it. */
+  /** Paths whose entry has changed since it was saved; the caller that saves clears it. */
   readonly unsaved = new Set<string>();
-  /** What the last walk could not see. */
+  /** Paths that the last refresh could not read. */
   problems: Uncovered[] = [];
-  /** Folders of which the last walk could not see everything: what seems new or gone there may not be. */
+  /** Folders that the last refresh could not list completely: a file that seems new or gone there may not be. */
   blind = new Set<string>();
-  /** Everything named `.git` that was ever seen, with its inode. */
+  /** Inode of everything named `.git`, by path. */
   readonly repositories = new Map<string, number>();
   private readonly folders = new Map<string, Folder>();
   private readonly exclude: ReadonlySet<string>;
@@ -52,7 +51,7 @@ export class TreeIndex {
     this.exclude = new Set(options.exclude);
   }
 
-  /** What an earlier session knew: unchanged files need not be read again. */
+  /** Loads the index of an earlier session, so that unchanged files need not be read again. */
   load(lines: Iterable<TreeLine>): void {
     for (const line of lines) {
       if (!this.isBelowRoot(line[0])) continue;
@@ -69,7 +68,7 @@ export class TreeIndex {
     this.isFull = false;
     const visited = new Set<string>();
     for (const root of this.options.roots) this.walk(root, changes, visited);
-    // Folders that are gone, and entries of an earlier session that were never seen in this one.
+    // Removed folders, and entries of an earlier session that no longer exist.
     if (this.folders.size !== visited.size || this.entries.size > this.countBelow(visited)) {
       this.dropUnvisited(visited, changes);
     }
@@ -84,7 +83,7 @@ export class TreeIndex {
     this.unsaved.add(entry.path);
   }
 
-  /** The content behind the entry is to be copied again. */
+  /** The content of the entry must be copied again. */
   invalidate(entry: TreeEntry): void {
     entry.hash = null;
     this.pending.add(entry);
@@ -99,14 +98,14 @@ export class TreeIndex {
       if (!stats?.isDirectory()) continue;
       visited.add(path);
       const folder = this.openFolder(path, stats, changes);
-      if (path !== root) this.settle(path, this.entries.get(path), stats, changes);
+      if (path !== root) this.update(path, this.entries.get(path), stats, changes);
       for (const child of folder.children) {
         if (child.kind === 'd') stack.push(child.path);
       }
     }
   }
 
-  /** Its entries, each looked at. */
+  /** Lists the folder if it changed, and checks each of its entries. */
   private openFolder(path: string, stats: Stats, changes: TreeChanges): Folder {
     const known = this.folders.get(path);
     const isSame =
@@ -116,14 +115,14 @@ export class TreeIndex {
       known.entry.ino === stats.ino &&
       known.listedAt - stats.ctimeMs > RACY_MS;
     if (known && isSame) {
-      this.lookAtChildren(known, changes);
+      this.checkChildren(known, changes);
       return known;
     }
     const folder: Folder = { entry: toEntry(path, stats), children: [], listedAt: Date.now() };
     for (const name of this.namesIn(path)) {
       const child = join(path, name);
       if (this.exclude.has(child)) continue;
-      const entry = this.look(child, this.entries.get(child), changes);
+      const entry = this.check(child, this.entries.get(child), changes);
       if (entry) folder.children.push(entry);
     }
     if (known) this.dropMissing(known, folder, changes);
@@ -131,12 +130,12 @@ export class TreeIndex {
     return folder;
   }
 
-  private lookAtChildren(folder: Folder, changes: TreeChanges): void {
+  private checkChildren(folder: Folder, changes: TreeChanges): void {
     const { children } = folder;
     let isShorter = false;
     for (let index = 0; index < children.length; index++) {
       const child = children[index] as TreeEntry;
-      const now = this.look(child.path, child, changes);
+      const now = this.check(child.path, child, changes);
       if (now) children[index] = now;
       else isShorter = true;
     }
@@ -148,19 +147,19 @@ export class TreeIndex {
     for (const { path } of known.children) if (!there.has(path)) this.drop(path, changes);
   }
 
-  private look(path: string, known: TreeEntry | undefined, changes: TreeChanges): TreeEntry | undefined {
+  private check(path: string, known: TreeEntry | undefined, changes: TreeChanges): TreeEntry | undefined {
     const stats = this.statOf(path);
     if (!stats) {
       if (known) this.drop(path, changes);
       else if (path.includes('\ufffd')) this.problem(path, 'its name is not valid UTF-8');
       return undefined;
     }
-    // Folders are settled when they are walked: their times say nothing about what is in them.
+    // Folders are compared when they are walked: their times do not cover their contents.
     if (known && known.kind === 'd' && stats.isDirectory()) return known;
-    return this.settle(path, known, stats, changes);
+    return this.update(path, known, stats, changes);
   }
 
-  private settle(
+  private update(
     path: string,
     known: TreeEntry | undefined,
     stats: Stats,
@@ -171,14 +170,14 @@ export class TreeIndex {
       if (!this.isFull)
         this.problem(path, 'the workspace has too many files; this one and others are not covered');
       this.isFull = true;
-      // Which files are left out changes with every file that comes or goes.
+      // Which files are left out depends on how many others exist.
       for (const root of this.options.roots) this.blind.add(root);
       return undefined;
     }
     const isSecondLook = known?.isRacy === true && isUnchanged(known, stats);
     const entry = { ...toEntry(path, stats), isSecondLook };
     if (known && entry.kind === 'd' && known.kind === 'd' && entry.mode === known.mode) {
-      // Only its times changed. The entry in the list of its parent stays the same object.
+      // Only its times changed: keep the object that the parent's list holds.
       return known;
     }
     if (!changes.has(path)) changes.set(path, known ?? null);
@@ -238,7 +237,7 @@ export class TreeIndex {
     try {
       return lstatSync(path, { throwIfNoEntry: false });
     } catch (error) {
-      // A parent that became a file is as good as gone; any other failure tells nothing.
+      // If a parent became a file, this path is gone; after any other failure it may still exist.
       if (codeOf(error) !== 'ENOTDIR') this.blind.add(dirname(path));
       return undefined;
     }

@@ -1,6 +1,6 @@
-/** What snapshots are made of, and what callers of the service see. */
+/** Types of snapshots and undo. */
 
-/** A file without a hash was not copied; it is told apart by size, time and inode. */
+/** A file without a hash was not copied; size, time and inode tell whether it changed. */
 export type FileState =
   | { kind: 'file'; hash: string | null; size: number; mode: number; mtimeMs: number; ino: number }
   | { kind: 'link'; target: string }
@@ -12,7 +12,7 @@ export interface Change {
   path: string;
   before: FileState | null;
   after: FileState | null;
-  /** The same file under its old and its new name is two changes that know each other. */
+  /** A moved file is two changes, one per name, that refer to each other. */
   movedFrom?: string;
   movedTo?: string;
 }
@@ -39,31 +39,31 @@ export interface SnapshotRecord extends SnapshotCall {
   startedAt: string;
   /** Missing while the call runs. */
   endedAt?: string;
-  /** Who recorded it; a record left open by a process that is gone is closed by the next one. */
+  /** The process that recorded it. If it was killed, the next process closes the record. */
   owner: string;
-  /** The folders that were looked at. */
+  /** The workspace folders. */
   roots: string[];
-  /** Folders below which not everything could be seen: nothing there counts as new or gone. */
+  /** Folders that could not be listed completely: nothing in them counts as new or gone. */
   blind: string[];
   changes: Change[];
-  /** What an undo cannot bring back. At most a hundred are named. */
+  /** Files that an undo cannot restore; at most a hundred are named. */
   uncovered: Uncovered[];
   uncoveredCount: number;
-  /** The program ended during the call: changes until the next look are counted too. */
+  /** The program ended during the call: changes up to the next refresh are included. */
   interrupted?: boolean;
-  /** Ids of the snapshots that this undo took back. */
+  /** Ids of the snapshots that this undo reverted. */
   undoes?: string[];
 }
 
 export interface SnapshotSummary extends SnapshotRecord {
-  /** The undo that took it back, unless that was undone itself. */
+  /** The undo that reverted it, unless that undo was itself undone. */
   undoneBy?: string;
 }
 
 export interface SnapshotHandle {
   id: string;
   kind: SnapshotKind;
-  /** Said to the user: what this snapshot cannot bring back. */
+  /** Files that this snapshot cannot restore, for a message to the user. */
   uncovered: Uncovered[];
   uncoveredCount: number;
 }
@@ -76,15 +76,15 @@ export interface CopyProgress {
 export type StepAction = 'restore' | 'recreate' | 'delete' | 'mode' | 'move';
 export type StepStatus =
   | 'ready'
-  /** It is as it was before the call. */
+  /** The file already is as it was before the call. */
   | 'already'
-  /** By someone else, or by a later call: left as it is. */
+  /** The user, another program or a later call has changed the file: it is not touched. */
   | 'changed-since'
   /** Its old content was never copied. */
   | 'not-covered'
   /** Its copy is damaged. */
   | 'damaged'
-  /** The path leads elsewhere now. */
+  /** A folder of the path is a link now. */
   | 'unsafe'
   | 'done'
   | 'failed';
@@ -93,12 +93,12 @@ export interface UndoStep {
   path: string;
   action: StepAction;
   status: StepStatus;
-  /** What is there now, and what will be. */
+  /** State now, and after the undo. */
   now: FileState | null;
   target: FileState | null;
   /** For a move: where the file is now. */
   from?: string;
-  /** A folder on the way is a link that goes away in the same undo; what it leads to is not part of the undo. */
+  /** A folder of the path is a link that the same undo removes; its target is not part of the undo. */
   isBehindLink?: boolean;
   detail?: string;
 }
@@ -109,7 +109,7 @@ export interface UndoPlan {
 }
 
 export interface PreviewStep extends UndoStep {
-  /** Unified, from what is there now to what will be; missing for binary and large files. */
+  /** Unified diff from now to after the undo; missing for binary and large files. */
   diff?: string;
   isBinary?: boolean;
 }
@@ -120,20 +120,20 @@ export interface UndoPreview {
 }
 
 export interface UndoOptions {
-  /** Also overwrites files changed since by someone else. */
+  /** Also overwrite files that were changed since, not by these calls. */
   force?: boolean;
   /** `only` this snapshot, or all `since` it, itself included: the files as before that call. */
   scope?: 'only' | 'since';
-  /** With `since`: of these ids alone. What the others did counts as changed by someone else. */
+  /** With `since`: only these ids. Changes by the others count as made outside the undo. */
   among?: readonly string[];
   /** False: the undo leaves no record and cannot be undone, but works with a store that is full or read-only. */
   isRecorded?: boolean;
-  /** Absolute real paths that are no part of it. */
+  /** Absolute real paths that the undo must not touch. */
   except?: readonly string[];
 }
 
 export interface UndoResult {
-  /** Of the snapshot of the undo itself: undoing that is the redo. Undefined when nothing was to do. */
+  /** Id of the undo's own snapshot; undoing it is the redo. Undefined when there was nothing to do. */
   undoId?: string;
   snapshots: SnapshotSummary[];
   steps: UndoStep[];

@@ -1,4 +1,4 @@
-/** Brings files to their states, in an order in which no step stands in the way of another. */
+/** Carries out the steps of an undo, in an order in which no step blocks another. */
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -6,8 +6,8 @@ import { temporaryPrefix } from '../files/atomic-write.js';
 import { ownerPid } from '../locks/lock-owner.js';
 import { readState } from './file-state.js';
 import {
+  ChangedMeanwhileError,
   changeModeAt,
-  MovedError,
   makeFolderAt,
   makeParents,
   moveBack,
@@ -22,17 +22,17 @@ import type { FileState, SnapshotRecord, UndoStep } from './types.js';
 
 /** Sets the status of each step that is `ready`. */
 export function applySteps(store: SnapshotStore, steps: readonly UndoStep[], undoId: string): void {
-  new Application(store, undoId).run(steps.filter(({ status }) => status === 'ready'));
+  new StepRunner(store, undoId).run(steps.filter(({ status }) => status === 'ready'));
 }
 
 /**
- * Syncing each of many files takes longer than anybody waits. Their contents are safe in the store, which is
- * synced: after a power cut the undo can be repeated.
+ * Syncing more files would take too long. Their contents are safe in the store, which is synced: after a power cut
+ * the undo can be repeated.
  */
 const MOST_SYNCED = 200;
 
-class Application {
-  /** What is at the place of a step now, after the stages it went through. */
+class StepRunner {
+  /** Current state of the path of each step. */
   private readonly present = new Map<UndoStep, FileState | null>();
   private written = 0;
   private isSynced = true;
@@ -53,22 +53,22 @@ class Application {
     this.stage(steps, isMove, this.moveBack);
     this.stage(deepFirst, (step, now) => isDir(now) && !isDir(step.target), this.remove);
     this.stage(steps, (step) => isFile(step.target) && !isMove(step), this.restore);
-    // Last, and from the inside: a folder closed to writing would keep us from what is in it.
+    // Last, and innermost first: we could not write into a folder that is read-only again.
     this.stage(deepFirst, (step) => isDir(step.target), this.setFolderMode);
     for (const step of steps) if (step.status === 'ready') step.status = 'done';
   }
 
   private stage(
     steps: readonly UndoStep[],
-    isMeant: (step: UndoStep, now: FileState | null) => boolean,
+    applies: (step: UndoStep, now: FileState | null) => boolean,
     work: (step: UndoStep) => void,
   ): void {
     for (const step of steps) {
-      if (step.status !== 'ready' || !isMeant(step, this.present.get(step) ?? null)) continue;
+      if (step.status !== 'ready' || !applies(step, this.present.get(step) ?? null)) continue;
       try {
         work.call(this, step);
       } catch (error) {
-        step.status = error instanceof MovedError ? 'changed-since' : 'failed';
+        step.status = error instanceof ChangedMeanwhileError ? 'changed-since' : 'failed';
         step.detail = messageOf(error);
       }
     }
@@ -118,7 +118,7 @@ function isDir(state: FileState | null): boolean {
   return state?.kind === 'dir';
 }
 
-/** Or a link: what is written as a whole over whatever file is there. */
+/** Also a link: both replace an existing file in one step. */
 function isFile(state: FileState | null): boolean {
   return state?.kind === 'file' || state?.kind === 'link';
 }
@@ -127,7 +127,7 @@ function prefixOf(undoId: string): string {
   return `.gemini-undo-${undoId}-`;
 }
 
-/** What a killed undo or tool left beside the files it was writing. */
+/** Removes the temporary files that a killed undo or tool left behind. */
 export function removeLeftovers(record: SnapshotRecord): void {
   const prefix = record.kind === 'undo' ? prefixOf(record.id) : temporaryPrefix(ownerPid(record.owner));
   for (const folder of new Set(record.changes.map(({ path }) => dirname(path)))) {

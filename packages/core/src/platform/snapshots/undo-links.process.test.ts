@@ -40,7 +40,7 @@ describe('a folder that a command replaced by a link', () => {
       'next to a file that became a folder',
       'rm -r d; ln -s other d; rm other/a; mkdir other/a; touch other/a/x',
     ],
-  ])('%s comes back in one run, and the undo can be undone', (_case, line) => {
+  ])('%s is restored in one run, and the undo can be undone', (_case, line) => {
     const before = folder.picture();
     command(line);
     const after = folder.picture();
@@ -51,7 +51,7 @@ describe('a folder that a command replaced by a link', () => {
     expect(folder.picture()).toEqual(after);
   });
 
-  it('comes back when two commands did it', () => {
+  it('is restored when two commands did it', () => {
     const before = folder.picture();
     const { id } = command('rm -r d');
     command('ln -s other d');
@@ -106,12 +106,12 @@ describe('a nested repository', () => {
     expect(readFileSync(folder.at(back), 'utf8')).toBe('content');
   });
 
-  it('that is gone is named, even if nothing else is', () => {
+  it('that was removed is named, even if nothing else is', () => {
     command('rm -r n/.git');
     expect(statuses(folder.engine().preview('last'))).toEqual({ 'n/.git': 'not-covered' });
   });
 
-  it('that a command only works in, or makes, is no loss', () => {
+  it('that a command only uses or creates is not reported', () => {
     const record = command('echo x > n/.git/HEAD; mkdir new; mkdir new/.git; echo y > n/file');
     expect(record.uncoveredCount).toBe(0);
     expect(new Set(Object.values(statuses(folder.engine().preview('last'))))).toEqual(

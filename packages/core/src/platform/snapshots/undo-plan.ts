@@ -1,4 +1,4 @@
-/** Decides what an undo would do to each file, and what it must leave alone. Changes nothing. */
+/** Plans an undo: what to do to each file, and which files not to touch. Changes nothing on disk. */
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../base/errors.js';
@@ -38,11 +38,11 @@ function since(
 }
 
 interface MergedChange extends Change {
-  /** Between two of the calls somebody else changed it. */
+  /** It was changed between two of the calls, by neither of them. */
   isBroken?: boolean;
 }
 
-/** Several calls as one: the first state before, the last one after. */
+/** Merges several calls into one: the state before the first and after the last. */
 function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, MergedChange> {
   const merged = new Map<string, MergedChange>();
   for (const change of snapshots.flatMap(({ changes }) => changes)) {
@@ -59,7 +59,7 @@ function mergeChanges(snapshots: readonly SnapshotSummary[]): Map<string, Merged
   return merged;
 }
 
-/** Outer paths first: a folder on the way may be a link that this very undo takes away. */
+/** Outer paths first: a folder of the path may be a link that this undo removes. */
 function stepsFor(
   merged: ReadonlyMap<string, MergedChange>,
   store: SnapshotStore,
@@ -69,12 +69,12 @@ function stepsFor(
   for (const path of [...merged.keys()].sort()) {
     const change = merged.get(path);
     if (!change) continue;
-    steps.set(path, stepFor(change, isBehindDepartingLink(path, steps), store, force));
+    steps.set(path, stepFor(change, isBehindRemovedLink(path, steps), store, force));
   }
   return [...merged.keys()].flatMap((path) => steps.get(path) ?? []);
 }
 
-function isBehindDepartingLink(path: string, steps: ReadonlyMap<string, UndoStep>): boolean {
+function isBehindRemovedLink(path: string, steps: ReadonlyMap<string, UndoStep>): boolean {
   for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
     const step = steps.get(parent);
     if (step?.status === 'ready' && step.now?.kind === 'link' && step.target?.kind === 'dir') return true;
@@ -89,21 +89,26 @@ function stepFor(
   force: boolean,
 ): UndoStep {
   try {
-    // What the link leads to is another file; at this path there will be nothing once the link is gone.
-    if (isBehindLink) return { ...judge(change, null, store, force), isBehindLink };
+    // The target of the link is another file; once the link is removed, nothing exists at this path.
+    if (isBehindLink) return { ...planStep(change, null, store, force), isBehindLink };
     const now = readState(change.path);
     const leadsElsewhere =
       !sameState(now, change.before) && realPathOf(dirname(change.path)) !== dirname(change.path);
-    if (!leadsElsewhere) return judge(change, now, store, force);
-    const detail = 'a folder on the way is a link now';
-    return { ...judge(change, now, store, force), status: 'unsafe', detail };
+    if (!leadsElsewhere) return planStep(change, now, store, force);
+    const detail = 'a folder of its path is a link now';
+    return { ...planStep(change, now, store, force), status: 'unsafe', detail };
   } catch (error) {
     const { path, before: target, after: now } = change;
     return { path, action: actionFor(now, target), status: 'failed', now, target, detail: messageOf(error) };
   }
 }
 
-function judge(change: MergedChange, now: FileState | null, store: SnapshotStore, force: boolean): UndoStep {
+function planStep(
+  change: MergedChange,
+  now: FileState | null,
+  store: SnapshotStore,
+  force: boolean,
+): UndoStep {
   const { path, before: target, after } = change;
   const step: UndoStep = { path, action: actionFor(now, target), status: 'ready', now, target };
   if (sameState(now, target)) return { ...step, status: 'already' };
@@ -114,7 +119,7 @@ function judge(change: MergedChange, now: FileState | null, store: SnapshotStore
   return { ...step, ...contentProblem(step, store) };
 }
 
-/** Never a folder with things in it, nor a device. */
+/** Not a folder with contents, and not a device. */
 function isReplaceable(now: FileState | null, target: FileState | null): boolean {
   return now?.kind !== 'other' && (now?.kind !== 'dir' || target?.kind === 'dir');
 }
@@ -142,7 +147,7 @@ function contentProblem({ path, action, target }: UndoStep, store: SnapshotStore
   }
 }
 
-/** Where the file itself is still there under its new name, it goes back; that also works without a copy. */
+/** A file that still exists under its new name is moved back; that works even without a copy. */
 function joinMoves(steps: UndoStep[], merged: ReadonlyMap<string, Change>): UndoStep[] {
   const byPath = new Map(steps.map((step) => [step.path, step]));
   const taken = new Set<string>();
@@ -164,7 +169,7 @@ function canMoveBack(step: UndoStep, source: UndoStep): boolean {
   return target?.kind === 'file' && source.now?.kind === 'file' && sameState(source.now, target);
 }
 
-/** A folder that holds anything but what goes away itself stays. Deepest first, so that it counts upwards. */
+/** Keeps folders with contents that the undo does not remove. Deepest first, so that a kept folder keeps its parents. */
 function keepFilledFolders(steps: readonly UndoStep[]): void {
   const going = new Set(
     steps.filter(isRemoval).flatMap(({ path, from, action }) => (action === 'move' ? [from] : [path])),
@@ -174,12 +179,12 @@ function keepFilledFolders(steps: readonly UndoStep[]): void {
     const stays = namesIn(step.path).find((name) => !going.has(join(step.path, name)));
     if (stays === undefined) continue;
     step.status = 'changed-since';
-    step.detail = `it holds "${stays}", which is not part of this`;
+    step.detail = `it contains "${stays}", which this undo does not remove`;
     going.delete(step.path);
   }
 }
 
-/** Something leaves its place: it is deleted, moved back, or makes way for something of another kind. */
+/** The path becomes free: the file is deleted, moved back, or replaced by an entry of another kind. */
 function isRemoval({ status, action, now, target }: UndoStep): boolean {
   if (status !== 'ready') return false;
   return action === 'delete' || action === 'move' || (now?.kind === 'dir' && target?.kind !== 'dir');

@@ -22,7 +22,7 @@ function write(name: string, content: string): string {
 const read = (name: string) => readFileSync(folder.at(name), 'utf8');
 
 describe('an undo of chosen snapshots since one', () => {
-  it('takes these back alone; a file that another one changed too is left and named', () => {
+  it('undoes only these; a file that another one changed too is kept and named', () => {
     for (const name of ['mine', 'both', 'theirs']) folder.put(name, '0');
     const first = write('mine', '1');
     const second = write('both', '1');
@@ -37,7 +37,7 @@ describe('an undo of chosen snapshots since one', () => {
     expect([read('mine'), read('both'), read('theirs')]).toEqual(['0', '2', '1']);
   });
 
-  it('leaves the paths it was told to leave', () => {
+  it('does not touch the excepted paths', () => {
     folder.put('a', '0');
     folder.put('b', '0');
     const first = write('a', '1');

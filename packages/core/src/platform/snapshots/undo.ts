@@ -1,4 +1,4 @@
-/** Carries out an undo: its own snapshot first, then step by step, each file whole at any moment. */
+/** Runs an undo: records its own snapshot first, then applies the steps. */
 import { randomHex } from '../random.js';
 import { SnapshotError } from './error.js';
 import { readState } from './file-state.js';
@@ -17,7 +17,7 @@ import {
 import { applySteps } from './undo-apply.js';
 import { planUndo } from './undo-plan.js';
 
-/** @throws SnapshotError before anything is touched, when the undo itself could not be undone */
+/** @throws SnapshotError before any file is changed, when the undo itself could not be undone */
 export function undo(store: SnapshotStore, id: string, options: UndoOptions = {}): UndoResult {
   if (options.isRecorded === false) return undoUnrecorded(store, id, options);
   let hasBegun = false;
@@ -26,18 +26,18 @@ export function undo(store: SnapshotStore, id: string, options: UndoOptions = {}
       const plan = planUndo(store, id, options);
       const ready = plan.steps.filter(({ status }) => status === 'ready');
       if (ready.length === 0) return { snapshots: plan.snapshots, steps: plan.steps };
-      const record = journal(store, plan, ready);
+      const record = openRecord(store, plan, ready);
       hasBegun = true;
       applySteps(store, ready, record.id);
       closeRecord(store, record, ready);
       return { undoId: record.id, snapshots: plan.snapshots, steps: plan.steps };
     });
   } catch (error) {
-    throw hasBegun ? error : withWayOut(error);
+    throw hasBegun ? error : withNoRecordHint(error);
   }
 }
 
-/** Needs no room in the store and no right to write to it. Nothing can take it back. */
+/** Needs neither space in the store nor permission to write to it, but cannot be undone. */
 function undoUnrecorded(store: SnapshotStore, id: string, options: UndoOptions): UndoResult {
   return store.shared(() => {
     const { snapshots, steps } = planUndo(store, id, options);
@@ -48,10 +48,10 @@ function undoUnrecorded(store: SnapshotStore, id: string, options: UndoOptions):
   });
 }
 
-function withWayOut(error: unknown): unknown {
+function withNoRecordHint(error: unknown): unknown {
   if (!(error instanceof SnapshotError) || !['full', 'unwritable'].includes(error.reason)) return error;
-  const way = 'Nothing was changed. "gemini undo --no-record" does it; that cannot be undone itself.';
-  return new SnapshotError(error.reason, `${error.message.replace(/[.\s]*$/, '.')} ${way}`, error);
+  const hint = 'Nothing was changed. "gemini undo --no-record" does it; that cannot be undone itself.';
+  return new SnapshotError(error.reason, `${error.message.replace(/[.\s]*$/, '.')} ${hint}`, error);
 }
 
 function closeRecord(store: SnapshotStore, record: SnapshotRecord, ready: readonly UndoStep[]): void {
@@ -68,8 +68,8 @@ function closeRecord(store: SnapshotStore, record: SnapshotRecord, ready: readon
   });
 }
 
-/** What is about to be replaced or removed is copied and written down before the first file is touched. */
-function journal(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[]): SnapshotRecord {
+/** Copies and records what will be replaced or removed, before the first file is changed. */
+function openRecord(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[]): SnapshotRecord {
   const ids = plan.snapshots.map(({ id }) => id);
   const call = {
     callId: '',
@@ -93,7 +93,7 @@ function journal(store: SnapshotStore, plan: UndoPlan, ready: readonly UndoStep[
   return record;
 }
 
-/** Also the times: what is removed must be the very file that was looked at. */
+/** Compares the times too: the file must be the very one that was planned for. */
 function checkAgain(step: UndoStep, keep?: (bytes: Buffer) => string): FileState | null {
   const isNothing = step.isBehindLink && step.from === undefined;
   const current = isNothing ? null : readState(step.from ?? step.path, keep);

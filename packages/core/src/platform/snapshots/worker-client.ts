@@ -1,4 +1,4 @@
-/** Asks the worker, and waits for its answers. */
+/** Sends requests to the snapshot worker and waits for its answers. */
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.js';
 import { findBuiltFile } from '../built-file.js';
@@ -23,7 +23,7 @@ export class WorkerClient {
 
   constructor(options: EngineOptions) {
     this.worker = startWorker(options);
-    // It alone does not keep the program running; a question to it does.
+    // Only a pending request keeps the program running.
     this.worker.unref();
     this.worker.on('message', (answer: WorkerAnswer) => this.take(answer));
     this.worker.on('error', (error) => this.fail(messageOf(error)));
@@ -65,9 +65,9 @@ export class WorkerClient {
   }
 }
 
-/** The build puts the worker into a file of its own; from source it is compiled on the way. */
+/** The build bundles the worker as a separate file; from source, tsx compiles it. */
 function startWorker(options: EngineOptions): Worker {
-  // Flags of Node are meant for the program alone.
+  // Node's own flags apply only to the main program.
   const common = { workerData: options, execArgv: [] };
   const built = findBuiltFile('snapshot-worker.cjs');
   if (built) return new Worker(built, common);

@@ -1,4 +1,4 @@
-/** The thread that keeps the index and copies contents, so that the screen never waits for the disk. */
+/** The worker thread of the snapshots, so that the screen never waits for the disk. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../../base/errors.js';
 import { type EngineOptions, SnapshotEngine } from './engine.js';
@@ -23,7 +23,7 @@ if (port) {
   const engine = new SnapshotEngine(workerData as EngineOptions);
   let isCopying = false;
 
-  /** One slice, then whatever was asked meanwhile, then the next. A failure is met again by the call it concerns. */
+  /** Copies a slice, handles waiting requests, then copies the next. A failure comes up again in the call it affects. */
   const copy = () => {
     try {
       isCopying = !engine.copySome();

@@ -1,4 +1,4 @@
-/** Directories that earlier versions named by the hash of the project: they get the project's short name. */
+/** Renames directories that earlier versions named by the hash of the project to the project's id. */
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '../../base/sha256.js';
@@ -6,14 +6,14 @@ import { createLog } from '../log.js';
 
 const log = createLog('storage');
 
-/** Once, when the name is given. What cannot be moved stays where it is; nothing is overwritten. */
+/** Called once, when the project gets its id. Overwrites nothing; what cannot be moved stays. */
 export function adoptHashDirectories(geminiDir: string, projectRoot: string, id: string): void {
   const hash = sha256Hex(projectRoot);
   for (const kind of ['tmp', 'history']) {
     try {
       moveInto(join(geminiDir, kind, hash), join(geminiDir, kind, id));
     } catch (error) {
-      log.warn('directory of an earlier version not taken over', error);
+      log.warn('a directory of an earlier version could not be renamed', error);
     }
   }
 }
@@ -34,7 +34,7 @@ function moveInto(from: string, to: string): void {
   if (readdirSync(from).length === 0) rmdirSync(from);
 }
 
-/** A link leads elsewhere and is left alone. */
+/** False for a link, which is not followed. */
 function isDirectory(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

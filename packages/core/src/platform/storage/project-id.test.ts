@@ -25,7 +25,7 @@ describe('projectIdFor', () => {
     home.cleanup();
   });
 
-  it('names a project after its folder and keeps the name', () => {
+  it('names a project after its folder and keeps the id', () => {
     expect(projectIdFor(globalDir(), '/srv/My Project (2)')).toBe('my-project-2');
     expect(projectIdFor(globalDir(), '/other/my.project.2')).toBe('my-project-2-1');
     expect(projectIdFor(globalDir(), '/srv/My Project (2)')).toBe('my-project-2');
@@ -38,7 +38,7 @@ describe('projectIdFor', () => {
     expect(readdirSync(join(home.path, '.gemini')).sort()).toEqual(['projects.json', 'tmp']);
   });
 
-  it('survives a broken registry and a lock left behind', () => {
+  it('works with a damaged registry and a stale lock', () => {
     mkdirSync(join(home.path, '.gemini'));
     writeFileSync(join(home.path, '.gemini/projects.json'), '{ "projects": [');
     writeFileSync(join(home.path, '.gemini/projects.json.lock'), '');
@@ -48,7 +48,7 @@ describe('projectIdFor', () => {
     expect(existsSync(join(home.path, '.gemini/projects.json.lock'))).toBe(false);
   });
 
-  it('takes over what an earlier version kept under the hash of the path, and overwrites nothing', () => {
+  it('renames directories that an earlier version named by the hash of the path, and overwrites nothing', () => {
     const put = (path: string, text: string) => {
       const file = join(home.path, '.gemini', path);
       mkdirSync(dirname(file), { recursive: true });
@@ -79,7 +79,7 @@ describe('projectIdFor', () => {
     expect(readdirSync(join(home.path, 'elsewhere'))).toEqual([]);
   });
 
-  it('finds its name again when the registry is lost, and takes nobody elses', () => {
+  it('finds its id again when the registry is lost, and takes no id of another project', () => {
     projectIdFor(globalDir(), '/one/app');
     projectIdFor(globalDir(), '/two/app');
     rmSync(join(home.path, '.gemini/projects.json'));
@@ -87,7 +87,7 @@ describe('projectIdFor', () => {
     expect(projectIdFor(globalDir(), '/one/app')).toBe('app');
   });
 
-  it('works with a home that cannot be written', () => {
+  it('works with a read-only home', () => {
     writeFileSync(join(home.path, '.gemini'), 'a file where the directory should be');
     expect(projectIdFor(globalDir(), '/a/b')).toBe('b');
   });

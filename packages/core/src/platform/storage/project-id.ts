@@ -1,4 +1,4 @@
-/** The short name under which a project's private files are kept (`~/.gemini/projects.json`). */
+/** Gives each project an id, the folder name of its private files, recorded in `~/.gemini/projects.json`. */
 import {
   closeSync,
   existsSync,
@@ -19,7 +19,7 @@ import { globalGeminiDir, Storage } from './storage.js';
 const log = createLog('storage');
 const STALE_LOCK_MS = 10_000;
 
-/** Known projects keep their id; a new one is written down at once. A home that cannot be written is no error. */
+/** Known projects keep their id; a new one is recorded at once. A read-only home is not an error. */
 export function projectIdFor(globalDir: string, projectRoot: string): string {
   const registryPath = join(globalDir, 'projects.json');
   const known = readProjects(registryPath)[projectRoot];
@@ -46,7 +46,7 @@ function register(globalDir: string, registryPath: string, projectRoot: string):
   const taken = new Set(Object.values(projects));
   const id = freeId(
     slugOf(projectRoot),
-    (name) => taken.has(name) || isAnothers(globalDir, name, projectRoot),
+    (name) => taken.has(name) || belongsToAnother(globalDir, name, projectRoot),
   );
   const temporary = `${registryPath}.${process.pid}.tmp`;
   const text = `${JSON.stringify({ projects: { ...projects, [projectRoot]: id } }, null, 2)}\n`;
@@ -63,7 +63,7 @@ function register(globalDir: string, registryPath: string, projectRoot: string):
 
 const MARKER = '.project_root';
 
-/** The marker says whose directory it is. */
+/** Writes a marker with the project that owns the directory. */
 function claim(globalDir: string, id: string, projectRoot: string): void {
   const directory = join(globalDir, 'tmp', id);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -72,8 +72,8 @@ function claim(globalDir: string, id: string, projectRoot: string): void {
   if (existsSync(history)) writeFileSync(join(history, MARKER), projectRoot);
 }
 
-/** A lost registry gives nobody the files of another project. */
-function isAnothers(globalDir: string, id: string, projectRoot: string): boolean {
+/** The marker protects the files of other projects when the registry is lost. */
+function belongsToAnother(globalDir: string, id: string, projectRoot: string): boolean {
   return ['tmp', 'history'].some((kind) => {
     try {
       const owner = readFileSync(join(globalDir, kind, id, MARKER), 'utf8').trim();
@@ -110,7 +110,7 @@ function readProjects(path: string): Record<string, string> {
   return Object.fromEntries(Object.entries(projects).filter(([, id]) => typeof id === 'string'));
 }
 
-/** An exclusive file; one left behind by a killed process is broken after ten seconds. */
+/** Holds a lock file; one left by a killed process is removed after ten seconds. */
 function withLock<T>(path: string, work: () => T): T {
   for (let attempt = 0; ; attempt++) {
     try {

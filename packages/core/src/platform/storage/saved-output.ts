@@ -1,16 +1,16 @@
-/** Long texts that leave the conversation: kept whole in a file, shown by their two ends. */
+/** Saves long tool outputs to a file, and cuts out their beginning and end for the conversation. */
 import { chmodSync, closeSync, constants, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/errors.js';
 
 export interface SavedOutputPlace {
-  /** Made when needed, for the user only. */
+  /** Created when needed, private to the user. */
   directory: string;
   toolName: string;
   callId: string;
 }
 
-/** Never throws: who cannot save decides what that means. */
+/** Never throws: the caller decides what a failure means. */
 export function saveOutput(
   text: string,
   { directory, toolName, callId }: SavedOutputPlace,
@@ -30,7 +30,7 @@ export function saveOutput(
   }
 }
 
-/** The two ends of a text; a cut never splits a surrogate pair. */
+/** Beginning and end of a text; does not split surrogate pairs. */
 export function endsOf(text: string, headLength: number, tailLength: number): { head: string; tail: string } {
   return {
     head: text.slice(0, endBefore(text, headLength)),
@@ -60,7 +60,7 @@ function isLowSurrogate(text: string, index: number): boolean {
 const MAX_NAME_LENGTH = 120;
 const MAX_SAME_NAMES = 100;
 
-/** Call ids come from the model and may hold anything. */
+/** Call ids come from the model and may contain anything. */
 function fileName(toolName: string, callId: string): string {
   return `${toolName}_${callId}`
     .toLowerCase()
@@ -68,7 +68,7 @@ function fileName(toolName: string, callId: string): string {
     .slice(0, MAX_NAME_LENGTH);
 }
 
-/** A new file always: an id used twice must not overwrite the first text, nor a link be followed. */
+/** Always a new file: a repeated id must not overwrite the first text, and a link is not followed. */
 function createFile(directory: string, name: string): { fd: number; path: string } {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   for (let number = 1; ; number++) {

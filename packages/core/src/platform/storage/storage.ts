@@ -1,4 +1,4 @@
-/** Every path below the user's and the project's state directories. */
+/** All paths below the user's `.gemini` and the project's own directories in it. */
 import { join } from 'node:path';
 import { geminiHome, type Variables } from '../environment.js';
 
@@ -23,7 +23,7 @@ export class Storage {
     return this.options.globalDir;
   }
 
-  /** Where logs of background processes go; created 0700 by its user. */
+  /** Logs of background processes; the caller creates it with mode 0700. */
   getBackgroundProcessDir(): string {
     return join(this.options.globalDir, 'tmp', 'background-processes');
   }
@@ -32,17 +32,17 @@ export class Storage {
     return this.options.projectRoot;
   }
 
-  /** Private working files of this project; tools may read and write here. */
+  /** Private working files of the project; tools may read and write here. */
   getProjectTempDir(): string {
     return join(this.options.globalDir, 'tmp', this.options.projectId);
   }
 
-  /** Not below the temporary directory: tools may write there. */
+  /** Not below the temporary directory, where tools may write. */
   getHistoryDir(): string {
     return join(this.options.globalDir, 'history', this.options.projectId);
   }
 
-  /** Contents behind undo. */
+  /** File contents for undo. */
   getSnapshotDir(): string {
     return join(this.getHistoryDir(), 'snapshots');
   }
@@ -59,7 +59,7 @@ export class Storage {
     return join(base, 'chats');
   }
 
-  /** Where versions before `tmp/<id>` kept sessions; read, never written. */
+  /** Sessions of versions before `tmp/<id>`; read-only. */
   getSeedChatsDir(projectHash: string): string {
     return join(this.options.globalDir, 'projects', projectHash, 'chats');
   }

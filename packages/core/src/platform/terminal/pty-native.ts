@@ -1,7 +1,7 @@
 /**
- * Opens a pseudo-terminal on Linux through node-pty's native part. Its JavaScript part closes the
- * terminal 200 ms after the shell's end, under the feet of background jobs, and reports the end only
- * then; it serves for the other systems.
+ * Opens a pseudo-terminal on Linux through node-pty's native module. The library's JavaScript, used on the
+ * other systems, closes the terminal 200 ms after the shell has ended, which breaks background jobs, and
+ * reports the end only then.
  */
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
@@ -20,11 +20,11 @@ export interface NativePty {
   pid: number;
   socket: ReadStream;
   resize(columns: number, rows: number): void;
-  /** To be called after the shell's end: hands over all it has printed, then lets go of the terminal. */
+  /** Call after the shell has ended: delivers the remaining output, then closes the terminal. */
   finish(onData: (chunk: Buffer) => void): Promise<void>;
 }
 
-/** Descriptors of our ends: the native part lets later children inherit them. */
+/** Our ends of open terminals. The native module lets later children inherit them. */
 const openFds = new Set<number>();
 
 export function openTerminalFds(): readonly number[] {
@@ -56,13 +56,13 @@ export async function openNativePty(options: PtyOptions): Promise<NativePty> {
     'unused-on-linux',
     onExit,
   );
-  // While we hold the command's side too, its end is no hang-up. Node takes a hang-up for the end of the
-  // data although there may be more of it to read.
+  // Holding the command's side open avoids a hang-up, which Node takes for the end of the data even if more
+  // can be read.
   const commandSide = openSync(name, constants.O_RDWR | constants.O_NOCTTY);
   const socket = new ReadStream(fd);
   openFds.add(fd);
   socket.once('close', () => openFds.delete(fd));
-  // Reading ends with an error once the last holder of the terminal is gone.
+  // Reading ends with an error once the last process with this terminal has exited.
   socket.on('error', () => {});
   return {
     pid,
@@ -78,10 +78,10 @@ export async function openNativePty(options: PtyOptions): Promise<NativePty> {
   };
 }
 
-/** What a background job goes on printing is not waited for. */
+/** Limits the read in case a background job keeps printing. */
 const MAX_REST_BYTES = 1024 * 1024;
 
-/** The terminal says "try again" only when all that was printed has been read. */
+/** Reads until the terminal reports EAGAIN, which means that all output has been read. */
 function readRest(fd: number, onData: (chunk: Buffer) => void): void {
   const buffer = Buffer.allocUnsafe(16 * 1024);
   try {
@@ -92,14 +92,14 @@ function readRest(fd: number, onData: (chunk: Buffer) => void): void {
       onData(Buffer.from(buffer.subarray(0, count)));
     }
   } catch {
-    // Empty.
+    // EAGAIN: all output has been read.
   }
 }
 
 const MAX_PAUSE_MS = 1000;
 const POLL_MS = 5;
 
-/** Chunks held back because we could not keep up come first. */
+/** Waits until the chunks that were held back while paused have been delivered. */
 async function untilFlowing(socket: ReadStream): Promise<void> {
   for (let waited = 0; waited < MAX_PAUSE_MS; waited += POLL_MS) {
     if (!socket.isPaused() && socket.readableLength === 0) return;

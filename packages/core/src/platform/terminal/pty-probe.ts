@@ -1,4 +1,4 @@
-/** Whether commands can be given a pseudo-terminal on this machine. Starts one to know. */
+/** Tests whether a pseudo-terminal can be opened on this machine, by starting a shell in one. */
 import { startOnTerminal } from './pty-runner.js';
 
 export async function canOpenTerminal(env: NodeJS.ProcessEnv): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startPortable } from './pty-runner.js';
 
-/** The way of macOS and Windows, which works here as well. */
+/** The code for macOS and Windows, which also works on Linux. */
 describe('startPortable', () => {
   /** Ends the script, which reads a line last, once it has printed `expected`: the library may lose what comes later. */
   async function run(script: string, expected: string, input = '') {
@@ -26,13 +26,13 @@ describe('startPortable', () => {
     return { output, exit };
   }
 
-  it('gives output and exit code', async () => {
+  it('returns output and exit code', async () => {
     const { output, exit } = await run('stty size; pwd; read -r end; exit 3', '/tmp\r\n');
     expect(output.startsWith('20 100\r\n/tmp\r\n')).toBe(true);
     expect(exit).toEqual({ exitCode: 3, signal: null });
   });
 
-  it('names the signal and takes input', async () => {
+  it('names the signal and accepts input', async () => {
     const script = 'read -r x; echo "got $x"; read -r end; kill -9 $$';
     const { output, exit } = await run(script, 'got hi', 'hi\r');
     expect(output).toContain('got hi');

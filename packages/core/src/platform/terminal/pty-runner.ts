@@ -2,14 +2,14 @@
 import { constants } from 'node:os';
 import { newMark, registerChild } from '../process/child-registry.js';
 import type { CommandProcess, StartOptions, TerminalSize } from '../process/command-process.js';
-import { abandon, type ProcessExit } from '../process/process-runner.js';
+import { discardOutput, type ProcessExit } from '../process/process-runner.js';
 import { openNativePty } from './pty-native.js';
 
 export interface PtyStartOptions extends StartOptions {
   size: TerminalSize;
 }
 
-/** Undefined when this machine gives us no pseudo-terminal. */
+/** Undefined when no pseudo-terminal can be opened. */
 export async function startOnTerminal(options: PtyStartOptions): Promise<CommandProcess | undefined> {
   try {
     return process.platform === 'linux' ? await startNative(options) : await startPortable(options);
@@ -38,7 +38,7 @@ async function startNative({ onData, ...options }: PtyStartOptions): Promise<Com
     exited: shellExit.then(async (exit) => {
       release();
       await finish(onData);
-      abandon(socket);
+      discardOutput(socket);
       return exit;
     }),
     pause: () => socket.pause(),
@@ -50,7 +50,7 @@ async function startNative({ onData, ...options }: PtyStartOptions): Promise<Com
   };
 }
 
-/** macOS and Windows. The library itself waits up to 200 ms for the last output and closes the terminal. */
+/** For macOS and Windows. The library waits up to 200 ms for the last output and closes the terminal. */
 export async function startPortable({ onData, ...options }: PtyStartOptions): Promise<CommandProcess> {
   const { spawn } = await import('@lydell/node-pty');
   const { mark, variables } = newMark();
@@ -60,7 +60,7 @@ export async function startPortable({ onData, ...options }: PtyStartOptions): Pr
     rows: options.size.rows,
     cwd: options.cwd,
     env: { ...options.env, ...variables },
-    // Raw bytes; Windows gives text nevertheless.
+    // Raw bytes; Windows supports only text.
     encoding: process.platform === 'win32' ? undefined : null,
   });
   pty.onData((data: string | Buffer) => onData(typeof data === 'string' ? Buffer.from(data) : data));
@@ -85,6 +85,5 @@ export async function startPortable({ onData, ...options }: PtyStartOptions): Pr
 function exitOf(code: number, signal: number): ProcessExit {
   if (signal === 0) return { exitCode: code, signal: null };
   const known = Object.entries(constants.signals).find(([, number]) => number === signal);
-  // The keys of that table are the names of signals.
   return { exitCode: null, signal: (known?.[0] ?? 'SIGKILL') as NodeJS.Signals };
 }

@@ -31,7 +31,7 @@ describe('PlainScanner', () => {
     },
   );
 
-  it('remembers where the last piece ended', () => {
+  it('continues a sequence that is split between pieces', () => {
     const scanner = new PlainScanner();
     const pieces = ['a\x1b', '[3', '1m', 'b\r', '\n'];
     expect(pieces.map((piece) => scanner.accepts(Buffer.from(piece)))).toEqual([
@@ -47,14 +47,14 @@ describe('PlainScanner', () => {
 });
 
 describe('TerminalSink', () => {
-  it('gives plain lines as they are: long ones unwrapped, tabs kept', async () => {
+  it('returns plain lines unchanged: long ones unwrapped, tabs kept', async () => {
     const long = 'x'.repeat(500);
     const sink = sinkOf([`\x1b[32mgreen\x1b[0m\r\n\ta\r\n${long}\r\n`]);
     expect(sink.live()).toBe(`green\n\ta\n${long}\n`);
     expect(await sink.text()).toBe(`green\n\ta\n${long}\n`);
   });
 
-  it('draws as soon as the output does', async () => {
+  it('uses the screen model as soon as the output moves the cursor', async () => {
     const sink = sinkOf(['one\r\n', 'loading 10%\r', 'loading 100%\r\n', '\x1b[1A\x1b[2Kdone\r\nend']);
     expect(await sink.text()).toBe('one\ndone\nend');
     expect(sink.live()).toBe('one\ndone\nend');
@@ -86,21 +86,21 @@ describe('TerminalSink', () => {
     ]);
   });
 
-  it('answers questions to the terminal', async () => {
+  it('answers queries to the terminal', async () => {
     const replies: string[] = [];
     const sink = sinkOf(['ab\x1b[6n'], { replies });
     await sink.settle();
     expect(replies).toEqual(['\x1b[1;3R']);
   });
 
-  it('tells what a full-screen program shows, and what was there before', async () => {
+  it('returns what a full-screen program shows, and what was printed before', async () => {
     const inside = sinkOf(['before\r\n', '\x1b[?1049h\x1b[2J\x1b[Hmenu']);
     expect(await inside.text()).toMatch(/^before\n[\s\S]*menu$/);
     const left = sinkOf(['before\r\n', '\x1b[?1049hmenu\x1b[?1049l', 'after']);
     expect(await left.text()).toBe('before\nafter');
   });
 
-  it('gives styled cells when someone watches', async () => {
+  it('returns styled cells when a grid is wanted', async () => {
     const sink = sinkOf(['\x1b[1;31mred\x1b[0m plain \x1b[48;2;1;2;3m \x1b[0m\r\n\r\n漢字'], {
       wantsGrid: true,
     });

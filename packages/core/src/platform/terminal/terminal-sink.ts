@@ -1,8 +1,7 @@
 /**
- * Bytes from a pseudo-terminal. Most commands print plain lines, and those need no screen model: it is
- * loaded (about 15 ms) when a sequence arrives that moves the cursor, or when a grid is wanted.
+ * Collects output from a pseudo-terminal. Most commands print plain lines, which need no screen model; it is
+ * loaded (about 15 ms) when a control sequence moves the cursor, or when the caller wants a styled grid.
  */
-
 import { cleanTerminalText } from '../../base/ansi.js';
 import type { AnsiOutput } from '../../protocol/tool-display.js';
 import { createLog } from '../log.js';
@@ -19,14 +18,14 @@ export interface TerminalSinkOptions {
   /** Live output as a styled grid; false: as text. */
   wantsGrid: boolean;
   showColor: boolean;
-  /** What the terminal answers to a program's question (cursor position and the like). */
+  /** Receives what the terminal answers when a program queries it (cursor position, for example). */
   onReply: (data: string) => void;
 }
 
 export class TerminalSink implements OutputSink {
   private readonly plain = new TailBuffer(KEPT_BYTES);
   private readonly scanner = new PlainScanner();
-  /** Lines above the screen at the moment it was set up; nothing changes them any more. */
+  /** Lines that were above the screen when the model was created; they can no longer change. */
   private above: Buffer | undefined;
   private screen: XtermScreen | undefined;
   private loading: Promise<void> | undefined;
@@ -49,7 +48,7 @@ export class TerminalSink implements OutputSink {
 
   get backlog(): number {
     if (this.screen) return this.screen.backlog;
-    // What comes while the screen model loads must reach it; more than is kept would be lost.
+    // Output that arrives while the screen model loads must not exceed what the buffer keeps.
     return this.isLoading ? this.plain.total : 0;
   }
 
@@ -104,15 +103,15 @@ export class TerminalSink implements OutputSink {
       this.screen = screen;
       screen.write(kept.subarray(split));
     } catch (error) {
-      // A broken installation: text with its drawing taken out is better than none.
-      createLog('shell').error('no screen model', { error });
+      // A broken installation: text without its control sequences is better than none.
+      createLog('shell').error('the screen model could not be loaded', { error });
     } finally {
       this.isLoading = false;
     }
   }
 }
 
-/** Says whether bytes so far are lines of text, at most coloured: then the text is the screen. */
+/** Tells whether output so far is plain, at most coloured, lines, so that no screen model is needed. */
 export class PlainScanner {
   private state: 'text' | 'return' | 'escape' | 'sequence' = 'text';
 
@@ -133,7 +132,7 @@ export class PlainScanner {
 
   private step(byte: number): boolean {
     if (this.state === 'return') {
-      // A program's own CR LF comes as CR CR LF. Anything else overwrites the line.
+      // A CR LF printed by the program arrives as CR CR LF. Any other byte after CR overwrites the line.
       if (byte === 0x0a) this.state = 'text';
       return byte === 0x0a || byte === 0x0d;
     }
@@ -146,14 +145,14 @@ export class PlainScanner {
   }
 }
 
-/** A line feed at the very end starts no line. */
+/** A line feed at the very end does not start another line. */
 function startOfLastLines(text: Buffer | string, lines: number): number {
   let index = text.length - 1;
   for (let count = 0; count < lines && index > 0; count++) index = text.lastIndexOf('\n', index - 1);
   return index <= 0 ? 0 : index + 1;
 }
 
-/** The terminal ends lines with CR LF, and a program's own CR LF becomes CR CR LF. Works in place. */
+/** The terminal ends lines with CR LF, and turns a printed CR LF into CR CR LF. Changes the buffer. */
 function withPlainLineEnds(bytes: Buffer): Buffer {
   let length = 0;
   for (let index = 0; index < bytes.length; index++) {

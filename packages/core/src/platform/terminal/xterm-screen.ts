@@ -1,7 +1,6 @@
 /**
- * A screen model for commands that draw: what a user would see, as text and as styled cells. The model
- * itself keeps few lines; those that scroll out are turned into text at once, so that a long
- * history costs its characters and not a kilobyte of cells a line.
+ * A screen model for commands that move the cursor: what a user would see, as text and as styled cells. Lines
+ * that scroll out of the model are kept as text, because a line of cells takes about a kilobyte.
  */
 import type { IBuffer, IBufferCell, IMarker, Terminal } from '@xterm/headless';
 import type { AnsiLine, AnsiOutput, AnsiToken } from '../../protocol/tool-display.js';
@@ -16,14 +15,14 @@ export interface ScreenOptions {
 }
 
 const MODEL_LINES = 10_000;
-/** At most this many lines can scroll by between two looks at the model. */
+/** Bytes parsed at a time; at most this many lines can scroll out before we save them. */
 const SLICE_BYTES = 4096;
-/** Of the styled output when the command has ended. */
+/** Lines of styled output kept when the command has ended. */
 export const DISPLAYED_LINES = 1000;
 
 export async function openXtermScreen(options: ScreenOptions): Promise<XtermScreen> {
   const module = await import('@xterm/headless');
-  // Node sees a CommonJS module, a bundler its named exports.
+  // Node loads it as a CommonJS module, a bundler sees named exports.
   const { Terminal: TerminalClass } = 'Terminal' in module ? module : namedExports(module);
   const terminal = new TerminalClass({
     cols: options.size.columns,
@@ -75,7 +74,7 @@ export class XtermScreen {
     const { normal, active } = this.terminal.buffer;
     const history = this.history.tail().toString('utf8');
     let text = history + joinLines(normal, this.firstUnsaved(), normal.length);
-    // Left inside a full-screen program: what it shows is part of the story.
+    // A full-screen program is still open: what it shows belongs to the output.
     if (active.type === 'alternate') text += `\n${joinLines(active, 0, active.length)}`;
     const marker = this.history.isCut ? `${cutMarker(this.history.total - KEPT_BYTES)}\n` : '';
     return marker + text.trimEnd();
@@ -115,7 +114,7 @@ export class XtermScreen {
   private saveScrolledLines(): void {
     const { normal, active } = this.terminal.buffer;
     const first = this.firstUnsaved();
-    // The next slice must not push out what is unsaved.
+    // The next slice must not push unsaved lines out of the model.
     if (active.type !== 'normal' || normal.baseY - first < MODEL_LINES - 2 * SLICE_BYTES) return;
     let end = normal.baseY;
     while (end > first && normal.getLine(end)?.isWrapped) end--;
@@ -125,7 +124,6 @@ export class XtermScreen {
     this.unsaved = this.terminal.registerMarker(end - (normal.baseY + normal.cursorY));
   }
 
-  /** The model moves its markers when it drops lines. */
   private firstUnsaved(): number {
     return this.unsaved && !this.unsaved.isDisposed ? Math.max(0, this.unsaved.line) : 0;
   }

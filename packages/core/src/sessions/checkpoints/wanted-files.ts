@@ -7,7 +7,7 @@ import { randomHex } from '../../platform/random.js';
 import { readRegular, readState } from '../../platform/snapshots/file-state.js';
 import { previewOf } from '../../platform/snapshots/preview.js';
 import {
-  MovedError,
+  ChangedMeanwhileError,
   makeParents,
   removeAt,
   writeFileAt,
@@ -125,7 +125,7 @@ function apply(step: Step, isSynced: boolean): void {
   try {
     // A folder may be gone by now, with all that was in it.
     const now = step.now?.kind === 'dir' ? readState(path) : step.now;
-    if (now?.kind === 'dir') throw new MovedError('a folder with other things in it is there now');
+    if (now?.kind === 'dir') throw new ChangedMeanwhileError('a folder with other things in it is there now');
     const place = { path, now };
     const temporary = `${temporaryPrefix(process.pid)}${randomHex(8)}.tmp`;
     if (content === null) removeAt(place);
@@ -136,7 +136,7 @@ function apply(step: Step, isSynced: boolean): void {
     }
     step.status = 'done';
   } catch (error) {
-    step.status = error instanceof MovedError ? 'changed-since' : 'failed';
+    step.status = error instanceof ChangedMeanwhileError ? 'changed-since' : 'failed';
     step.detail = messageOf(error);
   }
 }

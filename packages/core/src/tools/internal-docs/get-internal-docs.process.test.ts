@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => dir.cleanup());
 
 describe('the documentation', () => {
-  it('is not left by dots, absolute paths or links, and no pipe blocks', () => {
+  it('cannot be escaped by dots, absolute paths or links, and a pipe does not block', () => {
     symlinkSync(join(dir.path, 'secret.md'), join(docs, 'link.md'));
     symlinkSync(dir.path, join(docs, 'up'));
     execFileSync('mkfifo', [join(docs, 'pipe.md')]);

@@ -16,7 +16,7 @@ describe('list_directory', () => {
   const tool = () => new LSTool(makeHost(dir.path), makeBus());
   const list = (params: LSToolParams) => tool().build(params).execute(new AbortController().signal);
 
-  it('shows links, pipes and odd names without opening or believing them', async () => {
+  it('shows links, pipes and odd names without opening them', async () => {
     mkdirSync(at('real'));
     symlinkSync('real', at('linked'));
     symlinkSync('nowhere', at('dangling'));
@@ -34,7 +34,7 @@ describe('list_directory', () => {
     );
   });
 
-  it('refuses a folder that becomes a way out after the check', async () => {
+  it('refuses a folder that becomes a link out of the workspace after the check', async () => {
     mkdirSync(at('folder'));
     const invocation = tool().build({ dir_path: 'folder' });
     execFileSync('rmdir', [at('folder')]);

@@ -20,7 +20,7 @@ describe('write_file', () => {
   const tool = () => new WriteFileTool(makeHost(dir.path), bus);
   const write = (params: WriteFileToolParams) => tool().build(params).execute(signal);
 
-  it('says why it cannot write, and leaves what is there', async () => {
+  it('says why it cannot write, and keeps the existing file', async () => {
     writeFileSync(at('binary'), 'a\0b');
     writeFileSync(at('plain'), '');
     writeFileSync(at('huge'), '');

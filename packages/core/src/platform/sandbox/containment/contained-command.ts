@@ -1,23 +1,23 @@
-/** The command line that holds a command with bubblewrap, as cheaply as can be: one namespace of each kind. Pure. */
+/** Builds the bubblewrap command line of a contained command. Pure. */
 import { shellQuote } from '../../../base/shell-words.js';
 import { enterSandbox, ISOLATED_SESSION, READ_ONLY_ROOT, START_WITH_FILTER } from '../linux/bwrap-command.js';
 import { limitScript } from '../linux/limits.js';
+import { splitEnvironment } from '../split-environment.js';
 import type { SandboxRequest } from '../types.js';
-import { splitEnvironment } from '../whole-program/split-environment.js';
 import { CONTAINED_LIMITS } from './types.js';
 
 export interface ContainedLaunch {
   bwrap: string;
-  /** Holds the filter of system calls, the one without unix sockets. */
+  /** The seccomp filter without unix sockets. */
   filterFile: string;
   mounts: readonly string[];
   /** Real path of the working directory. */
   cwd: string;
-  /** As the shell would name it outside, through links. */
+  /** The working directory as the user's shell names it, through links. */
   shownCwd: string | undefined;
-  /** Without it root keeps seeing who owns a file; an ordinary user cannot do without. */
+  /** Required for ordinary users. Root works without, and then still sees the owners of files. */
   userNamespace: boolean;
-  /** The kernel can count the processes of this sandbox alone. */
+  /** The kernel can limit the processes of this sandbox. */
   limitsProcesses: boolean;
 }
 
@@ -38,7 +38,7 @@ export function containedCommand({ command, args, env }: Invocation, launch: Con
     ...ISOLATED_SESSION,
     ...READ_ONLY_ROOT,
     ...launch.mounts,
-    // Root without capabilities still owns the kernel's settings; a private /dev could be filled up.
+    // Root without capabilities could still write kernel settings; a private /dev could be filled up.
     '--remount-ro',
     '/proc',
     '--remount-ro',

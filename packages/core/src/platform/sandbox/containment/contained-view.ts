@@ -1,4 +1,4 @@
-/** What a contained Linux command sees of the file system: all of it as outside, read-only, but without secrets. */
+/** Plans the file system of a contained Linux command: as outside, but read-only and without secrets. */
 import { existsSync, lstatSync } from 'node:fs';
 import { realPathOf } from '../../files/real-path.js';
 import { MountPlan } from '../linux/mount-plan.js';
@@ -10,20 +10,19 @@ import type { ContainRequest } from './types.js';
 
 export interface ViewSources {
   home: string;
-  /** Directories of our own state: settings, tokens, sessions. */
+  /** Our own directories: settings, tokens, sessions. */
   own: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** Reads directories, perhaps from memory. */
   read: DirectoryReader;
 }
 
 export interface ContainedView {
   plan: MountPlan;
-  /** Absent ones need a placeholder before they can be mounted. */
+  /** Missing paths need a placeholder before they can be mounted. */
   protected: readonly ProtectedPath[];
 }
 
-/** @throws SandboxError when the protected paths cannot be held */
+/** @throws SandboxError when a path cannot be protected */
 export async function containedView(request: ContainRequest, sources: ViewSources): Promise<ContainedView> {
   const { kind, workspace, visiblePaths, hiddenPaths, trackedEnvFiles } = request;
   const { home, own, env, read } = sources;

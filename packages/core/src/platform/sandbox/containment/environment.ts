@@ -1,11 +1,11 @@
-/** The variables of a contained command. Pure. */
+/** Builds the environment of a contained command. Pure. */
 import { scrubEnvironment } from '../../redaction/scrub-environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * A command that only reads needs no keys, whatever the settings say about other commands.
- * @param given by the call itself, which the judgement has seen
+ * A contained command needs no keys, whatever the settings allow for other commands.
+ * @param given variables of the call itself, which policy has checked
  */
 export function containedEnvironment(
   env: Variables,
@@ -13,6 +13,6 @@ export function containedEnvironment(
 ): Record<string, string> {
   const kept = scrubEnvironment(env, { enabled: true });
   for (const [name, value] of Object.entries(given)) if (env[name] === value) kept[name] = value;
-  // Git would write the index to remember what it has seen.
+  // Otherwise git would try to write its index.
   return { ...kept, GIT_OPTIONAL_LOCKS: '0' };
 }

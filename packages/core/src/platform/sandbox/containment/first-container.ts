@@ -1,4 +1,4 @@
-/** Several ways to hold commands on one machine: the first that works is used. */
+/** Chooses between two ways to contain commands: the first one that works on this machine. */
 import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
 import type { Container, ContainRequest } from './types.js';
 
@@ -6,7 +6,7 @@ export class FirstContainer implements Container {
   private chosen: Container | undefined;
   private checked: Promise<SandboxCheck> | undefined;
 
-  /** @param others made when those before them do not work */
+  /** @param other created only when the preferred one does not work */
   constructor(
     private readonly preferred: Container,
     private readonly other: () => Promise<Container>,
@@ -28,11 +28,14 @@ export class FirstContainer implements Container {
   async contain(request: ContainRequest): Promise<SandboxedCommand> {
     const check = await this.check();
     if (!this.chosen || !check.ok)
-      throw new SandboxError('Nothing here can hold it.', 'Install bubblewrap (apt install bubblewrap).');
+      throw new SandboxError(
+        'This machine cannot contain commands.',
+        'Install bubblewrap (apt install bubblewrap).',
+      );
     return this.chosen.contain(request);
   }
 
-  /** Of two refusals the first is told: that is what to install. */
+  /** When both fail, reports the first: it says what to install. */
   private async choose(): Promise<SandboxCheck> {
     const first = await this.preferred.check();
     if (first.ok) {
@@ -48,4 +51,4 @@ export class FirstContainer implements Container {
 }
 
 const LANDLOCK_NOTE =
-  'Held by Landlock: edits by redirection are not contained, and names of hidden files are visible. Install bubblewrap for more.';
+  'Contained by Landlock: edits by redirection are not contained, and names of hidden files are visible. Install bubblewrap for more.';

@@ -1,18 +1,18 @@
-/** Ends a contained command that runs too long or, where the kernel does not count for root, starts too many processes. */
+/** Kills a contained command that runs too long or, where the kernel does not limit it, starts too many processes. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { CONTAINED_LIMITS } from './types.js';
 
 export interface GuardOptions {
-  /** False: the kernel limits the processes already. */
+  /** False: the kernel limits the number of processes. */
   countsProcesses: boolean;
   maxProcesses?: number;
   wallMs?: number;
 }
 
-/** Short, as a bomb doubles with each step; most commands have ended before it is looked at the first time. */
+/** Short, because a fork bomb doubles with each step. Most commands end before the first count. */
 const COUNT_EVERY_MS = 20;
 
-/** @param pid of bubblewrap, whose end is the end of all it holds. Returns how to stop watching. */
+/** @param pid of bubblewrap, which takes all its processes with it. Returns a function that stops the guard. */
 export function guard(pid: number, options: GuardOptions): () => void {
   const { countsProcesses, maxProcesses = CONTAINED_LIMITS.maxProcesses } = options;
   const limit = setTimeout(() => end(pid), options.wallMs ?? CONTAINED_LIMITS.wallMs);
@@ -27,7 +27,7 @@ export function guard(pid: number, options: GuardOptions): () => void {
   };
 }
 
-/** Without a process namespace: all that descends from a process which adopts what is left behind. */
+/** The same without a process namespace, for all descendants of a process that adopts orphans. */
 export function guardTree(pid: number): () => void {
   let group: number | undefined;
   const limit = setTimeout(() => endTree(pid, group), CONTAINED_LIMITS.wallMs);
@@ -43,7 +43,7 @@ export function guardTree(pid: number): () => void {
   };
 }
 
-/** The group at once, for one by one they would have children faster than they are found; then what has left it. */
+/** Kills the group in one call, since single processes could fork faster than we find them; then those outside it. */
 function endTree(pid: number, group: number | undefined): void {
   if (group !== undefined) signal(-group, 'SIGKILL');
   for (const child of descendantsOf(pid)) signal(child, 'SIGKILL');
@@ -55,7 +55,7 @@ function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** As the command itself sees them: all that is in its process namespace. */
+/** Counts the processes in the command's process namespace. */
 function processesIn(pid: number): number {
   const first = firstChildOf(pid);
   if (first === undefined) return 0;
@@ -66,7 +66,7 @@ function processesIn(pid: number): number {
   }
 }
 
-/** Bubblewrap's child is the first process of the namespace; the kernel ends all others with it. */
+/** Bubblewrap's child is the first process of the namespace; the kernel kills all others with it. */
 function end(pid: number): void {
   for (const target of [firstChildOf(pid), pid]) if (target !== undefined) signal(target, 'SIGKILL');
 }
@@ -75,7 +75,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has just ended.
+    // It has already ended.
   }
 }
 

@@ -15,7 +15,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Containment } from '../../../protocol/confirmation.js';
 import { findProgram } from '../../process/find-program.js';
 import { LEAST_ABI } from '../landlock/launcher.js';
-import { type Ground, makeGround, PERSONS, type Person, runScript } from '../sandboxed-run.test-helper.js';
+import {
+  makeSandboxFixture,
+  runScript,
+  type SandboxFixture,
+  TEST_USERS,
+  type TestUser,
+} from '../sandboxed-run.test-helper.js';
 import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -27,35 +33,35 @@ const version =
   isLinux && perl ? execFileSync(perl, ['-e', 'print syscall(444, 0, 0, 1)'], { encoding: 'utf8' }) : '';
 const hasLandlock = Number(version) >= LEAST_ABI;
 const KINDS: readonly Containment[] = ['read-only', 'workspace'];
-const CASES = PERSONS.flatMap((person) => [
-  ...(hasBwrap ? KINDS.map((kind) => ({ person, kind, who: person.name, landlock: false })) : []),
-  ...(hasLandlock ? [{ person, kind: KINDS[0] ?? 'read-only', who: person.name, landlock: true }] : []),
+const CASES = TEST_USERS.flatMap((user) => [
+  ...(hasBwrap ? KINDS.map((kind) => ({ user, kind, who: user.name, landlock: false })) : []),
+  ...(hasLandlock ? [{ user, kind: KINDS[0] ?? 'read-only', who: user.name, landlock: true }] : []),
 ]);
 
 describe.each(CASES)(
-  'everything judged harmless, $kind, as $who, Landlock $landlock',
-  ({ person, kind, landlock }) => {
-    let ground: Ground;
+  'a contained command ($kind, as $who, Landlock $landlock)',
+  ({ user, kind, landlock }) => {
+    let fixture: SandboxFixture;
     let before: string;
     beforeEach(() => {
-      ground = hostileGround(person);
-      before = fingerprint(ground, kind);
+      fixture = hostileGround(user);
+      before = fingerprint(fixture, kind);
     });
-    afterEach(() => ground.remove());
+    afterEach(() => fixture.remove());
     const attack = (script: string, env?: Record<string, string>) =>
-      runScript(ground, script, {
+      runScript(fixture, script, {
         containment: kind,
         options: { landlock },
-        env: { OUT: ground.base, ...env },
+        env: { OUT: fixture.base, ...env },
       });
 
-    it.each(Object.entries(WRITES))('leaves every canary as it is: %s', async (_, script) => {
+    it.each(Object.entries(WRITES))('changes no file outside its limits: %s', async (_, script) => {
       const { refused } = await attack(script);
       expect(refused).toBeUndefined();
-      expect(fingerprint(ground, kind)).toBe(before);
+      expect(fingerprint(fixture, kind)).toBe(before);
     });
 
-    it('reads no secret of the home, of the workspace or of our own process', async () => {
+    it('cannot read secrets of the home, the workspace or our own process', async () => {
       const { stdout } = await attack(
         `cat ~/.ssh/id ~/.pgpass ~/.gemini/oauth_creds.json .env sub/.env.local 2>&1
        cat /proc/[0-9]*/environ 2>&1 | tr '\\0' '\\n'; env
@@ -67,7 +73,7 @@ describe.each(CASES)(
       expect(stdout).toContain('PATH=');
     });
 
-    it('reaches no port of this machine', async () => {
+    it('cannot reach a port of this machine', async () => {
       const { server, connections } = await countingServer(0);
       const { port } = server.address() as { port: number };
       await attack(
@@ -79,14 +85,14 @@ describe.each(CASES)(
       expect(connections()).toBe(0);
     });
 
-    it.each(bindings)('reaches no unix socket: %s', async (how) => {
-      const daemon = await unixDaemon(ground, how);
+    it.each(bindings)('cannot reach a unix socket: %s', async (how) => {
+      const daemon = await unixDaemon(fixture, how);
       const { stdout } = await attack(daemon.connecting);
       daemon.stop();
       expect(stdout.trim()).toBe('EAFNOSUPPORT');
     });
 
-    it('signals no process outside, and cannot look into one', async () => {
+    it('cannot signal or read a process outside', async () => {
       // Leads a group of its own: where the attack succeeds, it hits nothing else.
       const victim = spawn('sleep', ['60'], { uid: person.uid, gid: person.uid, detached: true });
       await attack(
@@ -98,7 +104,7 @@ describe.each(CASES)(
     });
 
     it('leaves no process behind, however it hides', async () => {
-      const mark = `canary-${ground.base.split('-').at(-1)}`;
+      const mark = `canary-${fixture.base.split('-').at(-1)}`;
       await attack(
         `(setsid bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &) ; nohup bash -c 'exec -a ${mark} sleep 300' >/dev/null 2>&1 &
        disown -a; true`,
@@ -106,7 +112,7 @@ describe.each(CASES)(
       expect(processesNamed(mark)).toEqual([]);
     });
 
-    it('ends a fork bomb, and all of its processes', async () => {
+    it('is killed with all its processes when it is a fork bomb', async () => {
       const mark = `bomb-${ground.base.split('-').at(-1)}`;
       await attack(
         `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 3; kill -9 0) & bomb 2>/dev/null`,
@@ -126,16 +132,16 @@ describe.each(CASES)(
       const { exitCode } = await attack('dd if=/dev/zero of=big bs=1 count=1 seek=2G 2>/dev/null');
       expect(exitCode).not.toBe(0);
       expect(
-        existsSync(join(ground.workspace, 'big')) ? statSync(join(ground.workspace, 'big')).size : 0,
+        existsSync(join(fixture.workspace, 'big')) ? statSync(join(fixture.workspace, 'big')).size : 0,
       ).toBe(0);
     });
 
-    it('makes no file that lends rights to others', async () => {
+    it('cannot create a set-user-ID file', async () => {
       await attack(
         'cp /bin/true own; chmod u+s own; install -m 4755 /bin/true own2; perl -e "open F, q(>), q(f); chmod 04755, q(f)"',
       );
-      for (const name of readdirSync(ground.workspace)) {
-        expect(statSync(join(ground.workspace, name)).mode & 0o4000, name).toBe(0);
+      for (const name of readdirSync(fixture.workspace)) {
+        expect(statSync(join(fixture.workspace, name)).mode & 0o4000, name).toBe(0);
       }
     });
   },
@@ -165,36 +171,36 @@ const WRITES = {
   'whatever a script of its own does': `perl -e 'open(F, ">", "$ENV{OUT}/canary"); print F "broken"; unlink "$ENV{OUT}/canary"; rename "$ENV{OUT}/outside", "$ENV{OUT}/x"'; python3 -c 'open("'$OUT'/canary","w").write("broken")'`,
 };
 
-function hostileGround(person: Person): Ground {
-  const ground = makeGround(person, '/var/tmp/gemini-hostile-');
-  const inside = (name: string) => join(ground.workspace, name);
-  ground.write(join(ground.base, 'canary'), 'untouched');
-  ground.write(join(ground.base, 'outside', 'file'), 'untouched');
+function hostileGround(user: TestUser): SandboxFixture {
+  const fixture = makeSandboxFixture(user, '/var/tmp/gemini-hostile-');
+  const inside = (name: string) => join(fixture.workspace, name);
+  fixture.write(join(fixture.base, 'canary'), 'untouched');
+  fixture.write(join(fixture.base, 'outside', 'file'), 'untouched');
   for (const name of ['.ssh/id', '.pgpass', '.gemini/oauth_creds.json'])
-    ground.write(join(ground.home, name), 'TOP SECRET');
-  for (const name of ['.env', 'sub/.env.local']) ground.write(inside(name), 'TOP SECRET');
-  ground.write(inside('.git/config'), '[core]\n\trepositoryformatversion = 0\n');
-  ground.write(inside('.git/HEAD'), 'ref: refs/heads/main\n');
-  for (const name of ['.git/hooks/sample', '.git/objects/x', '.git/refs/x']) ground.write(inside(name), '');
-  ground.write(inside('node_modules/p/index.js'), 'untouched');
-  ground.write(inside('sub/nested/.git/config'), 'untouched');
-  ground.write(inside('sub/nested/.git/hooks/sample'), '');
+    fixture.write(join(fixture.home, name), 'TOP SECRET');
+  for (const name of ['.env', 'sub/.env.local']) fixture.write(inside(name), 'TOP SECRET');
+  fixture.write(inside('.git/config'), '[core]\n\trepositoryformatversion = 0\n');
+  fixture.write(inside('.git/HEAD'), 'ref: refs/heads/main\n');
+  for (const name of ['.git/hooks/sample', '.git/objects/x', '.git/refs/x']) fixture.write(inside(name), '');
+  fixture.write(inside('node_modules/p/index.js'), 'untouched');
+  fixture.write(inside('sub/nested/.git/config'), 'untouched');
+  fixture.write(inside('sub/nested/.git/hooks/sample'), '');
   for (const name of ['HEAD', 'config', 'objects/x', 'refs/x'])
-    ground.write(inside(`bare/${name}`), 'untouched');
-  plantRepository(ground);
-  return ground;
+    fixture.write(inside(`bare/${name}`), 'untouched');
+  plantRepository(fixture);
+  return fixture;
 }
 
 /** Git runs what its configuration names for differences and their text. */
-function plantRepository(ground: Ground): void {
-  const directory = join(ground.base, 'outside', 'planted');
+function plantRepository(fixture: SandboxFixture): void {
+  const directory = join(fixture.base, 'outside', 'planted');
   mkdirSync(directory);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
       cwd: directory,
       stdio: 'ignore',
     });
-  const program = `#!/bin/sh\necho broken > ${ground.base}/canary\necho broken > ${ground.workspace}/.git/hooks/x\n`;
+  const program = `#!/bin/sh\necho broken > ${fixture.base}/canary\necho broken > ${fixture.workspace}/.git/hooks/x\n`;
   writeFileSync(join(directory, 'canary-program'), program);
   chmodSync(join(directory, 'canary-program'), 0o755);
   git('init', '-q');
@@ -205,11 +211,11 @@ function plantRepository(ground: Ground): void {
   writeFileSync(join(directory, 'a.txt'), 'two');
   for (const key of ['diff.d.textconv', 'diff.external', 'core.fsmonitor', 'core.pager'])
     git('config', key, './canary-program');
-  if (ground.person.uid !== undefined) execFileSync('chown', ['-R', String(ground.person.uid), directory]);
+  if (fixture.user.uid !== undefined) execFileSync('chown', ['-R', String(fixture.user.uid), directory]);
 }
 
 /** All that may not change; of a writable workspace, its protected paths. */
-function fingerprint({ base, workspace }: Ground, kind: Containment): string {
+function fingerprint({ base, workspace }: SandboxFixture, kind: Containment): string {
   const all = execFileSync(
     'find',
     [

@@ -1,11 +1,10 @@
-/** Holds commands on Linux with bubblewrap: they see the machine as it is, but write nothing and reach no other program. */
+/** Contains commands on Linux with bubblewrap: they can read the machine, but not write or reach other programs. */
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
 import { homeOf } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { realPathOf } from '../../files/real-path.js';
-import { findProgram } from '../../process/find-program.js';
 import { globalGeminiDir } from '../../storage/storage.js';
 import { probeIsolation } from '../linux/isolation-probe.js';
 import { countsPerSandbox } from '../linux/kernel-version.js';
@@ -16,7 +15,7 @@ import { type BwrapOptions, findBwrap, refusalOfBwrap } from '../linux/try-bwrap
 import { type SandboxCheck, SandboxError, type SandboxedCommand, type SandboxRequest } from '../types.js';
 import { containedCommand } from './contained-command.js';
 import { containedView } from './contained-view.js';
-import { rememberingReader } from './directory-memory.js';
+import { cachingReader } from './directory-cache.js';
 import { guard } from './guard.js';
 import { protectedBelow } from './protected-below.js';
 import type { Container, ContainRequest } from './types.js';
@@ -25,11 +24,11 @@ export class LinuxContainer implements Container {
   private readonly globalDir: string;
   private readonly directory: string;
   private readonly placeholders: PlaceholderStore;
-  private readonly read = rememberingReader();
+  private readonly read = cachingReader();
   private checked: Promise<SandboxCheck> | undefined;
   private own: OwnFiles | undefined;
   private readonly isRoot = process.getuid?.() === 0;
-  /** Found out by the check. */
+  /** Set by the check. */
   private userNamespace = !this.isRoot;
 
   constructor(private readonly options: BwrapOptions) {
@@ -74,7 +73,7 @@ export class LinuxContainer implements Container {
 
   private probe() {
     preparePrivateDirectory(this.directory);
-    // A writable workspace is held by the same means, and takes longer to try out.
+    // The read-only kind is enough: a writable workspace uses the same means and takes longer to test.
     const wrap = ({ policy, ...invocation }: SandboxRequest) =>
       this.isolate({
         ...invocation,
@@ -117,7 +116,7 @@ export class LinuxContainer implements Container {
   }
 }
 
-/** A shell believes its variable where it names the directory it is in, by whatever links. */
+/** A shell keeps PWD if it names the current directory, even through links. */
 function shownDirectory(named: string | undefined, cwd: string): string | undefined {
   if (!named?.startsWith('/') || named === cwd) return undefined;
   return realPathOf(named) === cwd ? named : undefined;

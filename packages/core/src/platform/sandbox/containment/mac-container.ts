@@ -1,4 +1,4 @@
-/** Holds commands on macOS with Seatbelt (`sandbox-exec`). */
+/** Contains commands on macOS with Seatbelt (`sandbox-exec`). */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
@@ -7,8 +7,8 @@ import { realPathOf } from '../../files/real-path.js';
 import { runProcess } from '../../process/process-runner.js';
 import { globalGeminiDir } from '../../storage/storage.js';
 import { limitScript } from '../linux/limits.js';
+import { splitEnvironment } from '../split-environment.js';
 import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
-import { splitEnvironment } from '../whole-program/split-environment.js';
 import { containedProfile } from './mac-profile.js';
 import { CONTAINED_LIMITS, type Container, type ContainRequest } from './types.js';
 
@@ -59,7 +59,7 @@ export class MacContainer implements Container {
     };
   }
 
-  /** A file outside must stay as it is, and a hidden one must not be read. */
+  /** Tests that a file outside cannot be written and a hidden one cannot be read. */
   private async tryOut(): Promise<SandboxCheck> {
     if (!existsSync(this.program())) return refusal(`${this.program()} is missing`);
     const base = realPathOf(mkdtempSync(join(temporaryDirectory(this.options.variables), 'gemini-contain-')));
@@ -80,11 +80,11 @@ export class MacContainer implements Container {
         trackedEnvFiles: async () => [],
       });
       const result = await runProcess(command, args, { cwd: work, env, timeoutMs: PROBE_TIMEOUT_MS });
-      const holds =
+      const isContained =
         result.stdout === 'end\n' &&
         readFileSync(canary, 'utf8') === 'untouched' &&
         !existsSync(join(work, 'new'));
-      return holds ? { ok: true, notes: [] } : refusal(result.error?.message ?? result.stderr.trim());
+      return isContained ? { ok: true, notes: [] } : refusal(result.error?.message ?? result.stderr.trim());
     } catch (error) {
       return refusal(messageOf(error));
     } finally {

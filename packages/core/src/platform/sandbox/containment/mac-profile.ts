@@ -1,4 +1,4 @@
-/** The Seatbelt profile of a contained command on macOS. Of several rules that match, the last one decides. Pure. */
+/** Builds the Seatbelt profile of a contained command. The last matching rule decides. Pure. */
 import { join } from 'node:path';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
 import {
@@ -16,7 +16,7 @@ import type { ContainRequest } from './types.js';
 
 export interface ContainedProfileSources {
   home: string;
-  /** Directories of our own state. */
+  /** Our own directories. */
   own: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function containedProfile(
   ]);
 }
 
-/** Whatever stands below one of the names, at any depth, whether it is there or not. Seatbelt compares with case. */
+/** The protected names at any depth and all below them, existing or not. Seatbelt is case-sensitive. */
 function protectedIn(workspace: string): string {
   const names = PROTECTED_NAMES.map(({ name, pattern }) => {
     const whole = anyCase(pattern.source.replace(/^\^|\$$/g, ''));
@@ -50,7 +50,7 @@ function protectedIn(workspace: string): string {
   return regex(`^${escapeRegex(workspace)}/(.+/)?(${names.join('|')})(/|$)`);
 }
 
-/** The disk of a Mac does not tell `.GIT` from `.git`. */
+/** On a Mac's disk `.GIT` and `.git` are the same file. */
 function anyCase(pattern: string): string {
   return pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 }

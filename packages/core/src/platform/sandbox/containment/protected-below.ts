@@ -1,15 +1,15 @@
-/** Protected names of a workspace that a contained command may write: those there at any depth, and absent ones at its root. */
+/** Finds the protected paths of a writable workspace: existing ones at any depth, and missing ones at its root. */
 import { join } from 'node:path';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
 import type { DirectoryEntry, DirectoryReader } from '../paths/hidden-paths.js';
-import { closed, type ProtectedPath } from '../paths/protected-paths.js';
+import { type ProtectedPath, readOnly } from '../paths/protected-paths.js';
 import { SandboxError } from '../types.js';
 
-/** To look through more takes longer than most commands, and each mount has its price. */
+/** Searching more would take longer than most commands, and each mount takes time. */
 const MOST_DIRECTORIES = 10_000;
 const MOST_PROTECTED = 300;
 
-/** @throws SandboxError when one of them is a link, or there are too many to look through */
+/** @throws SandboxError when one of them is a link, or there are too many folders */
 export function protectedBelow(workspace: string, read: DirectoryReader): ProtectedPath[] {
   const found = [...atRoot(workspace)];
   const known = new Set(found.map(({ path }) => path));
@@ -19,27 +19,28 @@ export function protectedBelow(workspace: string, read: DirectoryReader): Protec
     const entries = read(directory);
     if (visited > MOST_DIRECTORIES || found.length > MOST_PROTECTED) throw tooMany(workspace);
     if (directory !== workspace && isBareRepository(entries)) {
-      found.push(closed(directory, true));
+      found.push(readOnly(directory, true));
       continue;
     }
     for (const { name, kind } of entries) {
       const path = join(directory, name);
       const isProtected = PROTECTED_NAMES.some(({ pattern }) => pattern.test(name));
-      if (isProtected && kind !== 'link' && !known.has(path)) found.push(closed(path, kind === 'directory'));
+      if (isProtected && kind !== 'link' && !known.has(path))
+        found.push(readOnly(path, kind === 'directory'));
       if (!isProtected && kind === 'directory') pending.push(path);
     }
   }
   return found;
 }
 
-/** A pattern of several names has no place to hold; `.env.local` can be made, but not changed. */
+/** A name pattern cannot be mounted: a missing `.env.local` can be created, an existing one not changed. */
 function atRoot(workspace: string): ProtectedPath[] {
   return PROTECTED_NAMES.filter(({ name }) => !name.includes('*')).map(({ name, isDirectory }) =>
-    closed(join(workspace, name), isDirectory, isDirectory ? null : ''),
+    readOnly(join(workspace, name), isDirectory, isDirectory ? null : ''),
   );
 }
 
-/** Git takes a directory with these for a repository, and its `config` and `hooks` for its own. */
+/** Git treats a directory with these entries as a repository and obeys its `config` and `hooks`. */
 function isBareRepository(entries: readonly DirectoryEntry[]): boolean {
   const names = new Set(entries.map(({ name }) => name));
   return names.has('HEAD') && names.has('objects') && names.has('refs');

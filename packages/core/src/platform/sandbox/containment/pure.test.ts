@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createContainer } from '../create-container.js';
 import { readableBeside } from '../landlock/grants.js';
 import { readDirectory } from '../paths/hidden-paths.js';
-import { rememberingReader } from './directory-memory.js';
+import { cachingReader } from './directory-cache.js';
 import { containedEnvironment } from './environment.js';
 import { containedProfile } from './mac-profile.js';
-import { missingContainment } from './missing-layer.js';
+import { missingContainment } from './missing-containment.js';
 
 const temps: ReturnType<typeof tempDir>[] = [];
 const newFolder = () => {
@@ -32,13 +32,13 @@ describe('the profile of a contained command on macOS', () => {
       { home: '/h', own: ['/h/.gemini'] },
     );
 
-  it('writes nothing but terminals, and has no network', () => {
+  it('allows writing only to terminals, and no network', () => {
     expect(profile('read-only')).not.toContain('(subpath "/w")');
     expect(profile('read-only')).toContain('(deny network*)');
     expect(profile('read-only')).toContain('(subpath "/h/.pgpass")');
   });
 
-  it('writes the workspace without its protected names, in any case and at any depth', () => {
+  it('allows writing the workspace except for protected names, in any case and at any depth', () => {
     const text = profile('workspace');
     expect(text).toContain('(subpath "/w")');
     const [, source = ''] = /deny file-write\*\s+\(regex #"(.+)"\)\)/.exec(text) ?? [];
@@ -56,7 +56,7 @@ describe('the profile of a contained command on macOS', () => {
       expect(held.test(path), path).toBe(false);
   });
 
-  it('opens the temporary directory of the project after it has hidden ours, and hides its inbox again', () => {
+  it('hides our directory, shows the project temporary directory in it, and hides the inbox in that', () => {
     const text = profile('read-only');
     const places = [
       '(subpath "/h/.gemini")',
@@ -69,7 +69,7 @@ describe('the profile of a contained command on macOS', () => {
   });
 });
 
-it('Landlock gets every path beside the hidden ones', () => {
+it('Landlock grants every path beside the hidden ones', () => {
   const folder = newFolder();
   for (const name of ['a/x', 'a/secret/y', 'b']) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'c'), '');
@@ -82,10 +82,10 @@ it('Landlock gets every path beside the hidden ones', () => {
   expect(grants).not.toContain('/');
 });
 
-it('directories are remembered only once they have settled', () => {
+it('the directory cache keeps a listing only after the directory has not changed for a while', () => {
   const folder = newFolder();
   let now = Date.now();
-  const read = rememberingReader(() => now);
+  const read = cachingReader(() => now);
   const names = () => read(folder).map(({ name }) => name);
   expect(names()).toEqual([]);
   writeFileSync(join(folder, '.env'), '');
@@ -96,7 +96,7 @@ it('directories are remembered only once they have settled', () => {
   expect(names()).toHaveLength(2);
 });
 
-it('no variable that looks like a key reaches a contained command, unless the call gives it', () => {
+it('a contained command gets no variable that looks like a key, unless the call sets it', () => {
   const env = { PATH: '/bin', GEMINI_API_KEY: 'a', DB_PASSWORD: 'b', NPM_TOKEN: 'c', LANG: 'C' };
   expect(containedEnvironment(env, { NPM_TOKEN: 'c', DB_PASSWORD: 'other' })).toEqual({
     PATH: '/bin',
@@ -106,7 +106,7 @@ it('no variable that looks like a key reaches a contained command, unless the ca
   });
 });
 
-describe('one line of the trust dialog', () => {
+describe('the line about missing containment', () => {
   interface Case {
     programs?: string[];
     settings?: Record<string, string>;
@@ -140,7 +140,7 @@ describe('one line of the trust dialog', () => {
     { programs: ['bwrap'] },
     { programs: ['bwrap'], settings: ALL_OPEN },
     { programs: ['bwrap'], settings: APPARMOR, isRoot: true },
-  ])('is absent where bubblewrap can work: %j', (machine) => {
+  ])('is absent when bubblewrap can work: %j', (machine) => {
     expect(line(machine)).toBeUndefined();
   });
 
@@ -149,17 +149,17 @@ describe('one line of the trust dialog', () => {
     { programs: ['bwrap', 'perl'], settings: APPARMOR, release: '6.14.0' },
     { programs: ['bwrap'], settings: { 'user/max_user_namespaces': '0' } },
     { programs: ['bwrap'], settings: { 'kernel/unprivileged_userns_clone': '0' } },
-  ])('says that commands may run without a sandbox where the kernel restricts bubblewrap: %j', (machine) => {
+  ])('says that commands may run without a sandbox when the kernel restricts bubblewrap: %j', (machine) => {
     expect(line(machine)).toContain('may run without a sandbox: the kernel restricts user namespaces');
   });
 
-  it('says what Landlock may hold where there is no bubblewrap', () => {
+  it('says what Landlock may contain when bubblewrap is missing', () => {
     const text = line({ programs: ['perl'], release: '6.12.3' });
     expect(text).toContain('may run without a sandbox; edits by redirection do: install bubblewrap');
   });
 
   it.each<Case>([{}, { release: '6.12.0' }, { programs: ['perl'], release: '6.11.9' }])(
-    'says that commands run without a sandbox where neither is there: %j',
+    'says that commands run without a sandbox when neither is available: %j',
     (machine) => {
       expect(line(machine)).toContain('harmless run without a sandbox: install bubblewrap');
     },

@@ -1,32 +1,32 @@
-/** How a command is held that runs without a question because it was taken for harmless. */
+/** Types of containment: the isolation of commands that run unasked because policy considers them harmless. */
 import type { Containment } from '../../../protocol/confirmation.js';
 import type { SandboxCheck, SandboxedCommand, SandboxRequest } from '../types.js';
 
 export interface ContainRequest extends Omit<SandboxRequest, 'policy'> {
   kind: Containment;
-  /** Real paths of absolute directories. With `workspace` writable, but for the protected paths in them. */
+  /** Real absolute paths. With kind `workspace` they are writable, except for protected paths. */
   workspace: readonly string[];
-  /** Readable although they lie in a place that is hidden: the project's temporary directory. */
+  /** Readable although inside a hidden directory: the project's temporary directory. */
   visiblePaths: readonly string[];
-  /** Hidden, whatever else is said about them. */
+  /** Always hidden; takes precedence over all others. */
   hiddenPaths: readonly string[];
-  /** `.env` files that git tracks: hidden ones would look changed to it. */
+  /** `.env` files that git tracks; git would report them as changed if they were hidden. */
   trackedEnvFiles: (found: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** What holds commands on one platform. */
+/** Contains commands on one platform. */
 export interface Container {
-  /** The ways it can hold a command; absent: all. */
+  /** Supported kinds; absent: all. */
   readonly kinds?: readonly Containment[];
-  /** Whether this machine can hold commands; tried out once it is needed. */
+  /** Tests, on first use, whether this machine can contain commands. */
   check(): Promise<SandboxCheck>;
-  /** Why commands cannot be held in this workspace; undefined: they can. */
+  /** Why commands cannot be contained in this workspace; undefined: they can. */
   problemOf(request: Pick<ContainRequest, 'kind' | 'workspace'>): string | undefined;
-  /** @throws SandboxError when the command cannot be held: it is then not to be run */
+  /** @throws SandboxError when the command cannot be contained; it must then not be run */
   contain(request: ContainRequest): Promise<SandboxedCommand>;
 }
 
-/** Of one contained command; a file, a process or all of it together. */
+/** Limits per command, per file (`maxFileBytes`) and per process (`cpuSeconds`). */
 export const CONTAINED_LIMITS = {
   maxProcesses: 256,
   maxFileBytes: 1024 ** 3,

@@ -1,13 +1,13 @@
-/** Landlock allows by hierarchy and never takes away: all is granted beside what is hidden, level by level. */
+/** Landlock can only allow whole directories, so everything beside the hidden paths is granted, level by level. */
 import { join } from 'node:path';
 import { isInside } from '../../files/real-path.js';
 import type { DirectoryReader } from '../paths/hidden-paths.js';
 import { SandboxError } from '../types.js';
 
-/** More rules take longer to set than most commands run. */
+/** Setting more rules would take longer than most commands. */
 const MOST_GRANTS = 4_000;
 
-/** Paths whose files may be read and run, without the hidden ones. Links need none: they are followed first. */
+/** Paths whose files may be read and run. Links need no rule: the kernel follows them first. */
 export function readableBeside(hidden: readonly string[], read: DirectoryReader): string[] {
   const grants: string[] = [];
   const visit = (directory: string) => {

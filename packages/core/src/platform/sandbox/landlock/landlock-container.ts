@@ -1,5 +1,4 @@
-/** Holds commands that only read where bubblewrap cannot: with Landlock and a filter of system calls, set up by perl. */
-
+/** Contains read-only commands where bubblewrap does not work: with Landlock and seccomp, set up by perl. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { isInside, realPathOf } from '../../files/real-path.js';
 import { findProgram } from '../../process/find-program.js';
 import { runProcess } from '../../process/process-runner.js';
 import { globalGeminiDir } from '../../storage/storage.js';
-import { rememberingReader } from '../containment/directory-memory.js';
+import { cachingReader } from '../containment/directory-cache.js';
 import { guardTree } from '../containment/guard.js';
 import { CONTAINED_LIMITS, type Container, type ContainRequest } from '../containment/types.js';
 import { limitScript } from '../linux/limits.js';
@@ -19,8 +18,8 @@ import { writeFilter } from '../linux/own-files.js';
 import { seccompFilter } from '../linux/seccomp.js';
 import { envFilesAndEnvrc } from '../paths/env-files.js';
 import { secretPaths } from '../paths/hidden-paths.js';
+import { splitEnvironment } from '../split-environment.js';
 import { type SandboxCheck, SandboxError, type SandboxedCommand } from '../types.js';
-import { splitEnvironment } from '../whole-program/split-environment.js';
 import { readableBeside } from './grants.js';
 import { launcherArguments } from './launcher.js';
 
@@ -33,11 +32,11 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/full', '/dev/random', '/dev/ura
 const PROBE_TIMEOUT_MS = 15_000;
 
 export class LandlockContainer implements Container {
-  /** A new file in the workspace would need rights over `.git` as well. */
+  /** Landlock cannot allow new files in the workspace without also allowing them in `.git`. */
   readonly kinds = ['read-only'] as const;
   private readonly globalDir: string;
   private readonly directory: string;
-  private readonly read = rememberingReader();
+  private readonly read = cachingReader();
   private checked: Promise<SandboxCheck> | undefined;
   private filterFile: string | undefined;
 
@@ -67,11 +66,11 @@ export class LandlockContainer implements Container {
     const { arch } = process;
     if (kind !== 'read-only' || !perl || (arch !== 'x64' && arch !== 'arm64'))
       throw new SandboxError(
-        'Landlock cannot hold this command.',
+        'Landlock cannot contain this command.',
         'Install bubblewrap (apt install bubblewrap).',
       );
     preparePrivateDirectory(this.directory);
-    this.filterFile ??= writeFilter(this.directory, { unixSockets: false, alone: true });
+    this.filterFile ??= writeFilter(this.directory, { unixSockets: false, withoutNamespaces: true });
     const secrets = secretPaths(
       homeOf(this.options.variables),
       [this.globalDir, this.directory],
@@ -105,7 +104,7 @@ export class LandlockContainer implements Container {
     };
   }
 
-  /** It must fail to write one file, to read another, and to reach a socket. */
+  /** Tests that a command cannot write one file, read another or reach a socket. */
   private async tryOut(): Promise<SandboxCheck> {
     const perl = findProgram('perl', undefined);
     if (!perl) return refusal('perl is not installed');
@@ -142,7 +141,8 @@ export class LandlockContainer implements Container {
       });
       const result = await runProcess(command, args, { cwd: work, env, timeoutMs: PROBE_TIMEOUT_MS });
       const isUnchanged = readFileSync(canary, 'utf8') === 'untouched' && !existsSync(`${canary}.new`);
-      if (!isUnchanged || isReached || result.stdout.includes('a secret')) return refusal('it does not hold');
+      if (!isUnchanged || isReached || result.stdout.includes('a secret'))
+        return refusal('the test command was not contained');
       return result.stdout.endsWith('end\n') ? { ok: true, notes: [] } : refusal(result.stderr.trim());
     } finally {
       server.close();
@@ -151,7 +151,7 @@ export class LandlockContainer implements Container {
   }
 }
 
-/** Perl connects, for the `sh` of most machines has no /dev/tcp. */
+/** Perl connects, because most `sh` have no /dev/tcp. */
 export function probeScript(
   perl: string,
   { canary, secret, port }: { canary: string; secret: string; port: number },

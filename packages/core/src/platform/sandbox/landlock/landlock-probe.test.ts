@@ -21,7 +21,9 @@ const hasSockets = () => {
   }
 };
 
-it('uncontained, the try-out writes, reads the secret and reaches the port', async ({ skip }) => {
+it('the Landlock test command writes, reads the secret and reaches the port when it is not contained', async ({
+  skip,
+}) => {
   skip(process.platform !== 'linux' || !hasSockets(), 'there is no perl with sockets');
   const temp = tempDir('gemini probe-');
   onTestFinished(() => temp.cleanup());

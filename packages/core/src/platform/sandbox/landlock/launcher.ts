@@ -1,7 +1,7 @@
-/** The program that restricts itself with Landlock and a filter, and then becomes the command. Perl is on every Linux. */
+/** The perl script that restricts itself with Landlock and seccomp and then executes the command. */
 import type { SeccompArch } from '../linux/seccomp-syscalls.js';
 
-/** Kernel 6.12: before it, signals to other processes of the user could not be held back. */
+/** Kernel 6.12. Earlier ones cannot block signals to other processes of the user. */
 export const LEAST_ABI = 6;
 
 const NUMBERS: Readonly<Record<SeccompArch, { prctl: number; capset: number; setsid: number }>> = {
@@ -10,13 +10,12 @@ const NUMBERS: Readonly<Record<SeccompArch, { prctl: number; capset: number; set
 };
 
 export interface LauncherRules {
-  /** Files below may be read and run. */
+  /** Files below these paths may be read and run. */
   readable: readonly string[];
   /** Devices that may be written. */
   devices: readonly string[];
 }
 
-/** Arguments of perl. */
 export function launcherArguments(
   arch: SeccompArch,
   filterFile: string,
@@ -41,8 +40,8 @@ export function launcherArguments(
 }
 
 /**
- * Outside stays a process that adopts whatever the command leaves behind, and ends it. Inside: no new privileges, no
- * capabilities, the rules (all rights over files are handled; granted are reading and running), the filter.
+ * The parent adopts and kills the processes that the command leaves behind. The child gives up privileges and
+ * capabilities, sets the Landlock rules (only reading and running files is granted) and the seccomp filter.
  */
 const SCRIPT = `
 use strict;
@@ -73,7 +72,7 @@ if ($child) {
   exit($status & 127 ? 128 + ($status & 127) : $status >> 8);
 }
 syscall($prctl, 1, 9, 0, 0, 0) == 0 or fail('parent');
-# A group of its own can be ended as one.
+# A process group can be killed in one call.
 syscall($setsid) > 0 or fail('session');
 my $abi = syscall(444, 0, 0, 1);
 $abi >= ${LEAST_ABI} or fail("version $abi");

@@ -1,22 +1,22 @@
-/** The command line that isolates a command with bubblewrap. Pure. */
+/** Builds the bubblewrap command line of a sandboxed command. Pure. */
 import { bridgeArguments, PROXY_SOCKET, PROXY_VARIABLES } from '../network/proxy-bridge.js';
+import { splitEnvironment } from '../split-environment.js';
 import type { SandboxRequest } from '../types.js';
-import { splitEnvironment } from '../whole-program/split-environment.js';
 import { limitScript, rootLimitScript } from './limits.js';
 
 export interface BwrapLaunch {
   bwrap: string;
-  /** Holds the filter of system calls. */
+  /** The seccomp filter. */
   filterFile: string;
-  /** What is seen of the file system; see mount-plan.ts. */
+  /** See mount-plan.ts. */
   mounts: readonly string[];
   /** Real path of the working directory. */
   cwd: string;
-  /** With chosen hosts: the socket of our proxy outside, and Node for the bridge inside. */
+  /** For a list of hosts: the socket of our proxy outside, and Node for the bridge inside. */
   proxy?: { socket: string; node: string };
-  /** Set: a process namespace around it limits root (limits.ts). The name of our own, which must not be limited. */
+  /** Our own process namespace, which must not be limited. Set: an outer namespace limits root (limits.ts). */
   outerNamespace: string | undefined;
-  /** The kernel can count the processes of this sandbox alone. */
+  /** The kernel can limit the processes of this sandbox. */
   limitsProcesses: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface CommandLine {
   env: Record<string, string>;
 }
 
-/** The shell opens the filter: neither terminals nor pipes of ours have a way to pass on a descriptor. */
+/** A shell opens the filter, because we cannot pass a descriptor through our terminals and pipes. */
 const FILTER_FD = '9';
 export const START_WITH_FILTER = `exec "$@" ${FILTER_FD}<"$0"`;
 
-/** In our process group a command could signal all others in it, although it does not see them. */
+/** A new session, because a command could signal all processes of our process group without seeing them. */
 export const ISOLATED_SESSION = ['--new-session', '--die-with-parent', '--cap-drop', 'ALL'];
 export const READ_ONLY_ROOT = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
 
@@ -57,7 +57,7 @@ export function bwrapCommand(request: SandboxRequest, launch: BwrapLaunch): Comm
     ...(policy.network === 'on' ? ['--share-net'] : []),
     ...ISOLATED_SESSION,
     ...READ_ONLY_ROOT,
-    // Root without capabilities still owns the kernel's settings, core_pattern among them.
+    // Root without capabilities could still write kernel settings such as core_pattern.
     ...['/proc/sys', '/proc/sysrq-trigger'].flatMap((path) => ['--ro-bind-try', path, path]),
     ...launch.mounts,
     ...(launch.proxy ? ['--bind', launch.proxy.socket, PROXY_SOCKET] : []),

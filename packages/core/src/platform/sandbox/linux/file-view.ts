@@ -1,4 +1,4 @@
-/** Turns a policy into what a sandboxed Linux command sees of the file system. */
+/** Plans the file system of a sandboxed Linux command from its policy. */
 import { existsSync, lstatSync } from 'node:fs';
 import { realPathOf } from '../../files/real-path.js';
 import { envFiles } from '../paths/env-files.js';
@@ -9,16 +9,16 @@ import { MountPlan } from './mount-plan.js';
 
 export interface FileView {
   plan: MountPlan;
-  /** Protected paths of the workspace; absent ones need a placeholder before they can be mounted. */
+  /** Protected paths of the workspace; missing ones need a placeholder before they can be mounted. */
   protected: readonly ProtectedPath[];
 }
 
 export interface ViewSources {
   home: string;
-  /** Directories of our own state: settings, tokens, sessions. */
+  /** Our own directories: settings, tokens, sessions. */
   own: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** Programs that must be there inside, wherever they are installed. */
+  /** Programs that must be available inside. */
   programs: readonly string[];
 }
 
@@ -57,7 +57,7 @@ export function fileView(policy: SandboxPolicy, { home, own, env, programs }: Vi
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats) plan.forbid(path, stats.isDirectory());
   }
-  // Without a network the filter of system calls refuses every unix socket.
+  // Without a network the seccomp filter refuses every unix socket.
   for (const { path } of policy.network === 'off' ? [] : openSockets()) {
     const kind = plan.kindAt(path);
     if (kind !== 'hidden' && kind !== 'private') plan.add(path, 'hidden', false);
@@ -73,7 +73,8 @@ function workspaceRoot(path: string): string {
       'Start the program in a directory below it.',
     );
   }
-  if (!existsSync(real)) throw new SandboxError(`${path} does not exist.`, 'Create it or leave it out.');
+  if (!existsSync(real))
+    throw new SandboxError(`${path} does not exist.`, 'Create it, or remove it from the workspace.');
   return real;
 }
 

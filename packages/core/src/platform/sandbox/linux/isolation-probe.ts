@@ -1,4 +1,4 @@
-/** Tries a sandbox out before it is trusted: what it claims to hold back must really be held back. */
+/** Tests a sandbox before it is trusted: runs a command in it and checks that it is really isolated. */
 import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProcess } from '../../process/process-runner.js';
@@ -7,13 +7,13 @@ import { DEFAULT_LIMITS, type SandboxedCommand, type SandboxRequest } from '../t
 
 export interface ProbeFailure {
   reason: string;
-  /** What bubblewrap or the kernel said. */
+  /** Message of bubblewrap or the kernel. */
   detail: string;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Facts, one `name=value` per line. The shell keeps on when a step fails, which is what should happen. */
+/** Prints facts, one `name=value` per line. The shell continues when a step fails, as it should in a sandbox. */
 const SCRIPT = `
 { echo broken > "$CANARY"; } 2>/dev/null
 { echo broken > "$CANARY.new"; } 2>/dev/null
@@ -28,7 +28,7 @@ done < /proc/self/status
 echo end=1
 `;
 
-/** Undefined when the sandbox holds. @param options `writes`: whether it was asked to let the workspace be written */
+/** Undefined when the sandbox isolates. @param options `writes`: whether the workspace should be writable */
 export async function probeIsolation(
   directory: string,
   wrap: (request: SandboxRequest) => Promise<SandboxedCommand>,
@@ -66,8 +66,8 @@ export async function probeIsolation(
     const facts = new Map(result.stdout.split('\n').map(asFact));
     if (result.endedBy === 'timeout') return { reason: 'it did not answer', detail };
     if (facts.get('end') !== '1') return { reason: 'it could not start a command', detail };
-    const lie = broken(facts, { canary, untouched, hidden, work, writes });
-    return lie ? { reason: `it does not isolate: ${lie}`, detail } : undefined;
+    const failure = failureIn(facts, { canary, untouched, hidden, work, writes });
+    return failure ? { reason: `it does not isolate: ${failure}`, detail } : undefined;
   } finally {
     rmSync(base, { recursive: true, force: true });
   }
@@ -81,8 +81,11 @@ interface Expected {
   writes: boolean;
 }
 
-/** What is looked at from outside comes first: a program that lies cannot hide it. */
-function broken(facts: ReadonlyMap<string, string>, { canary, untouched, hidden, work, writes }: Expected) {
+/** Checks from outside come first: a manipulated program cannot fake them. */
+function failureIn(
+  facts: ReadonlyMap<string, string>,
+  { canary, untouched, hidden, work, writes }: Expected,
+) {
   if (read(canary) !== untouched) return 'a read-only file was written';
   if (read(`${canary}.new`) !== undefined) return 'a file was created in a read-only directory';
   const isWritten = read(join(work, 'written')) !== undefined;
@@ -112,7 +115,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** A namespace is named by the kernel itself: `pid:[4026531836]`. */
+/** The kernel prints a namespace as `pid:[4026531836]`. */
 function asFact(line: string): [string, string] {
   const [, kind] = /^(\w+):\[\d+\]$/.exec(line) ?? [];
   if (kind) return [kind, line];

@@ -1,12 +1,12 @@
-/** Limits on what a sandboxed command may use up, set by the shell that becomes the command. */
+/** Shell scripts that set resource limits and then execute the sandboxed command. */
 import type { SandboxLimits } from '../types.js';
 
-/** Runs inside: there, the kernel counts the processes of this sandbox only. Not obeyed is not run. */
+/** Runs inside, where the kernel counts only this sandbox. If a limit cannot be set, the command does not run. */
 export function limitScript(limits: SandboxLimits, limitsProcesses = true): string {
   const { maxProcesses, maxMemoryBytes, maxFileBytes, cpuSeconds } = limits;
   return [
     'ulimit -c 0',
-    // bash and dash have different letters for it.
+    // bash and dash use different letters.
     ...(limitsProcesses ? [limit(['u', 'p'], processCount(maxProcesses))] : []),
     ...(maxMemoryBytes === undefined ? [] : [limit(['v'], whole(maxMemoryBytes / 1024))]),
     ...(maxFileBytes === undefined ? [] : [limit(['f'], whole(maxFileBytes / 512))]),
@@ -15,7 +15,7 @@ export function limitScript(limits: SandboxLimits, limitsProcesses = true): stri
   ].join('\n');
 }
 
-/** Below it the kernel keeps ids for itself when it counts from the start again. */
+/** Process ids that the kernel reserves. */
 const RESERVED_IDS = 300;
 const HIGHEST_ID = 2 ** 22;
 
@@ -26,13 +26,13 @@ const HIGHEST_ID = 2 ** 22;
  */
 export function rootLimitScript({ maxProcesses }: SandboxLimits, outerNamespace: string): string {
   return [
-    // A bwrap that only pretends leaves us outside, where this would limit the whole machine, for good.
+    // If bwrap did not create a namespace, this would limit the whole machine permanently.
     `[ "$(readlink /proc/self/ns/pid)" != '${outerNamespace}' ] || exit 126`,
     `echo ${RESERVED_IDS + processCount(maxProcesses)} > /proc/sys/kernel/pid_max || exit 126`,
   ].join('\n');
 }
 
-/** A stricter limit that is in force already cannot be raised, and need not be. */
+/** An existing, stricter limit cannot be raised and need not be. */
 function limit(letters: readonly string[], value: number): string {
   const set = letters.map((letter) => `ulimit -${letter} ${value} 2>/dev/null`);
   const get = letters.map((letter) => `ulimit -${letter} 2>/dev/null`).join(' || ');

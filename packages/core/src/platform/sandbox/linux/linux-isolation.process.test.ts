@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findProgram } from '../../process/find-program.js';
 import { runProcess } from '../../process/process-runner.js';
-import { type Ground, makeGround, PERSONS, runSandboxed, runScript } from '../sandboxed-run.test-helper.js';
+import {
+  makeSandboxFixture,
+  runSandboxed,
+  runScript,
+  type SandboxFixture,
+  TEST_USERS,
+} from '../sandboxed-run.test-helper.js';
 import { DEFAULT_LIMITS, type NetworkAccess, SandboxError } from '../types.js';
 import { bindings, unixDaemon } from '../unix-daemon.test-helper.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
@@ -18,32 +24,32 @@ vi.setConfig({ testTimeout: 30_000 });
 const canRun = process.platform === 'linux' && findProgram('bwrap', process.env['PATH']) !== undefined;
 const compiler = findProgram('gcc', process.env['PATH']);
 
-describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (person) => {
-  let ground: Ground;
+describe.runIf(canRun).each(TEST_USERS)('a sandboxed command of $name', (user) => {
+  let fixture: SandboxFixture;
   beforeEach(() => {
-    ground = makeGround(person);
+    fixture = makeSandboxFixture(user);
   });
-  afterEach(() => ground.remove());
+  afterEach(() => fixture.remove());
 
-  it('shares the network when that is granted', async () => {
+  it('has the network when it is granted', async () => {
     const server = createServer((socket) => socket.end('reached'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const script = `exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3; ls /run`;
-    const { stdout } = await runScript(ground, script, { policy: { network: 'on' } });
+    const { stdout } = await runScript(fixture, script, { policy: { network: 'on' } });
     server.close();
     expect(stdout).toContain('reached');
     expect(stdout).not.toContain('dbus');
   });
 
-  it('reaches no network: neither addresses nor names', async () => {
+  it('cannot reach the network, by address or by name', async () => {
     const server = createServer((socket) => socket.end('reached'));
     const port = await new Promise<number>((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
     });
     try {
       const { stdout } = await runScript(
-        ground,
+        fixture,
         `(exec 3<>/dev/tcp/127.0.0.1/${port} && cat <&3) 2>/dev/null || echo no tcp
          (echo x > /dev/udp/192.0.2.1/53) 2>/dev/null || echo no udp
          ${process.execPath} -e 'require("net").connect(${port}, "127.0.0.1").on("data", (d) => console.log(String(d))).on("error", (e) => console.log(e.code))'
@@ -56,63 +62,66 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     }
   });
 
-  it.each(bindings)('reaches no unix socket of another program: %s', async (how) => {
-    const daemon = await unixDaemon(ground, how);
-    const { stdout } = await runScript(ground, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
+  it.each(bindings)('cannot reach a unix socket of another program: %s', async (how) => {
+    const daemon = await unixDaemon(fixture, how);
+    const { stdout } = await runScript(fixture, `${daemon.connecting}; ls -A /run /var/run/ | grep -v :`);
     daemon.stop();
     expect(stdout.trim()).toBe('EAFNOSUPPORT');
   });
 
-  it('changes neither hooks nor configuration of a nested repository, nor settings of an editor', async () => {
+  it('cannot change hooks or configuration of a nested repository, or settings of an editor', async () => {
     const held = ['sub/nested/.git/config', 'sub/nested/.git/hooks/sample'].map((name) =>
-      ground.write(join(ground.workspace, name), 'untouched'),
+      fixture.write(join(fixture.workspace, name), 'untouched'),
     );
     const { stdout } = await runScript(
-      ground,
+      fixture,
       `cd sub/nested; echo broken > .git/config; echo broken > .git/hooks/post-checkout; mv .git g; echo fine > .git/index
        mkdir -p ../../.vscode; (echo broken > ../../.vscode/tasks.json) 2>/dev/null || echo held`,
     );
     expect(stdout.trim()).toBe('held');
     for (const path of held) expect(readFileSync(path, 'utf8')).toBe('untouched');
-    expect(readdirSync(join(ground.workspace, 'sub/nested/.git')).sort()).toEqual([
+    expect(readdirSync(join(fixture.workspace, 'sub/nested/.git')).sort()).toEqual([
       'config',
       'hooks',
       'index',
     ]);
-    expect(readdirSync(join(ground.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
+    expect(readdirSync(join(fixture.workspace, 'sub/nested/.git/hooks'))).toEqual(['sample']);
   });
 
-  it('still talks over pairs of sockets, as programs do with their children', async () => {
+  it('can use socket pairs to talk to its children', async () => {
     const { stdout } = await runScript(
-      ground,
+      fixture,
       `${process.execPath} -e 'require("child_process").spawn(process.execPath, ["-e", "process.send(1)"], { stdio: ["ignore", "inherit", "inherit", "ipc"] }).on("message", () => console.log("answered"))'`,
     );
     expect(stdout.trim()).toBe('answered');
   });
 
-  it.runIf(compiler)('refuses ptrace, new namespaces and other doors of the kernel', async () => {
-    const program = ground.write(join(ground.base, 'doors.c'), DOORS);
-    const binary = join(ground.base, 'doors');
-    execFileSync(compiler ?? '', ['-o', binary, program]);
-    const { stdout } = await runSandboxed(ground, { command: binary });
-    expect(stdout.trim().split('\n')).toEqual([
-      'ptrace 1',
-      'process_vm_readv 1',
-      'keyctl 1',
-      'bpf 1',
-      'userfaultfd 1',
-      'mount 1',
-      'unshare 1',
-      'clone newuser 1',
-      'clone3 38',
-      'io_uring_setup 38',
-      'vsock 97',
-      'x32 getpid 38',
-      'fork 0',
-    ]);
-  });
+  it.runIf(compiler)(
+    'cannot use ptrace, create namespaces or make other dangerous system calls',
+    async () => {
+      const program = fixture.write(join(fixture.base, 'doors.c'), DOORS);
+      const binary = join(fixture.base, 'doors');
+      execFileSync(compiler ?? '', ['-o', binary, program]);
+      const { stdout } = await runSandboxed(fixture, { command: binary });
+      expect(stdout.trim().split('\n')).toEqual([
+        'ptrace 1',
+        'process_vm_readv 1',
+        'keyctl 1',
+        'bpf 1',
+        'userfaultfd 1',
+        'mount 1',
+        'unshare 1',
+        'clone newuser 1',
+        'clone3 38',
+        'io_uring_setup 38',
+        'vsock 97',
+        'x32 getpid 38',
+        'fork 0',
+      ]);
+    },
+  );
 
-  it.runIf(canLimit(person))('holds a fork bomb', async () => {
+  it.runIf(canLimit(user))('is limited when it is a fork bomb', async () => {
     const bomb = `
       const { spawn } = require('child_process');
       let refused = 0, started = 0;
@@ -123,7 +132,7 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
       }
       console.log(refused > 0 && started < 400 ? 'held' : 'started ' + started);
       process.exit(0);`;
-    const { stdout } = await runSandboxed(ground, {
+    const { stdout } = await runSandboxed(fixture, {
       command: process.execPath,
       args: ['-e', bomb],
       policy: { limits: { maxProcesses: 60 } },
@@ -131,25 +140,25 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     expect(stdout).toBe('held\n');
   });
 
-  it('limits the size of files', async () => {
-    const { exitCode } = await runScript(ground, 'head -c 2000000 /dev/zero > big', {
+  it('is limited in the size of files', async () => {
+    const { exitCode } = await runScript(fixture, 'head -c 2000000 /dev/zero > big', {
       policy: { limits: { maxProcesses: 100, maxFileBytes: 1_000_000 } },
     });
     expect(exitCode).not.toBe(0);
-    expect(readFileSync(join(ground.workspace, 'big')).length).toBe(1_000_448);
+    expect(readFileSync(join(fixture.workspace, 'big')).length).toBe(1_000_448);
   });
 
-  it('ends every process of a command when we are killed, and tidies up at the next start', async () => {
+  it('ends with all its processes when we are killed, and is cleaned up at the next start', async () => {
     const script = 'setsid sleep 1000 & (sleep 1000 &) ; echo started; sleep 1000';
-    const { exitCode } = await runScript(ground, script, { killAt: 'started' });
+    const { exitCode } = await runScript(fixture, script, { killAt: 'started' });
     expect(exitCode).toBeNull();
-    expect(readdirSync(ground.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
-    await runScript(ground, 'true');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace).sort()).toEqual(['.gemini', '.git', '.vscode']);
+    await runScript(fixture, 'true');
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('has no way out but the proxy, which says what is not on the list', async () => {
-    const { stdout, exitCode } = await runSandboxed(ground, {
+  it('reaches the network only through the proxy, which names hosts that are not listed', async () => {
+    const { stdout, exitCode } = await runSandboxed(fixture, {
       command: process.execPath,
       args: ['-e', ASK, 'http://other.test/', 'http://127.0.0.1:9/'],
       policy: { network: { allowHosts: ['127.0.0.1'] } },
@@ -163,51 +172,51 @@ describe.runIf(canRun).each(PERSONS)('the isolation of a command of $name', (per
     ]);
   });
 
-  it('runs nothing with a bubblewrap that only pretends', async () => {
-    const liar = ground.write(
-      join(ground.base, 'bwrap'),
+  it('does not run when bubblewrap only pretends to isolate', async () => {
+    const liar = fixture.write(
+      join(fixture.base, 'bwrap'),
       '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done; shift; exec "$@"\n',
     );
     execFileSync('chmod', ['755', liar]);
-    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: liar } });
+    const { refused } = await runScript(fixture, 'touch ran', { options: { bwrap: liar } });
     expect(refused).toContain('it does not isolate: a read-only file was written');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('says what to do where the kernel gives no user namespaces', async () => {
+  it('is refused with a remedy when the kernel allows no user namespaces', async () => {
     // The real bubblewrap, in a sandbox in which the kernel refuses to make another.
-    const denied = ground.write(
-      join(ground.base, 'bwrap'),
+    const denied = fixture.write(
+      join(fixture.base, 'bwrap'),
       '#!/bin/sh\nexec bwrap --unshare-user --disable-userns --dev-bind / / bwrap --unshare-user "$@"\n',
     );
     execFileSync('chmod', ['755', denied]);
-    const { refused } = await runScript(ground, 'touch ran', { options: { bwrap: denied } });
+    const { refused } = await runScript(fixture, 'touch ran', { options: { bwrap: denied } });
     expect(refused).toContain('the kernel does not allow user namespaces');
     expect(refused).toContain('sysctl');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 });
 
 describe.runIf(canRun)('the Linux sandbox in this process', () => {
-  let ground: Ground;
+  let fixture: SandboxFixture;
   beforeEach(() => {
-    ground = makeGround({ name: 'whoever runs the tests' });
+    fixture = makeSandboxFixture({ name: 'the user who runs the tests' });
   });
-  afterEach(() => ground.remove());
+  afterEach(() => fixture.remove());
 
   const manager = () =>
     new LinuxSandboxManager({
       variables: process.env,
-      stateDirectory: join(ground.base, 'state'),
+      stateDirectory: join(fixture.base, 'state'),
       proxy: { resolve: async () => ['127.0.0.1'], isPrivate: () => false },
     });
   const request = (command: string, args: string[], network: NetworkAccess = 'off') => ({
     command,
     args,
-    cwd: ground.workspace,
+    cwd: fixture.workspace,
     env: { PATH: process.env['PATH'] },
     policy: {
-      workspace: [ground.workspace],
+      workspace: [fixture.workspace],
       readOnlyPaths: [],
       writablePaths: [],
       forbiddenPaths: [],
@@ -218,7 +227,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     },
   });
 
-  it('reaches the hosts that were chosen', async () => {
+  it('lets a command reach the listed hosts', async () => {
     const server = createHttpServer((incoming, response) => response.end(`hello ${incoming.url}`));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -230,7 +239,7 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     expect(stdout).toBe('200 hello /path\ndirect ENETUNREACH\n');
   });
 
-  it('protects a command although another one, started before it, has ended', async () => {
+  it('keeps the protection of a command when an earlier one ends', async () => {
     const first = await manager().wrap(request('true', []));
     const second = await manager().wrap(
       request('bash', ['-c', 'mkdir -p .gemini/x 2>/dev/null || echo refused']),
@@ -239,29 +248,29 @@ describe.runIf(canRun)('the Linux sandbox in this process', () => {
     const { stdout } = await runProcess(second.command, second.args, { env: second.env });
     await second.cleanup();
     expect(stdout).toBe('refused\n');
-    expect(readdirSync(ground.workspace)).toEqual([]);
+    expect(readdirSync(fixture.workspace)).toEqual([]);
   });
 
-  it('refuses the whole disk as a workspace, and one that is not there', async () => {
-    for (const workspace of ['/', join(ground.base, 'absent')]) {
+  it('refuses the whole disk or a missing folder as a workspace', async () => {
+    for (const workspace of ['/', join(fixture.base, 'absent')]) {
       const asked = request('true', []);
       const policy = { ...asked.policy, workspace: [workspace] };
       await expect(manager().wrap({ ...asked, policy })).rejects.toThrow(SandboxError);
     }
   });
 
-  it('says so where there is no bubblewrap', async () => {
+  it('says so when bubblewrap is not installed', async () => {
     const check = await new LinuxSandboxManager({
       variables: process.env,
-      stateDirectory: join(ground.base, 'state'),
-      bwrap: join(ground.base, 'no-bwrap'),
+      stateDirectory: join(fixture.base, 'state'),
+      bwrap: join(fixture.base, 'no-bwrap'),
     }).check();
     expect(check).toMatchObject({ ok: false, reason: expect.stringContaining('not installed') });
   });
 });
 
-describe('the limit of root', () => {
-  it('is set only where it does not concern the whole machine', () => {
+describe('the process limit of root', () => {
+  it('is set only where it does not apply to the whole machine', () => {
     const releases = ['5.15.0-91-generic', '6.8.0-45', '6.14.0', '6.18.44-fc', '7.0.1', 'odd'];
     expect(releases.map(hasOwnHighestId)).toEqual([false, false, true, true, true, false]);
     expect(['4.18.0-553.el8', '5.14.0-1', '6.1'].map(countsPerSandbox)).toEqual([false, true, true]);

@@ -1,11 +1,10 @@
-/** Isolates commands on Linux with bubblewrap: namespaces, a filtered kernel, and a file system of their own. */
+/** Sandboxes commands on Linux with bubblewrap: namespaces, a seccomp filter and a private view of the files. */
 import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import { homeOf, temporaryDirectory } from '../../environment.js';
 import { preparePrivateDirectory } from '../../files/private-file.js';
 import { realPathOf } from '../../files/real-path.js';
-import { findProgram } from '../../process/find-program.js';
 import { globalGeminiDir } from '../../storage/storage.js';
 import { AllowListProxy, type ProxyOptions } from '../network/allow-list-proxy.js';
 import {
@@ -22,11 +21,11 @@ import { type ProbeFailure, probeIsolation } from './isolation-probe.js';
 import { countsPerSandbox, hasOwnHighestId } from './kernel-version.js';
 import { type OwnFiles, prepareOwnFiles } from './own-files.js';
 import { PlaceholderStore } from './placeholders.js';
-import { NO_BWRAP, OLD_KERNEL_NOTE, orSwitchOff, ROOT_NOTE } from './refusals.js';
+import { NO_BWRAP, OLD_KERNEL_NOTE, ROOT_NOTE, withDisableHint } from './refusals.js';
 import { type BwrapOptions, findBwrap, refusalOfBwrap } from './try-bwrap.js';
 
 export interface LinuxSandboxOptions extends BwrapOptions {
-  /** How the proxy finds and judges addresses. */
+  /** Name resolution and address check of the proxy. */
   proxy?: Omit<ProxyOptions, 'allowHosts'>;
 }
 
@@ -35,7 +34,7 @@ export class LinuxSandboxManager implements SandboxManager {
   private readonly directory: string;
   private readonly placeholders: PlaceholderStore;
   private checked: Promise<SandboxCheck> | undefined;
-  /** Limits root from outside, where the kernel can; found out by the check. */
+  /** Limit root from outside, if the kernel can; set by the check. */
   private limitsRoot = false;
   private own: OwnFiles | undefined;
 
@@ -45,11 +44,11 @@ export class LinuxSandboxManager implements SandboxManager {
     this.placeholders = new PlaceholderStore(join(this.directory, 'placeholders'));
   }
 
-  /** A failure may have been one of the moment: it is looked into again with the next command. */
+  /** Only success is remembered: a failure may be temporary, so the next command checks again. */
   check(): Promise<SandboxCheck> {
     this.checked ??= this.tryOut().then((answer) => {
       if (!answer.ok) this.checked = undefined;
-      return orSwitchOff(answer);
+      return withDisableHint(answer);
     });
     return this.checked;
   }
@@ -121,7 +120,7 @@ export class LinuxSandboxManager implements SandboxManager {
 
   private async startProxy(network: NetworkAccess) {
     if (typeof network === 'string') return undefined;
-    // Paths of sockets are short by law: not below our own directory.
+    // The system limits the length of socket paths, so it is not below our own directory.
     const directory = mkdtempSync(join(temporaryDirectory(this.options.variables), 'gemini-proxy-'));
     const socket = join(directory, 's');
     const proxy = new AllowListProxy({ ...this.options.proxy, allowHosts: network.allowHosts });
@@ -134,7 +133,6 @@ export class LinuxSandboxManager implements SandboxManager {
   }
 }
 
-/** The process namespace we run in ourselves. */
 function ownNamespace(): string {
   return readlinkSync('/proc/self/ns/pid');
 }

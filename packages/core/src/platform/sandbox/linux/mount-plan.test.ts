@@ -10,8 +10,8 @@ function plan(
   return made;
 }
 
-describe('the plan of mounts', () => {
-  it('goes from the root downwards, so that the most specific path decides', () => {
+describe('the mount plan', () => {
+  it('orders mounts from the root downwards, so that the most specific path decides', () => {
     const made = plan(
       ['/home/me/.ssh', 'hidden'],
       ['/tmp', 'private'],
@@ -26,7 +26,7 @@ describe('the plan of mounts', () => {
     ]);
   });
 
-  it('makes room in a hidden directory for what is granted in it, and closes it afterwards', () => {
+  it('mounts granted paths inside a hidden directory, and makes it read-only afterwards', () => {
     const made = plan(
       ['/h/.gemini', 'hidden'],
       ['/h/.gemini/tmp/x', 'writable'],
@@ -40,7 +40,7 @@ describe('the plan of mounts', () => {
     ]);
   });
 
-  it('leaves out what changes nothing', () => {
+  it('drops redundant mounts', () => {
     const made = plan(
       ['/a', 'readonly'],
       ['/tmp', 'private'],
@@ -51,7 +51,7 @@ describe('the plan of mounts', () => {
     expect(made.ordered().map(({ path }) => path)).toEqual(['/w', '/tmp', '/w/.git']);
   });
 
-  it('lets nothing into a forbidden place', () => {
+  it('mounts nothing inside a forbidden path', () => {
     const made = plan(['/w', 'writable'], ['/w/secret/deep', 'writable'], ['/w/secret', 'writable']);
     made.forbid('/w/secret', true);
     expect(made.arguments(empty)).toEqual(['--bind', '/w', '/w', '--ro-bind', '/E/dir', '/w/secret']);

@@ -1,9 +1,8 @@
-/** Orders what a sandboxed command may see of the file system: the most specific path decides. Pure. */
+/** Collects the mounts of a sandbox and orders them; the most specific path decides. Pure. */
 import { isInside } from '../../files/real-path.js';
 
 /**
- * `private` is a fresh, writable, temporary directory; `hidden` an empty one (or an empty file) that nobody
- * can write.
+ * `private` is a new, writable, temporary directory; `hidden` a read-only empty directory or file.
  */
 export type MountKind = 'readonly' | 'writable' | 'private' | 'hidden';
 
@@ -13,7 +12,7 @@ export interface Mount {
   isDirectory: boolean;
 }
 
-/** What to cover hidden things with. */
+/** Mounted over hidden paths. */
 export interface EmptyPlaces {
   file: string;
   directory: string;
@@ -32,12 +31,12 @@ export class MountPlan {
     this.mounts.delete(path);
   }
 
-  /** Empty, with everything below, whatever else is added. */
+  /** Hides the path and everything below; takes precedence over all other mounts. */
   forbid(path: string, isDirectory: boolean): void {
     this.forbidden.push({ path, kind: 'hidden', isDirectory });
   }
 
-  /** From the root downwards, without those that change nothing. */
+  /** From the root downwards, without redundant mounts. */
   ordered(): Mount[] {
     const allowed = [...this.mounts.values()].filter(
       ({ path }) => !this.forbidden.some((mount) => isInside(path, mount.path)),
@@ -56,7 +55,7 @@ export class MountPlan {
     return nearest(this.ordered(), path)?.kind ?? 'readonly';
   }
 
-  /** As arguments of bubblewrap, for a root that is read-only. */
+  /** Arguments of bubblewrap, for a read-only root. */
   arguments(empty: EmptyPlaces): string[] {
     const mounts = this.ordered();
     const closed: string[] = [];
@@ -82,7 +81,7 @@ function nearest(mounts: readonly Mount[], path: string): Mount | undefined {
   return mounts.findLast((mount) => isInside(path, mount.path));
 }
 
-/** Binding a writable path again in a writable one is not redundant: a mount point cannot be renamed away. */
+/** Mounting a writable path inside a writable one is not redundant: a mount point cannot be renamed. */
 function isRedundant(kind: MountKind, above: MountKind = 'readonly'): boolean {
   if (kind === 'readonly') return above === 'readonly';
   return kind === 'hidden' && (above === 'hidden' || above === 'private');

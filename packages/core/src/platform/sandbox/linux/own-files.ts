@@ -1,4 +1,4 @@
-/** Files of our own that a Linux sandbox needs: the filters of system calls, and empty places to cover things with. */
+/** Writes the files that a Linux sandbox needs: seccomp filters, and an empty file and directory to hide paths with. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { preparePrivateDirectory } from '../../files/private-file.js';
@@ -10,11 +10,11 @@ import { type FilterOptions, seccompFilter } from './seccomp.js';
 
 export interface OwnFiles {
   empty: EmptyPlaces;
-  /** Without a network no unix sockets either; our proxy is reached by one. */
+  /** Without a network, unix sockets are blocked too; with a host list, the proxy needs one. */
   filters: { withSockets: string; withoutSockets: string };
 }
 
-/** Written anew once per process: an older file might have been tampered with. @throws SandboxError */
+/** Written once per process: an older file might have been tampered with. @throws SandboxError */
 export function prepareOwnFiles(directory: string): OwnFiles {
   preparePrivateDirectory(directory);
   const empty = { file: join(directory, 'empty-file'), directory: join(directory, 'empty') };
@@ -30,7 +30,7 @@ export function prepareOwnFiles(directory: string): OwnFiles {
   return { empty, filters };
 }
 
-/** For Landlock, which has nothing to cover things with. @throws SandboxError */
+/** For Landlock, which needs only a filter. @throws SandboxError */
 export function writeFilter(directory: string, options: FilterOptions): string {
   const path = join(directory, `filter-${process.arch}-alone.bpf`);
   replace(path, filterBytes(options), 0o600);
@@ -43,7 +43,7 @@ function filterBytes(options: FilterOptions): Buffer {
   return filter;
 }
 
-/** In one step: another process may be using it. */
+/** Replaces the file in one step: another process may be using it. */
 function replace(path: string, bytes: Buffer, mode: number): void {
   const temporary = `${path}.${randomHex(6)}`;
   writeFileSync(temporary, bytes, { mode, flag: 'wx' });

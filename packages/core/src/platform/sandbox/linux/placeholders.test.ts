@@ -27,7 +27,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const standing = () => readdirSync(base).filter((name) => name !== 'ledgers');
 
-it('stand while they are held, and go with their note', async () => {
+it('placeholders exist while they are held, and are removed with their ledger', async () => {
   const hold = await new PlaceholderStore(ledgers).hold(wanted);
   expect(standing()).toEqual(['directory', 'file']);
   expect(readFileSync(join(base, 'file'), 'utf8')).toBe('.');
@@ -36,7 +36,7 @@ it('stand while they are held, and go with their note', async () => {
   expect(readdirSync(ledgers)).toEqual([]);
 });
 
-it('are shared, and removed by the last one who needs them', async () => {
+it('placeholders are shared, and removed by the last sandbox that needs them', async () => {
   // Two stores, as in two processes.
   const first = await new PlaceholderStore(ledgers).hold(wanted);
   const second = await new PlaceholderStore(ledgers).hold(wanted);
@@ -46,7 +46,7 @@ it('are shared, and removed by the last one who needs them', async () => {
   expect(standing()).toEqual([]);
 });
 
-it('leave alone what was there before, even if it is empty', async () => {
+it('placeholders do not replace existing files, even empty ones', async () => {
   mkdirSync(join(base, 'directory'));
   writeFileSync(join(base, 'file'), '.');
   const hold = await new PlaceholderStore(ledgers).hold(wanted);
@@ -54,7 +54,7 @@ it('leave alone what was there before, even if it is empty', async () => {
   expect(standing()).toEqual(['directory', 'file']);
 });
 
-it('leave alone what somebody has filled or replaced meanwhile', async () => {
+it('placeholders that the user has filled or replaced are not removed', async () => {
   const hold = await new PlaceholderStore(ledgers).hold(wanted);
   writeFileSync(join(base, 'directory/user-file'), 'mine');
   writeFileSync(join(base, 'file'), 'mine');
@@ -63,7 +63,7 @@ it('leave alone what somebody has filled or replaced meanwhile', async () => {
   expect(existsSync(join(base, 'directory/user-file'))).toBe(true);
 });
 
-it('that a dead process left behind are removed at the next start', async () => {
+it('placeholders of a killed process are removed at the next start', async () => {
   mkdirSync(ledgers);
   mkdirSync(join(base, 'directory'));
   const entries = [{ path: join(base, 'directory'), content: null }];
@@ -73,7 +73,7 @@ it('that a dead process left behind are removed at the next start', async () => 
   await hold.release();
 });
 
-it('survive broken notes', async () => {
+it('placeholders work when a ledger is damaged', async () => {
   mkdirSync(ledgers);
   for (const [name, text] of Object.entries({
     a: '',
@@ -88,7 +88,7 @@ it('survive broken notes', async () => {
   expect(standing()).toEqual([]);
 });
 
-it('that cannot be made are left out', async () => {
+it('placeholders that cannot be created are skipped', async () => {
   const hold = await new PlaceholderStore(ledgers).hold([{ path: join(base, 'absent/x'), content: null }]);
   expect(standing()).toEqual([]);
   await hold.release();

@@ -1,7 +1,7 @@
 /**
- * Empty stand-ins for protected paths that are absent: a mount point must exist. They are noted in a ledger
- * before they are made, shared by all sandboxes that need them, and removed by the last one. What a killed
- * process left behind goes when the next one starts.
+ * Empty placeholders for protected paths that do not exist, because a mount point must exist. They are recorded in
+ * a ledger before they are created, shared by all sandboxes that need them, and removed by the last one. The next
+ * process removes what a killed one left behind.
  */
 import {
   existsSync,
@@ -25,7 +25,7 @@ import type { FileView } from './file-view.js';
 
 export interface Placeholder {
   path: string;
-  /** Of a file; null for a directory. */
+  /** Content of the file; null for a directory. */
   content: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface PlaceholderHold {
 }
 
 interface Entry extends Placeholder {
-  /** Device and inode; absent between the note and the making. */
+  /** Device and inode; absent until the placeholder has been created. */
   identity?: string;
 }
 
@@ -50,7 +50,7 @@ export class PlaceholderStore {
   /** @param directory of the ledgers, shared by all processes of this user */
   constructor(private readonly directory: string) {}
 
-  /** Existing paths are none of our business, unless they are placeholders of another sandbox. */
+  /** Ignores existing paths, unless they are placeholders of another sandbox. */
   hold(wanted: readonly Placeholder[]): Promise<PlaceholderHold> {
     return this.exclusively(() => {
       this.sweep();
@@ -70,7 +70,7 @@ export class PlaceholderStore {
     });
   }
 
-  /** Those of protected paths. What could not be created, the command cannot create either: it is not mounted on. */
+  /** For protected paths. A path that we cannot create, the command cannot create either, so it needs no mount. */
   async holdProtected({
     protected: paths,
     plan,
@@ -84,7 +84,7 @@ export class PlaceholderStore {
     return hold;
   }
 
-  /** Once per process: what dead ones left behind. */
+  /** Once per process, removes what killed processes left behind. */
   private sweep(): void {
     if (this.isSwept) return;
     this.isSwept = true;
@@ -93,7 +93,7 @@ export class PlaceholderStore {
     }
   }
 
-  /** Removing one that another sandbox relies on would take away its protection. */
+  /** Keeps placeholders that another sandbox uses, because they protect its paths. */
   private drop(file: string, entries: readonly Entry[]): void {
     rmSync(file, { force: true });
     const inUse = new Set(
@@ -120,7 +120,7 @@ export class PlaceholderStore {
     writeFileSync(file, JSON.stringify({ owner: identityOfProcess(process.pid), entries }), { mode: 0o600 });
   }
 
-  /** One after the other in this process, then one process after the other. */
+  /** One at a time, within this process and across processes. */
   private exclusively<T>(work: () => T): Promise<T> {
     const turn = this.queue.then(() => {
       preparePrivateDirectory(this.directory);
@@ -142,7 +142,7 @@ function create(entry: Entry): boolean {
   }
 }
 
-/** Only what is still as we made it. */
+/** Removes the placeholder if it is still as we created it. */
 function remove({ path, content, identity }: Entry): void {
   try {
     const stats = statOf(path);
@@ -153,7 +153,7 @@ function remove({ path, content, identity }: Entry): void {
       unlinkSync(path);
     }
   } catch (error) {
-    // Somebody has put something into it: it is theirs now.
+    // The folder is no longer empty, so it belongs to the user.
     const code = codeOf(error);
     if (code !== 'ENOTEMPTY' && code !== 'ENOENT' && code !== 'EACCES' && code !== 'EBUSY') throw error;
   }
@@ -192,7 +192,7 @@ function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;
 }
 
-/** Id and start time: ids are used again. */
+/** Process id and start time, because ids are reused. */
 function identityOfProcess(pid: number): string {
   return `${pid}:${startTimeOf(pid) ?? 'gone'}`;
 }

@@ -1,5 +1,4 @@
-/** What the user reads when this Linux machine cannot isolate commands: why, and what to do. */
-
+/** Messages for the user when this Linux machine cannot isolate commands: why, and what to do. */
 import type { SandboxCheck } from '../types.js';
 import type { ProbeFailure } from './isolation-probe.js';
 
@@ -21,19 +20,19 @@ export const UNKNOWN_PROCESSOR: Refusal = {
   remedy: 'Run the program in a container.',
 };
 
-/** For a sandbox that was asked for: one can also do without. */
-export function orSwitchOff(check: SandboxCheck): SandboxCheck {
+/** The user has enabled this sandbox and can also disable it. */
+export function withDisableHint(check: SandboxCheck): SandboxCheck {
   if (check.ok) return check;
-  return { ...check, remedy: `${check.remedy} Or switch off security.toolSandboxing.` };
+  return { ...check, remedy: `${check.remedy} Or disable security.toolSandboxing.` };
 }
 
 export const ROOT_NOTE =
-  'You are root, and this kernel (before 6.14, or without the right to make namespaces) does not limit how many processes root starts: a fork bomb is not held.';
+  'You are root, and this kernel (before 6.14, or without the right to make namespaces) does not limit how many processes root starts: a fork bomb is not stopped.';
 
 export const OLD_KERNEL_NOTE =
-  'This kernel (before 5.14) cannot limit how many processes one command starts: a fork bomb is not held.';
+  'This kernel (before 5.14) cannot limit how many processes one command starts: a fork bomb is not stopped.';
 
-/** Bubblewrap says it in its own words; we add what helps. */
+/** Adds a remedy to the message of bubblewrap. */
 export function refusalOf({ reason, detail }: ProbeFailure): Refusal {
   const [first = ''] = detail.split('\n');
   const said = first ? ` (${first.slice(0, 300)})` : '';

@@ -33,12 +33,12 @@ function answer(
   }
 }
 
-describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => {
+describe.each(['x64', 'arm64'] as SeccompArch[])('the seccomp filter for %s', (arch) => {
   const table = ARCH_TABLES[arch];
   const instructions = program(arch, { unixSockets: true });
   const ask = (number: number, args?: number[]) => answer(instructions, table.audit, number, args);
 
-  it('refuses what is on the list and allows the rest', () => {
+  it('refuses listed system calls and allows the rest', () => {
     const { forbidden, absent, clone, clone3, socket, ioctl } = table;
     for (const number of Object.values(forbidden)) expect(ask(number)).toBe(errno(1));
     for (const number of [...Object.values(absent), clone3]) expect(ask(number)).toBe(errno(38));
@@ -53,7 +53,7 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
     for (let number = 0; number < 480; number++) if (!judged.has(number)) expect(ask(number)).toBe(ALLOW);
   });
 
-  it('looks at the arguments of clone, socket and ioctl', () => {
+  it('checks the arguments of clone, socket and ioctl', () => {
     expect(ask(table.clone, [17])).toBe(ALLOW);
     expect(ask(table.clone, [0x003d0f00])).toBe(ALLOW); // a thread
     for (const flag of [0x10000000, 0x20000000, 0x40000000, 0x00020000, 0x02000000, 0x04000000, 0x08000000]) {
@@ -66,7 +66,7 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
     expect(ask(table.ioctl, [0, 0x5413])).toBe(ALLOW);
   });
 
-  it('opens no unix socket where there are to be none, nor one of a pair that can be sent elsewhere', () => {
+  it('refuses unix sockets when they are not allowed, and datagram socket pairs', () => {
     const closed = program(arch, { unixSockets: false });
     const without = (number: number, args: number[]) => answer(closed, table.audit, number, args);
     expect(without(table.socket, [1])).toBe(errno(97));
@@ -77,7 +77,7 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
     for (const type of [1, 2, 5]) expect(ask(table.socketpair, [1, type])).toBe(ALLOW);
   });
 
-  it('makes no set-user-ID file, by whatever call', () => {
+  it('refuses to create a set-user-ID file, by any call', () => {
     for (const { number, mode, flags } of table.modes) {
       const args = (value: number, flag: number) =>
         [0, 1, 2, 3].map((index) => (index === mode ? value : index === flags ? flag : 0));
@@ -89,11 +89,11 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
     }
   });
 
-  it('ends programs of another processor', () => {
+  it('kills programs of another processor', () => {
     expect(answer(instructions, 0x40000003, 1)).toBe(KILL);
   });
 
-  it('is short enough for the kernel, with jumps that stay inside', () => {
+  it('is short enough for the kernel and has only valid jumps', () => {
     expect(instructions.length).toBeLessThan(4096);
     instructions.forEach(({ jt, jf }, at) => {
       expect(Math.max(jt, jf)).toBeLessThan(256);
@@ -102,12 +102,12 @@ describe.each(['x64', 'arm64'] as SeccompArch[])('the filter for %s', (arch) => 
   });
 });
 
-it('the other calls of x86 (x32) are not there', () => {
+it('the seccomp filter refuses the x32 calls of x64', () => {
   const { audit } = ARCH_TABLES.x64;
   expect(answer(program('x64', { unixSockets: true }), audit, 0x40000000 | 101)).toBe(errno(38));
 });
 
-it('is written as the kernel reads it', () => {
+it('the seccomp filter is encoded as the kernel expects', () => {
   const bytes = seccompFilter('x64', { unixSockets: true });
   expect(bytes?.subarray(0, 16).toString('hex')).toBe('20000000040000001500010' + '03e0000c0');
   expect(seccompFilter('mips', { unixSockets: true })).toBeUndefined();

@@ -1,15 +1,16 @@
-/** Assembles the kernel's filter of system calls (classic BPF) that bubblewrap installs for a command. */
-import { ALONE } from './seccomp-alone.js';
+/** Assembles the seccomp filter (classic BPF) of a sandboxed command. */
+
 import { ARCH_TABLES, type SeccompArch } from './seccomp-syscalls.js';
+import { WITHOUT_NAMESPACES } from './seccomp-without-namespaces.js';
 
 export interface FilterOptions {
-  /** False: no unix socket can be opened, so those of other programs are out of reach, wherever they lie. Pairs still work. */
+  /** False: no unix socket can be opened, so no other program can be reached. Socket pairs still work. */
   unixSockets: boolean;
-  /** No namespaces are around the command (Landlock): what they would keep away is refused here. */
-  alone?: boolean;
+  /** The command has no namespaces (Landlock): the filter refuses what they would isolate. */
+  withoutNamespaces?: boolean;
 }
 
-/** Undefined for a processor whose system calls we do not know. */
+/** Undefined for an unknown processor. */
 export function seccompFilter(arch: string, options: FilterOptions): Buffer | undefined {
   if (arch !== 'x64' && arch !== 'arm64') return undefined;
   return encode(program(arch, options));
@@ -23,7 +24,7 @@ export interface Instruction {
   k: number;
 }
 
-/** Load a word of the system call's data, compare it, mask it, return. */
+/** BPF instructions: load a word of the system call's data, compare it, mask it, return. */
 const LOAD = 0x20;
 const JUMP_EQUAL = 0x15;
 const JUMP_GREATER_OR_EQUAL = 0x35;
@@ -46,33 +47,39 @@ const EAFNOSUPPORT = 97;
 
 /** CLONE_NEW* for mount, cgroup, uts, ipc, user, pid and network namespaces. */
 const NEW_NAMESPACES = 0x7e020000;
-/** AF_INET, AF_INET6, AF_NETLINK: others (vsock!) would leave the machine past the network namespace. */
+/** AF_INET, AF_INET6, AF_NETLINK. Others, such as vsock, would bypass the network namespace. */
 const ADDRESS_FAMILIES = [2, 10, 16];
 const AF_UNIX = 1;
-/** Of a pair, the kinds that stay with their partner; one for datagrams can be sent to any other socket. */
+/** Types of socket pairs that reach only their partner; a datagram socket could send to any other socket. */
 const TYPE_MASK = 0xf;
 const CONNECTED_TYPES = [1, 5];
-/** Set-user-ID: a file with it would lend the rights of its owner to all users, outside of the sandbox. */
+/** A set-user-ID file would give the owner's rights to all users outside the sandbox. */
 const SET_USER_ID = 0o4000;
 /** O_CREAT, O_TMPFILE. */
 const MAKES_FILE = 0o100 | 0o20000000;
 /** TIOCSTI and TIOCLINUX put keystrokes into the user's terminal. */
 const TERMINAL_INJECTION = [0x5412, 0x541c];
 
-/** Every test falls through to the next when it does not apply; the last instruction allows. */
-export function program(arch: SeccompArch, { unixSockets, alone = false }: FilterOptions): Instruction[] {
+/** A test that does not apply falls through to the next; the last instruction allows. */
+export function program(
+  arch: SeccompArch,
+  { unixSockets, withoutNamespaces = false }: FilterOptions,
+): Instruction[] {
   const table = ARCH_TABLES[arch];
-  const families = alone ? [] : unixSockets ? [AF_UNIX, ...ADDRESS_FAMILIES] : ADDRESS_FAMILIES;
-  const forbidden = [...Object.values(table.forbidden), ...(alone ? ALONE[arch].forbidden : [])];
+  const families = withoutNamespaces ? [] : unixSockets ? [AF_UNIX, ...ADDRESS_FAMILIES] : ADDRESS_FAMILIES;
+  const forbidden = [
+    ...Object.values(table.forbidden),
+    ...(withoutNamespaces ? WITHOUT_NAMESPACES[arch].forbidden : []),
+  ];
   return [
-    // Another processor's numbers (32-bit programs) would mean other calls.
+    // 32-bit programs use other numbers for the same calls.
     load(ARCH),
     ...unless(JUMP_EQUAL, table.audit, KILL_PROCESS),
     load(NUMBER),
     ...(table.foreignFrom ? when(JUMP_GREATER_OR_EQUAL, table.foreignFrom, failWith(ENOSYS)) : []),
     ...forbidden.flatMap((number) => when(JUMP_EQUAL, number, failWith(EPERM))),
     ...Object.values(table.absent).flatMap((number) => when(JUMP_EQUAL, number, failWith(ENOSYS))),
-    // Its flags lie in memory where a filter cannot look; libraries then use clone.
+    // A filter cannot read its flags, which are in memory; libraries fall back to clone.
     ...when(JUMP_EQUAL, table.clone3, failWith(ENOSYS)),
     ...onCall(table.clone, [load(ARGUMENT(0)), ...when(JUMP_ANY_BIT, NEW_NAMESPACES, failWith(EPERM))]),
     ...onCall(table.ioctl, [
@@ -92,13 +99,16 @@ export function program(arch: SeccompArch, { unixSockets, alone = false }: Filte
           ...CONNECTED_TYPES.flatMap((type) => when(JUMP_EQUAL, type, ALLOW)),
           { code: RETURN, jt: 0, jf: 0, k: failWith(EPROTONOSUPPORT) },
         ])),
-    // Of its own process alone: the user's other ones obey the same user.
-    ...(alone
-      ? onCall(ALONE[arch].prlimit, [load(ARGUMENT(0)), ...unless(JUMP_EQUAL, 0, failWith(EPERM))])
+    // Only for the calling process, not for other processes of the user.
+    ...(withoutNamespaces
+      ? onCall(WITHOUT_NAMESPACES[arch].prlimit, [
+          load(ARGUMENT(0)),
+          ...unless(JUMP_EQUAL, 0, failWith(EPERM)),
+        ])
       : []),
     ...table.modes.flatMap(({ number, mode, flags }) =>
       onCall(number, [
-        // Where no file is made, the mode is whatever happens to be there.
+        // Without these flags no file is created, and the mode argument is undefined.
         ...(flags === undefined ? [] : [load(ARGUMENT(flags)), ...unless(JUMP_ANY_BIT, MAKES_FILE, ALLOW)]),
         load(ARGUMENT(mode)),
         ...when(JUMP_ANY_BIT, SET_USER_ID, failWith(EPERM)),
@@ -126,7 +136,7 @@ function unless(code: number, k: number, result: number): Instruction[] {
   ];
 }
 
-/** Tests of one call's arguments; what passes them all is allowed, as the number is no longer loaded. */
+/** Tests the arguments of one call. If all pass, it is allowed at once, since the call number is no longer loaded. */
 function onCall(number: number, tests: readonly Instruction[]): Instruction[] {
   return [
     { code: JUMP_EQUAL, jt: 0, jf: tests.length + 1, k: number },

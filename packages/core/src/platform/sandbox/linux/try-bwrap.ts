@@ -1,4 +1,4 @@
-/** Whether bubblewrap is there, and isolates what it should. */
+/** Finds bubblewrap and tests whether it isolates commands. */
 import { existsSync } from 'node:fs';
 import { messageOf } from '../../../base/errors.js';
 import type { Variables } from '../../environment.js';
@@ -8,11 +8,11 @@ import { NO_BWRAP, refusalOf, UNKNOWN_PROCESSOR } from './refusals.js';
 import { seccompFilter } from './seccomp.js';
 
 export interface BwrapOptions {
-  /** Path of bubblewrap; default: looked for. */
+  /** Path of bubblewrap; default: found on PATH. */
   bwrap?: string;
-  /** Of the user: their home, their programs, where temporary files go. */
+  /** The user's environment: HOME, PATH, TMPDIR. */
   variables: Variables;
-  /** For files of our own: the filter, empty places, the ledger of placeholders. */
+  /** For our own files: filters, the empty file and directory, ledgers of placeholders. */
   stateDirectory?: string;
 }
 
@@ -21,7 +21,7 @@ export function findBwrap({ bwrap, variables }: BwrapOptions): string | undefine
   return existsSync(bwrap) ? bwrap : undefined;
 }
 
-/** @param change what is tried differently after a failure; false: there is nothing else to try */
+/** @param change switches to another setup after a failure; returns false when there is none */
 export async function refusalOfBwrap(
   options: BwrapOptions,
   {

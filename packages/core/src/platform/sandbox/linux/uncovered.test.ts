@@ -28,7 +28,7 @@ const write = (path: string, policy: Partial<SandboxPolicy> = {}) =>
   uncovered({ fileSystem: { write: [path] } }, { ...POLICY, ...policy }, context)?.fileSystem?.write;
 const read = (path: string) => uncovered({ fileSystem: { read: [path] } }, POLICY, context)?.fileSystem?.read;
 
-it('knows what may be written', () => {
+it('uncovered returns the paths that may not be written', () => {
   for (const path of [workspace, join(workspace, 'a/b'), open, join(open, 'x')])
     expect(write(path), path).toBeUndefined();
   expect(write(other)).toEqual([other]);
@@ -36,7 +36,7 @@ it('knows what may be written', () => {
   expect(write(join(workspace, 'a'), { workspaceWritable: false })).toEqual([workspace]);
 });
 
-it('keeps what is protected apart from its workspace', () => {
+it('uncovered does not count a protected path as part of its writable workspace', () => {
   const hooks = join(workspace, '.git/hooks');
   expect(write(hooks)).toEqual([hooks]);
   expect(write(join(workspace, '.gemini/settings.json'))).toEqual([join(workspace, '.gemini')]);
@@ -44,20 +44,20 @@ it('keeps what is protected apart from its workspace', () => {
   expect(write(hooks, { writablePaths: [hooks] })).toBeUndefined();
 });
 
-it('knows what may be read: all but secrets and what is private inside', () => {
+it('uncovered returns the paths that may not be read: secrets, and directories that are empty inside', () => {
   for (const path of ['/usr', '/etc/hosts', join(home, 'file'), workspace])
     expect(read(path), path).toBeUndefined();
   for (const path of [join(home, '.ssh'), join(workspace, '.env'), '/tmp', '/run/x'])
     expect(read(path), path).toBeDefined();
 });
 
-it('knows the network, and says nothing when nothing is missing', () => {
+it('uncovered returns the network if it is missing, and undefined when nothing is', () => {
   expect(uncovered({ network: true }, POLICY, context)).toEqual({ network: true });
   expect(uncovered({ network: true }, { ...POLICY, network: 'on' }, context)).toBeUndefined();
   expect(uncovered({}, POLICY, context)).toBeUndefined();
 });
 
-it('joins what several want', () => {
+it('joinPermissions merges several permissions', () => {
   expect(joinPermissions([undefined, undefined])).toBeUndefined();
   expect(
     joinPermissions([

@@ -1,4 +1,4 @@
-/** What of some permissions a policy does not give yet: only that is worth a question. */
+/** Finds the permissions that a policy does not grant yet, which the user must be asked for. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxPermissions } from '../../../protocol/confirmation.js';
@@ -8,13 +8,13 @@ import type { SandboxPolicy } from '../types.js';
 
 export interface CoverContext {
   home: string;
-  /** Where the user's secrets and our own state are; what lies there is hidden. */
+  /** The user's secrets and our own directories, which are hidden. */
   secrets: readonly string[];
 }
 
 /**
- * Undefined: all of it is given. Paths come back as where they really lead, which is what the user has to see; of
- * one to be written that is not there, the directory that would hold it.
+ * Undefined: all is granted. Returns real paths, because the user must see where they lead; for a missing file to be
+ * written, the directory that would contain it.
  */
 export function uncovered(
   asked: SandboxPermissions,
@@ -64,14 +64,14 @@ function isWritable(path: string, policy: SandboxPolicy): boolean {
   const workspaces = policy.workspace.map(realPathOf);
   const grants = policy.writablePaths.map(realPathOf);
   const guarded = workspaces.flatMap(protectedRoots).filter((root) => isInside(path, root));
-  // A protected path is lifted only by naming it, or something in it.
+  // The protection of a path is lifted only by naming it, or a path inside it.
   const counting = grants.filter((grant) => guarded.every((root) => isInside(grant, root)));
   if (counting.some((grant) => isInside(path, grant))) return true;
   if (guarded.length > 0 || !policy.workspaceWritable) return false;
   return workspaces.some((workspace) => isInside(path, workspace));
 }
 
-/** Everything is, but what is hidden. */
+/** Everything is readable, except for hidden paths. */
 function isReadable(path: string, policy: SandboxPolicy, { secrets }: CoverContext): boolean {
   const given = [...policy.readOnlyPaths, ...policy.writablePaths].map(realPathOf);
   if (given.some((grant) => isInside(path, grant))) return true;
@@ -81,7 +81,7 @@ function isReadable(path: string, policy: SandboxPolicy, { secrets }: CoverConte
   return !EMPTY_INSIDE.some((place) => isInside(path, place));
 }
 
-/** Fresh and empty inside; see file-view.ts. */
+/** Empty inside the sandbox; see file-view.ts. */
 const EMPTY_INSIDE = ['/tmp', '/run', '/var/run'];
 
 function unique(paths: readonly string[] = []): string[] {

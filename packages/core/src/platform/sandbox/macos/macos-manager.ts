@@ -1,4 +1,4 @@
-/** Isolates commands on macOS with Seatbelt (`sandbox-exec`) and a profile made for each. */
+/** Sandboxes commands on macOS with Seatbelt (`sandbox-exec`), with a profile per command. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../base/errors.js';
@@ -15,16 +15,17 @@ import {
   type SandboxPolicy,
   type SandboxRequest,
 } from '../types.js';
+import { definedVariables } from '../whole-program/whole-process.js';
 import { commandProfile } from './macos-profile.js';
 
 export interface MacOsSandboxOptions {
   /** Path of `sandbox-exec`. */
   program?: string;
-  /** Of the user: their home, and where temporary files go. */
+  /** The user's environment: HOME, TMPDIR. */
   variables: Variables;
 }
 
-const REMEDY = 'Switch off security.toolSandboxing, or run the program in a container.';
+const REMEDY = 'Disable security.toolSandboxing, or run the program in a container.';
 const PROBE_TIMEOUT_MS = 15_000;
 
 export class MacOsSandboxManager implements SandboxManager {
@@ -57,12 +58,12 @@ export class MacOsSandboxManager implements SandboxManager {
     return {
       command: this.program(),
       args: ['-p', profile, '/bin/sh', '-c', limitScript(policy.limits), command, ...args],
-      env: definedOnly(env),
+      env: definedVariables(env),
       cleanup: async () => {},
     };
   }
 
-  /** A file outside must stay as it is, one inside must be written. */
+  /** Tests that a file outside cannot be written and one inside can. */
   private async tryOut(): Promise<SandboxCheck> {
     if (!existsSync(this.program())) {
       return {
@@ -84,11 +85,11 @@ export class MacOsSandboxManager implements SandboxManager {
         policy: { ...PROBE_POLICY, workspace: [work], forbiddenPaths: [canary] },
       });
       const result = await runProcess(command, args, { cwd: work, env, timeoutMs: PROBE_TIMEOUT_MS });
-      const holds =
+      const isIsolated =
         result.stdout === 'end\n' &&
         readFileSync(canary, 'utf8') === 'untouched' &&
         existsSync(join(work, 'written'));
-      if (holds) return { ok: true, notes: [] };
+      if (isIsolated) return { ok: true, notes: [] };
       const said = result.error?.message ?? result.stderr.trim().split('\n')[0];
       return {
         ok: false,
@@ -134,10 +135,4 @@ function realPolicy(policy: SandboxPolicy): SandboxPolicy {
     writablePaths: policy.writablePaths.map(realPathOf),
     forbiddenPaths: policy.forbiddenPaths.map(realPathOf),
   };
-}
-
-function definedOnly(env: SandboxRequest['env']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

@@ -1,4 +1,4 @@
-/** The Seatbelt profile of one sandboxed command on macOS. Of several rules that match, the last one decides. Pure. */
+/** Builds the Seatbelt profile of a sandboxed command. The last matching rule decides. Pure. */
 import { join } from 'node:path';
 import { HOME_SECRETS, MAC_HOME_SECRETS } from '../paths/secret-files.js';
 import type { SandboxPolicy } from '../types.js';
@@ -12,7 +12,7 @@ export interface ProfileSources {
 const GIT_PROTECTED = ['hooks', 'config', 'config.worktree', 'commondir', 'modules', 'worktrees'];
 const DEVICES = ['null', 'zero', 'tty', 'stdout', 'stderr', 'dtracehelper'];
 
-/** Nothing is written, except to devices without content and what `writable` names. */
+/** Denies writing, except to terminals, devices like /dev/null and the `writable` paths. */
 export function denyWritesExcept(writable: readonly string[]): string[] {
   const devices = [...DEVICES.map((name) => literal(`/dev/${name}`)), regex('^/dev/(ttys[0-9]+|fd/[0-9]+)$')];
   return [
@@ -25,7 +25,7 @@ export function denyWritesExcept(writable: readonly string[]): string[] {
 
 export const NO_NETWORK = ['(deny network*)', '(deny system-socket)'];
 
-/** Neither keychain nor clipboard, and no look at other processes. */
+/** No access to the keychain, the clipboard and other processes. */
 export const NO_OTHER_PROGRAMS = [
   '(deny mach-lookup (global-name "com.apple.SecurityServer") (global-name "com.apple.pasteboard.1"))',
   '(deny process-info* (target others))',
@@ -48,7 +48,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
   return profileText([
     ...denyWritesExcept([...temporary, ...(workspaceWritable ? workspace : [])]),
     rule('deny file-write*', guarded.map(subpath)),
-    // Renaming a directory would take what is protected in it along.
+    // Renaming `.git` would move its protected contents away.
     rule(
       'deny file-write-unlink',
       workspace.map((path) => literal(join(path, '.git'))),
@@ -65,7 +65,7 @@ export function commandProfile(policy: SandboxPolicy, { home, temporary }: Profi
   ]);
 }
 
-/** Empty when there is nothing to say: a rule without a filter would speak about everything. */
+/** Empty without filters: such a rule would apply to everything. */
 export function rule(action: string, filters: readonly string[]): string {
   return filters.length === 0 ? '' : `(${action}\n  ${filters.join('\n  ')})`;
 }

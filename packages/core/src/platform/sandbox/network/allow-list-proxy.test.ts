@@ -79,7 +79,7 @@ describe('the proxy', () => {
     expect(answer).toContain('GET /in t undefined');
   });
 
-  it('refuses others with 403 and their name, without looking them up', async () => {
+  it('refuses other hosts with 403 and their name, without resolving them', async () => {
     const asked: string[] = [];
     await start({
       resolve: async (host) => {
@@ -123,11 +123,11 @@ describe('the list of hosts', () => {
     ['example.com', 22, ['example.com:443'], false],
     ['example.com', 443, ['example.com:443'], true],
     ['anything', 443, ['', '*.', ':443'], false],
-  ])('%s:%i against %j: %s', (host, port, list, expected) => {
+  ])('matches %s:%i against %j: %s', (host, port, list, expected) => {
     expect(isListed({ host, port }, list)).toBe(expected);
   });
 
-  it('reads what CONNECT asks for', () => {
+  it('reads the target of a CONNECT request', () => {
     expect(parseAuthority('a.b:443')).toEqual({ host: 'a.b', port: 443 });
     expect(parseAuthority('[::1]:80')).toEqual({ host: '::1', port: 80 });
     for (const bad of ['a.b', 'a:0', 'a:99999', 'user@a:1', 'a b:1', '', 'http://a:1']) {
@@ -136,7 +136,7 @@ describe('the list of hosts', () => {
   });
 });
 
-it('private addresses are known in all their forms', () => {
+it('the proxy recognises private addresses in all their forms', () => {
   const hidden = [
     '127.0.0.1',
     '10.1.2.3',

@@ -1,4 +1,4 @@
-/** The only way out of a sandbox with chosen hosts: an HTTP proxy of ours, reached over a unix socket. */
+/** HTTP proxy that lets a sandboxed command reach only listed hosts. The sandbox connects over a unix socket. */
 import { promises as dns } from 'node:dns';
 import {
   createServer,
@@ -41,7 +41,7 @@ export class AllowListProxy {
   constructor(private readonly options: ProxyOptions) {
     this.server = createServer((incoming, response) => void this.forward(incoming, response));
     this.server.on('connect', (incoming, client, head) => void this.tunnel(incoming, client, head));
-    this.server.on('connection', (socket: Socket) => this.keep(socket));
+    this.server.on('connection', (socket: Socket) => this.track(socket));
     this.server.on('clientError', (_error, socket) => socket.destroy());
   }
 
@@ -49,7 +49,7 @@ export class AllowListProxy {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
       this.server.listen(socketPath, () => {
-        // A program that is done must not wait for its proxy.
+        // The proxy must not keep the program running.
         this.server.unref();
         resolve();
       });
@@ -65,7 +65,7 @@ export class AllowListProxy {
     client.on('error', () => client.destroy());
     try {
       const target = parseAuthority(incoming.url ?? '');
-      if (!target) throw new Refusal(400, `"${incoming.url}" names no host and port.`);
+      if (!target) throw new Refusal(400, `"${incoming.url}" is not a host and port.`);
       const server = await this.reach(target);
       server.on('error', () => client.destroy());
       client.on('close', () => server.destroy());
@@ -110,7 +110,7 @@ export class AllowListProxy {
     }
   }
 
-  /** The address that was judged is the one connected to: a name cannot change its mind in between. */
+  /** Connects to the address that was checked, so that a second DNS answer cannot change it. */
   private async reach(target: HostAndPort): Promise<Socket> {
     const { host, port } = target;
     if (!isListed(target, this.options.allowHosts)) {
@@ -146,7 +146,7 @@ export class AllowListProxy {
   private open(address: string, port: number, host: string): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: address, port, timeout: CONNECT_TIMEOUT_MS });
-      this.keep(socket);
+      this.track(socket);
       socket.once('connect', () => {
         socket.setTimeout(0);
         resolve(socket);
@@ -156,7 +156,7 @@ export class AllowListProxy {
     });
   }
 
-  private keep(socket: Duplex): void {
+  private track(socket: Duplex): void {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
   }
@@ -167,7 +167,7 @@ function targetOf(incoming: IncomingMessage): URL {
   try {
     url = new URL(incoming.url ?? '');
   } catch {
-    // Not the absolute form that proxies are asked with.
+    // Not the absolute form of a proxy request.
   }
   if (url?.protocol !== 'http:')
     throw new Refusal(400, 'This is a proxy: ask it with http://host/ or CONNECT.');

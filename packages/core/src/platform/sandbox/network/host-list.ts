@@ -1,11 +1,11 @@
-/** Which hosts a sandboxed command may reach: names, and names below a name. Pure. */
+/** Matches hosts against the list of allowed hosts. Pure. */
 
 export interface HostAndPort {
   host: string;
   port: number;
 }
 
-/** `example.com`, `*.example.com` (not example.com itself), each with `:port` if only that one is meant. */
+/** Entries: `example.com`, `*.example.com` (not example.com itself), each with an optional `:port`. */
 export function isListed({ host, port }: HostAndPort, allowHosts: readonly string[]): boolean {
   const name = normalized(host);
   return allowHosts.some((entry) => {
@@ -19,7 +19,7 @@ export function isListed({ host, port }: HostAndPort, allowHosts: readonly strin
   });
 }
 
-/** Of a CONNECT request; undefined when it names no host and port. */
+/** Target of a CONNECT request; undefined when it is malformed. */
 export function parseAuthority(text: string): HostAndPort | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]]+)):(\d{1,5})$/i.exec(text) ?? [];
   const host = bracketed ?? plain;
@@ -27,7 +27,7 @@ export function parseAuthority(text: string): HostAndPort | undefined {
   return host && port > 0 && port < 65536 ? { host, port } : undefined;
 }
 
-/** A trailing dot and capital letters name the same host. */
+/** A trailing dot and letter case do not change the host. */
 function normalized(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
 }

@@ -1,11 +1,10 @@
 /**
- * Runs inside a sandbox with chosen hosts: listens where programs look for a proxy, passes every connection
- * to the socket of our proxy outside, and runs the command. Plain Node in one string, for it is started
- * where our own files are not.
+ * Runs inside the sandbox: listens on a port as the proxy of the command, forwards connections to the socket of our
+ * proxy outside, and runs the command. It is a string because our own files are not visible inside.
  */
 
 const PROXY_PORT = 3128;
-/** Where the socket of the proxy is inside. */
+/** Path of the proxy's socket inside the sandbox. */
 export const PROXY_SOCKET = '/run/gemini-proxy.sock';
 
 const PROXY_URL = `http://127.0.0.1:${PROXY_PORT}`;
@@ -19,7 +18,7 @@ export const PROXY_VARIABLES: Readonly<Record<string, string>> = {
   all_proxy: PROXY_URL,
   NO_PROXY: '127.0.0.1,localhost,::1',
   no_proxy: '127.0.0.1,localhost,::1',
-  // Node's own fetch looks at the variables above only when told to.
+  // Makes Node's fetch use the variables above.
   NODE_USE_ENV_PROXY: '1',
 };
 
@@ -42,7 +41,7 @@ const server = net.createServer((client) => {
   }
 });
 server.on('error', (error) => {
-  process.stderr.write('sandbox: no way to the network proxy: ' + error.message + '\\n');
+  process.stderr.write('sandbox: the network proxy cannot be reached: ' + error.message + '\\n');
   process.exit(126);
 });
 server.listen(${PROXY_PORT}, '127.0.0.1', () => {

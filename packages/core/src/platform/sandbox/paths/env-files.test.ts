@@ -37,14 +37,14 @@ it.each(['.envrc', 'a/b/c/d/.envrc'])('finds %s for commands that run unasked, n
 });
 
 it.each(['node_modules/a/.env', 'vendor/a/.env', 'target/debug/.env', 'a/b/c/d/e/f/.env'])(
-  'does not look for %s',
+  'does not search %s',
   (name) => {
     write(name);
     expect(envFiles(folder.path)).toEqual([]);
   },
 );
 
-it('says where there are more folders than are searched, and finds what lies nearest', {
+it('reports that there are too many folders to search, and finds the nearest files', {
   timeout: 30_000,
 }, () => {
   expect(searchNotes([folder.path])).toEqual([]);

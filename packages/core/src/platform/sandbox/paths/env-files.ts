@@ -1,35 +1,35 @@
-/** Finds the `.env` files of a workspace, which sandboxed commands may not read. */
+/** Finds the `.env` files of a workspace, which are hidden from sandboxed commands. */
 import { join } from 'node:path';
 import { type DirectoryReader, existing, type HiddenPath, readDirectory } from './hidden-paths.js';
 
 export interface EnvSearch {
   files: HiddenPath[];
-  /** False: there are more folders than are searched. */
+  /** False: there are too many folders to search all. */
   isComplete: boolean;
 }
 
 const ENV_FILE = /^\.env(?:\..+)?$/i;
 const ENVRC = /^\.envrc$/i;
 const ENV_DEPTH = 6;
-/** Places with thousands of directories and no secrets of the project. */
+/** Folders with thousands of directories and no secrets of the project. */
 const NOT_SEARCHED = new Set([
   ...['node_modules', '.git', '.hg', '.svn', 'vendor', 'target', '.venv', 'site-packages', '__pycache__'],
   ...['.cache', '.gradle', '.tox', '.mypy_cache', '.pytest_cache'],
 ]);
-/** A tree wider than this costs more to look through than the command itself. */
+/** Searching more would take longer than the command itself. */
 export const MOST_ENV_DIRECTORIES = 4_000;
 
-/** `.env` and `.env.*` of a workspace, down to depth 6; those behind links where they really are. */
+/** `.env` and `.env.*`, down to depth 6; for a link, the real path of its target. */
 export function envFiles(workspace: string, read: DirectoryReader = readDirectory): HiddenPath[] {
   return searchEnvFiles(workspace, (name) => ENV_FILE.test(name), read).files;
 }
 
-/** Also `.envrc`. Only where git is shown what it tracks: to git an emptied `.envrc` would be a change to commit. */
+/** Also `.envrc`. The caller must show tracked files to git, which would report an empty `.envrc` as a change. */
 export function envFilesAndEnvrc(workspace: string, read: DirectoryReader): HiddenPath[] {
   return searchEnvFiles(workspace, (name) => ENV_FILE.test(name) || ENVRC.test(name), read).files;
 }
 
-/** Breadth first: where a tree is too wide, what lies deepest is left out. */
+/** Breadth first, so that in a large tree only the deepest folders are skipped. */
 export function searchEnvFiles(
   workspace: string,
   isWanted: (name: string) => boolean,
@@ -52,7 +52,7 @@ export function searchEnvFiles(
   return { files, isComplete: true };
 }
 
-/** A link into the system holds no secret; hiding its target would only break every command. */
+/** A link to a system file is not a secret, and hiding its target would break every command. */
 function envFile(path: string, isLink: boolean): HiddenPath[] {
   const found = existing(path) ?? [];
   return isLink ? found.filter((target) => !target.isDirectory && !SYSTEM_PLACES.test(target.path)) : found;

@@ -1,9 +1,9 @@
-/** What no sandboxed command may read: secrets of the user, sockets of other programs; `.env` files are in `env-files.ts`. */
+/** Paths hidden from sandboxed commands: the user's secrets and sockets of other programs (`.env`: `env-files.ts`). */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOME_SECRETS, SYSTEM_SECRETS } from './secret-files.js';
 
-/** Variables that hold the path of a file with a secret. */
+/** Variables with the path of a secret file. */
 const SECRET_FILE_VARIABLES = ['GOOGLE_APPLICATION_CREDENTIALS', 'KUBECONFIG', 'XAUTHORITY', 'NETRC'];
 
 export interface HiddenPath {
@@ -13,7 +13,7 @@ export interface HiddenPath {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @param own directories of our own state, wherever they are */
+/** @param own our own directories */
 export function secretPaths(home: string, own: readonly string[], env: Environment): HiddenPath[] {
   const named = SECRET_FILE_VARIABLES.flatMap((name) => env[name]?.split(':') ?? []).filter(Boolean);
   const candidates = [...own, ...HOME_SECRETS.map((name) => join(home, name)), ...SYSTEM_SECRETS, ...named];
@@ -27,10 +27,10 @@ export interface DirectoryEntry {
 
 export type DirectoryReader = (directory: string) => readonly DirectoryEntry[];
 
-/** One that is younger may be gone before it is covered, and the command would not start. */
+/** A newer socket may be removed before it is mounted over, and the command would not start. */
 const SETTLED_MS = 2_000;
 
-/** Paths of the sockets that programs of this machine have open now. */
+/** Paths of the unix sockets that programs have open now. */
 export function openSockets(now = Date.now()): HiddenPath[] {
   let table: string;
   try {
@@ -49,7 +49,7 @@ function isSettled(path: string, now: number): boolean {
   return stats !== undefined && now - stats.mtimeMs >= SETTLED_MS;
 }
 
-/** Variables by which programs find sockets and screens that are not there any more. */
+/** Variables that lead programs to sockets and displays, which do not exist inside. */
 export const SOCKET_VARIABLES = [
   'SSH_AUTH_SOCK',
   'SSH_AGENT_PID',
@@ -63,10 +63,10 @@ export const SOCKET_VARIABLES = [
   'CONTAINER_HOST',
 ] as const;
 
-/** Where it really is; nothing when it is not there or hidden from us already. */
+/** The real path; undefined when it does not exist or cannot be read. */
 export function existing(path: string): HiddenPath[] | undefined {
   try {
-    // Most are absent, and an exception costs more than all the rest.
+    // Most do not exist, and an exception is slow.
     if (!lstatSync(path, { throwIfNoEntry: false })) return undefined;
     const real = realpathSync.native(path);
     return [{ path: real, isDirectory: lstatSync(real).isDirectory() }];
@@ -75,7 +75,7 @@ export function existing(path: string): HiddenPath[] | undefined {
   }
 }
 
-/** Empty when it cannot be read. */
+/** Empty when the directory cannot be read. */
 export function readDirectory(directory: string): DirectoryEntry[] {
   try {
     return readdirSync(directory, { withFileTypes: true }).map((entry) => ({

@@ -13,12 +13,12 @@ afterEach(() => folder.cleanup());
 const names = (lifted?: string) =>
   protectedPaths(folder.path, false, (path) => basename(path) === lifted).map(({ path }) => basename(path));
 
-it('keeps the settings of the workspace read-only, also where they are absent', () => {
+it('keeps the settings of the workspace read-only, even if they do not exist', () => {
   expect(names()).toEqual(['.gemini', '.vscode', '.git']);
   expect(names('.vscode')).toEqual(['.gemini', '.git']);
 });
 
-it('keeps an .envrc that is there read-only, unless the user has granted it', () => {
+it('keeps an existing .envrc read-only, unless the user has granted it', () => {
   writeFileSync(join(folder.path, '.envrc'), 'export A=1');
   expect(names()).toContain('.envrc');
   expect(names('.envrc')).not.toContain('.envrc');

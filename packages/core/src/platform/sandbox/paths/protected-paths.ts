@@ -1,4 +1,4 @@
-/** What of a writable workspace stays read-only: `.gemini`, `.vscode`, `.envrc`, and of each `.git` at least hooks and configuration. */
+/** Paths of a writable workspace that stay read-only: `.gemini`, `.vscode`, `.envrc`, and hooks and config of each `.git`. */
 import { lstatSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { PROTECTED_NAMES } from '../../files/protected-names.js';
@@ -10,18 +10,18 @@ export interface ProtectedPath {
   path: string;
   access: 'readonly' | 'writable';
   isDirectory: boolean;
-  /** If absent, stands there while the command runs, so that it cannot be created: content of a file, or null. */
+  /** Created while the command runs if the path does not exist: content of the file, null for a directory. */
   placeholder?: string | null;
 }
 
-/** Of the git directory, what decides which programs git starts. `commondir` would point it elsewhere. */
+/** Files of the git directory that decide which programs git starts; `commondir` points to other ones. */
 const GIT_FILES: readonly (readonly [name: string, content: string])[] = [
   ['config', ''],
   ['config.worktree', ''],
   ['commondir', '.'],
 ];
 
-/** @param isLifted the user has granted writing to this very path */
+/** @param isLifted whether the user has granted writing to this very path */
 export function protectedPaths(
   workspace: string,
   allowGitWrites: boolean,
@@ -40,16 +40,16 @@ function settingsOf(workspace: string, isLifted: (path: string) => boolean): Pro
     const path = join(workspace, name);
     if (inToolSandbox === undefined || isLifted(path)) return [];
     if (inToolSandbox === 'if there' && !statOf(path)?.isFile()) return [];
-    return [closed(path, isDirectory)];
+    return [readOnly(path, isDirectory)];
   });
 }
 
-/** A tree wider than this costs more to look through than most commands. */
+/** Searching more would take longer than most commands. */
 const MOST_DIRECTORIES = 2_000;
 const NESTED_DEPTH = 4;
 const NOT_SEARCHED = new Set(['node_modules', '.git', '.hg', '.svn']);
 
-/** Repositories in the workspace, which git uses when it is started there. What there is of their settings is closed. */
+/** Nested repositories: git obeys their settings when it runs there, so the existing ones are read-only. */
 function nestedRepositories(workspace: string): ProtectedPath[] {
   const found: ProtectedPath[] = [];
   let level = [workspace];
@@ -69,17 +69,17 @@ function nestedRepositories(workspace: string): ProtectedPath[] {
   return found;
 }
 
-/** As far as it is there: to keep what is absent from being made is for the workspace's own repository. */
+/** Only existing files; missing ones get placeholders only in the workspace's own repository. */
 function nestedGit(git: string): ProtectedPath[] {
   const settings = ['hooks', ...GIT_FILES.map(([name]) => name)].map((name) => join(git, name));
   const present = settings.filter((path) => statOf(path) && !statOf(path)?.isSymbolicLink());
   return [
     { path: git, access: 'writable', isDirectory: true },
-    ...present.map((path) => closed(path, false)),
+    ...present.map((path) => readOnly(path, false)),
   ];
 }
 
-/** Directories outside that git needs for a linked worktree or a submodule. */
+/** Directories outside the workspace that git needs for a linked worktree or a submodule. */
 export function linkedGitDirectories(workspace: string): string[] {
   const git = join(workspace, '.git');
   if (!statOf(git)?.isFile()) return [];
@@ -92,25 +92,25 @@ export function linkedGitDirectories(workspace: string): string[] {
 
 function gitPaths(git: string, allowWrites: boolean): ProtectedPath[] {
   const stats = statOf(git);
-  // An empty directory is no repository: git looks further up, as without it.
-  if (!stats) return [closed(git, true)];
+  // The placeholder is an empty directory, which is not a repository: git searches the parents, as without it.
+  if (!stats) return [readOnly(git, true)];
   if (stats.isDirectory() && allowWrites) return writableGit(git);
-  return [closed(git, stats.isDirectory()), ...(allowWrites ? writableWorktree(git) : [])];
+  return [readOnly(git, stats.isDirectory()), ...(allowWrites ? writableWorktree(git) : [])];
 }
 
-/** Itself a mount point: renaming it, and with it its hooks, is refused by the kernel. */
+/** `.git` itself is a mount point, so that the kernel refuses to rename it with its hooks. */
 function writableGit(git: string): ProtectedPath[] {
   const others = ['modules', 'worktrees'].map((name) => join(git, name)).filter((path) => statOf(path));
   return [
     { path: git, access: 'writable', isDirectory: true },
-    closed(join(git, 'hooks'), true),
-    ...GIT_FILES.map(([name, content]) => closed(join(git, name), false, content)),
-    // Repositories of their own, with hooks and configuration of their own.
-    ...others.map((path) => closed(path, true)),
+    readOnly(join(git, 'hooks'), true),
+    ...GIT_FILES.map(([name, content]) => readOnly(join(git, name), false, content)),
+    // Separate repositories with their own hooks and configuration.
+    ...others.map((path) => readOnly(path, true)),
   ];
 }
 
-/** Only if the repository knows this worktree: the file `.git` alone could name anybody's directory. */
+/** Only if the repository knows this worktree: the file `.git` could name any directory. */
 function writableWorktree(gitFile: string): ProtectedPath[] {
   const [directory, common] = linkedGitDirectories(dirname(gitFile));
   if (!directory || !common || dirname(dirname(directory)) !== common) return [];
@@ -118,14 +118,14 @@ function writableWorktree(gitFile: string): ProtectedPath[] {
   return [
     ...writableGit(common),
     { path: directory, access: 'writable', isDirectory: true },
-    closed(join(directory, 'gitdir'), false),
-    closed(join(directory, 'commondir'), false),
-    closed(join(directory, 'config.worktree'), false, ''),
+    readOnly(join(directory, 'gitdir'), false),
+    readOnly(join(directory, 'commondir'), false),
+    readOnly(join(directory, 'config.worktree'), false, ''),
   ];
 }
 
 /** @throws SandboxError for a link */
-export function closed(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
+export function readOnly(path: string, isDirectory: boolean, content: string | null = null): ProtectedPath {
   const stats = statOf(path);
   if (!stats) return { path, access: 'readonly', isDirectory, placeholder: content };
   if (stats.isSymbolicLink()) {

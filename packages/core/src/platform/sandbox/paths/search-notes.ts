@@ -1,8 +1,8 @@
-/** Says where a workspace has more folders than are searched before a command is sandboxed. */
+/** Warns about workspaces with too many folders to search for `.env` files. */
 import { MOST_ENV_DIRECTORIES, searchEnvFiles } from './env-files.js';
 import { readDirectory } from './hidden-paths.js';
 
-/** For `gemini doctor` and `/about`: a search that ends early must not look like one that found nothing. */
+/** For `gemini doctor` and `/about`: the user must know that the search was incomplete. */
 export function searchNotes(workspaces: readonly string[]): string[] {
   return workspaces
     .filter((path) => !searchEnvFiles(path, () => false, readDirectory).isComplete)

@@ -1,4 +1,4 @@
-/** Where secrets lie. One list for every sandbox on every platform. */
+/** Files and folders with secrets: one list for every sandbox on every platform. */
 
 /** Relative to the home directory. */
 export const HOME_SECRETS = `
@@ -25,10 +25,10 @@ export const HOME_SECRETS = `
 `
   .trim()
   .split(/\s+/)
-  // Its name has a blank.
+  // Its name contains a space.
   .concat('.config/Bitwarden CLI');
 
-/** Below the home directory of a Mac as well. */
+/** Also relative to the home directory, on macOS. */
 export const MAC_HOME_SECRETS = [
   'Library/Keychains',
   'Library/Cookies',
@@ -38,7 +38,7 @@ export const MAC_HOME_SECRETS = [
   'Library/Containers/com.apple.Safari',
 ];
 
-/** Files of the machine that root, without its capabilities, could still read, and what services are given. */
+/** System files that root can read even without capabilities, and secrets of services. */
 export const SYSTEM_SECRETS = [
   '/etc/shadow',
   '/etc/shadow-',

@@ -36,7 +36,7 @@ it('by default the workspace is writable, the rest is not, and there is no netwo
   });
 });
 
-it('plan writes nothing, not even for git; yolo has the network', () => {
+it('plan mode writes nothing, not even for git; yolo mode has the network', () => {
   expect(policy({ mode: 'plan', programs: ['git'] })).toMatchObject({
     workspaceWritable: false,
     allowGitWrites: false,
@@ -50,7 +50,7 @@ it('git may write .git only where nothing else runs in the same line', () => {
   expect(policy({ programs: [] }).allowGitWrites).toBe(false);
 });
 
-it('saved grants count as far as every program of the line has them', () => {
+it('a saved grant applies only if every program of the line has it', () => {
   expect(policy({ programs: ['npm'] })).toMatchObject({
     network: 'on',
     writablePaths: ['/t', '/cache', '/shared'],
@@ -63,7 +63,7 @@ it('saved grants count as far as every program of the line has them', () => {
   expect(policy({ programs: [] })).toMatchObject({ network: 'off', writablePaths: ['/t'] });
 });
 
-it('what was granted for now is added', () => {
+it('grants of the session are added', () => {
   const granted = [{ network: true }, { fileSystem: { read: ['/r'], write: ['/x'] } }];
   expect(policy({ granted })).toMatchObject({
     network: 'on',
@@ -72,7 +72,7 @@ it('what was granted for now is added', () => {
   });
 });
 
-it('every approval mode has its table', () => {
+it('every approval mode maps to a sandbox mode', () => {
   expect(Object.values(ApprovalMode).map(sandboxMode).sort()).toEqual([
     'accepting_edits',
     'default',
@@ -81,7 +81,7 @@ it('every approval mode has its table', () => {
   ]);
 });
 
-it('a list of hosts is what a mode may open instead of all of the network', () => {
+it('a mode may allow a list of hosts instead of the whole network', () => {
   const listed = {
     ...file,
     modes: { ...file.modes, default: { ...file.modes.default, network: ['example.com'] } },

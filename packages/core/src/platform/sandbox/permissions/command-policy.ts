@@ -1,4 +1,4 @@
-/** Puts together what one command line may do: the mode, what was granted for now, what was saved. Pure. */
+/** Builds the sandbox policy of a command line from the mode, the grants of this session and the saved ones. Pure. */
 import { ApprovalMode, type SandboxPermissions } from '../../../protocol/confirmation.js';
 import { DEFAULT_LIMITS, type SandboxLimits, type SandboxPolicy } from '../types.js';
 import type { SandboxFile, SandboxMode } from './config-file.js';
@@ -7,12 +7,12 @@ export interface CommandPolicySources {
   workspace: string;
   /** Readable, not writable. */
   includeDirectories: readonly string[];
-  /** Working files of our own that a command may use: the project's temporary directory. */
+  /** Our own directories that a command may write: the project's temporary directory. */
   temporaryDirectories: readonly string[];
   forbiddenPaths: readonly string[];
   mode: SandboxMode;
   file: SandboxFile;
-  /** Names of all programs in the command line, as the shell judgement found them; empty: not known. */
+  /** Names of all programs in the command line, as parsed by policy; empty: unknown. */
   programs: readonly string[];
   /** Approved for this call or this session. */
   granted: readonly SandboxPermissions[];
@@ -53,7 +53,7 @@ export function sandboxMode(mode: ApprovalMode): SandboxMode {
   return MODES[mode];
 }
 
-/** Only what every program of the line was granted: `npm install && other` must not lend npm's rights to other. */
+/** Only what every program of the line was granted: in `npm install && other`, other must not get npm's rights. */
 function sharedGrant(
   programs: readonly string[],
   { commands }: SandboxFile,

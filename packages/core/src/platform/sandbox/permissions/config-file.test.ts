@@ -16,7 +16,7 @@ const write = (text: string) => {
   writeFileSync(path, text);
 };
 
-it('without a file, the network is off, plan reads only, yolo is open', async () => {
+it('without a file, the network is off, plan mode is read-only and yolo mode has the network', async () => {
   const { file, warning } = await readSandboxFile(path);
   expect(warning).toBeUndefined();
   expect(file.modes.default.network).toBe(false);
@@ -46,14 +46,14 @@ it.each([
   ['an unknown mode', '[modes.yolo]\nnetwork = false'],
   ['paths that are none', '[commands.x]\nallowed_paths = [1]'],
   ['a list for a table', 'commands = []'],
-])('takes the defaults and warns: %s', async (_name, text) => {
+])('uses the defaults and warns: %s', async (_name, text) => {
   write(text);
   const { file, warning } = await readSandboxFile(path);
   expect(file).toBe(DEFAULT_SANDBOX_FILE);
   expect(warning).toContain(`${path} is not used: `);
 });
 
-it('saves grants, adds to them, and leaves the rest as it was', async () => {
+it('saves grants, adds to them, and keeps the rest of the file', async () => {
   await saveCommandGrant(path, 'npm', { allowedPaths: ['/a "b"'], allowNetwork: false });
   await saveCommandGrant(path, 'git', { allowedPaths: [], allowNetwork: true });
   await saveCommandGrant(path, 'npm', { allowedPaths: ['/c'], allowNetwork: true });
@@ -75,7 +75,7 @@ it('keeps comments and modes of the user', async () => {
   expect((await readSandboxFile(path)).file.commands.get('npm')?.allowedPaths).toEqual(['/x', '/y']);
 });
 
-it('does not touch a broken file, nor one whose entry it cannot find', async () => {
+it('does not change an invalid file, or one whose entry it cannot find', async () => {
   for (const text of ['[modes', 'commands = { npm = { allowed_paths = ["/x"] } }']) {
     write(text);
     await expect(saveCommandGrant(path, 'npm', { allowedPaths: ['/y'], allowNetwork: true })).rejects.toThrow(

@@ -1,5 +1,4 @@
-/** `~/.gemini/policies/sandbox.toml`: what each mode may do, and what the user has granted to commands for good. */
-
+/** Reads and writes `~/.gemini/policies/sandbox.toml`: rights of each mode, and permanent grants of the user. */
 import { dirname } from 'node:path';
 import { messageOf, UserError } from '../../../base/errors.js';
 import { isObject } from '../../../base/objects.js';
@@ -9,11 +8,11 @@ import { withFileLock } from '../../locks/file-lock.js';
 export type SandboxMode = 'plan' | 'default' | 'accepting_edits' | 'yolo';
 
 export interface ModeSettings {
-  /** All of it, none, or these hosts. */
+  /** True: all hosts. A list: only these hosts. */
   network: boolean | readonly string[];
   readonly: boolean;
   approvedTools: readonly string[];
-  /** The user may widen it when a command asks. */
+  /** The user may grant more when a command needs it. */
   allowOverrides: boolean;
 }
 
@@ -39,7 +38,7 @@ export const DEFAULT_SANDBOX_FILE: SandboxFile = {
   commands: new Map(),
 };
 
-/** A file that makes no sense counts as absent; the warning is for the user. */
+/** An invalid file counts as absent; the warning is for the user. */
 export async function readSandboxFile(path: string): Promise<{ file: SandboxFile; warning?: string }> {
   try {
     const text = readSmallFile(path)?.text;
@@ -52,8 +51,8 @@ export async function readSandboxFile(path: string): Promise<{ file: SandboxFile
 }
 
 /**
- * Adds to what a command may do from now on; comments and other entries stay.
- * @throws UserError when the file is broken: it is left as it is
+ * Adds permanent rights of a command; keeps comments and other entries.
+ * @throws UserError when the file is invalid; it is not changed
  */
 export async function saveCommandGrant(path: string, command: string, grant: CommandGrant): Promise<void> {
   preparePrivateDirectory(dirname(path));
@@ -69,7 +68,7 @@ export async function saveCommandGrant(path: string, command: string, grant: Com
       ? replaceTable(text, command, merged)
       : `${text}${separator(text)}${table(command, merged)}`;
     const after = await checked(path, next);
-    if (!isSaved(after, before, command, merged)) throw unclear(path, command);
+    if (!isSaved(after, before, command, merged)) throw notEditable(path, command);
     writePrivateFile(path, next);
   });
 }
@@ -78,7 +77,7 @@ async function checked(path: string, text: string): Promise<SandboxFile> {
   try {
     return check(await parse(text));
   } catch (error) {
-    throw new UserError(`${path} cannot be changed while it is broken: ${messageOf(error).split('\n')[0]}`, {
+    throw new UserError(`${path} cannot be changed while it is invalid: ${messageOf(error).split('\n')[0]}`, {
       code: 'sandbox_file',
       cause: error,
     });
@@ -93,9 +92,9 @@ function isSaved(after: SandboxFile, before: SandboxFile, command: string, grant
   );
 }
 
-function unclear(path: string, command: string): UserError {
+function notEditable(path: string, command: string): UserError {
   return new UserError(
-    `${path}: the entry of "${command}" is written in a way that cannot be changed here. Edit it by hand.`,
+    `${path}: the entry of "${command}" cannot be changed automatically. Edit it by hand.`,
     { code: 'sandbox_file' },
   );
 }
@@ -110,7 +109,7 @@ function separator(text: string): string {
   return text.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** From its header to the next one. */
+/** Replaces the lines from the table's header to the next one. */
 function replaceTable(text: string, command: string, grant: CommandGrant): string {
   const lines = text.split('\n');
   const headers = [

@@ -18,7 +18,7 @@ const context = { home, cwd: '/w', exists: (path: string) => existing.includes(p
 const after = (output: string, exitCode: number | null = 1) =>
   neededAfterFailure({ output, exitCode }, context);
 
-describe('after a failure', () => {
+describe('neededAfterFailure', () => {
   it.each([
     ["touch: cannot touch '/opt/app/new': Read-only file system", '/opt/app'],
     ['bash: line 1: /opt/app/file: Read-only file system', '/opt/app/file'],
@@ -27,7 +27,7 @@ describe('after a failure', () => {
     ["touch: cannot touch '.gemini/x': Read-only file system", '/w/.gemini'],
     ['bash: line 2: .gemini/settings.json: Read-only file system', '/w/.gemini'],
     ['PermissionError: [Errno 13] Permission denied: "/opt/app/file"', '/opt/app/file'],
-  ])('%s: asks for %s', (output, path) => {
+  ])('reads from "%s" that %s is needed', (output, path) => {
     expect(after(`some line\n${output}\n`)).toEqual({ fileSystem: { write: [path] } });
   });
 
@@ -39,11 +39,11 @@ describe('after a failure', () => {
     'ssh: connect to host x port 22: No route to host',
     'fatal: unable to access: Temporary failure in name resolution',
     'The sandbox does not allow connections to example.com.',
-  ])('%s: asks for the network', (output) => {
+  ])('reads from "%s" that the network is needed', (output) => {
     expect(after(output)).toEqual({ network: true });
   });
 
-  it('asks for nothing when nothing was denied, nothing failed, or everything would have to be granted', () => {
+  it('returns undefined when nothing was denied, nothing failed, or too much would have to be granted', () => {
     expect(after('error TS2304: cannot find name /opt/app/file')).toBeUndefined();
     expect(after("touch: '/opt/app/file': Read-only file system", 0)).toBeUndefined();
     expect(after("touch: cannot touch '/etc/new': Read-only file system")).toBeUndefined();
@@ -51,13 +51,13 @@ describe('after a failure', () => {
     expect(after('')).toBeUndefined();
   });
 
-  it('takes a huge output in its stride', () => {
+  it('is fast for a huge output', () => {
     expect(after(`${"x'/".repeat(100_000)} permission denied`)).toBeUndefined();
   });
 });
 
-describe('paths', () => {
-  it('of three siblings become their directory, also step by step', () => {
+describe('collapsePaths', () => {
+  it('replaces three siblings by their directory, also step by step', () => {
     const three = (parent: string) => ['a', 'b', 'c'].map((name) => `${parent}/${name}`);
     expect(collapsePaths(three('/opt/x'), home)).toEqual(['/opt/x']);
     expect(collapsePaths(['/opt/x/a', '/opt/x/b'], home)).toEqual(['/opt/x/a', '/opt/x/b']);
@@ -70,7 +70,7 @@ describe('paths', () => {
     expect(collapsePaths(['/opt/x', '/opt/x/a', '/opt/x'], home)).toEqual(['/opt/x']);
   });
 
-  it('never become one that holds everything', () => {
+  it('never returns a broad directory', () => {
     expect(collapsePaths(['/etc/a', '/etc/b', '/etc/c'], home)).toEqual(['/etc/a', '/etc/b', '/etc/c']);
     expect(collapsePaths(['/home/me/a', '/home/me/b', '/home/me/c'], home)).toHaveLength(3);
     expect(collapsePaths(['/', '/home', '/usr', '/home/me', '/var'], home)).toEqual([]);
@@ -78,7 +78,7 @@ describe('paths', () => {
   });
 });
 
-describe('before the start', () => {
+describe('neededUpFront', () => {
   it.each([
     ['npm', ['install'], true],
     ['npm', ['--silent', 'ci'], true],
@@ -93,7 +93,7 @@ describe('before the start', () => {
     ['git', ['status'], false],
     ['scp', ['a', 'b:'], true],
     ['ls', [], false],
-  ])('%s %j needs the network: %s', (program, args, expected) => {
+  ])('knows whether %s %j needs the network: %s', (program, args, expected) => {
     expect(neededUpFront(program, args, home)?.network ?? false).toBe(expected);
   });
 

@@ -1,4 +1,4 @@
-/** What a command was refused, read from its output, and what it would need to succeed. Pure. */
+/** Reads from a command's output what the sandbox refused, and which permissions it would need. Pure. */
 import { dirname, resolve } from 'node:path';
 import type { SandboxPermissions } from '../../../protocol/confirmation.js';
 import { isInside } from '../../files/real-path.js';
@@ -8,7 +8,7 @@ const FILE_DENIAL =
 const NETWORK_DENIAL =
   /network is (?:unreachable|down)|no route to host|could(?:n't| not) (?:resolve|connect)|(?:temporary )?failure in name resolution|name or service not known|nodename nor servname|unable to resolve|getaddrinfo|\b(?:ENETUNREACH|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND)\b|sandbox does not allow connections/i;
 
-/** What the kernel says to a contained command; outside it says so only rarely, unlike "permission denied". */
+/** Kernel errors of a contained command; outside a sandbox they are rare, unlike "permission denied". */
 const CONTAINMENT_DENIAL =
   /read-only file ?system|operation not permitted|address family not supported|\b(?:EROFS|EPERM|EAFNOSUPPORT)\b/i;
 
@@ -28,7 +28,7 @@ export interface ExpansionContext {
   exists: (path: string) => boolean;
 }
 
-/** Undefined when the failure has nothing to do with the sandbox, or nothing could be granted. */
+/** Undefined when the sandbox did not cause the failure, or nothing can be granted. */
 export function neededAfterFailure(
   { output, exitCode }: { output: string; exitCode: number | null },
   context: ExpansionContext,
@@ -45,10 +45,10 @@ export function neededAfterFailure(
   return { ...(network ? { network } : {}), ...(write.length > 0 ? { fileSystem: { write } } : {}) };
 }
 
-/** From so many siblings on, their directory is asked for instead. */
+/** With this many siblings, the user is asked for their directory instead. */
 const MANY_SIBLINGS = 3;
 
-/** One entry for what lies in another; never a directory that holds everything. */
+/** Merges nested paths and many siblings; never into a broad directory such as `/usr`. */
 export function collapsePaths(paths: readonly string[], home: string): string[] {
   let current = withoutNested([...new Set(paths)].filter((path) => !isBroad(path, home)));
   for (;;) {
@@ -68,16 +68,16 @@ const BROAD = new Set(
     .split(/\s+/),
 );
 
-/** Also whatever holds the home directory. */
+/** Also every parent of the home directory. */
 export function isBroad(path: string, home: string): boolean {
   return BROAD.has(path) || isInside(home, path);
 }
 
-/** Relative and bare, as shells name what they could not write: `bash: line 1: sub/file: Read-only file system`. */
+/** An unquoted relative path before the error: `bash: line 1: sub/file: Read-only file system`. */
 const NAMED_BEFORE =
   /(?:^|: )([^\s:'"‘`/][^\s:'"]*): (?:operation not permitted|permission denied|read-only file ?system)\.?\s*$/i;
 
-/** Quoted ones, which may be relative, bare absolute ones, and what stands right before the denial. */
+/** Quoted paths, unquoted absolute paths, and the word before the error. */
 function pathsIn(line: string, cwd: string): string[] {
   const quoted = [...line.matchAll(/['"‘`]([^'"’`\n]+)['"’`]/g)].flatMap((match) => match[1] ?? []);
   const rest = line.replace(/['"‘`][^'"’`\n]+['"’`]/g, ' ');
@@ -90,7 +90,7 @@ function pathsIn(line: string, cwd: string): string[] {
   ];
 }
 
-/** Only what exists can be opened: of a path yet to be made, the directory that would hold it. */
+/** Only an existing path can be mounted: for a missing one, its closest existing parent. */
 export function grantable(
   path: string,
   { home, exists }: Pick<ExpansionContext, 'home' | 'exists'>,

@@ -1,38 +1,18 @@
-/** What well-known programs need besides the workspace; asked for before they fail. Pure. */
+/** Permissions that well-known programs need, so that the user is asked before they fail. Pure. */
 import { join } from 'node:path';
 import type { SandboxPermissions } from '../../../protocol/confirmation.js';
 
-const INSTALLING = new Set([
-  'install',
-  'i',
-  'ci',
-  'update',
-  'up',
-  'publish',
-  'add',
-  'remove',
-  'outdated',
-  'audit',
-]);
-/** Of git, those that talk to another repository. */
-const REMOTE = new Set([
-  'clone',
-  'fetch',
-  'pull',
-  'push',
-  'ls-remote',
-  'remote',
-  'submodule',
-  'lfs',
-  'fetch-pack',
-  'send-pack',
-]);
+const INSTALLING = new Set('install i ci update up publish add remove outdated audit'.split(' '));
+/** Git commands that contact another repository. */
+const REMOTE = new Set(
+  'clone fetch pull push ls-remote remote submodule lfs fetch-pack send-pack'.split(' '),
+);
 
 interface Program {
   /** Paths below the home directory. */
   read: readonly string[];
   write: readonly string[];
-  /** @param words arguments that are no options */
+  /** @param words arguments without options */
   needs: (words: readonly string[]) => boolean;
 }
 
@@ -71,7 +51,7 @@ const PROGRAMS: ReadonlyMap<string, Program> = new Map(
   } satisfies Record<string, Program>),
 );
 
-/** Undefined when the command needs nothing, or we do not know it. */
+/** Undefined when the command needs nothing, or is unknown. */
 export function neededUpFront(
   program: string,
   args: readonly string[],

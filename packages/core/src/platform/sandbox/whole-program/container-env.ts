@@ -1,4 +1,4 @@
-/** Variables that are passed into a container of the whole program. None of them appears in `ps`. */
+/** Environment of the container that runs the whole program. None of it appears in `ps`. */
 import { FatalSandboxError } from '../../../base/errors.js';
 import { shadowedVirtualEnvironment } from './container-mounts.js';
 import { PROXY_COMMAND_PORT, type WholeProcessSources } from './whole-process.js';
@@ -25,7 +25,7 @@ const PASSED = [
   'GEMINI_CLI_IDE_AUTH_TOKEN',
 ];
 
-/** @param proxyHost where the proxy of GEMINI_SANDBOX_PROXY_COMMAND is reached, if there is one */
+/** @param proxyHost host of the proxy of GEMINI_SANDBOX_PROXY_COMMAND, if there is one */
 export function containerVariables(
   sources: WholeProcessSources,
   name: string,
@@ -52,7 +52,7 @@ export function proxyVariables(host: string, noProxy: string | undefined): Recor
   };
 }
 
-/** The file knows one line per variable; what does not fit is taken by docker from its own environment. */
+/** An env file has one line per variable; docker takes values with line breaks from its own environment. */
 export function splitForEnvFile(variables: Readonly<Record<string, string>>): {
   text: string;
   inherited: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Directories that a container of the whole program sees, at the same paths as outside. */
+/** Mounts of the container that runs the whole program, at the same paths as outside. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
@@ -11,7 +11,7 @@ export interface ContainerMount {
   options?: string;
 }
 
-/** Of our own directory, what the program inside has no need to change: it would change the rules outside. */
+/** Read-only parts of our own directory: changing them would change the rules outside. */
 const READ_ONLY_STATE = ['settings.json', 'trustedFolders.json', 'policies'];
 
 export function containerMounts(
@@ -37,7 +37,7 @@ export function containerMounts(
   ];
 }
 
-/** The virtual environment of the host holds programs for the host; one of its own stands in its place. */
+/** Python programs of the host do not run inside, so the container gets its own virtual environment. */
 export function shadowedVirtualEnvironment({ env, cwd }: WholeProcessSources): string | undefined {
   const path = env['VIRTUAL_ENV'];
   return path && isInside(path, cwd) ? path : undefined;

@@ -1,4 +1,4 @@
-/** Prepares a container for the whole program: image, networks, proxy, variables. Talks to docker or podman. */
+/** Prepares a docker or podman container for the whole program: image, networks, proxy, environment. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
@@ -18,7 +18,7 @@ import { shadowedVirtualEnvironment } from './container-mounts.js';
 import type { SandboxConfig } from './select.js';
 import { definedVariables, type SandboxSession, type WholeProcessSources } from './whole-process.js';
 
-/** @throws FatalSandboxError with what docker said */
+/** @throws FatalSandboxError with the message of docker */
 export async function openContainer(
   config: SandboxConfig,
   sources: WholeProcessSources,
@@ -64,8 +64,8 @@ class ContainerEngine {
 
   async ensureImage(image: string): Promise<void> {
     if ((await this.run(['image', 'inspect', image])).exitCode === 0) return;
-    this.sources.notify(`Fetching the image of the sandbox: ${image}`);
-    await this.require(['pull', image], `The image ${image} is not here and could not be fetched`);
+    this.sources.notify(`Downloading the sandbox image: ${image}`);
+    await this.require(['pull', image], `The image ${image} is missing and could not be downloaded`);
   }
 
   /** From `.gemini/sandbox.Dockerfile` of the project. */
@@ -78,14 +78,14 @@ class ContainerEngine {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '');
     const image = `gemini-sandbox-${project || 'project'}`;
-    this.sources.notify(`Building the image of the sandbox from ${file}`);
+    this.sources.notify(`Building the sandbox image from ${file}`);
     await this.require(['build', '-f', file, '-t', image, cwd], `The image could not be built from ${file}`);
     return image;
   }
 
   async ensureNetwork(name: string, options: readonly string[]): Promise<void> {
     if ((await this.run(['network', 'inspect', name])).exitCode === 0) return;
-    await this.require(['network', 'create', ...options, name], `The network ${name} could not be made`);
+    await this.require(['network', 'create', ...options, name], `The network ${name} could not be created`);
   }
 
   async startProxy(image: string, command: string): Promise<void> {

@@ -44,7 +44,7 @@ const withFile = (path: string, text = '') => {
 };
 
 describe('the arguments of docker', () => {
-  it('are these for a plain run', () => {
+  it('are complete for a plain run', () => {
     expect(runArguments(docker, sources(), names)).toEqual([
       'run',
       '-i',
@@ -73,7 +73,7 @@ describe('the arguments of docker', () => {
     ]);
   });
 
-  it('are these with everything that can be asked for', () => {
+  it('are complete with every option', () => {
     const settings = withFile(join(home, '.gemini/settings.json'));
     const gcloud = withFile(join(home, '.config/gcloud/x'));
     const credentials = withFile(join(base, 'adc.json'));
@@ -158,7 +158,7 @@ describe('the arguments of docker', () => {
     ]);
   });
 
-  it('make a user of the host only where files would change their owner', () => {
+  it('create a user with the host id only if files would otherwise change their owner', () => {
     const isMade = (rest: Partial<WholeProcessSources>, config = docker) =>
       runArguments(config, sources(rest), names).includes('--user');
     expect(isMade({ uid: 1000 })).toBe(true);
@@ -168,13 +168,13 @@ describe('the arguments of docker', () => {
     expect(isMade({ uid: 0, env: { SANDBOX_SET_UID_GID: 'true' } })).toBe(true);
   });
 
-  it('cut the network off when asked to', () => {
+  it('disconnect the network on request', () => {
     expect(runArguments({ ...docker, networkAccess: false }, sources(), names).join(' ')).toContain(
       '--network gemini-sandbox',
     );
   });
 
-  it('run the proxy in a container of its own', () => {
+  it('run the proxy in a separate container', () => {
     expect(proxyArguments('img', sources(), 'proxy --port 8877')).toEqual([
       'run',
       '-d',
@@ -211,8 +211,8 @@ describe('the arguments of docker', () => {
   });
 });
 
-describe('variables', () => {
-  it('are the known ones, those of SANDBOX_ENV, and where we are', () => {
+describe('the variables of the container', () => {
+  it('are the known ones, those of SANDBOX_ENV, the home and SANDBOX', () => {
     const env = {
       GEMINI_API_KEY: 'k',
       TERM: 'xterm',
@@ -239,13 +239,13 @@ describe('variables', () => {
     );
   });
 
-  it('go into a file, but for those of several lines', () => {
+  it('go into a file, except for values with several lines', () => {
     expect(splitForEnvFile({ A: '1 2', B: 'x\ny' })).toEqual({ text: 'A=1 2\n', inherited: { B: 'x\ny' } });
   });
 });
 
-describe('names', () => {
-  it('of the image: variable, setting, default', () => {
+describe('the name', () => {
+  it('of the image comes from the variable, the setting or the default', () => {
     const image = (env: Record<string, string>, rest: Partial<SandboxConfig> = {}) =>
       imageName({ ...docker, ...rest }, sources({ env, defaultImage: 'default' }));
     expect(image({ GEMINI_SANDBOX_IMAGE: 'a/b:1' }, { image: 'c' })).toBe('a/b:1');
@@ -254,10 +254,10 @@ describe('names', () => {
     for (const bad of ['--privileged', 'a b', 'a;b', '$(x)']) {
       expect(() => image({ GEMINI_SANDBOX_IMAGE: bad })).toThrow(/not the name of an image/);
     }
-    expect(() => imageName(docker, sources())).toThrow(/No image is named/);
+    expect(() => imageName(docker, sources())).toThrow(/The sandbox has no image/);
   });
 
-  it('of the container: the image and the first free number', () => {
+  it('of the container is the image with the first free number', () => {
     expect(containerName('reg.io/x/sandbox:0.1', [])).toBe('sandbox-0.1-0');
     expect(containerName('sandbox', ['sandbox-0', 'sandbox-1', 'other'])).toBe('sandbox-2');
   });

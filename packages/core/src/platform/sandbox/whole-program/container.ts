@@ -1,4 +1,4 @@
-/** Arguments of docker and podman for a container that runs the whole program. Pure but for looking at paths. */
+/** Builds the docker and podman arguments for a container that runs the whole program. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
@@ -61,12 +61,12 @@ export function runArguments(
   ];
 }
 
-/** Its only way out is the proxy, or nothing. */
+/** Without direct network access: only through the proxy, or none. */
 export function isInternal(config: SandboxConfig, env: WholeProcessSources['env']): boolean {
   return !config.networkAccess || Boolean(env['GEMINI_SANDBOX_PROXY_COMMAND']);
 }
 
-/** The container that the proxy command runs in; it stands in both networks. */
+/** The container of the proxy command; it is connected to both networks. */
 export function proxyArguments(image: string, { cwd }: WholeProcessSources, command: string): string[] {
   return [
     'run',
@@ -92,13 +92,11 @@ export function proxyArguments(image: string, { cwd }: WholeProcessSources, comm
   ];
 }
 
-/** @throws FatalSandboxError for what could be taken for an option, or is no name of an image */
+/** @throws FatalSandboxError for an invalid name, also one that docker could take for an option */
 export function imageName(config: SandboxConfig, { env, defaultImage }: WholeProcessSources): string {
   const image = env['GEMINI_SANDBOX_IMAGE'] || config.image || defaultImage;
   if (!image) {
-    throw new FatalSandboxError(
-      'No image is named for the sandbox. Set GEMINI_SANDBOX_IMAGE or tools.sandbox.image.',
-    );
+    throw new FatalSandboxError('The sandbox has no image. Set GEMINI_SANDBOX_IMAGE or tools.sandbox.image.');
   }
   if (!/^[a-z0-9][a-z0-9._/:@-]*$/i.test(image) || image.length > 255) {
     throw new FatalSandboxError(
@@ -122,15 +120,15 @@ interface HostUser {
   gid: number;
 }
 
-/** On Linux files keep their owner only if the user inside has the same id; podman sees to that itself. */
+/** On Linux, files keep their owner only if the user inside has the same id; podman does that itself. */
 function hostUser(
   { command }: SandboxConfig,
   { env, platform, uid, gid }: WholeProcessSources,
 ): HostUser | undefined {
-  const wish = env['SANDBOX_SET_UID_GID']?.toLowerCase();
-  if (wish === 'false' || wish === '0') return undefined;
+  const choice = env['SANDBOX_SET_UID_GID']?.toLowerCase();
+  if (choice === 'false' || choice === '0') return undefined;
   const isNeeded = platform === 'linux' && command !== 'podman' && uid !== 0;
-  return isNeeded || wish === 'true' || wish === '1' ? { uid, gid } : undefined;
+  return isNeeded || choice === 'true' || choice === '1' ? { uid, gid } : undefined;
 }
 
 function startScript(sources: WholeProcessSources, user: HostUser | undefined): string {
@@ -146,7 +144,7 @@ function startScript(sources: WholeProcessSources, user: HostUser | undefined): 
   return [
     `groupadd -f -g ${user.gid} gemini`,
     `id -u gemini >/dev/null 2>&1 || useradd -o -u ${user.uid} -g ${user.gid} -d ${shellQuote(home)} -s /bin/bash gemini`,
-    // Without -l: the variables and the working directory stay.
+    // Without -l, which would reset the environment and the working directory.
     `exec su -p gemini -s /bin/bash -c ${shellQuote(program)}`,
   ].join(' && ');
 }

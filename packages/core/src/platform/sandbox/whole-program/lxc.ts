@@ -1,4 +1,4 @@
-/** Runs the whole program in an LXC container that is there already and running; the workspace is lent to it. */
+/** Runs the whole program in a running LXC container, with the workspace attached. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FatalSandboxError } from '../../../base/errors.js';
@@ -10,7 +10,7 @@ import { definedVariables, type SandboxSession, type WholeProcessSources } from 
 
 const DEFAULT_CONTAINER = 'gemini-sandbox';
 
-/** @throws FatalSandboxError when the container is missing, stopped or does not take the workspace */
+/** @throws FatalSandboxError when the container is missing or stopped, or the workspace cannot be attached */
 export async function openLxc(sources: WholeProcessSources, id = randomHex(4)): Promise<SandboxSession> {
   const { env, cwd } = sources;
   const name = env['GEMINI_SANDBOX_IMAGE'] || DEFAULT_CONTAINER;
@@ -26,7 +26,7 @@ export async function openLxc(sources: WholeProcessSources, id = randomHex(4)): 
   };
   const attached = await lxc('config', 'device', 'add', name, device, 'disk', `source=${cwd}`, `path=${cwd}`);
   if (attached.exitCode !== 0) {
-    throw new FatalSandboxError(`LXC container ${name} does not take ${cwd}: ${lastLine(attached.stderr)}`);
+    throw new FatalSandboxError(`LXC container ${name} cannot attach ${cwd}: ${lastLine(attached.stderr)}`);
   }
   try {
     await pushVariables(sources, name, variables);
@@ -43,7 +43,7 @@ function execArguments({ cwd, args, isTerminal }: WholeProcessSources, name: str
   return ['exec', name, '--cwd', cwd, isTerminal ? '-t' : '-T', '--', 'bash', '-c', script];
 }
 
-/** As a file that only its reader may read: arguments are seen by everybody. */
+/** In a private file, because other users can see arguments. */
 async function pushVariables(sources: WholeProcessSources, name: string, target: string): Promise<void> {
   const directory = mkdtempSync(join(sources.temporaryDirectory, 'gemini-sandbox-env-'));
   try {
@@ -55,7 +55,7 @@ async function pushVariables(sources: WholeProcessSources, name: string, target:
     const args = ['file', 'push', '--mode', '0600', file, `${name}${target}`];
     const pushed = await runProcess('lxc', args, { env: sources.env });
     if (pushed.exitCode !== 0) {
-      throw new FatalSandboxError(`LXC container ${name} does not take files: ${lastLine(pushed.stderr)}`);
+      throw new FatalSandboxError(`LXC container ${name} does not accept files: ${lastLine(pushed.stderr)}`);
     }
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -69,11 +69,11 @@ async function requireRunning(
   if (exitCode !== 0) throw new FatalSandboxError(`lxc does not answer: ${lastLine(stderr)}`);
   const status = statusOf(name, stdout);
   if (status === 'Running') return;
-  const remedy = status ? `Start it: lxc start ${name}` : `Make it: lxc launch ubuntu:24.04 ${name}`;
+  const remedy = status ? `Start it: lxc start ${name}` : `Create it: lxc launch ubuntu:24.04 ${name}`;
   throw new FatalSandboxError(`LXC container ${name} is ${status ? 'not running' : 'missing'}. ${remedy}`);
 }
 
-/** `lxc list` takes the name for the beginning of one. */
+/** `lxc list` also returns containers whose name starts with this one. */
 function statusOf(name: string, json: string): string | undefined {
   let list: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The built-in Seatbelt profiles for the whole program, put together from a few parts. Pure. */
+/** The built-in Seatbelt profiles for the whole program. Pure. */
 import { PROXY_COMMAND_PORT } from './whole-process.js';
 
 export const SEATBELT_PROFILES = [
@@ -24,7 +24,7 @@ export function seatbeltProfile(name: SeatbeltProfile): string {
   ].join('\n');
 }
 
-/** Everything is allowed but writing. */
+/** Allows everything except writing. */
 const PERMISSIVE = ['(allow default)', '(deny file-write*)'];
 
 const PROCESSES = [
@@ -43,7 +43,7 @@ const PROCESSES = [
   '(allow file-ioctl (regex #"^/dev/(tty|ptmx|ttys[0-9]+|null|zero)$"))',
 ];
 
-/** Nothing is allowed but reading and what programs need to run. */
+/** Allows only reading and what programs need to run. */
 const RESTRICTIVE = [...PROCESSES, '(allow file-read*)'];
 
 const INCLUDED = Array.from(
@@ -51,7 +51,7 @@ const INCLUDED = Array.from(
   (_, index) => `  (subpath (param "INCLUDE_DIR_${index}"))`,
 );
 
-/** Reading is limited too: the system, tools, the project and our own files. */
+/** Also limits reading: to the system, tools, the project and our own files. */
 const STRICT = [
   ...PROCESSES,
   '(allow file-read-metadata)',
@@ -100,7 +100,7 @@ const WRITES = [
 
 const OPEN = ['(allow network*)'];
 
-/** Out only to the proxy on this machine; in only for the debugger. */
+/** Outbound only to the local proxy, inbound only for the debugger. */
 const PROXIED = [
   '(deny network*)',
   '(allow network-inbound (local ip "localhost:9229"))',

@@ -1,4 +1,4 @@
-/** Runs the whole program under macOS Seatbelt, with a built-in profile or one of the project. */
+/** Runs the whole program under macOS Seatbelt, with a built-in profile or one from the project. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ export async function openSeatbelt(sources: WholeProcessSources): Promise<Sandbo
   };
 }
 
-/** Our own profiles as text, a profile of the project as a file. */
+/** Passes built-in profiles as text, a profile of the project as a file. */
 export function seatbeltArguments(sources: WholeProcessSources, cacheDirectory: string): string[] {
   const { cwd, home, temporaryDirectory, includeDirectories, self, args } = sources;
   const parameters: Record<string, string> = {
@@ -45,7 +45,7 @@ export function seatbeltArguments(sources: WholeProcessSources, cacheDirectory: 
   };
   for (let index = 0; index < INCLUDE_DIRECTORIES; index++) {
     const directory = includeDirectories[index];
-    // Every parameter a profile names must be there.
+    // Every parameter that the profile uses must be set.
     parameters[`INCLUDE_DIR_${index}`] = directory ? realPathOf(directory) : '/dev/null';
   }
   return [
@@ -75,7 +75,7 @@ async function userCacheDirectory({ home, env }: WholeProcessSources): Promise<s
   return exitCode === 0 && directory.startsWith('/') ? directory : join(home, 'Library/Caches');
 }
 
-/** Listens on port 8877 by agreement; ends with us. */
+/** By convention it listens on port 8877. */
 function startProxy(command: string, { cwd, env }: WholeProcessSources): ChildProcess {
   const child = spawn('sh', ['-c', command], { cwd, env: definedVariables(env), stdio: 'ignore' });
   child.on('error', () => {});

@@ -16,8 +16,8 @@ const select = (sources: Partial<SelectionSources> & { programs?: string[] }) =>
 };
 const chosen = (sources: Parameters<typeof select>[0]) => select(sources)?.command;
 
-describe('which source decides', () => {
-  it('the variable beats the flag, the flag beats the setting', () => {
+describe('selectSandbox', () => {
+  it('prefers the variable to the flag, and the flag to the setting', () => {
     expect(chosen({ env: { GEMINI_SANDBOX: 'podman' }, flag: false, setting: 'docker' })).toBe('podman');
     expect(chosen({ env: { GEMINI_SANDBOX: 'false' }, flag: true, setting: true })).toBeUndefined();
     expect(chosen({ env: { GEMINI_SANDBOX: '' }, flag: true })).toBe('docker');
@@ -27,12 +27,12 @@ describe('which source decides', () => {
     expect(chosen({})).toBeUndefined();
   });
 
-  it('nothing is done inside a sandbox', () => {
+  it('returns undefined inside a sandbox', () => {
     expect(chosen({ env: { SANDBOX: 'x', GEMINI_SANDBOX: 'nonsense' }, flag: true })).toBeUndefined();
   });
 });
 
-describe('true', () => {
+describe('the value true', () => {
   it.each([
     ['darwin', ['sandbox-exec', 'docker'], 'sandbox-exec'],
     ['darwin', ['docker'], 'docker'],
@@ -43,14 +43,14 @@ describe('true', () => {
     expect(chosen({ env: { GEMINI_SANDBOX: '1' }, platform, programs: [...programs] })).toBe(expected);
   });
 
-  it('never means runsc or lxc, and is an error where there is nothing else', () => {
+  it('never selects runsc or lxc, and is an error when nothing else is installed', () => {
     const attempt = () => chosen({ flag: true, programs: ['runsc', 'lxc'] });
     expect(attempt).toThrow(FatalSandboxError);
     expect(attempt).toThrow(/neither docker nor podman is installed.*remove --sandbox/);
   });
 });
 
-describe('the object of the settings', () => {
+describe('a settings object', () => {
   it('counts as enabled with a command or an image', () => {
     expect(select({ setting: { image: 'x' } })).toEqual({
       command: 'docker',
@@ -64,7 +64,7 @@ describe('the object of the settings', () => {
     expect(chosen({ setting: { allowedPaths: ['/x'] } })).toBeUndefined();
   });
 
-  it('gives its details to a sandbox that something else asks for', () => {
+  it('configures a sandbox that the variable or the flag requests', () => {
     const setting = { enabled: false, image: 'i', allowedPaths: ['/x'], networkAccess: false };
     expect(select({ flag: true, setting })).toEqual({
       command: 'docker',
@@ -75,9 +75,12 @@ describe('the object of the settings', () => {
   });
 });
 
-describe('what cannot be had is fatal with exit code 44', () => {
+describe('a sandbox that is not available is fatal with exit code 44', () => {
   it.each([
-    [{ env: { GEMINI_SANDBOX: 'chroot' } }, /"chroot" is no kind of sandbox.*docker, podman, sandbox-exec/],
+    [
+      { env: { GEMINI_SANDBOX: 'chroot' } },
+      /"chroot" is not a kind of sandbox.*docker, podman, sandbox-exec/,
+    ],
     [{ env: { GEMINI_SANDBOX: 'sandbox-exec' } }, /works on macOS only/],
     [{ env: { GEMINI_SANDBOX: 'lxc' }, platform: 'darwin' as const }, /works on Linux only/],
     [{ env: { GEMINI_SANDBOX: 'windows-native' } }, /works on Windows only/],

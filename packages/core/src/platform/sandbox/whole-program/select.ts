@@ -18,22 +18,22 @@ export interface SandboxConfig {
 
 export interface SelectionSources {
   env: Readonly<Record<string, string | undefined>>;
-  /** `-s/--sandbox` as given; undefined when it is not. */
+  /** `-s/--sandbox`; undefined when not given. */
   flag: boolean | string | undefined;
-  /** `tools.sandbox` as it stands in the settings. */
+  /** `tools.sandbox` from the settings, not validated. */
   setting: unknown;
   platform: NodeJS.Platform;
   hasProgram: (name: string) => boolean;
 }
 
-/** Undefined: no sandbox is asked for, or we are in one. @throws FatalSandboxError */
+/** Undefined: no sandbox is requested, or we already run in one. @throws FatalSandboxError */
 export function selectSandbox(sources: SelectionSources): SandboxConfig | undefined {
   const { env, flag, setting } = sources;
   if (env['SANDBOX']) return undefined;
   const object = settingObject(setting);
-  const [wanted, origin] = wish(env['GEMINI_SANDBOX'], flag, object ? wishOf(object) : setting);
+  const [wanted, origin] = requested(env['GEMINI_SANDBOX'], flag, object ? requestIn(object) : setting);
   if (wanted === false) return undefined;
-  const command = wanted === true ? automatic(sources, origin) : checked(wanted, origin, sources);
+  const command = wanted === true ? installedSandbox(sources, origin) : checked(wanted, origin, sources);
   return {
     command,
     ...(object?.image === undefined ? {} : { image: object.image }),
@@ -42,13 +42,13 @@ export function selectSandbox(sources: SelectionSources): SandboxConfig | undefi
   };
 }
 
-type Wish = boolean | string;
+type SandboxRequestValue = boolean | string;
 
-function wish(
+function requested(
   variable: string | undefined,
   flag: boolean | string | undefined,
   setting: unknown,
-): [Wish, string] {
+): [SandboxRequestValue, string] {
   if (variable?.trim()) return [parse(variable), 'GEMINI_SANDBOX'];
   if (flag !== undefined) return [typeof flag === 'string' ? parse(flag) : flag, '--sandbox'];
   if (setting === undefined || setting === null) return [false, ''];
@@ -59,7 +59,7 @@ function wish(
   );
 }
 
-function parse(text: string): Wish {
+function parse(text: string): SandboxRequestValue {
   const value = text.trim().toLowerCase();
   if (value === 'true' || value === '1') return true;
   if (value === 'false' || value === '0' || value === '') return false;
@@ -74,8 +74,8 @@ interface SettingObject {
   networkAccess?: boolean;
 }
 
-/** One with a command or an image counts as enabled unless it says otherwise. */
-function wishOf({ enabled, command, image }: SettingObject): Wish {
+/** A setting with a command or an image counts as enabled unless `enabled` is false. */
+function requestIn({ enabled, command, image }: SettingObject): SandboxRequestValue {
   if (!(enabled ?? (command !== undefined || image !== undefined))) return false;
   return command === undefined ? true : parse(command);
 }
@@ -106,7 +106,7 @@ const isStringList = (value: unknown): value is string[] => Array.isArray(value)
 
 const VALID = `Valid values: true, false, ${SANDBOX_COMMANDS.join(', ')}.`;
 
-function automatic({ platform, hasProgram }: SelectionSources, origin: string): SandboxCommand {
+function installedSandbox({ platform, hasProgram }: SelectionSources, origin: string): SandboxCommand {
   if (platform === 'darwin' && hasProgram('sandbox-exec')) return 'sandbox-exec';
   const found = (['docker', 'podman'] as const).find(hasProgram);
   if (found) return found;
@@ -125,7 +125,7 @@ const PLATFORM_OF: Partial<Record<SandboxCommand, NodeJS.Platform>> = {
 
 function checked(value: string, origin: string, { platform, hasProgram }: SelectionSources): SandboxCommand {
   const command = SANDBOX_COMMANDS.find((name) => name === value);
-  if (!command) throw new FatalSandboxError(`${origin}: "${value}" is no kind of sandbox. ${VALID}`);
+  if (!command) throw new FatalSandboxError(`${origin}: "${value}" is not a kind of sandbox. ${VALID}`);
   const wantedPlatform = PLATFORM_OF[command];
   if (wantedPlatform && wantedPlatform !== platform) {
     throw new FatalSandboxError(

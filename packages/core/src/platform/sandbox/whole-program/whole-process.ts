@@ -1,27 +1,27 @@
-/** What the sandbox of the whole program is made from, and what comes out: the command to run in our place. */
+/** Inputs of the sandbox around the whole program, and its result: the command to run instead of this process. */
 
 export interface WholeProcessSources {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Home of our own files; see Storage.homeDir. */
+  /** Parent of our `.gemini` folder; see `geminiHome`. */
   home: string;
   /** The system's directory for temporary files. */
   temporaryDirectory: string;
-  /** Arguments of the program, as it was started. */
+  /** Arguments that the program was started with. */
   args: readonly string[];
-  /** Node with its options and the script: how to start ourselves on this machine. */
+  /** Command to start this program again: Node, its options and the script. */
   self: readonly string[];
   isTerminal: boolean;
   platform: NodeJS.Platform;
   uid: number;
   gid: number;
-  /** Used when nobody names another. */
+  /** Used when neither the environment nor the settings name an image. */
   defaultImage?: string;
   /** `tools.sandboxAllowedPaths`. */
   allowedPaths: readonly string[];
   /** `--include-directories`. */
   includeDirectories: readonly string[];
-  /** Tells the user what takes long. */
+  /** Tells the user about slow steps. */
   notify: (text: string) => void;
 }
 
@@ -29,11 +29,11 @@ export interface SandboxSession {
   command: string;
   args: string[];
   env: Record<string, string>;
-  /** Removes what was made for the session. */
+  /** Removes what was created for the session. */
   close(): Promise<void>;
 }
 
-/** Port that proxies listen on. */
+/** Port on which the proxy of GEMINI_SANDBOX_PROXY_COMMAND listens. */
 export const PROXY_COMMAND_PORT = 8877;
 
 export function definedVariables(env: WholeProcessSources['env']): Record<string, string> {

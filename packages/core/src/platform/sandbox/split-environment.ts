@@ -1,18 +1,18 @@
-/** Keeps variables that would change the programs which make a sandbox away from them. Pure. */
-import { SOCKET_VARIABLES } from '../paths/hidden-paths.js';
+/** Separates variables that must be set only inside a sandbox. Pure. */
+import { SOCKET_VARIABLES } from './paths/hidden-paths.js';
 
-/** Variables that change what the programs do which start the sandbox, outside of it. */
+/** Variables that would change the programs which start the sandbox. */
 const LOADER_VARIABLES =
   /^(LD_|GLIBC_TUNABLES$|GCONV_PATH$|MALLOC_|BASH_|SHELLOPTS$|ENV$|IFS$|PS4$|NODE_OPTIONS$)/;
 
 interface SplitEnvironment {
-  /** Inherited by everything. */
+  /** For the programs that start the sandbox; inherited by the command. */
   outside: Record<string, string>;
-  /** Only set inside. */
+  /** For the command only. */
   inside: Record<string, string>;
 }
 
-/** Without the variables that lead to sockets, which cannot be reached from inside. */
+/** Drops variables that lead to sockets, which cannot be reached from inside. */
 export function splitEnvironment(env: Readonly<Record<string, string | undefined>>): SplitEnvironment {
   const dropped = new Set<string>(SOCKET_VARIABLES);
   const outside: Record<string, string> = {};

@@ -1,23 +1,23 @@
-/** One input to a command that runs in the background, and what it prints in answer. */
+/** Sends input to a background command and collects what it prints in answer. */
 import { InputWatch } from './input-watch.js';
 import type { ShellExecution } from './shell-execution.js';
 
 export interface InputAnswer {
   output: string;
-  /** It waits for more, it works on, or it has ended. */
+  /** The command waits for more input, still runs, or has ended. */
   state: 'waiting' | 'running' | 'exited';
 }
 
 export interface AnswerOptions {
   signal: AbortSignal;
-  /** No longer than this in all; no longer than `quietMs` without output. */
+  /** Longest wait in total, and without output (`quietMs`). */
   limitMs: number;
   quietMs: number;
   afterMs: number;
 }
 
-/** Undefined when nobody can type into this command. */
-export async function converse(
+/** Undefined when the command takes no input. */
+export async function sendInputTo(
   execution: ShellExecution,
   data: string,
   options: AnswerOptions,

@@ -1,4 +1,4 @@
-/** Says in one line that commands which run unasked are, or may be, not contained here, and how to get that. */
+/** A line for the user when commands may run without containment on this machine: why, and what to install. */
 import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,18 @@ import { hasWholeLandlock } from '../linux/kernel-version.js';
 
 interface Machine {
   platform: NodeJS.Platform;
-  /** Of the kernel. */
+  /** Kernel release. */
   release: string;
   isRoot: boolean;
-  /** Where the kernel shows its settings. */
+  /** Folder of the kernel settings: /proc/sys. */
   settings: string;
-  /** Absent: the usual ones. */
   programDirectories?: readonly string[];
 }
 
 const COMMANDS = 'Commands judged harmless';
 const INSTALL = 'install bubblewrap (apt install bubblewrap)';
 
-/** Looks at files only, cheap enough for a dialog; whether it works is found out by trying (`gemini doctor`). */
+/** Only looks at files, fast enough for a dialog; `gemini doctor` tests whether containment really works. */
 export function missingContainment(variables: Variables, machine = thisMachine()): string | undefined {
   if (machine.platform === 'linux') return missingOnLinux(variables, machine);
   if (machine.platform === 'darwin' && existsSync('/usr/bin/sandbox-exec')) return undefined;
@@ -31,7 +30,7 @@ function missingOnLinux(variables: Variables, machine: Machine): string | undefi
   const hasBubblewrap = findProgram('bwrap', variables['PATH'], machine.programDirectories) !== undefined;
   const isRefused = refusesNamespaces(machine);
   if (hasBubblewrap && !isRefused) return undefined;
-  // Bubblewrap may have a profile or rights of its own, and Landlock may be switched off.
+  // We cannot be sure: bubblewrap may have its own AppArmor profile, and Landlock may be disabled.
   if (hasBubblewrap)
     return `${COMMANDS} may run without a sandbox: the kernel restricts user namespaces. See gemini doctor.`;
   const hasPerl = findProgram('perl', undefined, machine.programDirectories) !== undefined;

@@ -1,21 +1,21 @@
-/** Numbers of the system calls that namespaces make harmless; without them they are refused. */
+/** System calls that are harmless inside namespaces and must be refused without them (Landlock). */
 import type { SeccompArch } from './seccomp-syscalls.js';
 
-interface AloneTable {
-  /** Allowed for the own process only. */
+interface SyscallTable {
+  /** Allowed for the calling process only. */
   prlimit: number;
   forbidden: readonly number[];
 }
 
-/** setxattrat, removexattrat, file_setattr: same on every processor, as is fchmodat2. */
+/** fchmodat2, setxattrat, removexattrat, file_setattr: the same numbers on every processor. */
 const COMMON = [452, 463, 466, 469];
 
-export const ALONE: Readonly<Record<SeccompArch, AloneTable>> = {
+export const WITHOUT_NAMESPACES: Readonly<Record<SeccompArch, SyscallTable>> = {
   x64: {
     prlimit: 302,
     forbidden: [
       ...COMMON,
-      // chmod, fchmod, chown, fchown, lchown, fchownat, fchmodat: Landlock knows contents, not owners and modes.
+      // chmod, fchmod, chown, fchown, lchown, fchownat, fchmodat: Landlock does not cover owners and modes.
       ...[90, 91, 92, 93, 94, 260, 268],
       // utime, utimes, futimesat, utimensat
       ...[132, 235, 261, 280],
