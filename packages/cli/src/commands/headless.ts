@@ -1,4 +1,4 @@
-/** Slash commands where nobody sits in front of a screen: a prompt, a text, or an input error. */
+/** Slash commands in headless runs: each becomes a prompt, a text, or an input error. */
 import {
   type Config,
   createLog,
@@ -29,21 +29,21 @@ export interface HeadlessRequest {
   config: Config;
   settings: LoadedSettings;
   signal: AbortSignal;
-  /** What the user should know beside the result; goes to stderr. */
+  /** Writes to stderr. */
   warn(message: string): void;
-  /** Beside the built-in commands and the files. */
+  /** In addition to built-in commands and command files. */
   loaders?: readonly ICommandLoader[];
 }
 
 export type HeadlessResult =
-  /** To be sent in place of what was typed; `@` in it means nothing any more. */
+  /** Sent instead of the typed line; `@` in it is plain text. */
   | { kind: 'prompt'; parts: PartListUnion; typed?: string }
-  /** The answer; the model is not called. */
+  /** Printed; the model is not called. */
   | { kind: 'text'; text: string }
-  /** No command of ours: the prompt goes to the model unchanged. */
+  /** Not a command: the prompt goes to the model unchanged. */
   | { kind: 'unknown' };
 
-/** @throws FatalInputError (exit 42) when the command fails, is not allowed, or needs somebody to answer */
+/** @throws FatalInputError (exit 42) when the command fails, is not allowed, or would have to ask the user */
 export async function runHeadlessCommand(request: HeadlessRequest): Promise<HeadlessResult> {
   const { prompt, config, signal, warn } = request;
   if (!isCommandLine(prompt)) return { kind: 'unknown' };
@@ -95,7 +95,7 @@ function conclude(
       return text();
     case 'confirm_shell_commands':
       throw new FatalInputError(
-        `${prompt}: these commands need your approval, which nobody can give here: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
+        `${prompt}: a headless run cannot ask you to approve these commands: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
       );
     default:
       throw new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);

@@ -115,7 +115,7 @@ describe('going back', () => {
     await until(() => closed.length > 0);
     const said = JSON.stringify(items);
     expect(said).toContain('1 prompt was taken back');
-    expect(said).toMatch(/Left as it is: .*mine\.ts \(changed-since\)/);
+    expect(said).toMatch(/Skipped: .*mine\.ts \(changed-since\)/);
     expect(said).toContain('/undo u1');
   });
 
