@@ -44,7 +44,7 @@ function state(completer: ReturnType<typeof createCompleter>, fits: (view: Sugge
 
 const labels = ({ items }: SuggestionsView) => items.map(({ label }) => label);
 
-describe('the path at the cursor', () => {
+describe('atTokenAt', () => {
   it.each([
     ['see @src/a', 'src/a'],
     ['@', ''],
@@ -53,24 +53,24 @@ describe('the path at the cursor', () => {
     ['@"a b', 'a b'],
     ['@a @b', 'b'],
     ['@a@b', 'a@b'],
-  ])('of %j is %j', (text, query) => {
+  ])('finds in %j the path %j', (text, query) => {
     expect(atTokenAt(text, text.length)?.query).toBe(query);
   });
 
-  it.each(['me@host', '@a b', '@a, ', 'no', '', '@"a" b', '@a)'])('of %j is none', (text) => {
+  it.each(['me@host', '@a b', '@a, ', 'no', '', '@"a" b', '@a)'])('finds no path in %j', (text) => {
     expect(atTokenAt(text, text.length)).toBeUndefined();
   });
 
-  it('ends where the word does', () => {
+  it('ends the path at the end of the word', () => {
     expect(atTokenAt('x @srcfoo y', 6)).toEqual({ query: 'src', start: 3, end: 9 });
   });
 
-  it('is written with escapes', () => {
+  it('escapeAtPath escapes special characters', () => {
     expect(escapeAtPath('a b/c(1),[x].')).toBe('a\\ b/c\\(1\\)\\,\\[x\\]\\.');
   });
 });
 
-describe('files', () => {
+describe('completion of files', () => {
   const files = [
     'README.md',
     'src/app.ts',
@@ -80,7 +80,7 @@ describe('files', () => {
     'x\u001b[2J.txt',
   ];
 
-  it('and folders are offered, by letters, names first', async () => {
+  it('offers files and folders by letters, matching names first', async () => {
     const index = await gathered(new FileIndex(of(files), { maxFiles: 100 }));
     const completer = completerFor({ index: () => index });
     completer.update('@', 1);
@@ -98,7 +98,7 @@ describe('files', () => {
     expect(completer.getState().items).toEqual([]);
   });
 
-  it('come after agents and resources', async () => {
+  it('offers files after agents and resources', async () => {
     const index = await gathered(new FileIndex(of(['reviewer.md']), { maxFiles: 100 }));
     const extras = () => [{ label: 'reviewer [Agent]', value: 'reviewer' }];
     const completer = completerFor({ index: () => index, extras });
@@ -107,7 +107,7 @@ describe('files', () => {
     expect(completer.accept()?.text).toBe('@reviewer ');
   });
 
-  it('that are found while somebody waits are added to the list', async () => {
+  it('adds files to the open list while they are found', async () => {
     let release = () => {};
     const index = new FileIndex(
       async function* () {
@@ -128,12 +128,12 @@ describe('files', () => {
     expect(labels(second)).toEqual(['a1.ts', 'a2.ts']);
   });
 
-  it('are counted up to the limit of the settings', async () => {
+  it('stops at the limit of the settings', async () => {
     const index = await gathered(new FileIndex(of(['a', 'b'], ['c', 'd']), { maxFiles: 3 }));
     expect(index.paths.shown).toEqual(['a', 'b', 'c']);
   });
 
-  it('are looked for again when the list is old or something has changed; meanwhile the old one serves', async () => {
+  it('gathers paths again when they are old or files have changed, and searches the old ones meanwhile', async () => {
     let time = 0;
     let crawls = 0;
     const crawl: Crawl = async function* () {
@@ -153,7 +153,7 @@ describe('files', () => {
     expect(crawls).toBe(3);
   });
 
-  it('by an absolute path or from home are looked up in their folder', async () => {
+  it('lists the folder of an absolute path or one below the home folder', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(folder, 'some file'), '');
@@ -165,13 +165,13 @@ describe('files', () => {
   });
 });
 
-describe('a hundred thousand paths', () => {
+describe('PathSearch in a hundred thousand paths', () => {
   const many = Array.from(
     { length: 100_000 },
     (_, i) => `packages/p${i % 100}/src/module-${i}/index-${i}.ts`,
   );
 
-  it('are searched without holding the thread, and stale searches end', async () => {
+  it('does not block the thread, and ends stale searches', async () => {
     const index = await gathered(new FileIndex(of(many), { maxFiles: 200_000 }));
     const search = new PathSearch();
     const options = { limit: 50, isFuzzy: true };
@@ -195,7 +195,7 @@ describe('a hundred thousand paths', () => {
     expect(await search.find('p', index.paths, options)).toHaveLength(50);
   });
 
-  it('are narrowed from key to key with the same result as from the beginning', async () => {
+  it('narrows earlier matches with the same result as a new search', async () => {
     const index = await gathered(new FileIndex(of(many.slice(0, 5000)), { maxFiles: 200_000 }));
     const options = { limit: 20, isFuzzy: true };
     const typing = new PathSearch();
@@ -206,7 +206,7 @@ describe('a hundred thousand paths', () => {
   });
 });
 
-it('honours ignore files in a real repository, in every folder of the workspace', {
+it('workspaceIndex respects ignore files in every workspace folder', {
   timeout: 60_000,
 }, async () => {
   const other = newFolder();
