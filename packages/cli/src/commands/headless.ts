@@ -16,13 +16,7 @@ import { commandFolders } from './loaders/command-folders.js';
 import { FileCommandLoader } from './loaders/file.js';
 import { isCommandLine, parseCommand } from './parse-command.js';
 import { runCommand } from './run-command.js';
-import type {
-  AppPort,
-  CommandContext,
-  ICommandLoader,
-  SlashCommand,
-  SlashCommandActionReturn,
-} from './types.js';
+import type { AppPort, CommandContext, SlashCommand, SlashCommandActionReturn } from './types.js';
 
 export interface HeadlessRequest {
   prompt: string;
@@ -31,8 +25,6 @@ export interface HeadlessRequest {
   signal: AbortSignal;
   /** Writes to stderr. */
   warn(message: string): void;
-  /** In addition to built-in commands and command files. */
-  loaders?: readonly ICommandLoader[];
 }
 
 export type HeadlessResult =
@@ -48,7 +40,7 @@ export async function runHeadlessCommand(request: HeadlessRequest): Promise<Head
   const { prompt, config, signal, warn } = request;
   if (!isCommandLine(prompt)) return { kind: 'unknown' };
   const service = await CommandService.create(
-    [new BuiltinCommandLoader(), filesOf(config, warn), ...(request.loaders ?? [])],
+    [new BuiltinCommandLoader(), filesOf(config, warn)],
     signal,
     warn,
   );
