@@ -159,7 +159,7 @@ describe('expandAtReferences, for directories', () => {
     );
     expect(notices).toEqual([
       'src/pic.png was left out: image files must be named one by one.',
-      '1 ignored file(s) of src were left out.',
+      'Left out of src: 1 ignored file.',
     ]);
   });
 

@@ -137,7 +137,9 @@ export class AtCommandProcessor {
       await this.include(file, showPath(this.host, file), { named: false });
     }
     if (ignored > 0)
-      this.notices.push(`${ignored} ignored file(s) of ${showPath(this.host, path)} were left out.`);
+      this.notices.push(
+        `Left out of ${showPath(this.host, path)}: ${ignored} ignored ${ignored === 1 ? 'file' : 'files'}.`,
+      );
   }
 
   private async include(path: string, shown: string, { named }: { named: boolean }): Promise<void> {
