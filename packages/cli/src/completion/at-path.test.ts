@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTestConfig, tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type AtHost, atSource, workspaceIndex } from './at-path.js';
+import { type AtPathHost, atSource, workspaceIndex } from './at-path.js';
 import { atTokenAt, escapeAtPath } from './at-token.js';
 import { createCompleter } from './completer.js';
 import { type Crawl, FileIndex } from './file-index.js';
@@ -27,7 +27,7 @@ async function gathered(index: FileIndex): Promise<FileIndex> {
   return index;
 }
 
-function completerFor(host: Partial<AtHost> & Pick<AtHost, 'index'>) {
+function completerFor(host: Partial<AtPathHost> & Pick<AtPathHost, 'index'>) {
   return createCompleter([atSource({ cwd: () => '/', ...host })]);
 }
 

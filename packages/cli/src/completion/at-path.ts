@@ -7,7 +7,7 @@ import { rankBy } from './fuzzy.js';
 import { PathSearch } from './path-search.js';
 import type { CompletionRequest, CompletionSource, Suggestion, Suggestions } from './types.js';
 
-export interface AtHost {
+export interface AtPathHost {
   /** Undefined while the engine starts. */
   index(): FileIndex | undefined;
   cwd(): string;
@@ -25,7 +25,7 @@ const LIMIT = 100;
 const MAX_SYNC_SEARCH = 3000;
 const TIMEOUT_MS = 5000;
 
-export function atSource(host: AtHost): CompletionSource {
+export function atSource(host: AtPathHost): CompletionSource {
   const search = new PathSearch();
   return {
     complete(request) {
@@ -54,7 +54,7 @@ export function atSource(host: AtHost): CompletionSource {
 async function searchWhileGrowing(
   { signal, onPartial }: CompletionRequest,
   index: FileIndex,
-  host: AtHost,
+  host: AtPathHost,
   search: () => Promise<Suggestions | undefined>,
 ): Promise<Suggestions | undefined> {
   const limit = AbortSignal.timeout(host.timeoutMs?.() || TIMEOUT_MS);
@@ -91,7 +91,7 @@ function topLevel({ paths }: FileIndex): string[] {
   return [...found.filter(isFolder), ...found.filter((path) => !isFolder(path))].slice(0, LIMIT);
 }
 
-async function listed(token: AtToken, request: CompletionRequest, host: AtHost): Promise<Suggestions> {
+async function listed(token: AtToken, request: CompletionRequest, host: AtPathHost): Promise<Suggestions> {
   const paths = await listPaths(token.query, { cwd: host.cwd(), limit: LIMIT });
   return toSuggestions(
     paths.map(({ path }) => path),
@@ -105,7 +105,7 @@ function toSuggestions(
   paths: readonly string[],
   { query, start, end }: AtToken,
   { text }: CompletionRequest,
-  host: AtHost,
+  host: AtPathHost,
 ): Suggestions {
   const hasSpace = /\s/.test(text[end] ?? '');
   const suffix = (path: string) => (path.endsWith('/') || hasSpace ? '' : ' ');

@@ -94,7 +94,7 @@ describe('startEngine in a folder', () => {
   });
 });
 
-describe('a changed trust', () => {
+describe('a changed folder trust', () => {
   it('loads the settings of the folder at once, and unloads them again', async () => {
     judge('DO_NOT_TRUST');
     const workspace = join(directory.path, 'project');

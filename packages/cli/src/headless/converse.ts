@@ -95,7 +95,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const prompt = joinPrompt(pieces);
   report.begin(prompt);
   const command = isSlashCommand(prompt)
-    ? await runCommand(prompt, { config, settings: folder.settings, signal, warn })
+    ? await runSlashCommand(prompt, { config, settings: folder.settings, signal, warn })
     : undefined;
   if (command?.kind === 'text') {
     report.handle({ type: 'content', text: command.text });
@@ -114,7 +114,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
 }
 
 /** @throws FatalInputError when the command would have to ask the user */
-async function runCommand(
+async function runSlashCommand(
   prompt: string,
   services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
 ): ReturnType<typeof runHeadlessCommand> {

@@ -35,7 +35,7 @@ describe('parseAtReferences', () => {
   });
 
   it.each(['me@host.com', 'a lone @ sign', '@', 'x@y', '`@code`', '@,', 'git@github.com:a/b', ''])(
-    'leaves %j alone',
+    'finds no reference in %j',
     (prompt) => {
       expect(parse(prompt)).toBe(prompt);
     },

@@ -15,16 +15,16 @@ const CASES: [string, string, string][] = [
   ['character sets and resets', `${ESC}(B${ESC}ca${ESC}=b`, 'ab'],
   ['control characters', 'a\u0000b\u0007c\bd\u007fe', 'abcde'],
   ['a sequence that breaks off', `a${ESC}[31\nb${ESC}`, 'a\nb'],
-  ['only the line of a string that is never closed', `a${ESC}]0;x\nb`, 'a\nb'],
+  ['a string that is never closed, losing only its line', `a${ESC}]0;x\nb`, 'a\nb'],
   ['an escape inside a string', `a${ESC}]0;x${ESC}[31mb`, 'ab'],
 ];
 
 describe('stripAnsi', () => {
-  it.each(CASES)('removes %s', (_title, input, expected) => {
+  it.each(CASES)('makes %s safe', (_title, input, expected) => {
     expect(stripAnsi(input)).toBe(expected);
   });
 
-  it.each(CASES)('removes %s, in chunks of one character', (_title, input, expected) => {
+  it.each(CASES)('makes %s safe, in chunks of one character', (_title, input, expected) => {
     const stripper = new AnsiStripper();
     let output = '';
     for (let at = 0; at < input.length; at++) output += stripper.push(input.charAt(at));

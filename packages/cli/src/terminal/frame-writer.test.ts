@@ -107,7 +107,7 @@ it.each([
   [30, 6],
   [8, 6],
 ])(
-  'after a resize to %i x %i the settled lines are there once and the frame is whole',
+  'FrameWriter shows settled lines once and a whole frame after a resize to %i x %i',
   async (columns, rows) => {
     const { writer, read, resize } = onTerminal(20, 6);
     writer.settle(['settled']);

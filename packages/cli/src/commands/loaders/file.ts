@@ -36,7 +36,7 @@ export class FileCommandLoader implements ICommandLoader {
   /** Reports a bad file; the others are still loaded. */
   private async load(file: CommandFile, folder: CommandFolder): Promise<SlashCommand | undefined> {
     try {
-      const { prompt, description } = await parseCommand(file.path);
+      const { prompt, description } = await parseCommandFile(file.path);
       return toCommand(file, folder, prompt, description);
     } catch (error) {
       this.notify(`Skipped command file ${visibleName(file.path)}: ${messageOf(error)}`);
@@ -45,7 +45,7 @@ export class FileCommandLoader implements ICommandLoader {
   }
 }
 
-async function parseCommand(path: string): Promise<{ prompt: string; description?: string }> {
+async function parseCommandFile(path: string): Promise<{ prompt: string; description?: string }> {
   const { prompt, description } = await parseToml(readCommandFile(path));
   if (typeof prompt !== 'string') throw new Error('it has no prompt. Add: prompt = "…"');
   if (description === undefined) return { prompt };

@@ -2,7 +2,7 @@
 import { type Config, DEFAULT_EXCLUDES, FileError, type Part, readContent } from '@gemini-cli/core';
 import { type AtHost, resolveReference, showPath } from '../../input/at-resolve.js';
 
-export type FileHost = AtHost & Pick<Config, 'maskForModel'>;
+export type InjectionHost = AtHost & Pick<Config, 'maskForModel'>;
 
 export interface InjectedFile {
   parts: Part[];
@@ -14,7 +14,7 @@ const MAX_FOLDER_CHARS = 2_000_000;
 /** @param raw the placeholder, which stays in the prompt when nothing can be read */
 export async function injectFile(
   { path, raw }: { path: string; raw: string },
-  host: FileHost,
+  host: InjectionHost,
   signal: AbortSignal,
 ): Promise<InjectedFile> {
   const unread = (text: string): InjectedFile => ({
@@ -50,7 +50,7 @@ export async function injectFile(
 async function readFolder(
   path: string,
   shown: string,
-  host: FileHost,
+  host: InjectionHost,
   signal: AbortSignal,
 ): Promise<InjectedFile> {
   const { files } = await host.getFileService().findFiles({
@@ -87,7 +87,7 @@ async function readFolder(
   return { parts, notices };
 }
 
-async function read(path: string, host: FileHost): Promise<Part> {
+async function read(path: string, host: InjectionHost): Promise<Part> {
   const authorize = (realPath: string) => host.validatePathAccess(realPath, 'read');
   const content = await readContent(host.getFileSystemService(), path, {}, { authorize });
   if (content.kind === 'media') return content.part;
