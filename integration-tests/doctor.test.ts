@@ -104,7 +104,7 @@ describe('gemini doctor', () => {
     const { details } = reportOf(await rig.cli(...JSON_OFFLINE, { cwd: rig.path('below') })).of(
       'environment',
     );
-    expect(details).toContain(`${rig.path('.env')} is not used: the folder ${rig.workspace} is not trusted`);
+    expect(details).toContain(`ignored ${rig.path('.env')}: the folder ${rig.workspace} is not trusted`);
   });
 
   it('names six mistakes with file and line in one run', async () => {

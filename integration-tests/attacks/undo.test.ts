@@ -106,9 +106,9 @@ describe('gemini undo in a folder without git', () => {
     await runCommand(rig, 'echo x > notes.txt; echo y > src/a.js');
     rig.write('notes.txt', 'mine again\n');
     const { stdout } = await rig.cli('undo', '--preview');
-    expect(stdout).toMatch(/leave\s+notes\.txt/);
+    expect(stdout).toMatch(/skip\s+notes\.txt/);
     const undo = await rig.cli('undo', '--yes');
-    expect(undo.stdout).toMatch(/leave\s+notes\.txt/);
+    expect(undo.stdout).toMatch(/skip\s+notes\.txt/);
     expect([rig.read('notes.txt'), rig.read('src/a.js')]).toEqual(['mine again\n', 'a();\n']);
   });
 

@@ -16,13 +16,13 @@ const SHOWS = [
   ['/tools desc', 'ReadFile'],
   ['/policies list', 'Default mode'],
   ['/memory list', 'Context files'],
-  ['/directory show', 'Folders of the workspace'],
+  ['/directory show', 'Workspace folders'],
   ['/commands', 'Your commands'],
   ['/chat list', 'Saved checkpoints'],
   ['/docs', 'docs'],
-  ['/mcp list', 'MCP'],
+  ['/mcp list', '/mcp list is not available yet.'],
   ['/nosuch', 'Unknown command: /nosuch'],
-  ['/quit now', 'knows --delete only'],
+  ['/quit now', 'takes only --delete'],
 ] as const;
 
 it('commands that show something show it, and unknown ones are named', async () => {
@@ -79,7 +79,7 @@ describe('the conversation', () => {
     await ask(screen, 'one', '✦ First.');
     await screen.waitFor(isReady, LONG);
     await command(screen, '/chat save here');
-    await screen.waitFor('saved as "here"', LONG);
+    await screen.waitFor('Saved the conversation as "here"', LONG);
     await ask(screen, 'two', '✦ Second.');
     await screen.waitFor(isReady, LONG);
     await command(screen, '/chat list');
@@ -100,7 +100,7 @@ describe('the conversation', () => {
     expect(JSON.stringify(rig.model.requests[2]?.body.contents)).not.toContain('Second.');
     await screen.waitFor(isReady, LONG);
     await command(screen, '/chat delete here');
-    await screen.waitFor('"here" is deleted', LONG);
+    await screen.waitFor('Deleted checkpoint "here"', LONG);
   });
 
   it('/copy hands the answer to the terminal over SSH, or one code block of it', async () => {
@@ -112,7 +112,7 @@ describe('the conversation', () => {
     await ask(screen, 'code', 'let b = 2;');
     await screen.waitFor(isReady, LONG);
     await command(screen, '/copy 2');
-    await screen.waitFor('Code block 2 is in the clipboard.', LONG);
+    await screen.waitFor('Copied code block 2.', LONG);
     expect(screen.raw()).toContain(`\x1b]52;c;${Buffer.from('let b = 2;').toString('base64')}`);
     await command(screen, '/copy 3');
     await screen.waitFor('2 code blocks', LONG);
@@ -126,7 +126,7 @@ describe('the project', () => {
     mkdirSync(other);
     const screen = await startUi(rig, [], { cols: 110 });
     await command(screen, '/directory add ~/other/');
-    await screen.waitFor('Work in them in this session?', LONG);
+    await screen.waitFor('Use them in this session?', LONG);
     screen.press('Enter');
     await screen.waitFor(/Added to the workspace\s+• .*other/, LONG);
     await command(screen, '/directory add ~/nowhere/');

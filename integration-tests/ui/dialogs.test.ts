@@ -172,7 +172,7 @@ describe('what the dialogs are for', () => {
     screen.press('Enter');
     await screen.waitFor('1. Rewind conversation and revert code changes', LONG);
     screen.press('Enter');
-    await screen.waitFor(/1 file brought back[\s\S]*> change a/, LONG);
+    await screen.waitFor(/Restored 1 file\.[\s\S]*> change a/, LONG);
     expect(screen.text()).not.toContain('✦ Changed.');
     expect(rig.read('a.txt')).toBe('one\n');
     screen.press('Enter');
@@ -192,9 +192,9 @@ describe('what the dialogs are for', () => {
     screen.press('Enter');
     await screen.waitFor(/- two[\s\S]*\+ one[\s\S]*Restore these files\?/, LONG);
     screen.press('Enter');
-    await screen.waitFor((seen) => seen.includes('1 file brought back') && isReady(seen), LONG);
+    await screen.waitFor((seen) => seen.includes('Restored 1 file.') && isReady(seen), LONG);
     expect(rig.read('a.txt')).toBe('one\n');
-    expect(countOf(screen.text(), '1 file brought back')).toBe(1);
+    expect(countOf(screen.text(), 'Restored 1 file.')).toBe(1);
   });
 
   it('the session browser searches, looks into, renames and deletes', async () => {

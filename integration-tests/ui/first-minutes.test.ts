@@ -36,7 +36,7 @@ it('a newcomer: no key, offline guide, trust, ask, approve an edit, undo it, fin
   screen.press('Enter');
   await screen.waitFor('Restore these files?', LONG);
   screen.press('Enter');
-  await screen.waitFor('1 file brought back', LONG);
+  await screen.waitFor('Restored 1 file.', LONG);
   expect(rig.read('greet.py')).toBe('print("hello")\n');
 
   await command(screen, '/resume');

@@ -36,16 +36,16 @@ describe('/chat', { timeout: 180_000 }, () => {
     const screen = await rig.screen([], { rows: 40 });
     await say(screen, 'first question', 'One.');
     await command(screen, '/chat save my tag/1');
-    await screen.waitFor('is saved as "my tag/1"', LONG);
+    await screen.waitFor('Saved the conversation as "my tag/1"', LONG);
     await say(screen, 'second question', 'Two.');
     await command(screen, '/chat save my tag/1');
-    await screen.waitFor(/There is a checkpoint "my tag\/1" already\. Replace it\?/, LONG);
+    await screen.waitFor(/Checkpoint "my tag\/1" exists already\. Replace it\?/, LONG);
     screen.press('Esc');
     await screen.waitFor(READY, LONG);
     await command(screen, '/chat list');
     await screen.waitFor(/Saved checkpoints[\s\S]*my tag\/1/, LONG);
     await command(screen, '/chat share talk.md');
-    await screen.waitFor('The conversation is in', LONG);
+    await screen.waitFor('Saved to ', LONG);
     expect(rig.read('talk.md')).toMatch(/## USER 🧑‍💻\n\nfirst question[\s\S]*## MODEL ✨\n\nTwo\./u);
     await command(screen, '/chat share bad.txt');
     await screen.waitFor(/only \.json\s+and \.md are supported/, LONG);
@@ -55,7 +55,7 @@ describe('/chat', { timeout: 180_000 }, () => {
     expect(sent(rig)).toContain('first question');
     expect(sent(rig)).not.toContain('second question');
     await command(screen, '/chat delete my tag/1');
-    await screen.waitFor('is deleted', LONG);
+    await screen.waitFor('Deleted checkpoint "my tag/1"', LONG);
     screen.kill('SIGHUP');
     await screen.exit;
     expect(readdirSync(projectDir(rig)).filter((name) => name.startsWith('checkpoint-'))).toEqual([]);
@@ -82,7 +82,7 @@ describe('/restore', { timeout: 180_000 }, () => {
     await screen.waitFor(READY, LONG);
     expect(rig.read('a.txt')).toBe('two\n');
     await command(screen, '/restore');
-    await screen.waitFor(/Available tool calls to restore:\s+\S*a\.txt-write_file/, LONG);
+    await screen.waitFor(/Checkpoints:\s+\S*a\.txt-write_file/, LONG);
     const [file = ''] = readdirSync(join(projectDir(rig), 'checkpoints'));
     await command(screen, `/restore ${file.replace(/\.json$/, '')}`);
     await screen.waitFor(/restore {2}a\.txt[\s\S]*-two[\s\S]*\+one[\s\S]*Restore these files/, LONG);
@@ -98,7 +98,7 @@ describe('/restore', { timeout: 180_000 }, () => {
     await command(screen, undo);
     await screen.waitFor('Restore these files?', LONG);
     screen.press('Enter');
-    await screen.waitFor('brought back to the state before', LONG);
+    await screen.waitFor(() => screen.history().split('Restored 1 file.').length === 3, LONG);
     expect(rig.read('a.txt')).toBe('two\n');
   });
 });
@@ -117,7 +117,7 @@ describe('/memory', { timeout: 180_000 }, () => {
     await command(screen, '/memory list');
     await screen.waitFor(/Context files[\s\S]*GEMINI\.md/, LONG);
     await command(screen, '/memory reload');
-    await screen.waitFor('Memory is read again', LONG);
+    await screen.waitFor('Memory reloaded', LONG);
     await say(screen, 'again', 'Pure.');
     const { body } = rig.model.requests.at(-1) ?? {};
     expect(JSON.stringify(body?.systemInstruction)).toContain('I like blue');

@@ -1,7 +1,7 @@
 /**
- * Loads the engine with the compiled code of an earlier run. Node 22 can do this by itself; on Node 20 it is
- * the largest saving at start-up there is. The cache lives in the user's own directory, never in a shared one:
- * who can write it can run code as the user.
+ * Loads the engine with the compiled code of an earlier run. Node 22 can do this by itself; on Node 20 it saves
+ * more start-up time than anything else. The cache is in the user's own directory, never in a shared one: a process
+ * that can write it can run code as the user.
  */
 import {
   closeSync,
@@ -21,23 +21,25 @@ import { Script } from 'node:vm';
 
 interface Engine {
   load(name: string): unknown;
-  /** Reads another pack of the program; replaced here. */
+  /** Loads another pack of the program; replaced here by a loader with a cache. */
   read(pack: string): void;
 }
 
-/** The engine, and what to call at the end of a run: what it had to compile is kept. */
 export interface LoadedEngine {
   engine: Engine;
-  /** @param usedTools the run went through the code of tools, which a plain answer never does */
+  /**
+   * Called at the end of a run: writes newly compiled code to the cache.
+   * @param usedTools the run used the code of tools, which a plain answer never does
+   */
   keepCompiledCode(usedTools: boolean): void;
 }
 
 export interface EngineFile {
-  /** `engine.cjs`; the other packs lie beside it. */
+  /** `engine.cjs`; the other packs are beside it. */
   file: string;
   buildId: string;
   home: string | undefined;
-  /** A session at the terminal goes through other code than an answer does. */
+  /** An interactive session uses other code than a headless run, so it has its own cache. */
   isForScreen: boolean;
 }
 
@@ -45,7 +47,7 @@ export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): Lo
   if (!home || 'enableCompileCache' in nodeModule)
     return { engine: requireEngine(file, home), keepCompiledCode };
   const base = join(home, '.gemini', 'tmp', 'compile-cache', `${buildId}-${process.version}-${process.arch}`);
-  // The code of a run with tools holds that of a plain answer, too.
+  // The code of a run with tools includes that of a plain answer.
   const files = { screen: `${base}-screen.bin`, withTools: `${base}-tools.bin`, plain: `${base}.bin` };
   const own = isForScreen ? files.screen : files.withTools;
   const full = readCode(own);
@@ -70,7 +72,7 @@ export function loadEngine({ file, buildId, home, isForScreen }: EngineFile): Lo
   };
 }
 
-/** Runs a file as `require` would, with code that was compiled before. */
+/** Runs a file as `require` would, with cached code if there is any. */
 function compile(
   file: string,
   cachedData: Buffer | undefined,
@@ -92,14 +94,14 @@ function requireEngine(file: string, home: string | undefined): Engine {
 }
 
 function keepCompiledCode(): void {
-  // Already kept, or kept by Node.
+  // Node keeps the code itself, or there is no home to keep it in.
 }
 
 function readCode(path: string): Buffer | undefined {
   return checked(readOwn(path));
 }
 
-/** Only a file that is ours and that nobody else may write. */
+/** Reads only a file that the user owns and no other user may write. */
 function readOwn(path: string): Buffer | undefined {
   try {
     const descriptor = openSync(path, 'r');
@@ -116,8 +118,8 @@ function readOwn(path: string): Buffer | undefined {
 }
 
 /**
- * The first half of a file whose halves are equal. V8 checks the head of compiled code only and crashes on
- * damage behind it, at every start; so the code is kept twice. To compare is free, a checksum in JavaScript
+ * The first half of a file whose halves are equal. V8 checks only the head of compiled code and would crash at
+ * every start on damage behind it, so the code is stored twice. Comparing costs nothing; a checksum in JavaScript
  * would take milliseconds.
  */
 function checked(file: Buffer | undefined): Buffer | undefined {
@@ -126,7 +128,7 @@ function checked(file: Buffer | undefined): Buffer | undefined {
   return code.equals(file.subarray(code.length)) ? code : undefined;
 }
 
-/** A cache that cannot be written costs a few milliseconds next time, nothing else. */
+/** A cache that cannot be written only costs a few milliseconds at the next start. */
 function write(path: string, script: Script): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -142,7 +144,7 @@ function write(path: string, script: Script): void {
 
 const OLD_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Every version of the program and of Node leaves a file behind; one still in use is made again. */
+/** Every version of the program and of Node writes its own file; one that is still in use is written again. */
 function removeOld(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

@@ -1,6 +1,6 @@
 /**
- * Ring 0, what the shell starts. Built as CommonJS, since an ES module as entry costs a third of Node's own
- * start time. Knows only the tables; everything else is in `engine.cjs`.
+ * The entry point (ring 0). Built as CommonJS, since an ES module as entry costs a third of Node's own start time.
+ * Loads only the tables of the command line; everything else is in `engine.cjs`.
  */
 import { join } from 'node:path';
 import type { CommandLine } from '../command-line/parse.js';
@@ -18,7 +18,7 @@ if (decision.kind === 'print') {
     writeFully(decision.stream === 'stdout' ? 1 : 2, decision.text);
     process.exitCode = decision.exitCode;
   } catch (error) {
-    // A reader that has seen enough (`gemini --help | head -1`) is no failure.
+    // A reader that stops early (`gemini --help | head -1`) is not a failure.
     process.exitCode = isReaderGone(error) ? 0 : 1;
   }
 } else {
@@ -27,7 +27,7 @@ if (decision.kind === 'print') {
 
 function start(line: CommandLine): void {
   const firstPaint = isForScreen(line) ? paint() : undefined;
-  // The terminal gets to see it before the engine takes the processor.
+  // The terminal shows it before loading the engine blocks the thread.
   if (firstPaint) setImmediate(() => startEngine(line, firstPaint));
   else startEngine(line);
 }
@@ -52,14 +52,14 @@ function startEngine(line: CommandLine, firstPaint?: FirstPaint): void {
   }
 }
 
-/** Interactive, and with both ends at a terminal. */
+/** Whether the run is interactive, with stdin and stdout at a terminal. */
 function isForScreen(line: CommandLine): boolean {
   const { flags, subcommand } = line;
   if (subcommand || flags['list-sessions'] || flags['delete-session'] !== undefined) return false;
   const isStdin = isTerminal(0);
   const isStdout = isTerminal(1);
-  const surroundings = { env: process.env, stdinIsTerminal: isStdin, stdoutIsTerminal: isStdout };
-  return isStdin && isStdout && chooseMode(line, surroundings) === 'interactive';
+  const environment = { env: process.env, stdinIsTerminal: isStdin, stdoutIsTerminal: isStdout };
+  return isStdin && isStdout && chooseMode(line, environment) === 'interactive';
 }
 
 function fail(error: unknown, firstPaint: FirstPaint | undefined): void {

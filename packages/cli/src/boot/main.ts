@@ -1,4 +1,4 @@
-/** Past the entry: chooses the front end. The engine is imported only by those that need it. */
+/** Starts the front end: interactive, headless, or a subcommand. Each imports the engine only if it needs it. */
 import type { CommandLine } from '../command-line/parse.js';
 import { readStdin } from '../headless/stdin.js';
 import { isTerminal, stdinKind } from '../terminal/descriptors.js';
@@ -7,8 +7,8 @@ import { writeFully } from '../terminal/write-fd.js';
 import { chooseMode } from './mode.js';
 
 /**
- * @param beforeExit called when the answer is out, before the process ends
- * @param firstPaint the input box is on the screen already
+ * @param beforeExit called when the answer is written, before the process ends
+ * @param firstPaint the input box that is already on the screen
  */
 export async function main(
   line: CommandLine,
@@ -37,7 +37,7 @@ export async function main(
     writeFully(2, noScreenText(line));
     process.exit(EXIT_INPUT);
   }
-  // Waiting for piped text costs nothing while the engine loads.
+  // Read piped text while the engine loads.
   const piped = readStdin(stdin);
   piped.catch(() => undefined);
   const { runHeadless } = await import('../headless/run.js');

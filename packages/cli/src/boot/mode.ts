@@ -1,7 +1,7 @@
-/** Interactive or headless. */
+/** Decides whether a run is interactive or headless. */
 import type { CommandLine } from '../command-line/parse.js';
 
-export interface Surroundings {
+export interface ModeEnvironment {
   env: NodeJS.ProcessEnv;
   stdinIsTerminal: boolean;
   stdoutIsTerminal: boolean;
@@ -11,7 +11,7 @@ export type Mode = 'interactive' | 'headless';
 
 export function chooseMode(
   { flags }: CommandLine,
-  { env, stdinIsTerminal, stdoutIsTerminal }: Surroundings,
+  { env, stdinIsTerminal, stdoutIsTerminal }: ModeEnvironment,
 ): Mode {
   if (flags['prompt-interactive'] !== undefined) return 'interactive';
   if (flags.prompt !== undefined || isAutomation(env)) return 'headless';

@@ -6,8 +6,8 @@ import { decide } from './ring0.js';
 
 const decideFor = (...argv: string[]) => decide(argv, '1.2.3');
 
-describe('answers without the engine', () => {
-  it('prints version and help on stdout, whatever else is wrong', () => {
+describe('decide, without the engine', () => {
+  it('prints version and help on stdout, even if other arguments are wrong', () => {
     const version = { kind: 'print', stream: 'stdout', text: '1.2.3\n', exitCode: 0 };
     const help = { kind: 'print', stream: 'stdout', text: helpText(), exitCode: 0 };
     expect(decideFor('-v')).toEqual(version);
@@ -38,7 +38,7 @@ describe('answers without the engine', () => {
   });
 });
 
-describe('what is not there yet', () => {
+describe('decide, for features that are not available yet', () => {
   it.each([
     ['--acp'],
     ['--experimental-acp'],
@@ -54,7 +54,7 @@ describe('what is not there yet', () => {
     );
   });
 
-  it('knows that without extensions "none" is what happens anyway', () => {
+  it('accepts --extensions none, since there are no extensions yet', () => {
     expect(decideFor('-e', 'none', '-p', 'x').kind).toBe('run');
     expect(decideFor('--no-acp', '-p', 'x').kind).toBe('run');
   });
@@ -64,7 +64,7 @@ describe('what is not there yet', () => {
     expect(decideFor('--allowed-tools', 'run_shell_command(git)', '-p', 'x').kind).toBe('run');
   });
 
-  it('says so for every subcommand that is not there yet, and shows the help of all', () => {
+  it('refuses every subcommand that is not available yet, and shows the help of all', () => {
     for (const { name, aliases = [], isAvailable } of SUBCOMMANDS) {
       for (const word of [name, ...aliases]) {
         expect(decideFor(word, '-h')).toMatchObject({ stream: 'stdout', exitCode: 0 });
@@ -79,7 +79,7 @@ describe('what is not there yet', () => {
     }
   });
 
-  it('leaves the arguments of those that are there to them', () => {
+  it('passes the arguments of an available subcommand on unread', () => {
     expect(decideFor('doctor', '--json')).toEqual({
       kind: 'run',
       line: { flags: {}, query: [], subcommand: { name: 'doctor', args: ['--json'] } },

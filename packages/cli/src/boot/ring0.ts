@@ -1,4 +1,4 @@
-/** What can be answered from the tables alone, before the engine is loaded. */
+/** Answers --help, --version and wrong command lines from the tables, before the engine is loaded. */
 import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
 import { helpText, subcommandHelp } from '../command-line/help.js';
 import { type CommandLine, parseCommandLine } from '../command-line/parse.js';
@@ -32,7 +32,7 @@ function forSubcommand(
   return refuse(`gemini ${name} is not available yet: it comes with a later version.\n`);
 }
 
-/** Flags whose feature is missing are refused by name: a flag that is silently ignored would be a trap. */
+/** Refuses flags whose feature is missing: the user must not believe that an ignored flag had an effect. */
 function findUnavailable(flags: FlagValues): string | undefined {
   const specs: readonly FlagSpec[] = FLAGS;
   const given = new Map<string, unknown>(Object.entries(flags));
@@ -50,7 +50,7 @@ function answer(text: string): Decision {
   return { kind: 'print', stream: 'stdout', text, exitCode: 0 };
 }
 
-/** It may quote an argument, which may come from anywhere: nothing in it controls the terminal. */
+/** The text may quote an argument of unknown origin, so it must not control the terminal. */
 function refuse(text: string): Decision {
   const shown = text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
   return { kind: 'print', stream: 'stderr', text: shown, exitCode: 1 };

@@ -1,4 +1,4 @@
-/** THE table of options. The parser, the help text and the typed values are all derived from it. */
+/** The table of command-line flags. The parser, the help text and the types of the values are derived from it. */
 
 export type FlagType = 'boolean' | 'string' | 'optional-string' | 'number' | 'list';
 export type FlagGroup =
@@ -18,7 +18,7 @@ export interface FlagSpec {
   /** Other spellings of a choice. */
   synonyms?: Readonly<Record<string, string>>;
   description: string;
-  /** What stands for the value in the help text. */
+  /** Placeholder for the value in the help text. */
   value?: string;
   hidden?: boolean;
   group: FlagGroup;
@@ -49,7 +49,7 @@ export const FLAGS = [
     name: 'debug',
     alias: 'd',
     type: 'boolean',
-    description: 'Log what happens inside; show stack traces.',
+    description: 'Write a debug log; show stack traces.',
     group: 'Run',
   },
   {
@@ -109,8 +109,7 @@ export const FLAGS = [
     value: 'mode',
     choices: ['default', 'auto_edit', 'yolo', 'plan'],
     synonyms: { autoEdit: 'auto_edit', interactive: 'default' },
-    description:
-      'What may run unasked: nothing that changes things, edits, everything; or plan without changing.',
+    description: 'What runs without asking: reading only, also edits, everything; or plan without changes.',
     group: 'Approval and safety',
   },
   {
@@ -131,14 +130,14 @@ export const FLAGS = [
     name: 'policy',
     type: 'list',
     value: 'paths',
-    description: 'Policy files or directories in place of the allow rules of ~/.gemini/policies.',
+    description: 'Policy files or directories that replace the allow rules of ~/.gemini/policies.',
     group: 'Approval and safety',
   },
   {
     name: 'admin-policy',
     type: 'list',
     value: 'paths',
-    description: 'Further policy files or directories of the admin tier.',
+    description: 'Additional policy files or directories of the admin tier.',
     group: 'Approval and safety',
   },
   {
@@ -167,7 +166,7 @@ export const FLAGS = [
     name: 'include-directories',
     type: 'list',
     value: 'paths',
-    description: 'Further directories that belong to the workspace.',
+    description: 'Additional workspace directories.',
     group: 'Workspace',
   },
   {
@@ -175,7 +174,7 @@ export const FLAGS = [
     alias: 'w',
     type: 'optional-string',
     value: 'name',
-    description: 'Work in a git worktree of its own; needs the setting experimental.worktrees.',
+    description: 'Work in a separate git worktree; needs the setting experimental.worktrees.',
     group: 'Workspace',
   },
   {
@@ -207,7 +206,7 @@ export const FLAGS = [
     alias: 'r',
     type: 'optional-string',
     value: 'id',
-    description: 'Go on with an earlier session: "latest", its number or its id.',
+    description: 'Continue an earlier session: "latest", its number or its id.',
     group: 'Sessions',
   },
   {
@@ -221,7 +220,7 @@ export const FLAGS = [
     name: 'session-file',
     type: 'string',
     value: 'path',
-    description: 'Import a session file and go on from there.',
+    description: 'Import a session file and continue from there.',
     group: 'Sessions',
   },
   {
@@ -244,7 +243,7 @@ export const FLAGS = [
     type: 'string',
     value: 'format',
     choices: ['text', 'json', 'stream-json'],
-    description: 'Form of the answer: plain text, one JSON object, or one JSON event per line.',
+    description: 'Output format: plain text, one JSON object, or one JSON event per line.',
     group: 'Output',
   },
   {
@@ -269,7 +268,7 @@ export const FLAGS = [
   {
     name: 'screen-reader',
     type: 'boolean',
-    description: 'Screen layout for screen readers.',
+    description: 'Use a layout for screen readers.',
     group: 'Output',
   },
 
@@ -315,5 +314,5 @@ type ValueOf<F> = F extends { choices: readonly (infer Choice)[] }
         ? string[]
         : string;
 
-/** What was given on the command line, typed by the table. */
+/** The flags of one command line, with the types of the table. */
 export type FlagValues = { [F in Flag as F['name']]?: ValueOf<F> };

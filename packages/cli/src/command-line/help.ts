@@ -1,4 +1,4 @@
-/** The help text, written from the tables. */
+/** Writes the help text from the tables of flags and subcommands. */
 import { FLAGS, type FlagSpec } from './flags.js';
 import { SUBCOMMANDS, type SubcommandSpec } from './subcommands.js';
 
@@ -58,7 +58,7 @@ function flagText(flag: FlagSpec): string {
   return `${flag.description}${list}${choices}${flag.unavailable ? ' (not available yet)' : ''}`;
 }
 
-/** Title in the first column, text wrapped in the second. */
+/** One entry: the title in the first column, the text wrapped in the second. */
 function entry(title: string, text: string): string {
   const indent = ' '.repeat(COLUMN);
   const lines = wrap(text, WIDTH - COLUMN);

@@ -6,13 +6,16 @@ import { parseCommandLine } from './parse.js';
 
 const SPECS: readonly FlagSpec[] = FLAGS;
 
-describe('same reading as yargs', () => {
-  it.each(commandLines().map((argv) => [argv.join(' '), argv] as const))('%s', (_title, argv) => {
-    const theirs = readWithYargs(argv);
-    const { line, problem } = parseCommandLine(argv);
-    const ours = problem === undefined ? { flags: line.flags, query: line.query } : 'refused';
-    expect(ours).toEqual(theirs);
-  });
+describe('parseCommandLine', () => {
+  it.each(commandLines().map((argv) => [argv.join(' '), argv] as const))(
+    'reads %s as yargs does',
+    (_title, argv) => {
+      const theirs = readWithYargs(argv);
+      const { line, problem } = parseCommandLine(argv);
+      const ours = problem === undefined ? { flags: line.flags, query: line.query } : 'refused';
+      expect(ours).toEqual(theirs);
+    },
+  );
 });
 
 function readWithYargs(

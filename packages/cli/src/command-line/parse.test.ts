@@ -6,7 +6,7 @@ function flagsOf(...argv: string[]) {
   return problem === undefined ? line.flags : { problem };
 }
 
-describe('values', () => {
+describe('parseCommandLine, for values', () => {
   it('takes a value after a blank, after "=", and attached to a short flag', () => {
     expect(flagsOf('--model', 'a')).toEqual({ model: 'a' });
     expect(flagsOf('--model=a=b')).toEqual({ model: 'a=b' });
@@ -40,7 +40,7 @@ describe('values', () => {
     expect(flagsOf('-m', '--')).toEqual({ problem: 'Not enough arguments following: model' });
   });
 
-  it('takes or leaves the value of an optional one', () => {
+  it('accepts an optional value and its absence', () => {
     expect(flagsOf('--resume')).toEqual({ resume: '' });
     expect(flagsOf('-r', '5', '-d')).toEqual({ resume: '5', debug: true });
     expect(flagsOf('-r5')).toEqual({ resume: '5' });
@@ -69,7 +69,7 @@ describe('values', () => {
     expect(flagsOf('--approval-mode=interactive')).toEqual({ 'approval-mode': 'default' });
   });
 
-  it('refuses what is no choice, no number, no session id', () => {
+  it('refuses a wrong choice, number or session id', () => {
     expect(flagsOf('-o', 'xml')).toEqual({
       problem:
         'Invalid values:\n  Argument: output-format, Given: "xml", Choices: "text", "json", "stream-json"',
@@ -98,7 +98,7 @@ describe('values', () => {
   });
 });
 
-describe('words', () => {
+describe('parseCommandLine, for words', () => {
   it('collects positional words, everything after "--" included', () => {
     expect(parseCommandLine(['what', '-d', 'is', '--', '--this', 'mcp']).line).toEqual({
       flags: { debug: true },
@@ -106,7 +106,7 @@ describe('words', () => {
     });
   });
 
-  it('takes the first word as a subcommand and leaves the rest unread', () => {
+  it('takes the first word as a subcommand and does not read the rest', () => {
     expect(parseCommandLine(['-d', 'extension', 'list', '-o', 'json', '--bogus'])).toEqual({
       line: {
         flags: { debug: true },
@@ -119,7 +119,7 @@ describe('words', () => {
   });
 });
 
-describe('combinations', () => {
+describe('parseCommandLine, for combinations', () => {
   it.each([
     [['-p', 'a', 'b'], 'A prompt can be given'],
     [['-p', 'a', '-i', 'b'], '--prompt (-p) ends'],
@@ -130,7 +130,7 @@ describe('combinations', () => {
     expect(parseCommandLine(argv).problem).toContain(start);
   });
 
-  it('accepts a switched off yolo beside a mode', () => {
+  it('accepts --no-yolo beside --approval-mode', () => {
     expect(flagsOf('--no-yolo', '--approval-mode', 'plan')).toEqual({ yolo: false, 'approval-mode': 'plan' });
   });
 });

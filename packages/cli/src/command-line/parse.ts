@@ -1,4 +1,4 @@
-/** Reads the command line by the flag table. Same rules as yargs, plus values attached to short flags. */
+/** Parses the command line with the flag table, by the rules of yargs plus values attached to short flags. */
 import { FLAGS, type FlagSpec, type FlagValues } from './flags.js';
 import { findSubcommand } from './subcommands.js';
 
@@ -12,7 +12,7 @@ export interface CommandLine {
 
 export interface ParseResult {
   line: CommandLine;
-  /** The first thing wrong with the command line, as a sentence. */
+  /** The first mistake in the command line, as a sentence. */
   problem?: string;
 }
 
@@ -21,7 +21,7 @@ type Value = boolean | string | number | string[];
 export function parseCommandLine(argv: readonly string[]): ParseResult {
   const reader = new Reader(argv);
   reader.readAll();
-  // Every value was made by `convert` for the type of its flag in the table.
+  // `convert` made every value for the type of its flag in the table.
   const flags = Object.fromEntries(reader.values) as FlagValues;
   const line: CommandLine = { flags, query: reader.words };
   if (reader.subcommand) line.subcommand = reader.subcommand;
@@ -160,7 +160,7 @@ function invalid(spec: FlagSpec, given: string, choices: readonly string[]): Com
   return new Complaint(`Invalid values:\n  Argument: ${spec.name}, Given: "${given}", Choices: ${listed}`);
 }
 
-/** Items are trimmed and empty ones dropped; an empty text alone stays, for it means "none of them". */
+/** Trims items and drops empty ones; a single empty item stays, since it means an empty list. */
 function splitList(raw: string): string[] {
   const items = raw
     .split(',')
@@ -174,7 +174,7 @@ function joinLists(before: string[], more: string[]): string[] {
   return items.length > 0 ? items : more;
 }
 
-/** `--outputFormat` and `--output-format` are the same flag; a short name also works with two dashes. */
+/** `--outputFormat` is `--output-format`; a short name also works with two dashes. */
 function findFlag(name: string): FlagSpec | undefined {
   const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return SPECS.find((flag) => flag.name === name || flag.alias === name || flag.name === kebab);
@@ -190,7 +190,7 @@ function findConflict({ flags, query }: CommandLine): string | undefined {
     return 'A prompt can be given with --prompt (-p) or as plain words, not both.';
   }
   if (flags.prompt !== undefined && flags['prompt-interactive'] !== undefined) {
-    return '--prompt (-p) ends after the answer, --prompt-interactive (-i) stays: give only one of them.';
+    return '--prompt (-p) and --prompt-interactive (-i) cannot be combined: the first ends after the answer.';
   }
   if (flags.yolo && flags['approval-mode'] !== undefined) {
     return '--yolo (-y) and --approval-mode cannot be combined: use --approval-mode=yolo.';

@@ -1,13 +1,12 @@
-/** Table of subcommands: what each one is for and the verbs it has. */
+/** The table of subcommands with their verbs and flags. */
 
 export interface SubcommandSpec {
   name: string;
   aliases?: readonly string[];
   description: string;
   verbs?: readonly string[];
-  /** Flags with what they do. */
   flags?: readonly (readonly [flag: string, description: string])[];
-  /** There is a handler for it in subcommands/dispatch.ts. */
+  /** subcommands/dispatch.ts has a handler for it. */
   isAvailable?: boolean;
 }
 
@@ -70,12 +69,12 @@ export const SUBCOMMANDS: readonly SubcommandSpec[] = [
   { name: 'a2a-server', description: 'Serve other agents over A2A' },
   {
     name: 'undo',
-    description: 'Bring back files changed by tools and commands: the last change, or the one with this id',
+    description: 'Undo file changes of tools and commands: the last one, or the one with this id',
     flags: [
       ['--list', 'List the changes that can be undone'],
-      ['--preview', 'Show what would be done and change nothing'],
+      ['--preview', 'Show what would change, and change nothing'],
       ['--yes', 'Do not ask'],
-      ['--no-record', 'Undo although the home has no room for a record; cannot be undone itself'],
+      ['--no-record', 'Undo without a record, for a full disk; cannot be undone itself'],
     ],
     isAvailable: true,
   },

@@ -23,10 +23,10 @@ async function create(...loaders: ICommandLoader[]) {
   return { names: service.getCommands().map(({ name }) => name), commands: service.getCommands(), notices };
 }
 
-describe('names', () => {
+describe('CommandService names', () => {
   const builtIn = loaderOf(command('help', { kind: CommandKind.BUILT_IN, altNames: ['?'] }));
 
-  it('are the built-in ones first of all', async () => {
+  it('keeps the names of built-in commands and renames the others', async () => {
     const { names, notices } = await create(
       loaderOf(own('user', 'help')),
       builtIn,
@@ -34,12 +34,12 @@ describe('names', () => {
     );
     expect(names).toEqual(['help', 'user.help', 'workspace.?']);
     expect(notices).toEqual([
-      '/help is a built-in command; the one of your commands is /user.help.',
-      '/? is a built-in command; the one of the project is /workspace.?.',
+      '/help is a built-in command; the one from your commands is /user.help.',
+      '/? is a built-in command; the one from the project is /workspace.?.',
     ]);
   });
 
-  it("are the project's before the user's, and both stay reachable", async () => {
+  it("gives the plain name to the project's command and keeps the user's reachable", async () => {
     const { commands, notices } = await create(
       loaderOf(command('test', { namespace: 'user', description: 'mine' })),
       loaderOf(command('test', { namespace: 'workspace', description: 'theirs' })),
@@ -49,7 +49,7 @@ describe('names', () => {
     expect(notices).toHaveLength(1);
   });
 
-  it('of extensions and servers get their origin in front, and numbers when that is taken, too', async () => {
+  it('prefixes commands of extensions and servers with their origin, and numbers them if that is taken', async () => {
     const { names, commands } = await create(
       loaderOf(own('user', 'deploy'), own('user', 'gcp.deploy'), ofExtension('gcp', 'deploy')),
       loaderOf(command('deploy', { kind: CommandKind.MCP_PROMPT, namespace: 'srv' })),
@@ -64,21 +64,21 @@ describe('names', () => {
   });
 });
 
-it('goes on without a loader that fails', async () => {
+it('CommandService reports a loader that fails and uses the others', async () => {
   const broken: ICommandLoader = { loadCommands: () => Promise.reject(new Error('no disk')) };
   const { names, notices } = await create(broken, loaderOf(own('user', 'a')));
   expect(names).toEqual(['a']);
   expect(notices).toEqual(['Some commands could not be loaded: no disk']);
 });
 
-it('says each thing once', () => {
+it('onceEach passes each message on once', () => {
   const told: string[] = [];
   const notify = onceEach((message) => told.push(message));
   for (const message of ['a', 'b', 'a']) notify(message);
   expect(told).toEqual(['a', 'b']);
 });
 
-describe('a line', () => {
+describe('parseCommand', () => {
   const commands = [
     command('chat', { subCommands: [command('save', { altNames: ['keep'] }), command('keep')] }),
     command('c', { altNames: ['chat2'] }),
@@ -92,17 +92,17 @@ describe('a line', () => {
     ['/chat\tother x', ['chat'], 'other x'],
     ['/chat2 x', ['chat2'], 'x'],
     ['/chat\nsave x\n y', ['chat', 'save'], 'x\n y'],
-  ])('%j means a command at each level, and its rest stays as typed', (line, path, args) => {
+  ])('finds the command in %j at each level and keeps the rest as typed', (line, path, args) => {
     expect(parseCommand(line, commands)).toMatchObject({ path, args });
   });
 
-  it.each(['/', '/ chat', '/Chat', '/chats'])('%j is none', (line) => {
+  it.each(['/', '/ chat', '/Chat', '/chats'])('matches names exactly in %j', (line) => {
     expect(parseCommand(line, commands).command).toBe(line === '/ chat' ? commands[0] : undefined);
   });
 });
 
-describe('running', () => {
-  it('gives the action what was typed', async () => {
+describe('runCommand', () => {
+  it('passes what was typed to the action', async () => {
     const seen: unknown[] = [];
     const say = command('say', {
       action: ({ invocation }, args) => {
@@ -115,7 +115,7 @@ describe('running', () => {
     expect(seen).toEqual([{ raw: '/say  a  b', name: 'say', args: 'a  b' }, 'a  b']);
   });
 
-  it('makes a message of what goes wrong, without control characters', async () => {
+  it('turns a failure into a message without control characters', async () => {
     const fail = command('fail', { action: () => Promise.reject(new Error('bad \u001b[2J')) });
     const { result } = await runCommand('/fail', [fail], testContext());
     expect(result).toEqual({ type: 'message', messageType: 'error', content: '/fail: bad \\u{1B}[2J' });
@@ -126,7 +126,7 @@ describe('running', () => {
     });
   });
 
-  it('shows the sub-commands of a command that does nothing itself', async () => {
+  it('shows the sub-commands of a command without an action', async () => {
     const group = command('group', { subCommands: [command('a'), command('b', { hidden: true })] });
     expect((await runCommand('/group', [group], testContext())).result).toMatchObject({
       messageType: 'info',
@@ -139,10 +139,10 @@ describe('running', () => {
   });
 });
 
-describe('the built-in table', () => {
+describe('the table of built-in commands', () => {
   const commands = builtinCommands();
 
-  it('has every command of the specification', () => {
+  it('has every promised command', () => {
     const names =
       'about agents auth bug bug-memory chat checkpoint clear commands compress cost copy directory docs editor export export-session extensions footer gemma help hooks ide init mcp memory model permissions plan policies privacy quit restore resume rewind settings setup-github shortcuts skills stats tasks terminal-setup theme tools uncompress undo upgrade vim voice corgi';
     expect(commands.map(({ name }) => name)).toEqual(names.split(' ').sort());
@@ -157,7 +157,7 @@ describe('the built-in table', () => {
     check(commands);
   });
 
-  it('lets the specified ones run while the model works', () => {
+  it('marks the commands that may run while the model works', () => {
     const safe = '/about /gemma /stats /vim /help /? /shortcuts /tasks /bg /theme /quit /exit'.split(' ');
     expect(safe.filter((line) => !isSafeNow(line, commands))).toEqual([]);
     expect(['/clear', '/model', '/nope', '/undo'].filter((line) => isSafeNow(line, commands))).toEqual([]);

@@ -1,4 +1,4 @@
-/** All commands of a session: loaded side by side, under names that do not clash. */
+/** Loads all commands of a session in parallel and resolves name conflicts. */
 import { messageOf, visibleName } from '@gemini-cli/core';
 import { CommandKind, type ICommandLoader, type SlashCommand } from './types.js';
 
@@ -7,7 +7,7 @@ export type Notify = (message: string) => void;
 export class CommandService {
   private constructor(private readonly commands: readonly SlashCommand[]) {}
 
-  /** A loader that fails is told to the user; the others count. */
+  /** A loader that fails is reported; the commands of the others are used. */
   static async create(
     loaders: readonly ICommandLoader[],
     signal: AbortSignal,
@@ -19,7 +19,7 @@ export class CommandService {
       if (result.status === 'fulfilled') loaded.push(...result.value);
       else notify(`Some commands could not be loaded: ${messageOf(result.reason)}`);
     }
-    return new CommandService(withoutClashes(loaded, notify));
+    return new CommandService(resolveConflicts(loaded, notify));
   }
 
   getCommands(): readonly SlashCommand[] {
@@ -27,7 +27,7 @@ export class CommandService {
   }
 }
 
-/** Commands are loaded again and again; what is wrong with them is said once. */
+/** Reloading repeats messages; the user sees each once. */
 export function onceEach(notify: Notify): Notify {
   const told = new Set<string>();
   return (message) => {
@@ -39,9 +39,9 @@ export function onceEach(notify: Notify): Notify {
 
 /**
  * A built-in keeps its name and its aliases. Of the others the later one keeps the plain name (the project's
- * comes after the user's); both are reachable with their origin in front.
+ * comes after the user's); both are reachable with their namespace as a prefix.
  */
-function withoutClashes(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
+function resolveConflicts(loaded: readonly SlashCommand[], notify: Notify): SlashCommand[] {
   const builtIn = loaded.filter(({ kind }) => kind === CommandKind.BUILT_IN);
   const others = loaded.filter(({ kind }) => kind !== CommandKind.BUILT_IN);
   const reserved = new Set(builtIn.flatMap(({ name, altNames = [] }) => [name, ...altNames]));
@@ -64,13 +64,13 @@ function withoutClashes(loaded: readonly SlashCommand[], notify: Notify): SlashC
       const second = rename(command);
       taken.set(command.name, command);
       notify(
-        `Two commands are called ${shown(command)}: it means the project's; ${shown(second)} and ${shown(first)} name both.`,
+        `Two commands are called ${shown(command)}: it runs the project's, also ${shown(second)}; yours is ${shown(first)}.`,
       );
       continue;
     }
     const renamed = rename(command);
     const why = holder ? 'is taken by another command' : 'is a built-in command';
-    notify(`${shown(command)} ${why}; the one of ${origin(command)} is ${shown(renamed)}.`);
+    notify(`${shown(command)} ${why}; the one from ${origin(command)} is ${shown(renamed)}.`);
   }
   return [...builtIn, ...taken.values()];
 }

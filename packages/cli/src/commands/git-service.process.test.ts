@@ -16,7 +16,7 @@ function git(cwd: string, ...args: string[]): void {
   execFileSync('git', [...identity, ...args], { cwd, stdio: 'ignore' });
 }
 
-it('names the branch, below the root and in a worktree too', () => {
+it('gitBranch names the branch, also below the root and in a worktree', () => {
   const root = folder();
   git(root, 'init');
   writeFileSync(join(root, 'a'), 'a');
@@ -30,7 +30,7 @@ it('names the branch, below the root and in a worktree too', () => {
   expect(gitBranch(root)).toMatch(/^[0-9a-f]{7}$/);
 });
 
-it('says nothing without a repository, or with a broken one', () => {
+it('gitBranch returns undefined without a repository, or with a broken one', () => {
   const root = folder();
   expect(gitBranch(root)).toBeUndefined();
   mkdirSync(join(root, '.git'));
@@ -38,7 +38,7 @@ it('says nothing without a repository, or with a broken one', () => {
   expect(gitBranch(root)).toBeUndefined();
 });
 
-it('answers commands about the folder it was made for', async () => {
+it('GitService finds root and branch of its folder', async () => {
   const root = folder();
   git(root, 'init');
   mkdirSync(join(root, 'below'));

@@ -1,11 +1,11 @@
-/** What commands and the footer ask about the repository around a folder. */
+/** The git branch and root of a folder, for commands and the footer. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 export class GitService {
   constructor(private readonly cwd: string) {}
 
-  /** The name of the branch, or the beginning of the commit; undefined outside of a repository. */
+  /** Branch name, or the short commit hash; undefined outside a repository. */
   async branch(): Promise<string | undefined> {
     return gitBranch(this.cwd);
   }
@@ -16,7 +16,7 @@ export class GitService {
   }
 }
 
-/** Read from the files of git: no process is started. */
+/** Reads the files of git: starting a process for every footer would be slow. */
 export function gitBranch(cwd: string): string | undefined {
   const root = gitRoot(cwd);
   const folder = root && gitFolder(join(root, '.git'));
@@ -38,7 +38,7 @@ function gitRoot(cwd: string): string | undefined {
   }
 }
 
-/** In a worktree `.git` is a file that says where the folder is. */
+/** In a worktree `.git` is a file with the path of the real folder. */
 function gitFolder(path: string): string | undefined {
   try {
     const target = /^gitdir: (.+)$/m.exec(readFileSync(path, 'utf8'))?.[1]?.trim();

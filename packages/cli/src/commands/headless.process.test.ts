@@ -19,8 +19,8 @@ async function run(prompt: string, template?: string, parameters: Partial<Config
   return { result, warnings, root: config.getTargetDir() };
 }
 
-describe('a slash command without a screen', { timeout: 60_000 }, () => {
-  it("of a file becomes a prompt that says which words are the user's, not output of a command", async () => {
+describe('a slash command in a headless run', { timeout: 60_000 }, () => {
+  it("becomes a prompt that marks the user's words, when it comes from a file", async () => {
     const { result } = await run('/t now', 'Do it {{args}}: !{echo done}');
     expect(await result).toEqual({
       kind: 'prompt',
@@ -40,7 +40,7 @@ describe('a slash command without a screen', { timeout: 60_000 }, () => {
   });
 
   it.each(['/theme', '/resume', '/vim', '/copy 7x', '/model set', '/auth signout'])(
-    '%s is an input error, or says what is missing',
+    'ends %s with an input error or with what is missing',
     async (prompt) => {
       const { result } = await run(prompt);
       const settled = await result.then(
@@ -58,14 +58,14 @@ describe('a slash command without a screen', { timeout: 60_000 }, () => {
     ['/about', 'Model: offline'],
     ['/tools', 'read_file'],
     ['/memory list', 'No context files'],
-    ['/policies', 'Rules of every mode'],
-  ])('%s prints its text', async (prompt, expected) => {
+    ['/policies', 'Every mode'],
+  ])('prints the text of %s', async (prompt, expected) => {
     const { result } = await run(prompt);
     expect(await result).toEqual({ kind: 'text', text: expect.stringContaining(expected) });
   });
 
   it.each(['/usr/bin/x is broken', '// note', '/* note */', '/nope', 'hello', '/'])(
-    '%j goes to the model',
+    'sends %j to the model',
     async (prompt) => {
       expect(await (await run(prompt)).result).toEqual({ kind: 'unknown' });
     },

@@ -1,4 +1,4 @@
-/** Slash commands where nobody sits in front of a screen: a prompt, a text, or an input error. */
+/** Slash commands in headless runs: each becomes a prompt, a text, or an input error. */
 import {
   type Config,
   createLog,
@@ -16,39 +16,31 @@ import { commandFolders } from './loaders/command-folders.js';
 import { FileCommandLoader } from './loaders/file.js';
 import { isCommandLine, parseCommand } from './parse-command.js';
 import { runCommand } from './run-command.js';
-import type {
-  AppPort,
-  CommandContext,
-  ICommandLoader,
-  SlashCommand,
-  SlashCommandActionReturn,
-} from './types.js';
+import type { AppPort, CommandContext, SlashCommand, SlashCommandActionReturn } from './types.js';
 
 export interface HeadlessRequest {
   prompt: string;
   config: Config;
   settings: LoadedSettings;
   signal: AbortSignal;
-  /** What the user should know beside the result; goes to stderr. */
+  /** Writes to stderr. */
   warn(message: string): void;
-  /** Beside the built-in commands and the files. */
-  loaders?: readonly ICommandLoader[];
 }
 
 export type HeadlessResult =
-  /** To be sent in place of what was typed; `@` in it means nothing any more. */
+  /** Sent instead of the typed line; `@` in it is plain text. */
   | { kind: 'prompt'; parts: PartListUnion; typed?: string }
-  /** The answer; the model is not called. */
+  /** Printed; the model is not called. */
   | { kind: 'text'; text: string }
-  /** No command of ours: the prompt goes to the model unchanged. */
+  /** Not a command: the prompt goes to the model unchanged. */
   | { kind: 'unknown' };
 
-/** @throws FatalInputError (exit 42) when the command fails, is not allowed, or needs somebody to answer */
+/** @throws FatalInputError (exit 42) when the command fails, is not allowed, or would have to ask the user */
 export async function runHeadlessCommand(request: HeadlessRequest): Promise<HeadlessResult> {
   const { prompt, config, signal, warn } = request;
   if (!isCommandLine(prompt)) return { kind: 'unknown' };
   const service = await CommandService.create(
-    [new BuiltinCommandLoader(), filesOf(config, warn), ...(request.loaders ?? [])],
+    [new BuiltinCommandLoader(), filesOf(config, warn)],
     signal,
     warn,
   );
@@ -95,7 +87,7 @@ function conclude(
       return text();
     case 'confirm_shell_commands':
       throw new FatalInputError(
-        `${prompt}: these commands need your approval, which nobody can give here: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
+        `${prompt}: a headless run cannot ask you to approve these commands: ${result.commandsToConfirm.join('; ')}. Allow them in a policy, or with tools.allowed in settings.json.`,
       );
     default:
       throw new FatalInputError(`${prompt} needs the interactive program: start gemini without -p.`);

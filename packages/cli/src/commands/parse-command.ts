@@ -1,14 +1,14 @@
-/** Finds the command that a line means: at each level the exact name, else an alias. */
+/** Finds the command that a typed line names: at each level by its exact name, else by an alias. */
 import type { SlashCommand } from './types.js';
 
 export interface ParsedCommand {
-  /** Undefined: there is no such command. */
+  /** Undefined when no command has this name. */
   command: SlashCommand | undefined;
   /** The first word, without the slash, as it was typed. */
   word: string;
   /** Names from the top down to the command. */
   path: string[];
-  /** What follows, spacing and quotes as typed, without white space at its ends. */
+  /** The rest of the line as typed, trimmed. */
   args: string;
 }
 
@@ -30,7 +30,6 @@ export function parseCommand(line: string, commands: readonly SlashCommand[]): P
   return { command, word: first, path, args: rest };
 }
 
-/** Exact primary name first, then alias. */
 export function findCommand(commands: readonly SlashCommand[], word: string): SlashCommand | undefined {
   return (
     commands.find(({ name }) => name === word) ??
@@ -38,7 +37,7 @@ export function findCommand(commands: readonly SlashCommand[], word: string): Sl
   );
 }
 
-/** `//` and `/*` begin comments, and a lone slash is nothing. */
+/** `//` and `/*` begin comments; a lone slash is text. */
 export function isCommandLine(text: string): boolean {
   return /^\/(?![/*])\S/.test(text);
 }

@@ -1,10 +1,10 @@
-/** Runs a line as a command. Whatever goes wrong becomes a message for the user. */
+/** Runs a typed line as a command. Every failure becomes a message for the user. */
 import { messageOf, visibleText } from '@gemini-cli/core';
 import { parseCommand } from './parse-command.js';
 import type { CommandContext, SlashCommand, SlashCommandActionReturn } from './types.js';
 
 export interface CommandRun {
-  /** Undefined: there is no such command. */
+  /** Undefined when no command has this name. */
   command: SlashCommand | undefined;
   result: SlashCommandActionReturn | undefined;
 }
@@ -27,7 +27,7 @@ export async function runCommand(
   }
 }
 
-/** A command that may run while the model works. */
+/** Whether the command may run while the model works. */
 export function isSafeNow(line: string, commands: readonly SlashCommand[]): boolean {
   return parseCommand(line, commands).command?.isSafeConcurrent === true;
 }

@@ -1,11 +1,10 @@
-/** Slash commands: data and pure actions. A command answers with a value; the app interprets it. */
+/** The contract of slash commands: a command is data and an action that returns a value; the app carries it out. */
 import type { AgentSession, Config, LoadedSettings, Log, Message, PartListUnion } from '@gemini-cli/core';
 import type { ReactNode } from 'react';
 import type { HistoryItem, HistoryItemWithoutId, SessionStatsState } from '../history/item.js';
 import type { DialogName } from './dialog-name.js';
 import type { GitService } from './git-service.js';
 
-/** The developer's log. */
 export type Logger = Log;
 
 export enum CommandKind {
@@ -16,7 +15,7 @@ export enum CommandKind {
   SKILL = 'skill',
 }
 
-/** Undefined: all is done. */
+/** Undefined: nothing is left for the app to do. */
 type ActionAnswer = SlashCommandActionReturn | undefined;
 
 export interface SlashCommand {
@@ -31,13 +30,13 @@ export interface SlashCommand {
   isSafeConcurrent?: boolean;
   extensionName?: string;
   extensionId?: string;
-  /** What a clash of names puts in front: `user`, `workspace`, an extension, a server. Absent: keeps its name. */
+  /** Prefix in a name conflict: `user`, `workspace`, an extension, a server. Absent: the command keeps its name. */
   namespace?: string;
   action?: (context: CommandContext, args: string) => ActionAnswer | Promise<ActionAnswer>;
   completion?: (context: CommandContext, partialArg: string) => Promise<string[]> | string[];
   showCompletionLoading?: boolean;
   subCommands?: SlashCommand[];
-  /** In the list of its sub-commands the command itself comes first, under this name. */
+  /** The entry for the command itself in the list of its sub-commands. */
   ownEntry?: { name: string; description: string };
 }
 
@@ -52,7 +51,7 @@ export interface CommandContext {
   ui: CommandUi;
   session: { stats: SessionStatsState; sessionShellAllowlist: Set<string> };
   overwriteConfirmed?: boolean;
-  /** Ends when the user cancels; what takes long watches it. */
+  /** Aborted when the user cancels. */
   signal?: AbortSignal;
 }
 
@@ -69,7 +68,6 @@ export interface CommandUi {
   openAgentConfigDialog(name: string, displayName: string, definition: unknown): void;
   extensionsUpdateState: Map<string, unknown>;
   removeComponent(): void;
-  /** Ours: what the seed's list has no word for. */
   app: AppPort;
 }
 
@@ -80,17 +78,17 @@ export interface AppPort {
   lastModelText(): string | undefined;
   cwd: string;
   copyToClipboard(text: string): Promise<void>;
-  /** False: there is no browser here. */
+  /** False when no browser can be opened. */
   openUrl(url: string): Promise<boolean>;
   openEditor(path: string): Promise<void>;
   setInput(text: string): void;
-  /** Keys in force and what they do, for /help. Absent: no keys here. */
+  /** Current key bindings for /help; absent in headless runs. */
   keyHelp?(): { keys: string; action: string }[];
   toggleShortcuts(): void;
   toggleTasks(): void;
-  /** A new, empty conversation under a new id. */
+  /** Starts an empty conversation under a new id. */
   newSession(): Promise<void>;
-  /** Goes on with a recorded session. */
+  /** Continues a recorded session. */
   resumeSession(identifier: string): Promise<void>;
   changeSetting(scope: 'user' | 'workspace', key: string, value: unknown): Promise<void>;
   setApprovalMode(mode: string): void;
@@ -98,10 +96,10 @@ export interface AppPort {
   debugRequest(): unknown;
 }
 
-/** A call to be proposed again once the history is loaded: `AgentSession.propose`. */
+/** A tool call that is proposed again once the history is loaded. */
 export type ProposedCall = Parameters<AgentSession['propose']>[0];
 
-/** What front ends of any kind can do. */
+/** Results that every front end can carry out. */
 export type CommandActionReturn<History extends readonly HistoryItemWithoutId[]> =
   | { type: 'message'; messageType: 'info' | 'warning' | 'error'; content: string }
   | { type: 'items'; items: History }
@@ -109,7 +107,7 @@ export type CommandActionReturn<History extends readonly HistoryItemWithoutId[]>
       type: 'submit_prompt';
       content: PartListUnion;
       display?: string;
-      /** The user's own words in it, without files and output of commands; absent: all of its text. */
+      /** The part the user typed, without files and command output; absent: all of the text. */
       typed?: string;
     }
   | {
@@ -142,7 +140,7 @@ export interface ConfirmShellCommandsActionReturn {
 export interface ConfirmActionReturn {
   type: 'confirm_action';
   prompt: ReactNode;
-  /** What is run again, with `overwriteConfirmed`, once the user agrees. */
+  /** Run again, with `overwriteConfirmed`, once the user agrees. */
   originalInvocation: { raw: string };
 }
 

@@ -17,7 +17,7 @@ async function gathered(index: FileIndex): Promise<FileIndex> {
   while (index.isGrowing) await index.more();
   return index;
 }
-it('honours ignore files in a real repository, in every folder of the workspace', {
+it('workspaceIndex respects ignore files in every workspace folder', {
   timeout: 60_000,
 }, async () => {
   const other = newFolder();

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempDir } from '@gemini-cli/test-utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type AtHost, atSource } from './at-path.js';
+import { type AtPathHost, atSource } from './at-path.js';
 import { atTokenAt, escapeAtPath } from './at-token.js';
 import { createCompleter } from './completer.js';
 import { type Crawl, FileIndex } from './file-index.js';
@@ -26,7 +26,7 @@ async function gathered(index: FileIndex): Promise<FileIndex> {
   return index;
 }
 
-function completerFor(host: Partial<AtHost> & Pick<AtHost, 'index'>) {
+function completerFor(host: Partial<AtPathHost> & Pick<AtPathHost, 'index'>) {
   return createCompleter([atSource({ cwd: () => '/', ...host })]);
 }
 
@@ -43,7 +43,7 @@ function state(completer: ReturnType<typeof createCompleter>, fits: (view: Sugge
 
 const labels = ({ items }: SuggestionsView) => items.map(({ label }) => label);
 
-describe('the path at the cursor', () => {
+describe('atTokenAt', () => {
   it.each([
     ['see @src/a', 'src/a'],
     ['@', ''],
@@ -52,24 +52,24 @@ describe('the path at the cursor', () => {
     ['@"a b', 'a b'],
     ['@a @b', 'b'],
     ['@a@b', 'a@b'],
-  ])('of %j is %j', (text, query) => {
+  ])('finds in %j the path %j', (text, query) => {
     expect(atTokenAt(text, text.length)?.query).toBe(query);
   });
 
-  it.each(['me@host', '@a b', '@a, ', 'no', '', '@"a" b', '@a)'])('of %j is none', (text) => {
+  it.each(['me@host', '@a b', '@a, ', 'no', '', '@"a" b', '@a)'])('finds no path in %j', (text) => {
     expect(atTokenAt(text, text.length)).toBeUndefined();
   });
 
-  it('ends where the word does', () => {
+  it('ends the path at the end of the word', () => {
     expect(atTokenAt('x @srcfoo y', 6)).toEqual({ query: 'src', start: 3, end: 9 });
   });
 
-  it('is written with escapes', () => {
+  it('escapeAtPath escapes special characters', () => {
     expect(escapeAtPath('a b/c(1),[x].')).toBe('a\\ b/c\\(1\\)\\,\\[x\\]\\.');
   });
 });
 
-describe('files', () => {
+describe('completion of files', () => {
   const files = [
     'README.md',
     'src/app.ts',
@@ -79,7 +79,7 @@ describe('files', () => {
     'x\u001b[2J.txt',
   ];
 
-  it('and folders are offered, by letters, names first', async () => {
+  it('offers files and folders by letters, matching names first', async () => {
     const index = await gathered(new FileIndex(of(files), { maxFiles: 100 }));
     const completer = completerFor({ index: () => index });
     completer.update('@', 1);
@@ -97,7 +97,7 @@ describe('files', () => {
     expect(completer.getState().items).toEqual([]);
   });
 
-  it('come after agents and resources', async () => {
+  it('offers files after agents and resources', async () => {
     const index = await gathered(new FileIndex(of(['reviewer.md']), { maxFiles: 100 }));
     const extras = () => [{ label: 'reviewer [Agent]', value: 'reviewer' }];
     const completer = completerFor({ index: () => index, extras });
@@ -106,7 +106,7 @@ describe('files', () => {
     expect(completer.accept()?.text).toBe('@reviewer ');
   });
 
-  it('that are found while somebody waits are added to the list', async () => {
+  it('adds files to the open list while they are found', async () => {
     let release = () => {};
     const index = new FileIndex(
       async function* () {
@@ -127,12 +127,12 @@ describe('files', () => {
     expect(labels(second)).toEqual(['a1.ts', 'a2.ts']);
   });
 
-  it('are counted up to the limit of the settings', async () => {
+  it('stops at the limit of the settings', async () => {
     const index = await gathered(new FileIndex(of(['a', 'b'], ['c', 'd']), { maxFiles: 3 }));
     expect(index.paths.shown).toEqual(['a', 'b', 'c']);
   });
 
-  it('are looked for again when the list is old or something has changed; meanwhile the old one serves', async () => {
+  it('gathers paths again when they are old or files have changed, and searches the old ones meanwhile', async () => {
     let time = 0;
     let crawls = 0;
     const crawl: Crawl = async function* () {
@@ -152,7 +152,7 @@ describe('files', () => {
     expect(crawls).toBe(3);
   });
 
-  it('by an absolute path or from home are looked up in their folder', async () => {
+  it('lists the folder of an absolute path or one below the home folder', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(folder, 'some file'), '');
@@ -164,13 +164,13 @@ describe('files', () => {
   });
 });
 
-describe('a hundred thousand paths', () => {
+describe('PathSearch in a hundred thousand paths', () => {
   const many = Array.from(
     { length: 100_000 },
     (_, i) => `packages/p${i % 100}/src/module-${i}/index-${i}.ts`,
   );
 
-  it('are searched without holding the thread, and stale searches end', { timeout: 30_000 }, async () => {
+  it('does not block the thread, and ends stale searches', { timeout: 30_000 }, async () => {
     const index = await gathered(new FileIndex(of(many), { maxFiles: 200_000 }));
     const search = new PathSearch();
     const options = { limit: 50, isFuzzy: true };
@@ -194,7 +194,7 @@ describe('a hundred thousand paths', () => {
     expect(await search.find('p', index.paths, options)).toHaveLength(50);
   });
 
-  it('are narrowed from key to key with the same result as from the beginning', async () => {
+  it('narrows earlier matches with the same result as a new search', async () => {
     const index = await gathered(new FileIndex(of(many.slice(0, 5000)), { maxFiles: 200_000 }));
     const options = { limit: 20, isFuzzy: true };
     const typing = new PathSearch();

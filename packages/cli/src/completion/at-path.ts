@@ -1,4 +1,4 @@
-/** Suggestions behind an `@`: agents and resources, then files and folders of the workspace. */
+/** Suggestions after an `@`: agents and resources, then workspace files and folders. */
 import { type Config, type Settings, setting, visibleName } from '@gemini-cli/core';
 import { type AtToken, atTokenAt, escapeAtPath } from './at-token.js';
 import { FileIndex } from './file-index.js';
@@ -7,38 +7,38 @@ import { rankBy } from './fuzzy.js';
 import { PathSearch } from './path-search.js';
 import type { CompletionRequest, CompletionSource, Suggestion, Suggestions } from './types.js';
 
-export interface AtHost {
-  /** Undefined while the engine starts: then nothing is offered. */
+export interface AtPathHost {
+  /** Undefined while the engine starts. */
   index(): FileIndex | undefined;
   cwd(): string;
   isFuzzy?(): boolean;
   /** `context.fileFiltering.searchTimeout`. */
   timeoutMs?(): number;
-  /** False: only names in the folder that is being typed. */
+  /** False: only names in the folder of the typed path. */
   isRecursive?(): boolean;
-  /** Agents and resources of servers, before the files. */
+  /** Agents and MCP resources, listed before the files. */
   extras?(): readonly Suggestion[];
 }
 
 const LIMIT = 100;
-/** Up to here a search is over before a key is noticed. */
-const SEARCHED_AT_ONCE = 3000;
+/** Up to this size a synchronous search delays no key. */
+const MAX_SYNC_SEARCH = 3000;
 const TIMEOUT_MS = 5000;
 
-export function atSource(host: AtHost): CompletionSource {
+export function atSource(host: AtPathHost): CompletionSource {
   const search = new PathSearch();
   return {
     complete(request) {
       const token = atTokenAt(request.text, request.cursor);
       if (!token) return undefined;
-      const isElsewhere = /^(?:\/|~|\.\.?\/)/.test(token.query);
-      if (isElsewhere || host.isRecursive?.() === false) return listed(token, request, host);
+      const isPath = /^(?:\/|~|\.\.?\/)/.test(token.query);
+      if (isPath || host.isRecursive?.() === false) return listed(token, request, host);
       const index = host.index();
       if (!index) return toSuggestions([], token, request, host);
       index.ensure();
       const options = { limit: LIMIT, isFuzzy: host.isFuzzy?.() ?? true, signal: request.signal };
       const show = (paths: readonly string[]) => toSuggestions(paths, token, request, host);
-      if (!index.isGrowing && index.paths.shown.length <= SEARCHED_AT_ONCE)
+      if (!index.isGrowing && index.paths.shown.length <= MAX_SYNC_SEARCH)
         return show(matching(token.query, index, (query) => search.findNow(query, index.paths, options)));
       return searchWhileGrowing(request, index, host, async () => {
         const { query } = token;
@@ -50,26 +50,26 @@ export function atSource(host: AtHost): CompletionSource {
   };
 }
 
-/** Shows what there is, and looks again when more has been found. */
+/** Shows partial results, and searches again when the index has grown. */
 async function searchWhileGrowing(
   { signal, onPartial }: CompletionRequest,
   index: FileIndex,
-  host: AtHost,
-  look: () => Promise<Suggestions | undefined>,
+  host: AtPathHost,
+  search: () => Promise<Suggestions | undefined>,
 ): Promise<Suggestions | undefined> {
   const limit = AbortSignal.timeout(host.timeoutMs?.() || TIMEOUT_MS);
   const over = new Promise<void>((resolve) => {
     limit.addEventListener('abort', () => resolve(), { once: true });
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  for (let looked = -1; ; ) {
+  for (let searched = -1; ; ) {
     if (signal.aborted) return undefined;
-    if (!index.isGrowing || limit.aborted) return look();
+    if (!index.isGrowing || limit.aborted) return search();
     const size = index.paths.shown.length;
-    // Not for every few files: each look goes through all of them.
-    if (size > looked * 1.5) {
-      looked = size;
-      const found = await look();
+    // Not after every few files: each search goes through all of them.
+    if (size > searched * 1.5) {
+      searched = size;
+      const found = await search();
       if (found) onPartial(found);
     }
     await Promise.race([index.more(size), over]);
@@ -91,7 +91,7 @@ function topLevel({ paths }: FileIndex): string[] {
   return [...found.filter(isFolder), ...found.filter((path) => !isFolder(path))].slice(0, LIMIT);
 }
 
-async function listed(token: AtToken, request: CompletionRequest, host: AtHost): Promise<Suggestions> {
+async function listed(token: AtToken, request: CompletionRequest, host: AtPathHost): Promise<Suggestions> {
   const paths = await listPaths(token.query, { cwd: host.cwd(), limit: LIMIT });
   return toSuggestions(
     paths.map(({ path }) => path),
@@ -105,15 +105,15 @@ function toSuggestions(
   paths: readonly string[],
   { query, start, end }: AtToken,
   { text }: CompletionRequest,
-  host: AtHost,
+  host: AtPathHost,
 ): Suggestions {
   const hasSpace = /\s/.test(text[end] ?? '');
-  const behind = (path: string) => (path.endsWith('/') || hasSpace ? '' : ' ');
+  const suffix = (path: string) => (path.endsWith('/') || hasSpace ? '' : ' ');
   const extras = rankBy(query, host.extras?.() ?? [], ({ value }) => [value]);
   return {
     items: [
-      ...extras.map((item) => ({ ...item, value: item.value + behind(item.value) })),
-      ...paths.map((path) => ({ label: visibleName(path), value: escapeAtPath(path) + behind(path) })),
+      ...extras.map((item) => ({ ...item, value: item.value + suffix(item.value) })),
+      ...paths.map((path) => ({ label: visibleName(path), value: escapeAtPath(path) + suffix(path) })),
     ],
     start,
     end,

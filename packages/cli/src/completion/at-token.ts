@@ -1,9 +1,9 @@
-/** The `@path` the cursor is in, and how a path is written there. */
+/** Finds the `@path` at the cursor, and escapes a path for it. */
 
 export interface AtToken {
-  /** What was typed behind the `@`, without escapes and quotes. */
+  /** The text after the `@`, without escapes and quotes. */
   query: string;
-  /** Behind the `@`. */
+  /** Position after the `@`. */
   start: number;
   end: number;
 }
@@ -26,7 +26,7 @@ export function atTokenAt(text: string, cursor: number): AtToken | undefined {
   return undefined;
 }
 
-/** Undefined: the path has ended before. */
+/** @returns undefined when the path ends before the cursor */
 function unescaped(typed: string): string | undefined {
   let path = '';
   let isQuoted = false;

@@ -13,20 +13,20 @@ function labels(completer: ReturnType<typeof createCompleter>): string[] {
   return completer.getState().items.map(({ label }) => label);
 }
 
-describe('slash commands', () => {
+describe('completion of slash commands', () => {
   const completer = completerOf(builtinCommands());
   const typed = (text: string, cursor = text.length) => {
     completer.update(text, cursor);
     return labels(completer);
   };
 
-  it('offers the common ones first while nothing is typed, and no hidden ones', () => {
+  it('offers common commands first after a lone slash, and no hidden ones', () => {
     expect(typed('/').slice(0, 4)).toEqual(['help', 'clear', 'model', 'resume']);
     expect(labels(completer)).not.toContain('corgi');
     expect(typed('/corgi')).toEqual(['corgi']);
   });
 
-  it('finds by letters, with the exact one first and aliases shown', () => {
+  it('finds commands by letters, an exact match first, and shows aliases', () => {
     expect(typed('/stats')[0]).toBe('stats');
     expect(typed('/mdl')).toContain('model');
     expect(typed('/usag')[0]).toBe('stats (usage)');
@@ -42,7 +42,7 @@ describe('slash commands', () => {
     expect(completer.getState().selected).toBe(0);
   });
 
-  it('completes with Tab, and sends with Enter what runs without arguments', () => {
+  it('completes with Tab, and with Enter sends a command that needs no arguments', () => {
     typed('/hel');
     expect(completer.accept('tab')).toEqual({ text: '/help ', cursor: 6, submit: false });
     expect(completer.accept('enter')).toMatchObject({ text: '/help ', submit: true });
@@ -50,7 +50,7 @@ describe('slash commands', () => {
     expect(completer.accept('enter')).toEqual({ text: '/memory add ', cursor: 12, submit: false });
   });
 
-  it('lists a command that browses under its own entry', () => {
+  it('lists the command itself under its own entry', () => {
     expect(typed('/resume ').slice(0, 3)).toEqual(['list', 'list', 'save']);
     completer.move(1);
     expect(completer.accept('enter')).toEqual({ text: '/resume ', cursor: 8, submit: true });
@@ -64,7 +64,7 @@ describe('slash commands', () => {
     expect(completer.accept()?.text).toBe('/help  tail');
   });
 
-  it.each(['// x', '/* x', 'say /help', '', '/help\nx', '/vim x'])('has nothing for %j', (text) => {
+  it.each(['// x', '/* x', 'say /help', '', '/help\nx', '/vim x'])('offers nothing for %j', (text) => {
     expect(typed(text)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('the completer', () => {
   });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('drops what comes too late', async () => {
+  it('drops late answers', async () => {
     const { asked, completer } = slow();
     completer.update('@a', 2);
     completer.update('@ab', 3);
@@ -119,7 +119,7 @@ describe('the completer', () => {
     expect(completer.accept()).toEqual({ text: '@about.md', cursor: 9, submit: false });
   });
 
-  it('takes nothing from a list that belongs to another text', async () => {
+  it('accepts nothing from a list that belongs to another text', async () => {
     const { asked, completer } = slow();
     completer.update('@a', 2);
     asked[0]?.answer(found('@a', 'a.md'));
@@ -128,7 +128,7 @@ describe('the completer', () => {
     expect(completer.accept()).toBeUndefined();
   });
 
-  it('shows that it waits, and what is there so far, keeping what was chosen', async () => {
+  it('shows that it waits and partial results, and keeps the selection', async () => {
     const { asked, completer } = slow();
     const states: boolean[] = [];
     const waiting = new Promise<void>((resolve) =>
@@ -147,7 +147,7 @@ describe('the completer', () => {
     expect(completer.getState()).toMatchObject({ selected: 2, isLoading: false, total: 3 });
   });
 
-  it('moves around the ends, closes, and comes back with the next key', async () => {
+  it('wraps the selection at the ends, closes, and opens again with the next key', async () => {
     const { asked, completer } = slow();
     completer.update('@a', 2);
     asked[0]?.answer(found('@a', 'a', 'b', 'c'));

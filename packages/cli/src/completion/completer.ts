@@ -1,22 +1,22 @@
-/** The list of suggestions for the text that is being typed. Never makes a key wait; late answers are dropped. */
+/** The list of suggestions for the typed text. It never delays a key and drops late answers. */
 import type { Accepted, CompletionSource, Suggestions, SuggestionsView } from './types.js';
 
 export interface Completer {
-  /** After every change of the text or the cursor. `asked`: by Tab. */
+  /** Called after every change of text or cursor. `asked`: the user pressed Tab. */
   update(text: string, cursor: number, options?: { asked?: boolean }): void;
   subscribe(listener: () => void): () => void;
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   getState(): SuggestionsView;
-  /** Undefined: there is nothing to take; Enter sends the line as it is. */
+  /** @returns undefined when there is nothing to accept: Enter sends the line as typed */
   accept(by?: 'tab' | 'enter'): Accepted | undefined;
-  /** Up or down, around the ends. */
+  /** Moves the selection up or down and wraps at the ends. */
   move(steps: number): void;
-  /** Esc: gone until the text changes. */
+  /** Closes the list until the text changes (Esc). */
   close(): void;
 }
 
 export interface CompleterOptions {
-  /** A wait shorter than this is not shown. */
+  /** A shorter wait is not shown. */
   loadingAfterMs?: number;
 }
 
@@ -28,7 +28,7 @@ export function createCompleter(
 ): Completer {
   const listeners = new Set<() => void>();
   let view = CLOSED;
-  /** What `view` shows, and for which text. */
+  /** The suggestions in `view`, and the text they belong to. */
   let shown: (Suggestions & { text: string }) | undefined;
   let current: { text: string; cursor: number } | undefined;
   let running: AbortController | undefined;
@@ -60,7 +60,7 @@ export function createCompleter(
       return;
     }
     const { items, preselect = true } = suggestions;
-    // More of the same list: what the user has chosen stays chosen.
+    // More of the same list: keep the user's selection.
     const kept = shown?.text === text && view.selected > 0 ? view.items[view.selected]?.value : undefined;
     const index = kept === undefined ? -1 : items.findIndex(({ value }) => value === kept);
     const first = items.length > 0 && preselect ? 0 : -1;

@@ -1,23 +1,23 @@
-/** The paths of the workspace, gathered in the background and kept for searching. */
+/** An index of the workspace paths, gathered in the background. */
 
-/** Paths in batches, files only, with `/`. */
+/** Yields batches of file paths with `/`. */
 export type Crawl = (signal: AbortSignal) => AsyncIterable<readonly string[]>;
 
 export interface FileIndexOptions {
   /** `context.fileFiltering.maxFileCount`. */
   maxFiles: number;
-  /** Older than this, it is gathered anew; until then the old one is searched. */
+  /** An older index is gathered again; meanwhile the old one is searched. */
   staleAfterMs?: number;
   now?: () => number;
 }
 
 const STALE_AFTER_MS = 20_000;
-/** A file system that never ends is not worth more. */
+/** For file systems that never end. */
 const CRAWL_LIMIT_MS = 60_000;
-/** Names that would be a command to the terminal are not offered. */
+/** Names with control characters are not offered. */
 const CONTROLS = /\p{C}/u;
 
-/** What is searched: folders end with `/`. `lower` is the same in lower case. */
+/** Folders end with `/`; `lower` has the same paths in lower case. */
 export interface Paths {
   readonly shown: readonly string[];
   readonly lower: readonly string[];
@@ -66,17 +66,17 @@ export class FileIndex {
     this.now = options.now ?? Date.now;
   }
 
-  /** What can be searched now; while it is gathered for the first time, what is there so far. */
+  /** The paths to search; while they are gathered for the first time, those found so far. */
   get paths(): Paths {
     return this.current ?? this.growing ?? NOTHING;
   }
 
-  /** More will come. */
+  /** Whether the first gathering is still running. */
   get isGrowing(): boolean {
     return this.current === undefined && this.running !== undefined;
   }
 
-  /** Begins to gather if there is nothing yet, or only something old. Returns at once. */
+  /** Starts to gather paths if there are none yet or they are old. Returns at once. */
   ensure(): void {
     const isFresh = this.now() - this.gatheredAt < (this.options.staleAfterMs ?? STALE_AFTER_MS);
     if (this.running || (this.current && isFresh)) return;
@@ -86,12 +86,12 @@ export class FileIndex {
     });
   }
 
-  /** Files have changed: the next search looks again. */
+  /** Makes the next search gather the paths again, after files have changed. */
   invalidate(): void {
     this.gatheredAt = Number.NEGATIVE_INFINITY;
   }
 
-  /** Resolves when there are more paths than these, or none will come. */
+  /** Resolves when there are more paths than this, or no more will come. */
   async more(than = this.paths.shown.length): Promise<void> {
     while (this.isGrowing && this.paths.shown.length <= than)
       await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -111,7 +111,7 @@ export class FileIndex {
         if (list.files >= this.options.maxFiles) break;
       }
     } catch {
-      // What was found until then is better than nothing.
+      // Keep what was found so far.
     }
     this.current = list;
     this.growing = undefined;

@@ -1,17 +1,17 @@
-/** What a path that is being typed may become, by looking into one folder. */
+/** Completes a typed path from the entries of one folder. */
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export interface ListedPath {
-  /** Begins as it was typed; folders end with `/`. */
+  /** Starts with what was typed; folders end with `/`. */
   path: string;
   isFolder: boolean;
 }
 
 const CONTROLS = /\p{C}/u;
 
-/** In the order of names, folders first. */
+/** Sorted by name, folders first. */
 export async function listPaths(
   typed: string,
   { cwd, limit, foldersOnly = false }: { cwd: string; limit: number; foldersOnly?: boolean },

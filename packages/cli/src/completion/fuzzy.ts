@@ -1,7 +1,7 @@
-/** Few texts ranked by how well they fit what was typed. */
+/** Ranks a short list of texts by how well they match the typed text. */
 import { Fzf } from 'fzf';
 
-/** Best first; equal ones stay in their order. An empty query matches all. */
+/** Best match first, equal ones in their order. An empty query matches all. */
 export function rankBy<Item>(
   query: string,
   items: readonly Item[],
@@ -23,7 +23,7 @@ export function rankBy<Item>(
   return [...best].sort(([, a], [, b]) => b.score - a.score || a.index - b.index).map(([item]) => item);
 }
 
-/** The exact text before its continuations, those before all others. */
+/** An exact match comes first, then texts that start with the query. */
 function bonus(query: string, text: string): number {
   const [typed, whole] = [query.toLowerCase(), text.toLowerCase()];
   if (typed === whole) return 2_000_000;

@@ -1,23 +1,23 @@
-/** Finds paths by the letters somebody typed: in slices, so that keys come first, and narrowing what was found before. */
+/** Fuzzy search for paths: in slices, so that keys are handled first; a longer query searches only earlier matches. */
 import { Fzf } from 'fzf';
 import type { Paths } from './file-index.js';
 
 export interface SearchOptions {
   limit: number;
-  /** False: the letters must stand together. */
+  /** False: the query must occur as a whole. */
   isFuzzy: boolean;
   signal?: AbortSignal;
 }
 
-/** Entries looked at before somebody else gets a turn. */
+/** Entries searched in one turn of the event loop. */
 const SLICE = 1500;
-/** So many of the best are looked at in detail. */
+/** The best matches that are ranked. */
 const RANKED = 150;
-/** Of those whose letters are scattered: a closer look costs. */
-const CLOSELY = 60;
+/** The scattered matches that fzf ranks, which is slow. */
+const RANKED_BY_FZF = 60;
 const LONGEST = 255;
 
-/** How a path fits, best first. */
+/** How a path matches, best first. */
 const NAME_STARTS = 0;
 const NAME_HAS = 1;
 const PATH_HAS = 2;
@@ -25,17 +25,17 @@ const LETTERS = 3;
 type Fit = typeof NAME_STARTS | typeof NAME_HAS | typeof PATH_HAS | typeof LETTERS;
 
 export class PathSearch {
-  /** Of the last search that came to its end: a longer query can only match some of these. */
+  /** The last complete search: a longer query can only match some of its matches. */
   private last: { query: string; lower: readonly string[]; size: number; matches: number[] } | undefined;
 
-  /** At once; for short lists. */
+  /** Synchronous, for short lists. */
   findNow(query: string, paths: Paths, options: SearchOptions): string[] {
     const search = this.begin(query, paths, options);
     search.step(Number.POSITIVE_INFINITY);
     return search.finish();
   }
 
-  /** Undefined when aborted. */
+  /** @returns undefined when aborted */
   async find(query: string, paths: Paths, options: SearchOptions): Promise<string[] | undefined> {
     const search = this.begin(query, paths, options);
     while (!search.step(SLICE)) {
@@ -56,7 +56,7 @@ export class PathSearch {
     const best = new BestFits();
     let at = 0;
     return {
-      /** True: all have been looked at. */
+      /** @returns true when all entries were searched */
       step: (entries: number): boolean => {
         for (const end = Math.min(count, at + entries); at < end; at++) {
           const index = among ? (among[at] ?? 0) : at;
@@ -72,7 +72,7 @@ export class PathSearch {
         this.last = { query, lower, size, matches };
         const groups = best.take(RANKED).map((group) => group.map((index) => shown[index] ?? ''));
         const scattered = groups.pop() ?? [];
-        return [...groups.flat(), ...rank(query, scattered.slice(0, CLOSELY))].slice(0, limit);
+        return [...groups.flat(), ...rank(query, scattered.slice(0, RANKED_BY_FZF))].slice(0, limit);
       },
     };
   }
@@ -86,7 +86,7 @@ function fitOf(path: string, query: string, isFuzzy: boolean): Fit | undefined {
   return at > nameStart ? NAME_HAS : PATH_HAS;
 }
 
-/** All letters, in this order. */
+/** Whether the path has all letters of the query in this order. */
 function hasLetters(path: string, query: string): boolean {
   let from = 0;
   for (let at = 0; at < query.length; at++) {
@@ -96,7 +96,7 @@ function hasLetters(path: string, query: string): boolean {
   return true;
 }
 
-/** The shortest of the best, without sorting all. */
+/** Collects the best and shortest matches without sorting all of them. */
 class BestFits {
   private readonly groups: number[][][] = [[], [], [], []];
 
@@ -109,7 +109,7 @@ class BestFits {
     else if (same.length < RANKED) same.push(index);
   }
 
-  /** At most so many, in groups of equal fit. */
+  /** At most `count` matches, in groups of equal fit. */
   take(count: number): number[][] {
     let left = count;
     return this.groups.map((byLength) => {
@@ -126,7 +126,7 @@ class BestFits {
   }
 }
 
-/** Letters that stand apart: how well they fit, only a closer look tells. */
+/** Ranks matches with scattered letters. */
 function rank(query: string, paths: string[]): string[] {
   if (query === '' || paths.length < 2) return paths;
   const found: { item: string }[] = new Fzf(paths, { casing: 'case-insensitive' }).find(query);

@@ -1,11 +1,11 @@
-/** Names of the programs on the PATH, read once in the background. */
+/** Lists the programs on the PATH, once and in the background. */
 import { readdir } from 'node:fs/promises';
 import { delimiter, isAbsolute } from 'node:path';
 import type { Variables } from '@gemini-cli/core';
 
 const WINDOWS_PROGRAM = /\.(?:exe|cmd|bat|com|ps1)$/i;
 
-/** Read with the first call; a program installed later is found by a new session. */
+/** Reads the PATH at the first call; only a new session finds programs installed later. */
 export function programsOnPath(env: Variables): () => Promise<readonly string[]> {
   let reading: Promise<readonly string[]> | undefined;
   return () => {

@@ -1,11 +1,11 @@
-/** Words that shell mode knows without asking a program. */
+/** Sub-commands of git and npm for completion in shell mode. */
 
 export const GIT_COMMANDS: readonly string[] =
   'add am apply archive bisect blame branch bundle checkout cherry-pick clean clone commit config describe diff fetch format-patch gc grep init log ls-files merge mv notes pull push range-diff rebase reflog remote reset restore revert rm shortlog show show-ref sparse-checkout stash status submodule switch tag worktree'.split(
     ' ',
   );
 
-/** Those that take the name of a branch or tag. */
+/** Sub-commands that take a branch or tag. */
 export const GIT_WITH_BRANCHES: ReadonlySet<string> = new Set(
   'branch checkout cherry-pick diff fetch log merge pull push range-diff rebase reset revert show switch tag worktree'.split(
     ' ',

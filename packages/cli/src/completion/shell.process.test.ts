@@ -9,8 +9,8 @@ function newFolder(): string {
   return path;
 }
 
-describe('shell mode', () => {
-  it('asks git for branches without running what a repository configures', async () => {
+describe('completion in shell mode', () => {
+  it('asks git for branches without running programs that a repository configures', async () => {
     const cwd = newFolder();
     const git = (...args: string[]) => execFileSync('git', ['-C', cwd, ...args]);
     git('init', '-q', '-b', 'trunk');

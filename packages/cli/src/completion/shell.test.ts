@@ -32,7 +32,7 @@ async function suggest(text: string, host: Partial<ShellHost> = {}): Promise<str
   return (answer?.items ?? []).map(({ value }) => text.slice(0, answer?.start) + value);
 }
 
-describe('shell mode', () => {
+describe('completion in shell mode', () => {
   it.each([
     ['g', ['git ', 'grep ']],
     ['ls | gr', ['ls | grep ']],
@@ -42,11 +42,11 @@ describe('shell mode', () => {
     ['npm inst', ['npm install ']],
     ['sudo l', ['sudo ls ']],
     ['"git" stat', ['"git" status ']],
-  ])('%j becomes %j', async (text, expected) => {
+  ])('completes %j to %j', async (text, expected) => {
     expect(await suggest(text)).toEqual(expected);
   });
 
-  it('knows scripts and files, with their names escaped', async () => {
+  it('offers scripts and files with escaped names', async () => {
     const cwd = newFolder();
     writeFileSync(join(cwd, 'package.json'), JSON.stringify({ scripts: { build: '', 'build:all': '' } }));
     mkdirSync(join(cwd, 'my dir'));
@@ -60,7 +60,7 @@ describe('shell mode', () => {
     expect(await suggest('npm run b', host)).toEqual([]);
   });
 
-  it('offers nothing before it is asked, and no commands of ours', () => {
+  it('offers nothing before Tab, and no slash commands', () => {
     const shell = shellSource({
       isShellMode: () => true,
       cwd: () => '/',

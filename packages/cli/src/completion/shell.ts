@@ -1,4 +1,4 @@
-/** Suggestions in shell mode: programs, sub-commands of git and npm, branches, scripts, files. Only when asked (Tab). */
+/** Suggestions in shell mode, on Tab: programs, sub-commands of git and npm, branches, scripts, files. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { visibleName } from '@gemini-cli/core';
@@ -20,7 +20,7 @@ export function shellSource(host: ShellHost): CompletionSource {
   return {
     complete({ text, cursor, asked, signal }) {
       if (!host.isShellMode()) return undefined;
-      // What looks like a command of ours or a reference is neither here.
+      // An empty answer, so that no other source completes `/` or `@` here.
       if (!asked) return { items: [], start: cursor, end: cursor };
       return suggest(text.slice(0, cursor), host, signal);
     },
@@ -64,7 +64,7 @@ async function knownWords(
   return runner === 'npm' ? NPM_COMMANDS : [...NPM_COMMANDS, ...(await scriptsIn(host.cwd()))];
 }
 
-/** Words of the command the cursor is in, without escapes; commands end at `|`, `&`, `;` and the like. */
+/** The words of the command at the cursor, without escapes; commands end at `|`, `&`, `;` or `(`. */
 function wordsBefore(typed: string): { words: string[]; last: string; start: number } {
   let words: string[] = [];
   let word = '';
@@ -100,8 +100,8 @@ function wordsBefore(typed: string): { words: string[]; last: string; start: num
       word += character;
     }
   }
-  const isBehind = words[0] === 'sudo' || words[0] === 'env' || words[0] === 'time';
-  return { words: isBehind ? words.slice(1) : words, last: word, start: isOpen ? start : typed.length };
+  const hasPrefix = words[0] === 'sudo' || words[0] === 'env' || words[0] === 'time';
+  return { words: hasPrefix ? words.slice(1) : words, last: word, start: isOpen ? start : typed.length };
 }
 
 async function scriptsIn(cwd: string): Promise<string[]> {

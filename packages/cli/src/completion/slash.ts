@@ -1,4 +1,4 @@
-/** Suggestions for a line that begins with `/`: commands, sub-commands, arguments. */
+/** Suggestions for slash commands, their sub-commands and arguments. */
 import { visibleName } from '@gemini-cli/core';
 import { findCommand } from '../commands/parse-command.js';
 import type { CommandContext, SlashCommand } from '../commands/types.js';
@@ -10,7 +10,7 @@ export interface SlashHost {
   context(): CommandContext;
 }
 
-/** Offered first while nothing is typed. */
+/** Listed first after a lone `/`. */
 const COMMON = 'help clear model resume compress copy undo memory stats settings theme tools auth quit'.split(
   ' ',
 );
@@ -31,13 +31,13 @@ export function slashSource({ commands, context }: SlashHost): CompletionSource 
 }
 
 interface Place {
-  /** The command before the cursor; undefined: its name is being typed. */
+  /** The command before the cursor; undefined while its name is typed. */
   command: SlashCommand | undefined;
-  /** Whose names the word at the cursor may be; undefined: it is an argument. */
+  /** The commands that the word at the cursor may name; undefined when it is an argument. */
   level: readonly SlashCommand[] | undefined;
-  /** All behind the command, up to the cursor. */
+  /** The text between the command and the cursor. */
   rest: { text: string; start: number };
-  /** Where the text to be replaced ends. */
+  /** End of the text to replace. */
   end: number;
 }
 
@@ -75,12 +75,12 @@ function suggestNames({ command, rest, end }: Place, level: readonly SlashComman
     items: [...ownEntry(command, query), ...ranked.map((item) => toSuggestion(item, query))],
     start: rest.start,
     end,
-    // `/stats` and Enter: the command itself, not the first of its sub-commands.
+    // Enter after `/stats` runs the command itself, not its first sub-command.
     preselect: !(query === '' && command?.autoExecute === true),
   };
 }
 
-/** Taking it leaves the command alone on the line. Whoever has typed out a sub-command means that one. */
+/** The entry for the command itself, unless the user has typed the full name of a sub-command. */
 function ownEntry(command: SlashCommand | undefined, query: string): Suggestion[] {
   const entry = command?.ownEntry;
   if (!entry?.name.startsWith(query) || command?.subCommands?.some(({ name }) => name === query)) return [];

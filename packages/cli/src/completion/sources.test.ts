@@ -7,7 +7,9 @@ import { testContext } from '../commands/testing/context.js';
 import { createCompleter } from './completer.js';
 import { sessionSources } from './sources.js';
 
-it('a session completes commands, files and, in shell mode, neither', { timeout: 60_000 }, async () => {
+it('sessionSources completes commands and files, and neither in shell mode', {
+  timeout: 60_000,
+}, async () => {
   const config = await createTestConfig();
   writeFileSync(join(config.getTargetDir(), 'notes.md'), '');
   const context = testContext({ config });

@@ -1,4 +1,4 @@
-/** All sources of suggestions of a session, in the order they are asked. */
+/** The completion sources of a session, in the order they are asked. */
 import { type Config, type LoadedSettings, listBranches, setting, type Variables } from '@gemini-cli/core';
 import type { CommandContext, SlashCommand } from '../commands/types.js';
 import { atSource, workspaceIndex } from './at-path.js';
@@ -9,7 +9,7 @@ import { slashSource } from './slash.js';
 import type { CompletionSource, Suggestion } from './types.js';
 
 export interface SessionSourcesHost {
-  /** Undefined until the engine is up. */
+  /** Undefined until the engine runs. */
   config(): Config | undefined;
   settings(): LoadedSettings;
   commands(): readonly SlashCommand[];
@@ -17,15 +17,15 @@ export interface SessionSourcesHost {
   isShellMode(): boolean;
   cwd: string;
   env: Variables;
-  /** Agents and resources offered behind `@`. */
+  /** Agents and resources offered after `@`. */
   extras?(): readonly Suggestion[];
 }
 
 export interface SessionSources {
   sources: CompletionSource[];
-  /** Tools may have changed files: the next `@` looks again. */
+  /** Called when tools may have changed files: the next `@` gathers paths again. */
   filesChanged(): void;
-  /** Begins to look at files before somebody types `@`. */
+  /** Starts to gather paths before the user types `@`. */
   warmUp(): void;
 }
 

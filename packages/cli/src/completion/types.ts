@@ -1,42 +1,42 @@
-/** What sources of suggestions, the completer and the drawing hand to each other. */
+/** The types shared by completion sources, the completer and the list on the screen. */
 
 export interface Suggestion {
   label: string;
-  /** Takes the place of the range. */
+  /** Replaces the range of the text. */
   value: string;
   description?: string;
-  /** Enter does not only insert it, but sends the line. */
+  /** Enter inserts it and sends the line. */
   runs?: boolean;
 }
 
 export interface Suggestions {
   items: readonly Suggestion[];
-  /** The part of the text that an accepted one replaces. */
+  /** The range that an accepted suggestion replaces. */
   start: number;
   end: number;
-  /** False: Enter sends the line as typed until the user has chosen one. */
+  /** False: Enter sends the line as typed until the user selects a suggestion. */
   preselect?: boolean;
 }
 
 export interface CompletionRequest {
   text: string;
   cursor: number;
-  /** The user asked (Tab), now or when the list came up. */
+  /** The user pressed Tab, now or when the list was opened. */
   asked: boolean;
-  /** Ends when the text has changed. */
+  /** Aborted when the text has changed. */
   signal: AbortSignal;
-  /** What is known so far; more will come. */
+  /** Reports suggestions found so far. */
   onPartial(suggestions: Suggestions): void;
 }
 
-/** Undefined at once: nothing of its kind stands here, the next source is asked. Must not take long before it returns. */
+/** Returns undefined when the text is not for this source, so that the next is asked. Must return quickly. */
 export interface CompletionSource {
   complete(request: CompletionRequest): Suggestions | undefined | Promise<Suggestions | undefined>;
 }
 
 export interface SuggestionsView {
   items: readonly Suggestion[];
-  /** -1: none. */
+  /** -1 when none is selected. */
   selected: number;
   isLoading: boolean;
   total: number;
@@ -45,6 +45,6 @@ export interface SuggestionsView {
 export interface Accepted {
   text: string;
   cursor: number;
-  /** By Enter: the line is to be sent. */
+  /** Whether Enter sends the line. */
   submit: boolean;
 }

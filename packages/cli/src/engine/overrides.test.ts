@@ -4,7 +4,7 @@ import { overridesFrom } from './overrides.js';
 
 const overridesOf = (...argv: string[]) => overridesFrom(parseCommandLine(argv).line.flags);
 
-it('turns the flags into overrides of the settings', () => {
+it('overridesFrom turns flags into overrides of the settings', () => {
   expect(
     overridesOf(
       '--max-time=1.5',
@@ -27,13 +27,13 @@ it('turns the flags into overrides of the settings', () => {
   });
 });
 
-it('takes --yolo for an approval mode', () => {
+it('overridesFrom turns --yolo into an approval mode', () => {
   expect(overridesOf('-y').approvalMode).toBe('yolo');
   expect(overridesOf('--approval-mode=plan').approvalMode).toBe('plan');
   expect(overridesOf().approvalMode).toBeUndefined();
 });
 
-it('tells strict canned answers from lax ones', () => {
+it('overridesFrom distinguishes strict fake responses from lax ones', () => {
   expect(overridesOf('--fake-responses', 'a.jsonl').fakeResponses).toEqual({ path: 'a.jsonl', strict: true });
   expect(overridesOf('--fake-responses-non-strict', 'b').fakeResponses).toEqual({ path: 'b', strict: false });
 });

@@ -1,4 +1,4 @@
-/** What the command line decides over the settings of the project. */
+/** Turns command-line flags into overrides of the settings. */
 import type { ProjectOverrides } from '@gemini-cli/core';
 import type { FlagValues } from '../command-line/flags.js';
 

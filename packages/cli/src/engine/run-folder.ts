@@ -1,4 +1,4 @@
-/** The folder of a run: where the program was started, or the worktree that `--worktree` leads to. */
+/** Finds the folder of a run: the current directory, or the worktree of `--worktree`. */
 import {
   FatalInputError,
   judgeFolder,
@@ -11,7 +11,7 @@ import type { FlagValues } from '../command-line/flags.js';
 import { overridesFrom } from './overrides.js';
 
 export interface RunFolder extends ProjectFolder {
-  /** Where `--worktree` has led; `cwd` is in it. */
+  /** Set with `--worktree`; `cwd` is inside it. */
   worktree?: Worktree;
 }
 
@@ -21,7 +21,7 @@ export interface RunFolderRequest {
   warn: (message: string) => void;
 }
 
-/** @throws FatalConfigError for files whose restrictions cannot be known */
+/** @throws FatalConfigError when a file that may restrict the run cannot be read */
 export async function openRunFolder({ flags, env, warn }: RunFolderRequest): Promise<RunFolder> {
   const cwd = currentDirectory();
   const overrides = overridesFrom(flags);
@@ -34,7 +34,7 @@ export async function openRunFolder({ flags, env, warn }: RunFolderRequest): Pro
     cwd,
     ...judgeFolder({ cwd, env: variables, overrides }),
   });
-  // All of it for the folder where the session is going to be.
+  // Read again, for the folder of the worktree.
   const folder = await readFolder({
     cwd: currentDirectory(),
     env: variables,

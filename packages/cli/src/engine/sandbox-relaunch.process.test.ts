@@ -137,7 +137,7 @@ async function relaunch({ env = {}, onOutput, ...job }: Job) {
 const calls = () =>
   existsSync(join(base, 'bin/calls')) ? readFileSync(join(base, 'bin/calls'), 'utf8').trim().split('\n') : [];
 
-it('runs the program inside with the same arguments and ends with its exit code', async () => {
+it('relaunchInSandbox runs the program with the same arguments and returns its exit code', async () => {
   const { stdout, stderr, exitCode } = await relaunch({ flag: true, args: ['exit', '7', "a 'b"] });
   expect(stderr).toBe('');
   expect(stdout).toBe("inside default-image-1-1: exit 7 a 'b\n");
@@ -149,14 +149,14 @@ it('runs the program inside with the same arguments and ends with its exit code'
   ]);
 });
 
-it('hands stdin on, or what was already read from it', async () => {
+it('relaunchInSandbox passes on stdin, or what was already read from it', async () => {
   expect((await relaunch({ flag: true, args: ['cat'] })).stdout).toContain('typed text');
   expect((await relaunch({ flag: true, args: ['cat'], input: 'read before' })).stdout).toContain(
     'read before',
   );
 });
 
-it('passes a signal on and reports a death by signal', async () => {
+it('relaunchInSandbox forwards a signal and reports that a signal ended the child', async () => {
   let isSent = false;
   const { stdout, exitCode } = await relaunch({
     flag: true,
@@ -172,7 +172,7 @@ it('passes a signal on and reports a death by signal', async () => {
   expect((await relaunch({ flag: true, args: ['die'] })).exitCode).toBe(137);
 });
 
-it('keeps secrets out of the arguments, in a file that only we can read and that is gone afterwards', async () => {
+it('relaunchInSandbox passes secrets in a private file that is removed afterwards, not in arguments', async () => {
   const { exitCode } = await relaunch({ setting: { image: 'mine' }, env: { GEMINI_API_KEY: 'very-secret' } });
   expect(exitCode).toBe(0);
   expect(calls().join()).not.toContain('very-secret');
@@ -182,7 +182,7 @@ it('keeps secrets out of the arguments, in a file that only we can read and that
   expect(readdirSync(join(base, 'tmp'))).toEqual([]);
 });
 
-it('fetches a missing image, and says why when it cannot', async () => {
+it('relaunchInSandbox pulls a missing image, and reports why it cannot', async () => {
   rmSync(join(base, 'bin/has-image'));
   const fetched = await relaunch({ flag: true });
   expect(fetched.exitCode).toBe(0);
@@ -193,7 +193,7 @@ it('fetches a missing image, and says why when it cannot', async () => {
   expect(refused.stderr).toContain('could not be downloaded: pull access denied');
 });
 
-it('builds the image of the project when told to', async () => {
+it('relaunchInSandbox builds the image of the project on request', async () => {
   const missing = await relaunch({ flag: true, env: { BUILD_SANDBOX: '1' } });
   expect(missing.exitCode).toBe(44);
   expect(missing.stderr).toContain('sandbox.Dockerfile does not exist');
@@ -206,7 +206,7 @@ it('builds the image of the project when told to', async () => {
   );
 });
 
-it('sets up an internal network and the proxy, and removes the proxy', async () => {
+it('relaunchInSandbox sets up an internal network and a proxy, and removes the proxy', async () => {
   await relaunch({ flag: true, env: { GEMINI_SANDBOX_PROXY_COMMAND: 'run-proxy' } });
   const short = calls().map((line) => line.split('\t').slice(1, 5).join(' '));
   expect(short).toContain('network create --internal gemini-sandbox');
@@ -215,13 +215,13 @@ it('sets up an internal network and the proxy, and removes the proxy', async () 
   expect(short.at(-1)).toBe('rm -f gemini-sandbox-proxy');
 });
 
-it('does nothing where no sandbox is asked for, or inside one', async () => {
+it('relaunchInSandbox does nothing without a request, or inside a sandbox', async () => {
   expect((await relaunch({})).exitCode).toBe(99);
   expect((await relaunch({ flag: true, env: { SANDBOX: 'box' } })).exitCode).toBe(99);
   expect(calls()).toEqual([]);
 });
 
-it('ends with exit code 44 where the sandbox cannot be had', async () => {
+it('relaunchInSandbox fails with exit code 44 when the sandbox is not available', async () => {
   rmSync(join(base, 'bin/docker'));
   const { exitCode, stderr } = await relaunch({ env: { GEMINI_SANDBOX: 'runsc', PATH: join(base, 'bin') } });
   expect(exitCode).toBe(44);

@@ -1,4 +1,4 @@
-/** Runs the program again inside the sandbox that was asked for, and ends as it ends. */
+/** Runs the program again inside the requested sandbox and returns its exit code. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
@@ -13,7 +13,7 @@ import {
 export interface RelaunchRequest {
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** `-s/--sandbox` as given. */
+  /** `-s/--sandbox`. */
   flag: boolean | string | undefined;
   /** `tools.sandbox`. */
   setting: unknown;
@@ -22,17 +22,17 @@ export interface RelaunchRequest {
   includeDirectories: readonly string[];
   /** Arguments of the program, without Node and the script. */
   args: readonly string[];
-  /** Where `config.sandboxImageUri` of package.json says. */
+  /** `config.sandboxImageUri` of package.json. */
   defaultImage?: string;
   isTerminal: boolean;
   notify: (text: string) => void;
-  /** What was already read from stdin; without it stdin is handed on as it is. */
+  /** What was already read from stdin; if absent, the child inherits stdin. */
   input?: Uint8Array | string;
 }
 
 /**
- * The exit code of the sandboxed program; undefined when no sandbox is asked for, or we are in one.
- * @throws FatalSandboxError when one is asked for and cannot be had
+ * @returns undefined when no sandbox is requested, or the program already runs in one
+ * @throws FatalSandboxError when the requested sandbox is not available
  */
 export async function relaunchInSandbox(request: RelaunchRequest): Promise<number | undefined> {
   const { env, cwd, flag, setting, args, defaultImage, isTerminal, notify } = request;
@@ -58,14 +58,14 @@ export async function relaunchInSandbox(request: RelaunchRequest): Promise<numbe
     notify,
   });
   try {
-    return await runThrough(session, cwd, request.input);
+    return await runChild(session, cwd, request.input);
   } finally {
     await session.close();
   }
 }
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const;
-/** Typed at a terminal they reach the child without us; twice would mean "at once". */
+/** The terminal sends these to the child as well; a second one would mean "stop at once". */
 const TYPED_SIGNALS = ['SIGINT', 'SIGQUIT'] as const;
 
 interface Command {
@@ -74,8 +74,8 @@ interface Command {
   env: Record<string, string>;
 }
 
-/** We live as long as the child: a signal is its business, and its end is ours. */
-function runThrough(
+/** Waits for the child, forwards signals to it and returns its exit code. */
+function runChild(
   { command, args, env }: Command,
   cwd: string,
   input: RelaunchRequest['input'],
@@ -96,7 +96,7 @@ function runThrough(
     const finish = () => {
       for (const [signal, handler] of handlers) process.off(signal, handler);
     };
-    // A program may end without reading all of its input.
+    // The child may end before it has read all of its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
     child.once('error', (error) => {

@@ -45,8 +45,8 @@ async function engine(
   return startEngine({ flags, folder, session: { sessionId: 's' }, frontEnd, warn });
 }
 
-describe('an .env file of the folder', () => {
-  it('reaches the engine and the commands it runs, and leaves process.env alone', async () => {
+describe('startEngine with an .env file in the folder', () => {
+  it('gives its variables to the engine and to commands, and does not change process.env', async () => {
     writeFileSync(join(directory.path, '.env'), 'COLOUR_OF_TEST=teal\n');
     const { PATH } = process.env;
     const config = await engine(['--yolo'], { env: { PATH } });

@@ -55,15 +55,15 @@ function judge(level: string): void {
   writeFileSync(join(directory.path, 'trusted.json'), JSON.stringify({ [directory.path]: level }));
 }
 
-describe('trust', () => {
-  it('starts in a trusted folder, and in none that nobody has judged', async () => {
+describe('startEngine in a folder', () => {
+  it('starts if the folder is trusted, and not if the user has not decided yet', async () => {
     judge('TRUST_FOLDER');
     expect(await start([])).toEqual({ directory: directory.path, warnings: [] });
     writeFileSync(join(directory.path, 'trusted.json'), '{}');
     await expect(start([])).rejects.toThrow('not decided yet');
   });
 
-  it('refuses a folder the user does not trust, naming both ways out', async () => {
+  it('refuses a folder the user does not trust, and names both ways to allow it', async () => {
     judge('DO_NOT_TRUST');
     const refusal = start([]);
     await expect(refusal).rejects.toThrow(FatalUntrustedWorkspaceError);
@@ -73,7 +73,7 @@ describe('trust', () => {
     );
   });
 
-  it('goes on when told to', async () => {
+  it('starts in an untrusted folder with --skip-trust', async () => {
     judge('DO_NOT_TRUST');
     await start(['--skip-trust']);
     await start([], { GEMINI_CLI_TRUST_WORKSPACE: 'true' });
@@ -81,8 +81,8 @@ describe('trust', () => {
   });
 });
 
-describe('a changed trust', () => {
-  it('brings in what the folder says at once, and takes it out again', async () => {
+describe('a changed folder trust', () => {
+  it('loads the settings of the folder at once, and unloads them again', async () => {
     judge('DO_NOT_TRUST');
     const workspace = join(directory.path, 'project');
     const extra = join(directory.path, 'extra');
@@ -116,13 +116,13 @@ describe('a changed trust', () => {
   });
 });
 
-describe('sandbox', () => {
+describe('startEngine with a sandbox', () => {
   it.each([
     [['--sandbox'], {}],
     [['-s'], { GEMINI_SANDBOX: '' }],
     [[], { GEMINI_SANDBOX: 'docker' }],
     [[], { GEMINI_SANDBOX: 'true' }],
-  ])('never starts without the one asked for: %j %j', async (argv, env) => {
+  ])('never starts without the requested one: %j %j', async (argv, env) => {
     await expect(start(argv, env)).rejects.toThrow(FatalSandboxError);
   });
 
@@ -131,13 +131,13 @@ describe('sandbox', () => {
     [['-s'], { GEMINI_SANDBOX: '0' }],
     [['-s'], { SANDBOX: 'docker' }],
     [['--no-sandbox'], {}],
-  ])('starts when none is wanted or we are inside: %j %j', async (argv, env) => {
+  ])('starts without a request and inside a sandbox: %j %j', async (argv, env) => {
     expect((await start(argv, env)).directory).toBe(directory.path);
   });
 });
 
-describe('the rest', () => {
-  it('warns about the deprecated flag', async () => {
+describe('startEngine', () => {
+  it('warns about the deprecated flag --allowed-tools', async () => {
     expect((await start(['--allowed-tools', 'read_file'])).warnings).toEqual([
       '--allowed-tools is deprecated; the setting tools.allowed does the same.',
     ]);

@@ -1,4 +1,4 @@
-/** Brings the engine up for a front end of the command line, or says with an exit code why it may not start. */
+/** Starts the engine for a front end, or throws an error whose exit code says why it may not start. */
 import {
   type ChosenSession,
   Config,
@@ -17,7 +17,7 @@ export interface EngineRequest {
   /** An earlier session to continue, or a new one. */
   session: ChosenSession;
   frontEnd: FrontEnd;
-  /** What was read from stdin; absent: it was left alone. */
+  /** Reads stdin for the sandboxed program; absent: the child inherits stdin. */
   stdin?: () => Promise<string>;
   warn: (message: string) => void;
 }
@@ -44,12 +44,12 @@ export async function startEngine(request: EngineRequest): Promise<Config> {
   return config;
 }
 
-/** Throws `RanInSandbox` when the program ran inside the sandbox that was asked for. */
+/** @throws RanInSandbox after the program ran inside the requested sandbox */
 async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequest): Promise<void> {
   const env = folder.environment.variables;
   const { tools, context } = folder.settings.merged;
-  const isAsked = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
-  if (env['SANDBOX'] || !isAsked) return;
+  const isRequested = env['GEMINI_SANDBOX'] || flags.sandbox !== undefined || tools?.sandbox !== undefined;
+  if (env['SANDBOX'] || !isRequested) return;
   const { relaunchInSandbox } = await import('./sandbox-relaunch.js');
   const input = await stdin?.();
   const exitCode = await relaunchInSandbox({
@@ -67,7 +67,7 @@ async function enterSandbox({ flags, folder, frontEnd, warn, stdin }: EngineRequ
   if (exitCode !== undefined) throw new RanInSandbox(exitCode);
 }
 
-/** The program has run already, in a sandbox; its exit code is ours. */
+/** Ends this process with the exit code of the sandboxed program. */
 class RanInSandbox extends QuietExit {
   constructor(readonly exitCode: number) {
     super('The program ran in a sandbox.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withAbsolutePaths } from './worktree.js';
 
-it('paths on the command line stay those of the folder where they were typed', () => {
+it('withAbsolutePaths resolves paths in the folder where the user typed them', () => {
   const flags = {
     'session-file': 'old.json',
     policy: ['a.toml', '/b.toml', '~/c.toml'],

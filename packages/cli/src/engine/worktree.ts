@@ -1,4 +1,4 @@
-/** `--worktree`: the run moves into a git worktree before anything of the folder counts. */
+/** `--worktree`: moves the run into a git worktree before the settings of the folder are used. */
 import { resolve } from 'node:path';
 import {
   FatalUntrustedWorkspaceError,
@@ -11,19 +11,19 @@ import {
 import { FLAGS, type FlagSpec, type FlagValues } from '../command-line/flags.js';
 
 export interface WorktreeEntry {
-  /** Paths in it are made absolute: they were typed where the user is. */
+  /** Changed: paths become absolute, since the user typed them in the old directory. */
   flags: FlagValues;
-  /** Gets the variable that says so. */
+  /** Changed: gets the variable `GEMINI_CLI_WORKTREE_HANDLED`. */
   env: NodeJS.ProcessEnv;
   cwd: string;
   settings: LoadedSettings;
   trust: TrustAnswer;
 }
 
-/** Says to a program that is started again inside a sandbox that it is in its worktree already. */
+/** Tells the program restarted in a sandbox that it is already in its worktree. */
 const HANDLED = 'GEMINI_CLI_WORKTREE_HANDLED';
 
-/** Changes the current directory. @throws one line for the user */
+/** Changes the current directory. @throws Error with one line for the user */
 export async function enterWorktree({ flags, env, cwd, settings, trust }: WorktreeEntry): Promise<Worktree> {
   settings.activate({ trusted: trust.trusted, env: { ...env } });
   if (!setting(settings.merged, 'experimental.worktrees')) {
@@ -31,7 +31,7 @@ export async function enterWorktree({ flags, env, cwd, settings, trust }: Worktr
   }
   if (!trust.trusted) {
     throw new FatalUntrustedWorkspaceError(
-      `A worktree is made of a trusted folder only, and this one is not: ${cwd}. For this run, use --skip-trust.`,
+      `--worktree needs a trusted folder, and this one is not trusted: ${cwd}. For this run, use --skip-trust.`,
     );
   }
   const name = flags.worktree || undefined;

@@ -1,4 +1,4 @@
-/** The work of a headless run, from the settings to the last event of the conversation. */
+/** Does the work of a headless run: reads settings, starts the engine, sends the prompt, reports events. */
 import {
   type Config,
   chooseSession,
@@ -29,17 +29,17 @@ export interface ConverseRequest {
   stdin: Promise<StdinText>;
   report: Report;
   signal: AbortSignal;
-  /** Filled as soon as there is something to shut down. */
+  /** Filled as soon as there is an engine to shut down. */
   engine: RunningEngine;
 }
 
 export interface RunningEngine {
   config?: Config;
-  /** Where the run works, if `--worktree` was given. */
+  /** Set with `--worktree`. */
   worktree?: Worktree;
 }
 
-/** What the run failed with, if it did. Throws when it did not get as far as a conversation. */
+/** @returns the failure of the conversation, if any @throws when no conversation could be started */
 export async function converse(request: ConverseRequest): Promise<ErrorInfo | undefined> {
   const { line, report, signal, engine } = request;
   const { flags } = line;
@@ -54,12 +54,10 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
     env,
   });
   if (flags['raw-output'] && !flags['accept-raw-output-risk']) {
-    warn(
-      '--raw-output lets text of the model control your terminal. --accept-raw-output-risk silences this.',
-    );
+    warn('--raw-output lets model text control your terminal. --accept-raw-output-risk hides this warning.');
   }
   const typed = flags.prompt ?? line.query.join(' ');
-  // Without a question on the command line all depends on stdin: say so before asking for a sign-in.
+  // Without a typed prompt the run needs stdin: complain about that before a missing sign-in.
   if (typed.trim() === '') requirePrompt((await readPiped(request)).text);
   const session = await chooseSession({
     overrides: overridesFrom(flags),
@@ -97,7 +95,7 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   const prompt = joinPrompt(pieces);
   report.begin(prompt);
   const command = isSlashCommand(prompt)
-    ? await runCommand(prompt, { config, settings: folder.settings, signal, warn })
+    ? await runSlashCommand(prompt, { config, settings: folder.settings, signal, warn })
     : undefined;
   if (command?.kind === 'text') {
     report.handle({ type: 'content', text: command.text });
@@ -105,9 +103,9 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   }
   const parts =
     command?.kind === 'prompt' ? command.parts : await expand(pieces, prompt, { config, report, signal });
-  // Data that is piped to a question is not the user's word.
-  const words = command?.kind === 'prompt' ? command.typed : typed.trim() === '' ? piped.text : typed;
-  const options = { signal, ...(words !== undefined && { typed: words }) };
+  // Data piped in beside a prompt was not typed by the user.
+  const ownWords = command?.kind === 'prompt' ? command.typed : typed.trim() === '' ? piped.text : typed;
+  const options = { signal, ...(ownWords !== undefined && { typed: ownWords }) };
   for await (const event of config.getSession().send(parts, options)) {
     report.handle(event);
     if (event.type === 'turn_finished' && isMainAgent(event.agent)) return failureOf(event);
@@ -115,8 +113,8 @@ export async function converse(request: ConverseRequest): Promise<ErrorInfo | un
   return toErrorInfo(new Error('The conversation ended without a result.'));
 }
 
-/** @throws FatalInputError where the user would have to be asked */
-async function runCommand(
+/** @throws FatalInputError when the command would have to ask the user */
+async function runSlashCommand(
   prompt: string,
   services: Omit<Parameters<typeof runHeadlessCommand>[0], 'prompt'>,
 ): ReturnType<typeof runHeadlessCommand> {
@@ -152,7 +150,7 @@ async function expand(
   return expanded.parts;
 }
 
-/** A hook that stops or blocks a request is not a failure: it has said why in a warning. */
+/** A hook that stops or blocks a request is not a failure: a warning has told the reason. */
 const GOOD_ENDS: ReadonlySet<string> = new Set(['completed', 'stopped', 'blocked']);
 
 function failureOf(event: { reason: string; error?: ErrorInfo }): ErrorInfo | undefined {

@@ -1,4 +1,4 @@
-/** Where the engine's log goes in debug mode: a file if one is named, else stderr. */
+/** Writes the debug log to a file, or to stderr if no file is named. */
 import { appendFileSync } from 'node:fs';
 import type { LogSink } from '@gemini-cli/core';
 import type { Output } from '../output/output.js';

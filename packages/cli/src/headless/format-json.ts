@@ -1,11 +1,11 @@
-/** `json`: one object at the end. */
+/** The output format `json`: one object at the end. */
 import type { AgentEventBody } from '@gemini-cli/core';
 import { escapeControls } from '../output/json-text.js';
 import { notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
 export class JsonFormatter implements Formatter {
-  /** Text of the model turn in progress; the last one is the response. */
+  /** Text of the current model turn; that of the last turn is the response. */
   private response = '';
   private begun = false;
   private readonly warnings: string[] = [];
@@ -37,7 +37,7 @@ export class JsonFormatter implements Formatter {
     const text = JSON.stringify(
       {
         session_id: sessionId,
-        // A failed run shows what there was; a good one always has both.
+        // A failed run may have neither; a successful one always has both.
         response: error && this.response === '' ? undefined : this.response,
         stats: this.begun ? metrics : undefined,
         error: error && { type: error.type, message: error.message, code: error.code },

@@ -1,4 +1,4 @@
-/** `stream-json`: one event per line, as it happens. */
+/** The output format `stream-json`: one event per line, as it happens. */
 import {
   type AgentEventBody,
   type CompletedToolCall,
@@ -10,7 +10,7 @@ import { escapeControls } from '../output/json-text.js';
 import { notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
 
-/** Failures that programs want to see as an event of their own, before the result. */
+/** Failures that are also reported as an `error` event before the result. */
 const REPORTED_ERRORS: ReadonlySet<string> = new Set([FatalTurnLimitedError.type, INVALID_STREAM]);
 
 export class StreamJsonFormatter implements Formatter {
@@ -63,7 +63,7 @@ export class StreamJsonFormatter implements Formatter {
     });
   }
 
-  /** Always the first line, whatever fails later. */
+  /** Always the first line, even if the run fails before `begin`. */
   private init({ sessionId, model }: RunIdentity): void {
     if (this.begun) return;
     this.begun = true;

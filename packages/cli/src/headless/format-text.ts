@@ -1,4 +1,4 @@
-/** `text`: model text as it streams; nothing else on stdout. */
+/** The output format `text`: only the streamed model text on stdout. */
 import type { AgentEventBody, Variables } from '@gemini-cli/core';
 import { errorLine, notice, type Output } from '../output/output.js';
 import type { Formatter, RunIdentity, RunResult } from './formatter.js';
@@ -23,7 +23,7 @@ export class TextFormatter implements Formatter {
         this.finishLine();
         break;
       case 'retry':
-        // Text already written cannot be taken back: at least the new attempt starts on its own line.
+        // Written text cannot be removed, so the new attempt starts on a new line.
         if (event.discardsOutput) this.finishLine();
         notice(this.output, 'WARNING', event.message);
         break;

@@ -1,11 +1,11 @@
-/** What a run tells its formatter. One file per output format implements this. */
+/** The interface of output formats; each has its own file. */
 import type { AgentEventBody, ErrorInfo, SessionMetrics } from '@gemini-cli/core';
 
 export type OutputFormat = 'text' | 'json' | 'stream-json';
 
 export interface RunIdentity {
   sessionId: string;
-  /** The model or alias asked for. */
+  /** The requested model or alias. */
   model: string;
 }
 
@@ -17,10 +17,10 @@ export interface RunResult {
 }
 
 export interface Formatter {
-  /** Once, before any event: who runs, and the prompt as the user gave it. */
+  /** Called once, before any event, with the prompt as the user gave it. */
   begin(identity: RunIdentity, prompt: string): void;
-  /** Text of `content` events is already free of control sequences, unless raw output was asked for. */
+  /** Text of `content` events has no control sequences any more, unless raw output was requested. */
   handle(event: AgentEventBody): void;
-  /** Once, at the very end, also when the run failed before `begin`. */
+  /** Called once at the end, also when the run failed before `begin`. */
   end(identity: RunIdentity, result: RunResult): void;
 }

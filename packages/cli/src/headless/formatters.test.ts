@@ -75,10 +75,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('text', () => {
+describe('the format text', () => {
   const make = (output: Output) => new TextFormatter(output);
 
-  it('writes model text only, each piece on lines of its own', () => {
+  it('writes only model text, each turn on its own lines', () => {
     const { out, err } = play(make, CONVERSATION);
     expect(out).toBe('Let me look.\nTwo lines.\n');
     expect(err).toBe('[WARNING] model changed\n');
@@ -88,11 +88,11 @@ describe('text', () => {
     expect(play(make, [{ type: 'content', text: '' }]).out).toBe('');
   });
 
-  it('adds no newline where there is one', () => {
+  it('adds no newline after one', () => {
     expect(play(make, [{ type: 'content', text: 'a\n' }]).out).toBe('a\n');
   });
 
-  it('starts anew on a new line when the text so far is void', () => {
+  it('starts a new line when a retry discards the text so far', () => {
     const retry = { type: 'retry', attempt: 1, maxAttempts: 3, delayMs: 0, message: 'again' } as const;
     const { out, err } = play(make, [
       { type: 'content', text: 'half' },
@@ -103,26 +103,26 @@ describe('text', () => {
     expect(err).toBe('[WARNING] again\n');
   });
 
-  it('ends a failed run with one red line, plain under NO_COLOR', () => {
+  it('ends a failed run with one red line, or a plain one with NO_COLOR', () => {
     expect(play(make, [], { error: ERROR }).err).toBe('\u001b[31mtoo many turns\u001b[0m\n');
     vi.stubEnv('NO_COLOR', '1');
     expect(play(make, [], { error: ERROR })).toMatchObject({ out: '', err: 'too many turns\n' });
   });
 
-  it('lets no control sequence of a server or a file name onto stderr', () => {
+  it('removes control sequences of servers and file names from stderr', () => {
     vi.stubEnv('NO_COLOR', '1');
     const error = { type: 'ApiError', message: 'bad \u001b]52;c;eA==\u0007\u202ename' };
     expect(play(make, [], { error }).err).toBe('bad name\n');
   });
 
-  it('keeps a message of several lines on one', () => {
+  it('joins a message of several lines into one', () => {
     vi.stubEnv('NO_COLOR', '1');
     const error = { type: 'ApiError', message: '[API Error: one\r\n  two\rthree]\n' };
     expect(play(make, [], { error }).err).toBe('[API Error: one two three]\n');
   });
 });
 
-describe('json', () => {
+describe('the format json', () => {
   const make = (output: Output) => new JsonFormatter(output);
 
   it('prints one object with the text of the last model turn', () => {
@@ -135,7 +135,7 @@ describe('json', () => {
     expect(err).toBe('');
   });
 
-  it('leaves out text that a retry made void', () => {
+  it('omits text that a retry discarded', () => {
     const { out, err } = play(make, [
       { type: 'content', text: 'half' },
       { type: 'retry', attempt: 1, maxAttempts: 3, delayMs: 0, message: 'again', discardsOutput: true },
@@ -151,13 +151,13 @@ describe('json', () => {
     expect(err).toBe(out);
   });
 
-  it('has nothing but the error when the run never began', () => {
+  it('prints only the error when the run never began', () => {
     const output = new Recorder();
     new JsonFormatter(output).end(IDENTITY, { error: ERROR, metrics: emptyMetrics(), durationMs: 1 });
     expect(JSON.parse(output.out)).toEqual({ session_id: 's1', error: ERROR });
   });
 
-  it('escapes every control character, without changing the value', () => {
+  it('escapes every control character and keeps the value', () => {
     const text = 'a\u0007\u009b\u202e\u2028z';
     const { out } = play(make, [{ type: 'content', text }]);
     expect(out).toContain('"response": "a\\u0007\\u009b\\u202e\\u2028z"');
@@ -165,7 +165,7 @@ describe('json', () => {
   });
 });
 
-describe('stream-json', () => {
+describe('the format stream-json', () => {
   const make = (output: Output) => new StreamJsonFormatter(output);
   const timestamp = '2030-01-02T03:04:05.678Z';
   const linesOf = (output: Recorder) =>
@@ -175,7 +175,7 @@ describe('stream-json', () => {
       .map((line) => JSON.parse(line));
   const noTokens = { total_tokens: 0, input_tokens: 0, output_tokens: 0, cached: 0, input: 0 };
 
-  it('tells the whole conversation, one event per line', () => {
+  it('prints the whole conversation, one event per line', () => {
     expect(linesOf(play(make, CONVERSATION))).toEqual([
       { type: 'init', timestamp, session_id: 's1', model: 'auto' },
       { type: 'message', timestamp, role: 'user', content: 'count @a.txt' },
@@ -233,7 +233,7 @@ describe('stream-json', () => {
     ]);
   });
 
-  it('puts init first and the failed result last, also when the run never began', () => {
+  it('prints init first and the failed result last, even if the run never began', () => {
     const output = new Recorder();
     new StreamJsonFormatter(output).end(IDENTITY, { error: ERROR, metrics: emptyMetrics(), durationMs: 7 });
     expect(linesOf(output)).toEqual([
@@ -249,7 +249,7 @@ describe('stream-json', () => {
     ]);
   });
 
-  it('says when text already sent is void', () => {
+  it('reports that a retry discards text already printed', () => {
     const retry = { type: 'retry', attempt: 1, maxAttempts: 3, delayMs: 0, message: 'Again.' } as const;
     const output = play(make, [
       { ...retry, discardsOutput: false },

@@ -28,16 +28,16 @@ function failedCall(type: string | undefined, message: string): AgentEventBody {
   return { type: 'tool_finished', call };
 }
 
-describe('model text', () => {
+describe('model text in a report', () => {
   const chunks = ['a\u001b', '[3', '1mb', '\u001b[0m\n'];
 
-  it('has no terminal sequences, wherever the stream is cut', () => {
+  it('has no terminal sequences, even if the stream splits one', () => {
     const { report, written } = makeReport();
     for (const text of chunks) report.handle({ type: 'content', text });
     expect(written.out).toBe('ab\n');
   });
 
-  it('has nothing that reorders or hides text, unless it is JSON', () => {
+  it('has no characters that reorder or hide text, except in JSON', () => {
     const text = 'a\u202eb\u200b\u{e0041}c\n';
     const plain = makeReport();
     plain.report.handle({ type: 'content', text });
@@ -48,13 +48,13 @@ describe('model text', () => {
     expect(JSON.parse(json.written.out).content).toBe(text);
   });
 
-  it('keeps them when raw output was asked for', () => {
+  it('keeps terminal sequences with raw output', () => {
     const { report, written } = makeReport('text', true);
     for (const text of chunks) report.handle({ type: 'content', text });
     expect(written.out).toBe(chunks.join(''));
   });
 
-  it('is complete before the next event is told', () => {
+  it('is complete before the next event is reported', () => {
     const { report, written } = makeReport('stream-json');
     report.handle({ type: 'content', text: 'x\ud83d' });
     report.handle({ type: 'warning', message: 'w' });
@@ -66,8 +66,8 @@ describe('model text', () => {
   });
 });
 
-describe('failed tools', () => {
-  it('are named on stderr in every format', () => {
+describe('failed tools in a report', () => {
+  it('are reported on stderr in every format', () => {
     for (const format of ['text', 'json', 'stream-json'] as const) {
       const { report, written } = makeReport(format);
       report.handle(failedCall('shell_execute_error', 'no \u001b[31mluck'));
@@ -75,7 +75,7 @@ describe('failed tools', () => {
     }
   });
 
-  it('and warnings cannot forge lines, colours, titles or names, whoever they quote', () => {
+  it('cannot forge lines, colours, titles or names, nor can warnings', () => {
     const hostile = 'x\u001b]0;pwned\u0007\u001b[2K\r\n[ERROR] forged\u202e\u009b1A';
     const { report, written } = makeReport();
     const failure = failedCall('execution_failed', `server ${hostile}: branch ${hostile}`);
@@ -89,7 +89,7 @@ describe('failed tools', () => {
     expect(own.trimEnd().split('\n')).toHaveLength(4);
   });
 
-  it('are not named twice when they end the run', () => {
+  it('are not reported twice when they end the run', () => {
     const { report, written } = makeReport();
     report.handle(failedCall('no_space_left', 'disk full'));
     report.handle(failedCall('stop_execution', 'enough'));
@@ -97,8 +97,8 @@ describe('failed tools', () => {
   });
 });
 
-describe('the end', () => {
-  it('is told once, in the format the settings chose', () => {
+describe('the end of a report', () => {
+  it('is written once, in the format of the settings', () => {
     const { report, written } = makeReport();
     report.configure({ env: process.env, format: 'stream-json', model: 'pro' });
     report.end();

@@ -1,4 +1,4 @@
-/** Everything a headless run says: events to the formatter, failures of tools and the end to the right place. */
+/** All output of a headless run: cleans and masks events, passes them to the formatter, reports failed tools. */
 import {
   type AgentEventBody,
   type AgentRef,
@@ -27,8 +27,8 @@ export interface ReportOptions {
 
 type ChatCompressed = Extract<AgentEventBody, { type: 'chat_compressed' }>;
 
-/** These end the run, which says so once. */
-const SAID_AT_THE_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
+/** These errors end the run, which reports them itself. */
+const REPORTED_AT_END = new Set<string>([ToolErrorType.NO_SPACE_LEFT, ToolErrorType.STOP_EXECUTION]);
 
 export class Report {
   private formatter: Formatter;
@@ -40,7 +40,7 @@ export class Report {
   private redactor: Redactor | undefined;
   private masking: ReturnType<Redactor['stream']> | undefined;
 
-  /** Completed by an `.env` file once the folder is known. */
+  /** `configure` adds the variables of the `.env` file. */
   private env: Variables = process.env;
 
   constructor(private readonly options: ReportOptions) {
@@ -55,7 +55,7 @@ export class Report {
     return this.metrics.tools.totalCalls > 0;
   }
 
-  /** What the settings decide; they are read after the run has begun to be able to fail. */
+  /** Called once the settings are read; failures before that must be reported, too. */
   configure({ format, model, env }: { format: OutputFormat; model: string; env: Variables }): void {
     this.env = env;
     this.options.identity.model = model;
@@ -64,7 +64,7 @@ export class Report {
     this.options.format = format;
   }
 
-  /** About the start of the run, before there is a conversation. */
+  /** For warnings before the conversation starts. */
   warn(message: string): void {
     notice(this.options.output, 'WARNING', this.mask(message));
   }
@@ -73,29 +73,28 @@ export class Report {
     this.formatter.begin(this.identity, this.mask(prompt));
   }
 
-  /** An event of the session, or one of ours, which names no agent. */
+  /** Takes events of the session, and events of the headless run, which name no agent. */
   handle(event: AgentEventBody & { agent?: AgentRef }): void {
     recordMetrics(this.metrics, event);
-    // What other agents do is their own; what they cost is counted.
+    // The work of sub-agents is not shown, but counted.
     if (event.agent && !isMainAgent(event.agent)) return;
     if (event.type === 'content') {
       this.content(this.clean(this.masking ? this.masking.push(event.text) : event.text));
     } else {
       this.flush();
       const shown = this.redactor?.redactValue(event) ?? event;
-      if (shown.type === 'tool_finished') this.mentionFailure(shown);
-      if (shown.type === 'chat_compressed') this.mentionCompression(shown);
+      if (shown.type === 'tool_finished') this.reportFailure(shown);
+      if (shown.type === 'chat_compressed') this.reportCompression(shown);
       this.formatter.handle(shown);
     }
   }
 
-  /** From now on no secret is written out, however the model cuts it into pieces. */
+  /** Masks secrets from now on, even if the stream splits one into pieces. */
   hideSecrets(redactor: Redactor): void {
     this.redactor = redactor;
     this.masking = redactor.stream();
   }
 
-  /** The engine's ledger knows what the run cost. */
   countMoney(cost: () => number | undefined): void {
     this.cost = cost;
   }
@@ -115,7 +114,7 @@ export class Report {
     });
   }
 
-  /** Without secrets: all that are known by now. */
+  /** Masks all secrets that are known so far. */
   mask<T>(value: T): T {
     return (this.redactor ?? secretsOf(this.env)).redactValue(value);
   }
@@ -129,7 +128,7 @@ export class Report {
   private clean(text: string): string {
     if (this.options.raw) return text;
     const stripped = this.stripper.push(text);
-    // JSON escapes them, and its reader gets them back.
+    // JSON formats escape invisible characters instead.
     return this.options.format === 'text' ? stripInvisible(stripped) : stripped;
   }
 
@@ -137,21 +136,21 @@ export class Report {
     if (text !== '') this.formatter.handle({ type: 'content', text });
   }
 
-  private mentionCompression({ status, originalTokens, newTokens }: ChatCompressed): void {
+  private reportCompression({ status, originalTokens, newTokens }: ChatCompressed): void {
     if (status !== 'COMPRESSED' && status !== 'CONTENT_TRUNCATED') return;
     const message = `The conversation was shortened from about ${originalTokens} to ${newTokens} tokens.`;
     notice(this.options.output, 'INFO', message);
   }
 
-  private mentionFailure({ call }: Extract<AgentEventBody, { type: 'tool_finished' }>): void {
+  private reportFailure({ call }: Extract<AgentEventBody, { type: 'tool_finished' }>): void {
     const { error } = call.response;
-    if (call.status !== 'error' || SAID_AT_THE_END.has(error?.type ?? '')) return;
+    if (call.status !== 'error' || REPORTED_AT_END.has(error?.type ?? '')) return;
     const reason = error?.message ?? 'it failed without a message';
     this.options.output.stderr(oneLine(`Error executing tool ${call.request.name}: ${reason}`));
   }
 }
 
-/** Before the engine knows them. */
+/** The secrets of the environment, before the engine is started. */
 function secretsOf(env: Variables): Redactor {
   const redactor = new Redactor();
   redactor.addEnvironment(env);

@@ -1,4 +1,4 @@
-/** One prompt to its end: start, converse, clean up, report, exit code. */
+/** Runs one prompt headlessly: start, converse, clean up, report, exit code. */
 import {
   type Config,
   type ErrorInfo,
@@ -37,11 +37,11 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   const debug = isDebug(line.flags, process.env);
   if (debug) startLog(report);
   const engine: RunningEngine = {};
-  const lastWords: string[] = [];
+  const closingLines: string[] = [];
   const finish: Finish = (error, exitCode, cause) => {
     if (debug && cause instanceof Error) standardOutput.stderr(report.mask(cause.stack ?? String(cause)));
     const code = endReport(report, error, exitCode);
-    for (const line of lastWords) standardOutput.stderr(line);
+    for (const line of closingLines) standardOutput.stderr(line);
     return code;
   };
   const interruption = watchProcess(finish);
@@ -55,7 +55,7 @@ async function run(line: CommandLine, stdin: Promise<StdinText>, report: Report)
   interruption.limit();
   interruption.abort();
   await interruption.settle(shutDown(engine.config, report));
-  lastWords.push(...(await whereItWas(engine, report.identity.sessionId)));
+  closingLines.push(...(await worktreeLines(engine, report.identity.sessionId)));
   interruption.dispose();
 
   const route = ending?.cause === undefined ? undefined : routeError(ending.cause, 'program');
@@ -88,7 +88,7 @@ function createReport(flags: FlagValues): Report {
   });
 }
 
-/** Signals and bugs of ours: both end with a report and without children left behind. */
+/** Ends the run with a report, and without child processes, after a signal or a crash of this program. */
 function watchProcess(finish: Finish): Interruption {
   const crash = (error: unknown) => {
     killAllChildren();
@@ -112,7 +112,7 @@ function cancellation(signal: StopSignal): ErrorInfo {
   return toErrorInfo(new FatalCancellationError(message, undefined, SIGNAL_EXIT_CODES[signal]));
 }
 
-/** The report itself may fail: a reader that has gone is a normal end, a full disk is not. */
+/** Writing the report may fail: a closed pipe is a normal end, a full disk is not. */
 function endReport(report: Report, error: ErrorInfo | undefined, exitCode: number): number {
   try {
     report.end(error);
@@ -125,14 +125,14 @@ function endReport(report: Report, error: ErrorInfo | undefined, exitCode: numbe
   }
 }
 
-/** A worktree stays when the run is over; how to go on in it, and how to get rid of it. */
-async function whereItWas({ config, worktree }: RunningEngine, sessionId: string): Promise<string[]> {
+/** The worktree stays after the run: tells how to continue in it and how to remove it. */
+async function worktreeLines({ config, worktree }: RunningEngine, sessionId: string): Promise<string[]> {
   if (!worktree) return [];
   const { worktreeFarewell } = await loadWorktrees();
   return worktreeFarewell(worktree, config && sessionId);
 }
 
-/** A failed clean-up takes nothing away from what the run achieved. */
+/** A failed clean-up is only a warning: the result of the run still counts. */
 async function shutDown(config: Config | undefined, report: Report): Promise<void> {
   try {
     await config?.shutdown();

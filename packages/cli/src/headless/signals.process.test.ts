@@ -58,7 +58,7 @@ async function run(kind: string, ...script: [line: string, signal: NodeJS.Signal
   return { lines: output.trim().split('\n'), code };
 }
 
-it('stops obedient work at the first signal', async () => {
+it('Interruption stops the work at the first signal', async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     expect(await run('obedient', ['ready', signal])).toEqual({
       lines: ['ready', `stopped ${signal}`],
@@ -67,14 +67,14 @@ it('stops obedient work at the first signal', async () => {
   }
 });
 
-it('goes at once at the second signal', async () => {
+it('Interruption ends the process at the second signal', async () => {
   expect(await run('stubborn', ['ready', 'SIGINT'], ['slow', 'SIGTERM'])).toEqual({
     lines: ['ready', 'slow SIGINT', 'second SIGTERM'],
     code: 7,
   });
 });
 
-it('gives up on stubborn work when the time for cleaning up is over', async () => {
+it('Interruption abandons work that does not stop within the time to clean up', async () => {
   expect(await run('stubborn', ['ready', 'SIGTERM'])).toEqual({
     lines: ['ready', 'slow SIGTERM', 'late SIGTERM'],
     code: 0,

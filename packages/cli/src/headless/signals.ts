@@ -1,4 +1,4 @@
-/** What a signal means to a run: stop the work, clean up for a bounded time, then go; a second one goes at once. */
+/** Signals of a headless run: the first stops the work and limits the time to clean up; the second ends at once. */
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -12,11 +12,10 @@ const CLEANUP_MS = 5_000;
 const SLOW_MS = 200;
 
 export interface InterruptionOptions {
-  /** The first signal has not ended the run quickly. */
+  /** Called when the run has not ended soon after the first signal. */
   onSlow(signal: StopSignal): void;
-  /** The second signal: the process must end within this call. */
+  /** Called at the second signal; must end the process. */
   onSecond(signal: StopSignal): void;
-  /** How long cleaning up may take. */
   cleanupMs?: number;
 }
 
@@ -40,19 +39,19 @@ export class Interruption {
     return this.controller.signal;
   }
 
-  /** The value of `work`; undefined when the time for cleaning up ran out first. */
+  /** @returns the value of `work`, or undefined when the time to clean up ran out first */
   settle<T>(work: Promise<T>): Promise<T | undefined> {
     return Promise.race([work, this.expired]);
   }
 
-  /** From now on there is only the time for cleaning up. Counts once. */
+  /** Starts the time limit for cleaning up. Does nothing the second time. */
   limit(): void {
     if (this.limited) return;
     this.limited = true;
     this.timers.push(setTimeout(this.expire, this.options.cleanupMs ?? CLEANUP_MS));
   }
 
-  /** Stops the work as a signal would, for reasons of our own. */
+  /** Stops the work as a signal would. */
   abort(): void {
     this.controller.abort();
   }

@@ -72,14 +72,14 @@ describe('readStdin', () => {
     }
   });
 
-  it('reads a pipe to its end, however slowly it comes', async () => {
+  it('reads a slow pipe to its end', async () => {
     expect(await read('(echo a; sleep 0.7; echo b) | $READ')).toMatchObject({
       kind: 'stream',
       text: 'a\nb\n',
     });
   });
 
-  it('gives up on a pipe that stays silent', async () => {
+  it('does not wait long for a pipe without data', async () => {
     const reading = await read(
       `mkfifo ${directory}/open; exec 3<>${directory}/open; $READ < ${directory}/open`,
     );
@@ -87,7 +87,7 @@ describe('readStdin', () => {
     expect(reading.ms).toBeGreaterThanOrEqual(490);
   });
 
-  it('reads a socket, as Node makes them for children', async () => {
+  it('reads a socket, which Node uses for child processes', async () => {
     const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
     child.stdin.end('from a parent');
     let output = '';
@@ -95,14 +95,14 @@ describe('readStdin', () => {
     expect(JSON.parse(output)).toMatchObject({ kind: 'stream', text: 'from a parent' });
   });
 
-  it('stops at the limit, of a pipe that never ends too', async () => {
+  it('stops at the limit, also for an endless pipe', async () => {
     expect(await read('yes | $READ')).toMatchObject({ length: STDIN_LIMIT, truncated: true });
     expect(await read('$READ < /dev/zero')).toMatchObject({ length: STDIN_LIMIT, truncated: true });
   });
 });
 
 describe('decode', () => {
-  it('cuts between characters', () => {
+  it('never cuts a character in half', () => {
     for (const character of ['é', '漢', '😀']) {
       const width = Buffer.byteLength(character);
       for (let shift = 1; shift < width; shift++) {
@@ -118,7 +118,7 @@ describe('decode', () => {
 });
 
 describe('untilAborted', () => {
-  it('does not wait for a pipe that nobody closes once the run is told to stop', async () => {
+  it('does not wait for an open pipe after the run was stopped', async () => {
     const controller = new AbortController();
     const waiting = untilAborted(new Promise(() => undefined), controller.signal);
     controller.abort(new Error('stop'));

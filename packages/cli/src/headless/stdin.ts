@@ -1,10 +1,10 @@
-/** Reads the piped text of a headless run: bounded in time to its first byte, and in size. */
+/** Reads the piped text of a headless run, with a limit on size and on the wait for the first byte. */
 import { readSync } from 'node:fs';
 import type { StdinKind } from '../terminal/descriptors.js';
 
 export interface StdinText {
   text: string;
-  /** Set when there was more than fits. */
+  /** Set when the text was longer than the limit. */
   truncated: boolean;
 }
 
@@ -19,7 +19,7 @@ export function readStdin(kind: StdinKind): Promise<StdinText> {
   return Promise.resolve(NOTHING);
 }
 
-/** The pipe may stay open for ever; who has been told to stop does not wait for its end. */
+/** Rejects when the run is stopped, since a pipe may stay open for ever. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
@@ -43,8 +43,8 @@ async function readFile(): Promise<StdinText> {
 }
 
 /**
- * A socket object and not `fs.read`: a read that waits in Node's thread pool for a pipe nobody closes would
- * also hold up the end of the process.
+ * Uses a socket, not `fs.read`: a read that waits in Node's thread pool for a pipe that stays open would also
+ * delay the end of the process.
  */
 function readStream(): Promise<StdinText> {
   const { Socket } = process.getBuiltinModule('node:net');
@@ -58,7 +58,7 @@ function readStream(): Promise<StdinText> {
       socket.pause().unref();
       resolve(decode(chunks, total));
     };
-    // A loop kept busy by loading the engine sees the timer before data that is long there: look once more.
+    // While the engine loads, the event loop may see the timer before data that is already there: look once more.
     const timer = setTimeout(() => setImmediate(() => total === 0 && finish()), FIRST_BYTE_MS);
     socket.on('data', (chunk: Buffer) => {
       clearTimeout(timer);
@@ -75,7 +75,7 @@ function readStream(): Promise<StdinText> {
   });
 }
 
-/** Invalid bytes become replacement characters; a cut never leaves half a character behind. */
+/** Invalid bytes become replacement characters; a cut is never inside a character. */
 export function decode(chunks: readonly Buffer[], total: number): StdinText {
   const bytes = Buffer.concat(chunks, total);
   if (total <= STDIN_LIMIT) return { text: bytes.toString('utf8'), truncated: false };

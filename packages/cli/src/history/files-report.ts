@@ -1,4 +1,4 @@
-/** What happened to files when something was taken back, as items of the screen. */
+/** History items that report which files an undo, a restore or a rewind restored. */
 import { relative } from 'node:path';
 import { type FilesReport, type UndoResult, visibleName } from '@gemini-cli/core';
 import { formatResult } from '../output/undo-text.js';
@@ -12,10 +12,10 @@ export function filesReportItems(
   const done = steps.filter(({ status }) => status === 'done').length;
   const left = steps.filter(({ status }) => status !== 'done' && status !== 'already');
   const lines = [
-    `${done} ${done === 1 ? 'file' : 'files'} brought back.`,
-    ...left.map(({ path, status, detail }) => `Left as it is: ${shown(path)} (${detail ?? status})`),
+    `Restored ${done} ${done === 1 ? 'file' : 'files'}.`,
+    ...left.map(({ path, status, detail }) => `Skipped: ${shown(path)} (${detail ?? status})`),
     ...(undoIds.length > 0
-      ? [`To take this back: ${undoIds.map((id) => `/undo ${id}`).join(', then ')}`]
+      ? [`To redo the change: ${undoIds.map((id) => `/undo ${id}`).join(', then ')}`]
       : []),
   ];
   return [

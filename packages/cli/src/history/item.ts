@@ -1,20 +1,20 @@
-/** What the history shows, as data. `ui/history/lines.ts` draws it. */
+/** The items of the conversation history, as data. `ui/history/lines.ts` draws them. */
 import type { AnsiOutput, SessionMetrics, ToolCallStatus, ToolResultDisplay } from '@gemini-cli/core';
 
-/** One tool call as it is shown. */
+/** A tool call in the history. */
 export interface ToolView {
   callId: string;
   name: string;
   displayName: string;
   description: string;
   status: ToolCallStatus;
-  /** Of the finished call, or what it has shown so far. */
+  /** The result, or the output so far. */
   display?: ToolResultDisplay | AnsiOutput;
-  /** Its text is Markdown. */
+  /** Whether the text of `display` is Markdown. */
   isMarkdown?: boolean;
   error?: string;
   durationMs?: number;
-  /** A sub-agent's name. */
+  /** Name of the sub-agent that made the call. */
   agent?: string;
 }
 
@@ -25,13 +25,12 @@ export interface StatsView {
   auth?: string;
   account?: string;
   tier?: string;
-  /** Money of the session, where prices are known. */
+  /** In US dollars, if prices are known. */
   cost?: number;
-  /** Rows of quota, where known. */
   quota?: { model: string; usedPercent: number; resetTime?: string }[];
 }
 
-/** The seed documents' name for what a session has used so far. */
+/** The name that the command contract promises for session statistics. */
 export type SessionStatsState = StatsView;
 
 export interface AboutView {
@@ -39,7 +38,7 @@ export interface AboutView {
   commit?: string;
   model: string;
   sandbox: string;
-  /** Whether commands that run without a question are held. */
+  /** How commands that run without asking are sandboxed. */
   containment?: string;
   os: string;
   auth: string;
@@ -70,7 +69,7 @@ export interface HelpView {
 export type HistoryItemWithoutId =
   | { type: 'user'; text: string }
   | { type: 'user_shell'; text: string }
-  /** `isContinued`: a later part of one long answer; it has no mark of its own. */
+  /** `isContinued`: a later part of a long answer, drawn without a mark. */
   | { type: 'gemini'; text: string; isContinued?: boolean; model?: string }
   | { type: 'thinking'; subject: string; text: string }
   | { type: 'tool_group'; tools: readonly ToolView[] }
@@ -83,7 +82,7 @@ export type HistoryItemWithoutId =
   | {
       type: 'compression';
       isPending: boolean;
-      /** Absent while pending; `NOOP` says that there was nothing. */
+      /** Absent while pending; `NOOP` means that there was nothing to compress. */
       status?: string;
       originalTokens?: number;
       newTokens?: number;
@@ -97,12 +96,12 @@ export type HistoryItemWithoutId =
   /** Tools, MCP servers, skills, agents, chats, policies, … */
   | { type: 'list'; title: string; rows: readonly ListRow[]; empty: string }
   | { type: 'markdown'; text: string }
-  /** The box at the end; without `stats` only the goodbye. */
+  /** The summary at the end; without `stats` only the goodbye. */
   | { type: 'quit'; stats?: StatsView; resume?: string; notes?: readonly string[] };
 
 export type HistoryItem = HistoryItemWithoutId & { id: number };
 
-/** The kinds of history items by the names of the seed documents. Not an `enum`: its values are the plain words of `type`. */
+/** The item types by the names that commands use. Not an `enum`, so that the values are plain strings. */
 export const MessageType = {
   USER: 'user',
   USER_SHELL: 'user_shell',

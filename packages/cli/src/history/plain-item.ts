@@ -1,8 +1,8 @@
-/** History items as plain text, for runs without a screen. */
+/** Formats history items as plain text for headless runs. */
 import { type SessionMetrics, visibleText } from '@gemini-cli/core';
 import type { AboutView, HelpView, HistoryItemWithoutId, ListRow, StatsView } from './item.js';
 
-/** Free of control characters; empty for what only a screen shows. */
+/** @returns text without control characters; empty for items that only a screen shows */
 export function plainItem(item: HistoryItemWithoutId): string {
   return visibleText(textOf(item));
 }

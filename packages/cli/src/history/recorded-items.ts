@@ -1,11 +1,11 @@
-/** What a record or checkpoint shows, as items of the screen. */
+/** Converts the items of a recorded session or checkpoint into history items. */
 import type { CheckpointContents } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, ToolView } from './item.js';
 
 export type RecordedItem = CheckpointContents['history'][number];
 type RecordedTool = Extract<RecordedItem, { type: 'tool_group' }>['tools'][number];
 
-/** @param displayNameOf the name people know a tool by */
+/** @param displayNameOf the name of a tool for users */
 export function itemsFromRecord(
   items: readonly RecordedItem[],
   displayNameOf: (tool: string) => string | undefined = () => undefined,

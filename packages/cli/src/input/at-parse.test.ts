@@ -35,20 +35,20 @@ describe('parseAtReferences', () => {
   });
 
   it.each(['me@host.com', 'a lone @ sign', '@', 'x@y', '`@code`', '@,', 'git@github.com:a/b', ''])(
-    'leaves %j alone',
+    'finds no reference in %j',
     (prompt) => {
       expect(parse(prompt)).toBe(prompt);
     },
   );
 
-  it('reads an escaped sign as the sign itself, in typed text only', () => {
+  it('unescapes an escaped @ in typed text only', () => {
     expect(parse('mail \\@a.txt and C:\\x')).toBe('mail @a.txt and C:\\x');
     expect(parse('mail \\@a.txt', true)).toBe('mail \\@a.txt');
     expect(parse('\\\\@a.txt')).toBe('\\\\@a.txt');
     expect(parse('end\\')).toBe('end\\');
   });
 
-  it('keeps what was typed beside the path that is meant', () => {
+  it('keeps the typed form beside the path', () => {
     expect(parseAtReferences('x @"a b" y', { keepEscapes: false })).toEqual([
       { kind: 'text', text: 'x ' },
       { kind: 'reference', path: 'a b', raw: '@"a b"' },

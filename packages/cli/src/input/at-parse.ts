@@ -1,4 +1,4 @@
-/** Finds `@path` in a prompt. Pure text work: what exists is decided elsewhere. */
+/** Finds `@path` references in a prompt. Does not look at the disk. */
 
 export type Segment =
   | { kind: 'text'; text: string }
@@ -6,7 +6,7 @@ export type Segment =
   | { kind: 'reference'; path: string; raw: string };
 
 export interface ParseOptions {
-  /** Piped data keeps its backslashes: there `\@` is no escape of ours. */
+  /** For piped data, where `\@` is not an escape. */
   keepEscapes: boolean;
 }
 
@@ -44,7 +44,7 @@ export function parseAtReferences(prompt: string, { keepEscapes }: ParseOptions)
   return segments;
 }
 
-/** The next character that matters: a backslash takes the one after it along. */
+/** The next `@` or backslash. */
 function nextOf(prompt: string, from: number): number {
   for (let at = from; at < prompt.length; at++) {
     const char = prompt[at];
@@ -60,7 +60,7 @@ function mayStart(prompt: string, at: number): boolean {
 
 function readPath(prompt: string, start: number): { path: string; end: number } {
   const opener = prompt[start - 1];
-  // In "@a.txt" the second quote closes the first one.
+  // A quote before the `@` ends the path at the closing quote.
   const closer = opener === '"' || opener === "'" ? opener : undefined;
   let path = '';
   let at = start + 1;

@@ -39,7 +39,7 @@ function textOf(parts: Part[]): string {
   return parts.map((part) => part.text ?? `<${part.inlineData?.mimeType}>`).join('');
 }
 
-describe('files', () => {
+describe('expandAtReferences, for files', () => {
   it('sends the prompt, then the content under its path', async () => {
     put({ 'src/a.txt': 'alpha\n', 'b.txt': 'beta' });
     const { parts, notices } = await expand('compare @./src/a.txt with @b.txt, please');
@@ -76,7 +76,7 @@ describe('files', () => {
     expect(textOf(parts)).toContain('Content from @unsaved.txt:\ntyped, not saved');
   });
 
-  it('hides secrets in files, not in what the user typed', async () => {
+  it('masks secrets in files, not in what the user typed', async () => {
     put({ '.env': 'PASSWORD=hunter2' });
     const text = textOf((await expand('is hunter2 in @.env?')).parts);
     expect(text).toContain('is hunter2 in');
@@ -110,10 +110,10 @@ describe('files', () => {
     expect((await expand('@\\[i\\]')).parts).toEqual([{ text: '@\\[i\\]' }]);
   });
 
-  it('leaves unknown words as they were typed', async () => {
+  it('keeps unknown words as typed', async () => {
     put({ 'a.txt': 'alpha' });
     for (const prompt of [
-      '@nobody knows',
+      '@nothing here',
       'use @/no-such-root/utils',
       '@../no-such-neighbour',
       'mail me@a.txt',
@@ -124,14 +124,14 @@ describe('files', () => {
     }
   });
 
-  it('says when a text is too long', async () => {
+  it('notes that a long text was cut', async () => {
     put({ 'long.txt': 'line\n'.repeat(2500) });
     expect(textOf((await expand('@long.txt')).parts)).toContain(
       '\nContent from @long.txt:\n[Truncated: lines 1-2000 of 2500 are shown, long lines are cut. read_file shows the rest.]\nline\n',
     );
   });
 
-  it('attaches media that are named, and leaves out other binaries with a note', async () => {
+  it('attaches named media, and skips other binaries with a notice', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
     put({ 'pic.png': png, 'tool.bin': Buffer.from([0, 1, 2, 255]) });
     const { parts, notices } = await expand('@pic.png @tool.bin');
@@ -140,8 +140,8 @@ describe('files', () => {
   });
 });
 
-describe('directories', () => {
-  it('reads what is below, without ignored and excluded files, and tells', async () => {
+describe('expandAtReferences, for directories', () => {
+  it('reads the files below except ignored and excluded ones, with a notice', async () => {
     put({
       '.gitignore': '*.log\n',
       'src/a.ts': 'a',
@@ -159,7 +159,7 @@ describe('directories', () => {
     );
     expect(notices).toEqual([
       'src/pic.png was left out: image files must be named one by one.',
-      '1 ignored file(s) of src were left out.',
+      'Left out of src: 1 ignored file.',
     ]);
   });
 
@@ -171,8 +171,8 @@ describe('directories', () => {
   });
 });
 
-describe('what may not be read', () => {
-  it('skips an ignored file and tells', async () => {
+describe('expandAtReferences, for what may not be read', () => {
+  it('skips an ignored file with a notice', async () => {
     put({ '.geminiignore': 'secret.txt\n', 'secret.txt': 'hush' });
     expect(await expand('show @secret.txt')).toEqual({
       parts: [{ text: 'show @secret.txt' }],
@@ -196,8 +196,8 @@ describe('what may not be read', () => {
   });
 });
 
-describe('piped data beside a question', () => {
-  it('reaches the model as it is; only exact names are references', async () => {
+describe('expandAtReferences, for piped data', () => {
+  it('sends it unchanged; only exact names are references', async () => {
     put({ 'Component.ts': 'x', 'a.txt': 'alpha' });
     const piped = `@Comp({})\nclass A {}\n// see @a.txt, \\@a.txt, @${elsewhere.path}\n`;
     const { parts, notices } = await expand('explain @Component', { piped });
@@ -206,7 +206,7 @@ describe('piped data beside a question', () => {
     expect(notices).toEqual([]);
   });
 
-  it('is the prompt itself when nothing else was given', async () => {
+  it('takes it as the prompt when nothing was typed', async () => {
     put({ 'a.txt': 'alpha' });
     expect(textOf((await expand('', { piped: 'show @a.txt\n' })).parts)).toContain(
       'Content from @a.txt:\nalpha',

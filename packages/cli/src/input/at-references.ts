@@ -1,4 +1,4 @@
-/** Turns `@path` in a prompt into the contents it names. */
+/** Adds the contents of `@path` references to a prompt. */
 import { DEFAULT_EXCLUDES, FatalInputError, FileError, type Part, readContent } from '@gemini-cli/core';
 import { parseAtReferences } from './at-parse.js';
 import { type AtHost, type Resolution, resolveReference, showPath } from './at-resolve.js';
@@ -6,25 +6,25 @@ import { type PromptPieces, separator } from './prompt.js';
 
 export interface ExpandedPrompt {
   parts: Part[];
-  /** What the user should know: files left out, and why. */
+  /** For the user: which files were skipped, and why. */
   notices: string[];
 }
 
 export interface ExpandOptions {
   signal: AbortSignal;
-  /** Hides secrets in the text of files, as in what a tool reads. */
+  /** Masks secrets in the text of files, as for tools. */
   mask: (text: string) => string;
 }
 
-/** All texts together; a model could not take more, and the memory is not ours alone. */
+/** Of all files together: no model takes more, and memory is limited. */
 const MAX_TOTAL_CHARS = 20_000_000;
-/** Piped data is looked through for references, too; a file full of `@words` must not stat the disk for ever. */
+/** Limits the disk look-ups for piped data full of `@words`. */
 const MAX_PIPED_LOOKUPS = 200;
 
 /**
- * In piped data that stands beside a question, only what exists exactly under that name is a reference: code
- * is full of `@words`, and must reach the model as it is.
- * @throws FatalInputError when a reference of the user cannot be read
+ * In piped data beside a typed prompt, only exact names of existing files are references: code is full of `@words`
+ * that must reach the model unchanged.
+ * @throws FatalInputError when a reference that the user typed cannot be read
  */
 export async function expandAtReferences(
   { piped, typed }: PromptPieces,
@@ -44,7 +44,7 @@ export async function expandAtReferences(
   return processor.result();
 }
 
-/** Gathers one prompt from its pieces. */
+/** Builds one prompt from its pieces. */
 export class AtCommandProcessor {
   private text = '';
   private chars = 0;
@@ -107,7 +107,7 @@ export class AtCommandProcessor {
     return { parts, notices: this.notices };
   }
 
-  /** `named`: by the user, who must hear of it when it cannot be read. */
+  /** @param named the user typed it, so that a failure to read it is an error */
   private async addReference(
     resolution: Resolution,
     raw: string,
@@ -137,7 +137,9 @@ export class AtCommandProcessor {
       await this.include(file, showPath(this.host, file), { named: false });
     }
     if (ignored > 0)
-      this.notices.push(`${ignored} ignored file(s) of ${showPath(this.host, path)} were left out.`);
+      this.notices.push(
+        `Left out of ${showPath(this.host, path)}: ${ignored} ignored ${ignored === 1 ? 'file' : 'files'}.`,
+      );
   }
 
   private async include(path: string, shown: string, { named }: { named: boolean }): Promise<void> {

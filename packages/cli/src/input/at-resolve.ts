@@ -1,4 +1,4 @@
-/** What an `@path` names: a file or directory of the workspace, or nothing we know. */
+/** Resolves an `@path` to a file or directory of the workspace. */
 import { type Stats, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -10,12 +10,12 @@ export type Resolution =
   /** `shown` is relative to the workspace directory that holds it. */
   | { kind: 'file' | 'directory'; path: string; shown: string }
   | { kind: 'ignored'; shown: string }
-  /** It exists, but may not or cannot be read. */
+  /** Exists, but may not or cannot be read. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown' };
 
 export interface ResolveOptions {
-  /** Look for a file whose name contains the text when there is none at that path. */
+  /** If nothing has that path, search for a file whose name contains the text. */
   search: boolean;
   signal: AbortSignal;
 }
@@ -30,15 +30,15 @@ export async function resolveReference(
   const roots = host.getWorkspaceContext().getDirectories();
   const candidates = isAbsolute(expanded) ? [expanded] : roots.map((root) => resolve(root, expanded));
   for (const candidate of candidates) {
-    const resolution = await lookAt(host, candidate);
+    const resolution = await resolveExact(host, candidate);
     if (resolution.kind !== 'unknown') return resolution;
   }
   if (!search || isAbsolute(expanded) || expanded.split('/').includes('..')) return { kind: 'unknown' };
   const found = await searchByName(host, expanded, signal);
-  return found === undefined ? { kind: 'unknown' } : lookAt(host, found);
+  return found === undefined ? { kind: 'unknown' } : resolveExact(host, found);
 }
 
-async function lookAt(host: AtHost, path: string): Promise<Resolution> {
+async function resolveExact(host: AtHost, path: string): Promise<Resolution> {
   const stat = statOf(path);
   if (stat === undefined && !(await isUnsavedFile(host, path))) return { kind: 'unknown' };
   if (typeof stat === 'string') return { kind: 'refused', reason: stat };
@@ -54,7 +54,7 @@ async function lookAt(host: AtHost, path: string): Promise<Resolution> {
   return files.shouldIgnoreFile(path, options) ? { kind: 'ignored', shown } : { kind: 'file', path, shown };
 }
 
-/** Undefined: not there. A text: why it cannot even be looked at. */
+/** @returns undefined when it does not exist, a string with the reason when it cannot be examined */
 function statOf(path: string): Stats | string | undefined {
   try {
     return statSync(path);
@@ -64,7 +64,7 @@ function statOf(path: string): Stats | string | undefined {
   }
 }
 
-/** Whether a file that is not on disk exists in the file system that was put in its place. */
+/** Whether a file that is not on disk exists in the file system of the front end, e.g. as an editor buffer. */
 async function isUnsavedFile(host: AtHost, path: string): Promise<boolean> {
   const authorize = (realPath: string) => host.validatePathAccess(realPath, 'read');
   try {
@@ -89,7 +89,7 @@ async function searchByName(host: AtHost, name: string, signal: AbortSignal): Pr
   return files[0];
 }
 
-/** Relative to the workspace directory it is in, with `/`; elsewhere as it is. */
+/** The path relative to its workspace directory, with `/`; unchanged outside the workspace. */
 export function showPath(host: AtHost, path: string): string {
   for (const root of host.getWorkspaceContext().getDirectories()) {
     const shown = relative(root, path);

@@ -1,9 +1,9 @@
-/** An image in the clipboard -> a file in the project's temporary directory. */
+/** Saves an image from the clipboard in the project's temporary directory. */
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RunTool, runTool } from './run-tool.js';
 
-export interface ImageSurroundings {
+export interface ClipboardImageOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform?: NodeJS.Platform;
   /** `images` below the project's temporary directory. */
@@ -16,17 +16,16 @@ export interface ImageSurroundings {
 export type PastedImage =
   | { kind: 'image'; path: string; fileName: string }
   | { kind: 'none' }
-  /** For the user. */
   | { kind: 'problem'; message: string };
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const KEPT_MS = 60 * 60 * 1000;
 const NAME = /^clipboard-\d+\.png$/;
 
-export async function saveClipboardImage(surroundings: ImageSurroundings): Promise<PastedImage> {
-  const read = await readImage(surroundings);
+export async function saveClipboardImage(options: ClipboardImageOptions): Promise<PastedImage> {
+  const read = await readImage(options);
   if (!Buffer.isBuffer(read)) return read;
-  const { directory, now } = surroundings;
+  const { directory, now } = options;
   const time = now();
   const fileName = `clipboard-${time}.png`;
   const path = join(directory, fileName);
@@ -41,7 +40,7 @@ export async function saveClipboardImage(surroundings: ImageSurroundings): Promi
   return { kind: 'image', path, fileName };
 }
 
-/** Ours only, an hour after they were made. */
+/** Removes saved clipboard images after an hour. */
 export function removeOldImages(directory: string, now: number): void {
   for (const name of listed(directory)) {
     if (!NAME.test(name)) continue;
@@ -49,7 +48,7 @@ export function removeOldImages(directory: string, now: number): void {
     try {
       if (now - statSync(path).mtimeMs > KEPT_MS) rmSync(path);
     } catch {
-      // Another session was faster, or it is not ours to remove: it is tried again next time.
+      // Another session may have removed it; otherwise the next paste tries again.
     }
   }
 }
@@ -58,10 +57,10 @@ async function readImage({
   env,
   platform = process.platform,
   run = runTool,
-}: ImageSurroundings): Promise<Buffer | { kind: 'none' } | { kind: 'problem'; message: string }> {
-  const ways = waysFor(env, platform);
+}: ClipboardImageOptions): Promise<Buffer | { kind: 'none' } | { kind: 'problem'; message: string }> {
+  const readers = imageReaders(env, platform);
   const missing: string[] = [];
-  for (const { file, args, decode } of ways) {
+  for (const { file, args, decode } of readers) {
     const { code, stdout, isMissing } = await run(file, args);
     if (isMissing) missing.push(file);
     else if (code === 0) {
@@ -69,11 +68,11 @@ async function readImage({
       if (image.subarray(0, PNG.length).equals(PNG)) return image;
     }
   }
-  if (missing.length < ways.length) return { kind: 'none' };
+  if (missing.length < readers.length) return { kind: 'none' };
   return { kind: 'problem', message: missingTools(env, platform) };
 }
 
-interface Way {
+interface ImageReader {
   file: string;
   args: string[];
   decode(output: Buffer): Buffer;
@@ -88,8 +87,8 @@ const POWERSHELL = [
   '[Console]::Out.Write([Convert]::ToBase64String($stream.ToArray())) }',
 ].join('; ');
 
-function waysFor(env: ImageSurroundings['env'], platform: NodeJS.Platform): Way[] {
-  const powershell = (file: string): Way => ({
+function imageReaders(env: ClipboardImageOptions['env'], platform: NodeJS.Platform): ImageReader[] {
+  const powershell = (file: string): ImageReader => ({
     file,
     args: ['-NoProfile', '-STA', '-Command', POWERSHELL],
     decode: (output) => Buffer.from(output.toString('latin1').trim(), 'base64'),
@@ -113,7 +112,7 @@ function hexData(output: Buffer): Buffer {
   return Buffer.from(hex, 'hex');
 }
 
-function missingTools(env: ImageSurroundings['env'], platform: NodeJS.Platform): string {
+function missingTools(env: ClipboardImageOptions['env'], platform: NodeJS.Platform): string {
   if (platform === 'darwin') return 'Images need osascript, which was not found.';
   if (platform === 'win32') return 'Images need PowerShell, which was not found.';
   if (env['WAYLAND_DISPLAY']) return 'To paste images install wl-clipboard (wl-paste).';

@@ -3,8 +3,8 @@ import { runTool } from './run-tool.js';
 
 const MISSING = { code: undefined, stdout: Buffer.alloc(0), isMissing: true };
 
-describe('tools', () => {
-  it('give their output and their exit code', async () => {
+describe('runTool', () => {
+  it('returns output and exit code', async () => {
     const result = await runTool(process.execPath, [
       '-e',
       'process.stdout.write("out"); process.exitCode = 3',
@@ -12,13 +12,13 @@ describe('tools', () => {
     expect(result).toEqual({ code: 3, stdout: Buffer.from('out'), isMissing: false });
   });
 
-  it('get their input', async () => {
+  it('passes the input on', async () => {
     const program =
       'let n=0; process.stdin.on("data", (d) => { n += d.length }).on("end", () => process.exit(n === 70000 ? 0 : 1))';
     expect(await runTool(process.execPath, ['-e', program], Buffer.alloc(70_000))).toMatchObject({ code: 0 });
   });
 
-  it('that are not there are told, not thrown', async () => {
+  it('reports a missing program without throwing', async () => {
     expect(await runTool('no-such-program-here', [])).toEqual(MISSING);
   });
 });

@@ -22,14 +22,14 @@ function tools(answers: Record<string, Buffer | number>): { run: RunTool; calls:
   return { run, calls };
 }
 
-describe('text to the clipboard', () => {
+describe('copyText', () => {
   it.each<[NodeJS.Platform, Record<string, string>, string]>([
     ['linux', { WAYLAND_DISPLAY: 'w' }, 'wl-copy'],
     ['linux', { DISPLAY: ':0' }, 'xclip'],
     ['linux', { WSL_DISTRO_NAME: 'u' }, 'clip.exe'],
     ['darwin', {}, 'pbcopy'],
     ['win32', {}, 'clip'],
-  ])('%s %j uses %s', async (platform, env, tool) => {
+  ])('uses on %s with %j the tool %s', async (platform, env, tool) => {
     const { run } = tools({ [tool]: 0 });
     const writeToTerminal = () => expect.unreachable();
     expect(await copyText('hi', { env, platform, run, writeToTerminal })).toEqual({ by: 'tool', tool });
@@ -40,7 +40,7 @@ describe('text to the clipboard', () => {
     [{ SSH_TTY: '/dev/pts/1', DISPLAY: ':0' }, '\x1b]52;c;aGk=\x07'],
     [{ TMUX: 'x' }, '\x1bPtmux;\x1b\x1b]52;c;aGk=\x07\x1b\\'],
     [{ STY: 'x' }, '\x1bP\x1b]52;c;aGk=\x07\x1b\\'],
-  ])('%j asks the terminal', async (env, expected) => {
+  ])('asks the terminal with %j', async (env, expected) => {
     const written: string[] = [];
     const { run, calls } = tools({});
     const writeToTerminal = (sequence: string) => void written.push(sequence);
@@ -52,13 +52,13 @@ describe('text to the clipboard', () => {
   });
 });
 
-it('reads text with the first tool that has some', async () => {
+it('pasteTextFromTools reads with the first tool that has text', async () => {
   const { run } = tools({ xclip: 1, xsel: Buffer.from('grüße') });
   expect(await pasteTextFromTools({ env: { DISPLAY: ':0' }, platform: 'linux', run })).toBe('grüße');
   expect(await pasteTextFromTools({ env: {}, platform: 'linux', run })).toBeUndefined();
 });
 
-it('understands the answer of the terminal', () => {
+it('clipboardOfAnswer reads the answer of the terminal', () => {
   const written: string[] = [];
   askTerminalForClipboard({ env: {}, writeToTerminal: (sequence) => void written.push(sequence) });
   expect(written).toEqual(['\x1b]52;c;?\x07']);
@@ -66,7 +66,7 @@ it('understands the answer of the terminal', () => {
   expect(clipboardOfAnswer('\x1b]11;rgb:0/0/0\x07')).toBeUndefined();
 });
 
-describe('images', () => {
+describe('images in the clipboard', () => {
   let directory = '';
   beforeEach(() => {
     directory = join(mkdtempSync(join(tmpdir(), 'clipboard-test-')), 'images');
@@ -81,7 +81,7 @@ describe('images', () => {
     ['darwin', {}, 'osascript', Buffer.from(`«data PNGf${PNG.toString('hex').toUpperCase()}»\n`)],
     ['win32', {}, 'powershell', Buffer.from(`${PNG.toString('base64')}\r\n`)],
     ['linux', { WSL_DISTRO_NAME: 'u' }, 'powershell.exe', Buffer.from(PNG.toString('base64'))],
-  ])('%s %j come by %s', async (platform, env, tool, output) => {
+  ])('are read on %s with %j by %s', async (platform, env, tool, output) => {
     const saved = await save(platform, env, tools({ [tool]: output }).run);
     const path = join(directory, 'clipboard-1700000000000.png');
     expect(saved).toEqual({ kind: 'image', path, fileName: 'clipboard-1700000000000.png' });
@@ -89,14 +89,14 @@ describe('images', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('are none where the clipboard has text', async () => {
+  it('are not found if the clipboard has text', async () => {
     expect(await save('linux', { DISPLAY: ':0' }, tools({ xclip: 1 }).run)).toEqual({ kind: 'none' });
     expect(await save('linux', { DISPLAY: ':0' }, tools({ xclip: Buffer.from('text') }).run)).toEqual({
       kind: 'none',
     });
   });
 
-  it('tell which tool is missing', async () => {
+  it('need a tool, which is named if it is missing', async () => {
     expect(await save('linux', { WAYLAND_DISPLAY: 'w' }, tools({}).run)).toMatchObject({
       kind: 'problem',
       message: expect.stringContaining('wl-clipboard'),
@@ -109,7 +109,7 @@ describe('images', () => {
     });
   });
 
-  it('go after an hour; other files stay', async () => {
+  it('are removed after an hour; other files stay', async () => {
     await save('linux', { DISPLAY: ':0' }, tools({ xclip: PNG }).run);
     const old = new Date(1_700_000_000_000 - 3_600_001);
     for (const name of ['clipboard-1.png', 'mine.png']) {

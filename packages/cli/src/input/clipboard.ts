@@ -1,10 +1,10 @@
-/** Text to and from the clipboard: by the system's tools, or by the terminal itself (OSC 52). */
+/** Copies and pastes text with the system's clipboard tools or through the terminal (OSC 52). */
 import { type RunTool, runTool } from './run-tool.js';
 
-export interface ClipboardSurroundings {
+export interface ClipboardOptions {
   env: Readonly<Record<string, string | undefined>>;
   platform?: NodeJS.Platform;
-  /** Straight to the terminal, past the frame. */
+  /** Writes to the terminal without going through the frame. */
   writeToTerminal(sequence: string): void;
   run?: RunTool;
 }
@@ -12,31 +12,31 @@ export interface ClipboardSurroundings {
 interface Tool {
   file: string;
   args: readonly string[];
-  /** `clip.exe` wants it. */
+  /** `clip.exe` expects it. */
   utf16?: boolean;
 }
 
 export type CopyOutcome = { by: 'tool'; tool: string } | { by: 'terminal' };
 
-/** Far away (SSH) only the terminal reaches the user's clipboard. */
-export async function copyText(text: string, surroundings: ClipboardSurroundings): Promise<CopyOutcome> {
-  const { env, run = runTool } = surroundings;
-  const platform = surroundings.platform ?? process.platform;
+/** Over SSH only the terminal can reach the user's clipboard. */
+export async function copyText(text: string, options: ClipboardOptions): Promise<CopyOutcome> {
+  const { env, run = runTool } = options;
+  const platform = options.platform ?? process.platform;
   for (const tool of isRemote(env) ? [] : writers(env, platform)) {
     const input = tool.utf16 ? Buffer.from(`\ufeff${text}`, 'utf16le') : Buffer.from(text);
     const { code } = await run(tool.file, tool.args, input);
     if (code === 0) return { by: 'tool', tool: tool.file };
   }
-  surroundings.writeToTerminal(throughMultiplexer(osc52(Buffer.from(text).toString('base64')), env));
+  options.writeToTerminal(throughMultiplexer(osc52(Buffer.from(text).toString('base64')), env));
   return { by: 'terminal' };
 }
 
-/** Undefined: nothing there, or no tool to get it. */
+/** @returns undefined when the clipboard is empty or no tool can read it */
 export async function pasteTextFromTools({
   env,
   platform = process.platform,
   run = runTool,
-}: Omit<ClipboardSurroundings, 'writeToTerminal'>): Promise<string | undefined> {
+}: Omit<ClipboardOptions, 'writeToTerminal'>): Promise<string | undefined> {
   for (const { file, args } of readers(env, platform)) {
     const { code, stdout } = await run(file, args);
     if (code === 0) return stdout.toString('utf8');
@@ -45,21 +45,21 @@ export async function pasteTextFromTools({
 }
 
 /** `experimental.useOSC52Paste`: the answer comes as an `answer` event. */
-export function askTerminalForClipboard({ env, writeToTerminal }: ClipboardSurroundings): void {
+export function askTerminalForClipboard({ env, writeToTerminal }: ClipboardOptions): void {
   writeToTerminal(throughMultiplexer(osc52('?'), env));
 }
 
-/** The text in an answer to that question; undefined: another answer. */
+/** The clipboard text in a terminal answer; undefined for other answers. */
 export function clipboardOfAnswer(sequence: string): string | undefined {
   const match = /^\x1b\]52;[a-z0-9]*;([A-Za-z0-9+/=]*)(?:\x07|\x1b\\|\x9c)$/.exec(sequence);
   return match ? Buffer.from(match[1] ?? '', 'base64').toString('utf8') : undefined;
 }
 
-function isRemote(env: ClipboardSurroundings['env']): boolean {
+function isRemote(env: ClipboardOptions['env']): boolean {
   return Boolean(env['SSH_TTY'] || env['SSH_CONNECTION'] || env['SSH_CLIENT']);
 }
 
-function writers(env: ClipboardSurroundings['env'], platform: NodeJS.Platform): Tool[] {
+function writers(env: ClipboardOptions['env'], platform: NodeJS.Platform): Tool[] {
   if (platform === 'darwin') return [{ file: 'pbcopy', args: [] }];
   if (platform === 'win32') return [{ file: 'clip', args: [], utf16: true }];
   return [
@@ -75,7 +75,7 @@ function writers(env: ClipboardSurroundings['env'], platform: NodeJS.Platform): 
   ];
 }
 
-function readers(env: ClipboardSurroundings['env'], platform: NodeJS.Platform): Tool[] {
+function readers(env: ClipboardOptions['env'], platform: NodeJS.Platform): Tool[] {
   const powershell = (file: string): Tool => ({
     file,
     args: [
@@ -103,10 +103,10 @@ function osc52(payload: string): string {
   return `\x1b]52;c;${payload}\x07`;
 }
 
-/** screen takes such a sequence only in small pieces. */
+/** GNU screen accepts a long sequence only in small pieces. */
 const SCREEN_PIECE = 240;
 
-function throughMultiplexer(sequence: string, env: ClipboardSurroundings['env']): string {
+function throughMultiplexer(sequence: string, env: ClipboardOptions['env']): string {
   if (env['TMUX']) return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (!env['STY']) return sequence;
   const pieces = sequence.match(new RegExp(`[^]{1,${SCREEN_PIECE}}`, 'g')) ?? [];

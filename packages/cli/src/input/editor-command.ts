@@ -1,4 +1,4 @@
-/** The program that opens one file for the user to write in, and ends when it is closed. */
+/** Chooses the command of the user's editor, with the options that make it wait until the file is closed. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -6,35 +6,35 @@ export interface EditorStart {
   name: string;
   file: string;
   args: string[];
-  /** Runs in the terminal: the screen has to make room for it. */
+  /** Runs in the terminal, which the screen must release. */
   isTerminal: boolean;
 }
 
-export interface EditorWish {
+export interface EditorOptions {
   /** `general.preferredEditor`. */
   preferred?: string;
   env: Readonly<Record<string, string | undefined>>;
   platform?: NodeJS.Platform;
-  /** The path of an installed program. */
+  /** Finds the path of an installed program. */
   find?: (program: string) => string | undefined;
 }
 
-interface Known {
+interface KnownEditor {
   programs: readonly string[];
   options: readonly string[];
   isTerminal: boolean;
 }
 
-const window = (...programs: string[]): Known => ({ programs, options: ['--wait'], isTerminal: false });
-const terminal = (programs: string[], ...options: string[]): Known => ({
+const window = (...programs: string[]): KnownEditor => ({ programs, options: ['--wait'], isTerminal: false });
+const terminal = (programs: string[], ...options: string[]): KnownEditor => ({
   programs,
   options,
   isTerminal: true,
 });
-/** What stands in a prompt must not set up the editor. */
+/** Without modelines: text in a prompt must not configure the editor. */
 const VIM = ['--cmd', 'set nomodeline'];
 
-const KNOWN: Readonly<Record<string, Known>> = {
+const KNOWN: Readonly<Record<string, KnownEditor>> = {
   vscode: window('code'),
   vscodium: window('codium', 'vscodium'),
   windsurf: window('windsurf'),
@@ -53,12 +53,13 @@ const KNOWN: Readonly<Record<string, Known>> = {
   micro: terminal(['micro']),
   nano: terminal(['nano', 'pico']),
 };
-const NOTEPAD: Known = { programs: ['notepad'], options: [], isTerminal: false };
+const NOTEPAD: KnownEditor = { programs: ['notepad'], options: [], isTerminal: false };
 
-/** The setting first, then `VISUAL`, then `EDITOR`, then what every system has. */
-export function editorCommand(wish: EditorWish): EditorStart | undefined {
-  const { preferred, env, platform = process.platform } = wish;
-  const find = wish.find ?? ((program: string) => findProgram(program, env['PATH'] ?? env['Path'], platform));
+/** The setting, then `VISUAL`, then `EDITOR`, then an editor that most systems have. */
+export function editorCommand(options: EditorOptions): EditorStart | undefined {
+  const { preferred, env, platform = process.platform } = options;
+  const find =
+    options.find ?? ((program: string) => findProgram(program, env['PATH'] ?? env['Path'], platform));
   const chosen = preferred ? start(KNOWN[preferred], find) : undefined;
   if (chosen) return chosen;
   for (const words of [splitWords(env['VISUAL'] ?? ''), splitWords(env['EDITOR'] ?? '')]) {
@@ -71,11 +72,11 @@ export function editorCommand(wish: EditorWish): EditorStart | undefined {
 
 type Find = (program: string) => string | undefined;
 
-function start(known: Known | undefined, find: Find): EditorStart | undefined {
+function start(known: KnownEditor | undefined, find: Find): EditorStart | undefined {
   for (const program of known?.programs ?? []) {
     const file = find(program);
     if (file && known) {
-      // Plain vi may know no options.
+      // Plain vi may not know these options.
       const options = program === 'vi' ? [] : known.options;
       return { name: program, file, args: [...options], isTerminal: known.isTerminal };
     }
@@ -83,7 +84,7 @@ function start(known: Known | undefined, find: Find): EditorStart | undefined {
   return undefined;
 }
 
-/** A command line of the user's: a program we know gets what makes it wait. */
+/** From the user's command line; a known program gets `--wait`. */
 function fromWords([program, ...options]: string[], find: Find): EditorStart | undefined {
   if (!program) return undefined;
   const name = (program.split(/[\\/]/).at(-1) ?? program).replace(/\.(exe|cmd|bat)$/i, '');
@@ -112,7 +113,7 @@ function findProgram(
 ): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   for (const directory of (path ?? '').split(delimiter)) {
-    // An empty or relative entry is the folder one happens to be in: a program there is not the user's choice.
+    // An empty or relative entry means the current folder, whose programs the user has not chosen.
     if (!/^([\\/]|[a-z]:)/i.test(directory)) continue;
     for (const ending of endings) {
       const file = join(directory, program + ending);

@@ -4,7 +4,7 @@ import {
   atReference,
   droppedReferences,
   escapePastedAtSymbols,
-  type PasteSurroundings,
+  type PasteOptions,
   preparePaste,
 } from './paste.js';
 
@@ -16,7 +16,7 @@ const FILES = [
   '/home/me/c.heic',
   "/w/it's.png",
 ];
-const surroundings: PasteSurroundings = {
+const options: PasteOptions = {
   cwd: '/w',
   home: '/home/me',
   isFile: (path) => FILES.includes(path),
@@ -24,7 +24,7 @@ const surroundings: PasteSurroundings = {
   platform: 'linux',
 };
 
-describe('dropped files', () => {
+describe('droppedReferences', () => {
   it.each<[string, string | undefined]>([
     ['/w/a.png', '@a.png '],
     ['/w/a.png\n', '@a.png '],
@@ -38,7 +38,7 @@ describe('dropped files', () => {
     ["/w/it\\'s.png", "@it\\'s.png "],
     ['/w/a.png /w/notes.txt', '@a.png @notes.txt '],
     ['/w/a.png\n/else/b.webp\n', '@a.png @/else/b.webp '],
-    // One file that is no image is a path somebody writes about.
+    // A single file that is not an image is a path the user writes about.
     ['/w/notes.txt', undefined],
     ['/w/missing.png', undefined],
     ['/w/a.png and /w/notes.txt', undefined],
@@ -47,9 +47,9 @@ describe('dropped files', () => {
     ["/w/it's.png", "@it\\'s.png "],
     ["don't", undefined],
     ['', undefined],
-  ])('%j -> %j', (text, expected) => expect(droppedReferences(text, surroundings)).toBe(expected));
+  ])('turns %j into %j', (text, expected) => expect(droppedReferences(text, options)).toBe(expected));
 
-  it('are read back as the same path', () => {
+  it('writes references that are parsed as the same path', () => {
     for (const path of ['/w/my photo (1).JPG', "/w/it's, {odd}!.png", '/w/a"b\\c@d.png']) {
       const [segment] = parseAtReferences(atReference(path, { cwd: '/', platform: 'linux' }), {
         keepEscapes: false,
@@ -58,22 +58,22 @@ describe('dropped files', () => {
     }
   });
 
-  it('keep the paths of Windows whole', () => {
+  it('keeps Windows paths whole', () => {
     const isFile = (path: string) => path === 'C:\\Users\\me\\a b.png';
-    const windows: PasteSurroundings = { ...surroundings, cwd: 'D:\\x', platform: 'win32', isFile };
+    const windows: PasteOptions = { ...options, cwd: 'D:\\x', platform: 'win32', isFile };
     expect(droppedReferences('"C:\\Users\\me\\a b.png"', windows)).toBe('@C:/Users/me/a\\ b.png ');
     expect(droppedReferences('C:\\Users\\me\\a b.png', windows)).toBe('@C:/Users/me/a\\ b.png ');
   });
 
-  it('do not take long texts apart', () => {
-    expect(droppedReferences('/w/a.png '.repeat(10_000), surroundings)).toBeUndefined();
-    expect(droppedReferences('/w/a.png '.repeat(101), surroundings)).toBeUndefined();
+  it('does not parse long texts', () => {
+    expect(droppedReferences('/w/a.png '.repeat(10_000), options)).toBeUndefined();
+    expect(droppedReferences('/w/a.png '.repeat(101), options)).toBeUndefined();
   });
 });
 
-it('protects every @ once', () => {
+it('preparePaste escapes every @ once', () => {
   expect(escapePastedAtSymbols('@a \\@b me@c \\\\@d')).toBe('\\@a \\@b me\\@c \\\\\\@d');
-  expect(preparePaste('mail @me', { ...surroundings, escapeAt: true })).toBe('mail \\@me');
-  expect(preparePaste('mail @me', surroundings)).toBe('mail @me');
-  expect(preparePaste('/w/a.png', { ...surroundings, escapeAt: true })).toBe('@a.png ');
+  expect(preparePaste('mail @me', { ...options, escapeAt: true })).toBe('mail \\@me');
+  expect(preparePaste('mail @me', options)).toBe('mail @me');
+  expect(preparePaste('/w/a.png', { ...options, escapeAt: true })).toBe('@a.png ');
 });

@@ -1,8 +1,8 @@
-/** What a paste becomes before it stands in the input: dropped files are references, `@` may be protected. */
+/** Prepares pasted text: dropped files become `@` references, other `@` may be escaped. */
 import { isAbsolute, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export interface PasteSurroundings {
+export interface PasteOptions {
   cwd: string;
   home: string;
   isFile(path: string): boolean;
@@ -12,36 +12,36 @@ export interface PasteSurroundings {
 }
 
 const IMAGE = /\.(png|jpe?g|webp|heic|heif)$/i;
-/** Nobody drops more; a long text is not taken apart word by word. */
+/** Limits, so that a long text is not parsed word by word. */
 const MOST_PATHS = 100;
 const LONGEST = 50_000;
 
-/** @param text without control characters, lines end with `\n` */
-export function preparePaste(text: string, surroundings: PasteSurroundings): string {
-  const dropped = droppedReferences(text, surroundings);
+/** @param text without control characters, with `\n` as line end */
+export function preparePaste(text: string, options: PasteOptions): string {
+  const dropped = droppedReferences(text, options);
   if (dropped) return dropped;
-  return surroundings.escapeAt ? escapePastedAtSymbols(text) : text;
+  return options.escapeAt ? escapePastedAtSymbols(text) : text;
 }
 
-/** Every `@` that is not protected already. */
+/** Escapes every `@` that is not escaped yet. */
 export function escapePastedAtSymbols(text: string): string {
   return text.replace(/(\\*)@/g, (whole, slashes: string) =>
     slashes.length % 2 === 1 ? whole : `${slashes}\\@`,
   );
 }
 
-/** One image or several files, and nothing else: references to them, and a blank to go on writing. */
-export function droppedReferences(text: string, surroundings: PasteSurroundings): string | undefined {
+/** References, and a space to continue typing, if the text is only one image or several files. */
+export function droppedReferences(text: string, options: PasteOptions): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > LONGEST) return undefined;
-  const paths = pathsIn(trimmed, surroundings);
+  const paths = pathsIn(trimmed, options);
   if (!paths) return undefined;
   const isDrop = paths.length > 1 || IMAGE.test(paths[0] ?? '');
-  if (!isDrop || !paths.every((path) => surroundings.isFile(path))) return undefined;
-  return `${paths.map((path) => atReference(path, surroundings)).join(' ')} `;
+  if (!isDrop || !paths.every((path) => options.isFile(path))) return undefined;
+  return `${paths.map((path) => atReference(path, options)).join(' ')} `;
 }
 
-/** As it is typed: what would end the path is protected. */
+/** Escapes characters that would end the path. */
 export function atReference(
   path: string,
   { cwd, platform = process.platform }: { cwd: string; platform?: NodeJS.Platform },
@@ -52,23 +52,22 @@ export function atReference(
   return `@${slashed.replace(/[\s,;!?()[\]{}"'\\@]/g, '\\$&')}`;
 }
 
-function pathsIn(text: string, surroundings: PasteSurroundings): string[] | undefined {
-  // A name with blanks in it, not quoted: some terminals drop it so.
-  if (!text.includes('\n') && surroundings.isFile(text))
-    return isPathLike(text, surroundings) ? [text] : undefined;
-  const words = wordsOf(text, surroundings.platform ?? process.platform);
+function pathsIn(text: string, options: PasteOptions): string[] | undefined {
+  // Some terminals drop a name with spaces without quoting it.
+  if (!text.includes('\n') && options.isFile(text)) return isPathLike(text, options) ? [text] : undefined;
+  const words = wordsOf(text, options.platform ?? process.platform);
   if (!words || words.length > MOST_PATHS) return undefined;
-  const paths = words.map((word) => toPath(word, surroundings));
+  const paths = words.map((word) => toPath(word, options));
   return paths.every((path) => path !== undefined) ? paths : undefined;
 }
 
-/** A bare word is text, even where a file has that name. */
-function isPathLike(word: string, { platform = process.platform }: PasteSurroundings): boolean {
+/** A bare word is text, even if a file has that name. */
+function isPathLike(word: string, { platform = process.platform }: PasteOptions): boolean {
   return word.startsWith('/') || (platform === 'win32' && /^([a-z]:[\\/]|\\\\)/i.test(word));
 }
 
-function toPath(word: string, surroundings: PasteSurroundings): string | undefined {
-  if (word.startsWith('~/')) return surroundings.home + word.slice(1);
+function toPath(word: string, options: PasteOptions): string | undefined {
+  if (word.startsWith('~/')) return options.home + word.slice(1);
   if (/^file:\/\//i.test(word)) {
     try {
       return fileURLToPath(word);
@@ -76,10 +75,10 @@ function toPath(word: string, surroundings: PasteSurroundings): string | undefin
       return undefined;
     }
   }
-  return isPathLike(word, surroundings) ? word : undefined;
+  return isPathLike(word, options) ? word : undefined;
 }
 
-/** Blanks and line ends between, quotes and backslashes as in a shell. @returns undefined: a quote is left open */
+/** Splits at white space, with quotes and backslashes as in a shell. @returns undefined for an open quote */
 function wordsOf(text: string, platform: NodeJS.Platform): string[] | undefined {
   const words: string[] = [];
   const word = /"([^"\n]*)"|'([^'\n]*)'|((?:\\.|[^\s"'\\])+)|(\s+)|(.)/gsy;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { PromptHistory } from './prompt-history.js';
 
-it('has earlier sessions first, each prompt once, the newest last', async () => {
+it('PromptHistory lists earlier sessions first, each prompt once, the newest last', async () => {
   const written: string[] = [];
   const history = new PromptHistory({
     read: async () => ['a', 'b', 'a', 'c'],
@@ -16,7 +16,7 @@ it('has earlier sessions first, each prompt once, the newest last', async () => 
   expect(written).toEqual(['b', 'd', 'a']);
 });
 
-it('works without a log, and with one that fails', async () => {
+it('PromptHistory works without a log, and with one that fails', async () => {
   const history = new PromptHistory({
     read: () => Promise.reject(new Error('unreadable')),
     append: () => Promise.reject(new Error('full')),
@@ -27,7 +27,7 @@ it('works without a log, and with one that fails', async () => {
   expect(new PromptHistory().list()).toEqual([]);
 });
 
-it('keeps a thousand', () => {
+it('PromptHistory keeps a thousand prompts', () => {
   const history = new PromptHistory();
   for (let index = 0; index < 1_005; index++) history.add(`prompt ${index}`);
   expect(history.list()).toHaveLength(1_000);

@@ -1,8 +1,8 @@
-/** Earlier prompts of the project, newest last, each once. */
+/** The prompt history of a project: newest last, without duplicates. */
 
-/** Where prompts of all sessions are kept. */
+/** Stores the prompts of all sessions. */
 export interface PromptLog {
-  /** Earlier sessions included, oldest first. */
+  /** Oldest first, earlier sessions included. */
   read(): Promise<readonly string[]>;
   append(prompt: string): void | Promise<void>;
 }
@@ -14,7 +14,7 @@ export class PromptHistory {
 
   constructor(private readonly log?: PromptLog) {}
 
-  /** What was typed before this is done stays the newest. A log that cannot be read is an empty one. */
+  /** Prompts typed while this loads stay the newest. An unreadable log counts as empty. */
   async load(): Promise<void> {
     const earlier = (await this.log?.read().catch(() => [])) ?? [];
     this.entries = unique([...earlier, ...this.entries]);
@@ -24,15 +24,15 @@ export class PromptHistory {
     if (prompt.trim() === '') return;
     this.entries = unique([...this.entries, prompt]);
     const written = this.log?.append(prompt);
-    // The prompt is on its way; that it cannot be found again later must not stop it.
+    // A prompt that cannot be logged must still be sent.
     if (written) written.catch(() => {});
   }
 
-  /** The same list until something is added. */
+  /** Returns the same array until something is added. */
   list = (): readonly string[] => this.entries;
 }
 
-/** The last of equal ones counts. */
+/** Keeps the last of equal prompts. */
 function unique(entries: readonly string[]): readonly string[] {
   return [...new Set([...entries].reverse())].slice(0, KEPT).reverse();
 }

@@ -1,4 +1,4 @@
-/** Puts the pieces of a headless prompt together. */
+/** Joins piped and typed text into the prompt of a headless run. */
 
 export interface PromptPieces {
   /** Text from stdin. */
@@ -7,18 +7,18 @@ export interface PromptPieces {
   typed: string;
 }
 
-/** Piped text, a blank line, typed text; either alone when the other is empty. */
+/** Piped text, a blank line, typed text; only one of them when the other is empty. */
 export function joinPrompt({ piped, typed }: PromptPieces): string {
   if (piped === '' || typed === '') return piped + typed;
   return piped + separator(piped) + typed;
 }
 
-/** What to put after piped text so that exactly one blank line follows it. */
+/** Makes exactly one blank line follow the piped text. */
 export function separator(piped: string): string {
   return piped.endsWith('\n') ? '\n' : '\n\n';
 }
 
-/** Slash commands come later; until then such a prompt goes to the model as it is. */
+/** `//` and `/*` begin comments. */
 export function isSlashCommand(prompt: string): boolean {
   return prompt.startsWith('/') && !prompt.startsWith('//') && !prompt.startsWith('/*');
 }

@@ -1,8 +1,8 @@
-/** Runs a small program of the system (clipboard, editor look-up) and collects what it says. */
+/** Runs a small system program (a clipboard tool) and collects its output. */
 import { spawn } from 'node:child_process';
 
 export interface ToolRun {
-  /** Undefined: there is no such program, or it was ended. */
+  /** Undefined when the program is missing or was killed. */
   code: number | undefined;
   stdout: Buffer;
   isMissing: boolean;
@@ -19,7 +19,7 @@ export const runTool: RunTool = (file, args, input) =>
     const pieces: Buffer[] = [];
     let size = 0;
     const child = spawn(file, args, {
-      // Tools that serve the clipboard stay in the background: they must not hold a pipe of ours.
+      // Clipboard tools may stay in the background, so they must not inherit a pipe of this process.
       stdio: input ? ['pipe', 'ignore', 'ignore'] : ['ignore', 'pipe', 'ignore'],
       timeout: TIME_LIMIT_MS,
       windowsHide: true,
@@ -33,7 +33,7 @@ export const runTool: RunTool = (file, args, input) =>
     });
     child.once('error', (error: NodeJS.ErrnoException) => end(undefined, error.code === 'ENOENT'));
     child.once('close', (code: number | null) => end(code ?? undefined, false));
-    // It may have ended before it has read everything.
+    // The program may end before it has read everything.
     child.stdin?.on('error', () => {});
     if (input) child.stdin?.end(input);
   });

@@ -13,11 +13,11 @@ describe('a line on stderr', () => {
     expect(safeLine(line)).toBe('xy');
   });
 
-  it('keeps the colour of errors, and that alone', () => {
+  it('keeps only the colour of errors', () => {
     expect(safeLine('\u001b[31mbad\u001b[1Aname\u001b[0m')).toBe('\u001b[31mbadname\u001b[0m');
   });
 
-  it('may be several lines of a stack', () => {
+  it('may be a stack trace of several lines', () => {
     expect(safeLine('Error: a\n    at b')).toBe('Error: a\n    at b');
   });
 });

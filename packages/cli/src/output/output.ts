@@ -1,4 +1,4 @@
-/** The two ways out of a run without a screen: the result on stdout, everything else as lines on stderr. */
+/** Output of a headless run: the result on stdout, everything else as lines on stderr. */
 import { messageOf, QuietExit, routeError, UserError, type Variables } from '@gemini-cli/core';
 import { isReaderGone, writeFully } from '../terminal/write-fd.js';
 import { sanitizeLine } from './strip-ansi.js';
@@ -8,11 +8,11 @@ export type Severity = 'INFO' | 'WARNING' | 'ERROR';
 export interface Output {
   /** The result and nothing else. */
   stdout(text: string): void;
-  /** A line (or several, as of a stack) without its end. */
+  /** One line, or several for a stack trace, without the final line end. */
   stderr(line: string): void;
 }
 
-/** The reader of stdout has gone: a normal end. */
+/** The reader of stdout has closed it, which is a normal end. */
 class StdoutClosedError extends QuietExit {
   override readonly name = 'StdoutClosedError';
   readonly exitCode = 0;
@@ -31,7 +31,7 @@ export const standardOutput: Output = {
     try {
       writeFully(2, `${safeLine(line)}\n`);
     } catch {
-      // Nobody reads the diagnostics; the result still counts.
+      // stderr is closed; the result on stdout still counts.
     }
   },
 };
@@ -40,14 +40,14 @@ export function notice(output: Output, severity: Severity, message: string): voi
   output.stderr(`[${severity}] ${oneLine(message)}`);
 }
 
-/** Text of a server, a tool or a file name, which can neither begin a line of its own nor overwrite this one. */
+/** Makes untrusted text safe in a line: it can neither start a new line nor overwrite this one. */
 export function oneLine(text: string): string {
   return sanitizeLine(text)
     .replace(/\s*[\r\n]\s*/g, ' ')
     .trim();
 }
 
-/** Text of several lines; a lone CR would let the end of a line cover its beginning. */
+/** Makes untrusted text of several lines safe; a lone CR would let a line overwrite its beginning. */
 export function safeText(text: string): string {
   return sanitizeLine(text.replace(/\r\n?/g, '\n'));
 }
@@ -61,14 +61,14 @@ export function errorLine(output: Output, message: string, env: Variables = proc
   output.stderr(env['NO_COLOR'] ? text : `${RED}${text}${PLAIN}`);
 }
 
-/** Says what ended the program, unless that has been said. @returns the exit code */
+/** Reports the error that ended the program, unless it was reported before. @returns the exit code */
 export function reportError(output: Output, error: unknown): number {
   const route = routeError(error, 'program');
   if (route.to === 'user') errorLine(output, route.message);
   return route.exitCode;
 }
 
-/** The last gate before the terminal: whoever forgot to clean a text. The colour of errors is our own. */
+/** The last check before the terminal, for callers that did not clean a text. Only the red of errors may stay. */
 export function safeLine(line: string): string {
   const isError = line.startsWith(RED) && line.endsWith(PLAIN);
   return isError ? `${RED}${sanitizeLine(line)}${PLAIN}` : sanitizeLine(line);

@@ -15,23 +15,23 @@ const CASES: [string, string, string][] = [
   ['character sets and resets', `${ESC}(B${ESC}ca${ESC}=b`, 'ab'],
   ['control characters', 'a\u0000b\u0007c\bd\u007fe', 'abcde'],
   ['a sequence that breaks off', `a${ESC}[31\nb${ESC}`, 'a\nb'],
-  ['a string nobody closes: only its line is lost', `a${ESC}]0;x\nb`, 'a\nb'],
+  ['a string that is never closed, losing only its line', `a${ESC}]0;x\nb`, 'a\nb'],
   ['an escape inside a string', `a${ESC}]0;x${ESC}[31mb`, 'ab'],
 ];
 
 describe('stripAnsi', () => {
-  it.each(CASES)('%s', (_title, input, expected) => {
+  it.each(CASES)('makes %s safe', (_title, input, expected) => {
     expect(stripAnsi(input)).toBe(expected);
   });
 
-  it.each(CASES)('%s, in chunks of one character', (_title, input, expected) => {
+  it.each(CASES)('makes %s safe, in chunks of one character', (_title, input, expected) => {
     const stripper = new AnsiStripper();
     let output = '';
     for (let at = 0; at < input.length; at++) output += stripper.push(input.charAt(at));
     expect(output + stripper.flush()).toBe(expected);
   });
 
-  it('never hands out half a character', () => {
+  it('never returns half a character', () => {
     const stripper = new AnsiStripper();
     expect(stripper.push('a\ud83d')).toBe('a');
     expect(stripper.push('\ude00b')).toBe('😀b');
@@ -41,7 +41,7 @@ describe('stripAnsi', () => {
 });
 
 describe('sanitizeLine', () => {
-  it('also takes out what reorders or hides text', () => {
+  it('also removes characters that reorder or hide text', () => {
     expect(sanitizeLine('a\u202eb\u2066c\u200bd\ufeffe\u200ff')).toBe('abcdef');
     expect(sanitizeLine('a\u{e0041}\u{e007f}b\u2028c\u061cd 👩‍💻')).toBe('abcd 👩‍💻');
   });

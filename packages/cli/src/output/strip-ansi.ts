@@ -1,4 +1,4 @@
-/** Takes terminal control out of text, also when a sequence is cut in two by the chunks of a stream. */
+/** Removes terminal control sequences from text, even if stream chunks split a sequence. */
 
 type State = 'text' | 'escape' | 'intermediate' | 'csi' | 'string' | 'string-escape';
 
@@ -8,25 +8,25 @@ const INVISIBLE = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\u{e
 const STRING_AFTER_ESC = new Set(['P', 'X', ']', '^', '_']);
 const STRING_C1 = new Set(['\u0090', '\u0098', '\u009d', '\u009e', '\u009f']);
 
-/** What is left is text, TAB, LF and CR. */
+/** Keeps text, TAB, LF and CR. */
 export function stripAnsi(text: string): string {
   const stripper = new AnsiStripper();
   return stripper.push(text) + stripper.flush();
 }
 
-/** For our own lines on stderr: also without characters that reorder or hide text. */
+/** Also removes characters that reorder or hide text. */
 export function sanitizeLine(text: string): string {
   return stripInvisible(stripAnsi(text));
 }
 
-/** Characters that reorder others, or are not there to be seen. */
+/** Removes characters that reorder text or are invisible. */
 export function stripInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
 export class AnsiStripper {
   private state: State = 'text';
-  /** First half of a character outside the basic plane, whose second half is in the next chunk. */
+  /** First half of a surrogate pair whose second half is in the next chunk. */
   private half = '';
 
   push(chunk: string): string {
@@ -45,7 +45,7 @@ export class AnsiStripper {
     return output;
   }
 
-  /** At the end of a message: what is still held back. An unfinished sequence is dropped. */
+  /** Returns what is still held back at the end of a message; drops an unfinished sequence. */
   flush(): string {
     const rest = this.half;
     this.half = '';
@@ -90,7 +90,7 @@ export class AnsiStripper {
     return '';
   }
 
-  /** A string that is never closed must not swallow the whole answer: a line break ends it. */
+  /** A line break ends a string that is never closed; else it would swallow the whole answer. */
   private inString(char: string): string {
     if (char === '\u001b') this.state = 'string-escape';
     else if (char === '\u0007' || char === '\u009c') this.state = 'text';
@@ -98,7 +98,7 @@ export class AnsiStripper {
     return '';
   }
 
-  /** `belongs`: the character is the last one of the sequence; else it is text after a broken one. */
+  /** @param belongs the character ends the sequence; otherwise it is text after a broken one */
   private endSequence(char: string, belongs: boolean): string {
     this.state = 'text';
     return belongs ? '' : this.inText(char);

@@ -1,4 +1,4 @@
-/** An undo as text for the user: the list, the preview and the result. */
+/** Formats an undo as text: the list of changes, the preview and the result. */
 import { relative, sep } from 'node:path';
 import {
   type SnapshotSummary,
@@ -55,24 +55,24 @@ export function formatPreview({ snapshots, steps }: UndoPreview, style: Style): 
   return [...lines, '', formatSteps(steps, style)].join('\n');
 }
 
-/** As far as they are shown: of an undo, or of a checkpoint that is restored. */
+/** A step of an undo, or of restoring a checkpoint. */
 type ShownStep = Pick<UndoStep, 'path' | 'action' | 'from' | 'detail'> & { status: string; diff?: string };
 
-/** What would happen to which file, with the differences. */
+/** Shows what would happen to each file, with the differences. */
 export function formatSteps(steps: readonly ShownStep[], style: Style): string {
   const lines = [...listSteps(steps, style), ''];
   let room = MOST_DIFF_LINES;
   for (const { diff, path } of steps) {
     if (diff === undefined || room <= 0) continue;
     const all = diff.split('\n');
-    // The lines above the first place name the file without its folder.
+    // The header of the diff names the file without its folder.
     const start = all.findIndex((line) => line.startsWith('@@'));
     const body = all.slice(Math.max(start, 0));
     lines.push(paint(`--- ${shownPath(path, style)}`, CYAN, style));
     lines.push(...body.slice(0, room).map((line) => paintDiff(visibleText(line.replace(/\r$/, '')), style)));
     room -= body.length;
   }
-  if (room <= 0) lines.push('The rest of the differences is not shown.');
+  if (room <= 0) lines.push('The rest of the diff is not shown.');
   lines.push(summary(steps));
   return `${lines.join('\n')}\n`;
 }
@@ -80,13 +80,13 @@ export function formatSteps(steps: readonly ShownStep[], style: Style): string {
 export function formatResult({ undoId, steps }: UndoResult, style: Style): string {
   const left = steps.filter(({ status }) => status !== 'done' && status !== 'already');
   const done = steps.filter(({ status }) => status === 'done').length;
-  const lines = [`${count(done)} brought back to the state before.`];
-  if (left.length > 0) lines.push(`${count(left.length)} left as found:`, ...listSteps(left, style));
-  if (undoId !== undefined) lines.push(`To take this back: gemini undo ${undoId}`);
+  const lines = [`Restored ${count(done)}.`];
+  if (left.length > 0) lines.push(`Skipped ${count(left.length)}:`, ...listSteps(left, style));
+  if (undoId !== undefined) lines.push(`To redo the change: gemini undo ${undoId}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** All of them: nobody says yes to files that are not named. */
+/** Lists every file, since the user must see what to agree to. */
 function listSteps(steps: readonly ShownStep[], style: Style): string[] {
   return steps.map((step) => describe(step, style));
 }
@@ -106,8 +106,8 @@ function describe(step: ShownStep, style: Style): string {
     const colour = step.action === 'delete' ? RED : step.action === 'recreate' ? GREEN : CYAN;
     return `  ${paint(ACTIONS[step.action].padEnd(8), colour, style)} ${what}`;
   }
-  const why = step.status === 'already' ? 'it is as it was' : visibleName(step.detail ?? step.status);
-  return `  ${paint('leave'.padEnd(8), YELLOW, style)} ${what}: ${why}`;
+  const why = step.status === 'already' ? 'already in this state' : visibleName(step.detail ?? step.status);
+  return `  ${paint('skip'.padEnd(8), YELLOW, style)} ${what}: ${why}`;
 }
 
 function summary(steps: readonly ShownStep[]): string {
@@ -117,7 +117,7 @@ function summary(steps: readonly ShownStep[]): string {
     return ready > 0 ? `${ready} to ${ACTIONS[action]}` : '';
   });
   const left = number(({ status }) => status !== 'ready');
-  return `${[...parts, left > 0 ? `${left} to leave` : ''].filter(Boolean).join(', ') || 'Nothing to do'}.`;
+  return `${[...parts, left > 0 ? `${left} to skip` : ''].filter(Boolean).join(', ') || 'Nothing to do'}.`;
 }
 
 function table(rows: readonly (readonly string[])[]): string {
@@ -144,7 +144,7 @@ function paint(text: string, colour: number, { hasColour }: Style): string {
 
 function shownPath(path: string, { cwd }: Style): string {
   const shown = relative(cwd, path);
-  // Whoever says yes sees every character of a name.
+  // The user must see every character of a name before agreeing.
   return visibleName(shown === '' || shown === '..' || shown.startsWith(`..${sep}`) ? path : shown);
 }
 

@@ -1,4 +1,4 @@
-/** Exports a session: as JSON that can be imported again, as Markdown, or as an HTML page. */
+/** Exports a session as JSON that can be imported again, as Markdown, or as an HTML page. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ConversationRecord, codeOf, messageOf } from '@gemini-cli/core';
@@ -8,7 +8,7 @@ import type { SessionProject } from './project.js';
 
 export type ExportFormat = 'json' | 'markdown' | 'html';
 
-/** In pieces: a long session is never one string. */
+/** Yields pieces, so that a long session is never one string. */
 export async function exportPieces(
   record: ConversationRecord,
   format: ExportFormat,
@@ -17,7 +17,7 @@ export async function exportPieces(
   const redact = <T>(value: T) => redactor.redactValue(value);
   switch (format) {
     case 'json':
-      // Escaped, not removed: what is imported again is what was said.
+      // Escaped, not removed: an import must give back the same text.
       return [escapeControls(sessions.exportSession(record, redact))];
     case 'markdown':
       return [safeText(sessions.exportMarkdown(sessions.toMessages(record), redact))];
@@ -26,7 +26,7 @@ export async function exportPieces(
   }
 }
 
-/** A conversation is private: only its owner reads the file. An existing one is replaced as a whole, or not at all. */
+/** Only the owner may read the file. An existing one is replaced as a whole, or not at all. */
 export function writeExport(
   file: string,
   content: string | Iterable<string>,
@@ -49,7 +49,7 @@ function create(path: string, pieces: Iterable<string>): void {
   try {
     for (const piece of pieces) writeFileSync(descriptor, piece);
   } catch (error) {
-    // Half a session is of no use, and the file is our own.
+    // Half a session is useless.
     rmSync(path, { force: true });
     throw error;
   } finally {

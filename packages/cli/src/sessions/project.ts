@@ -1,4 +1,4 @@
-/** The sessions of the current folder: where they are, how one is found, what masks secrets in them. */
+/** Opens the recorded sessions of a folder: lists them, finds one, masks secrets in them. */
 import {
   codeOf,
   homeOf,
@@ -19,22 +19,20 @@ export interface SessionProject {
   now: () => number;
   redactor: Redactor;
   list(): SessionInfo[];
-  /** @throws SessionError that says how to name one */
+  /** @throws SessionError that explains how to name a session */
   find(identifier: string): Promise<SessionInfo>;
 }
 
-export interface ProjectSurroundings {
+export async function openSessionProject({
+  cwd,
+  env,
+  now = Date.now,
+}: {
   /** A real path. */
   cwd: string;
   env: NodeJS.ProcessEnv;
   now?: () => number;
-}
-
-export async function openProject({
-  cwd,
-  env,
-  now = Date.now,
-}: ProjectSurroundings): Promise<SessionProject> {
+}): Promise<SessionProject> {
   const sessions = await loadSessions();
   const places = sessions.sessionPlaces(storageOf(env, cwd), storageDirOf(cwd, env), homeOf(env));
   const redactor = new Redactor();
@@ -66,7 +64,7 @@ function unknownSession(identifier: string): string {
   );
 }
 
-/** Of user and system: where sessions are is not for the folder to decide. */
+/** Reads only user and system settings: the folder must not decide where sessions are. */
 function storageDirOf(cwd: string, env: NodeJS.ProcessEnv): string | undefined {
   return LoadedSettings.read({ cwd, env, tolerant: true }).merged.general?.sessionStorageDir;
 }

@@ -1,4 +1,4 @@
-/** A yes or no on the terminal. */
+/** Asks a yes-or-no question on the terminal. */
 
 export async function askOnTerminal(question: string): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises');

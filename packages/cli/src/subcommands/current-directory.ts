@@ -1,4 +1,4 @@
-/** The folder a subcommand is about: where it was called. */
+/** The real path of the current directory, or an error for the user. */
 import { realpathSync } from 'node:fs';
 
 export function currentDirectory(): string {

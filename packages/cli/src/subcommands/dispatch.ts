@@ -1,4 +1,4 @@
-/** Table of the subcommands that are there: name -> handler, loaded when it is called. */
+/** The table of available subcommands; a handler is loaded when it is called. */
 import { UserError } from '@gemini-cli/core';
 import { reportError, standardOutput } from '../output/output.js';
 import type { Subcommand } from './subcommand.js';

@@ -1,4 +1,4 @@
-/** What every subcommand is given, and gives back. */
+/** The interface of a subcommand. */
 import type { Output } from '../output/output.js';
 
 export interface SubcommandIo extends Output {

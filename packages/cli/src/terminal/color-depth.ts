@@ -1,4 +1,4 @@
-/** How many colours the terminal shows, by what it says of itself. */
+/** Detects how many colours the terminal can show, from environment variables. */
 
 export type ColorDepth = 'none' | 'ansi16' | 'ansi256' | 'truecolor';
 
@@ -6,7 +6,7 @@ export interface ColorStream {
   isTTY?: boolean;
 }
 
-/** The user's words come first (`NO_COLOR`, `FORCE_COLOR`), then what is known of the terminal. */
+/** `NO_COLOR` and `FORCE_COLOR` come first, then what is known about the terminal. */
 export function detectColorDepth(env: NodeJS.ProcessEnv, stream: ColorStream): ColorDepth {
   if (isNoColor(env)) return 'none';
   const forced = forcedDepth(env['FORCE_COLOR']);
@@ -19,7 +19,7 @@ export function detectColorDepth(env: NodeJS.ProcessEnv, stream: ColorStream): C
   return own === 'none' ? (forced ?? 'none') : own;
 }
 
-/** Bold, italic and the like: every terminal but a dumb one, with or without colours. */
+/** Bold, italic and so on work in every terminal except a dumb one, even without colours. */
 export function hasTextAttributes(env: NodeJS.ProcessEnv, stream: ColorStream): boolean {
   if (detectColorDepth(env, stream) !== 'none') return true;
   const term = (env['TERM'] ?? '').toLowerCase();

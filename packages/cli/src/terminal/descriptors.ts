@@ -1,4 +1,4 @@
-/** What the standard descriptors are, without touching process.stdin and process.stdout. */
+/** Tells whether stdin and stdout are a terminal, a file or a pipe, without the slow set-up of process.stdin. */
 import { fstatSync, type Stats, statSync } from 'node:fs';
 
 export type StdinKind = 'terminal' | 'file' | 'stream' | 'none';
@@ -10,7 +10,7 @@ export function stdinKind(): StdinKind {
   return isTerminal(0) ? 'terminal' : 'file';
 }
 
-/** Pipes, files and /dev/null are told by their type; only other devices need the terminal module. */
+/** Recognises pipes, files and /dev/null by their type; only other devices need the tty module. */
 export function isTerminal(fd: number): boolean {
   const stat = attempt(() => fstatSync(fd));
   if (process.platform !== 'win32' && (!stat?.isCharacterDevice() || isNullDevice(stat))) return false;

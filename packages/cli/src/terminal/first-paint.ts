@@ -1,6 +1,6 @@
 /**
- * The input box before anything else is loaded: drawn with plain escape sequences, and what is typed appears in it at
- * once. Every byte is kept, in order, for the interface that takes over.
+ * Draws the input box before anything else is loaded and echoes what the user types. Keeps every byte, in order, for
+ * the interface that takes over.
  */
 import { type FrameOutput, type FrameSize, FrameWriter } from './frame-writer.js';
 import { isReaderGone, writeFully } from './write-fd.js';
@@ -8,16 +8,16 @@ import { isReaderGone, writeFully } from './write-fd.js';
 export const PLACEHOLDER = 'Type your message or @path/to/file';
 
 export interface FirstPaint {
-  /** What is on the screen; the interface goes on with it. */
+  /** Knows what is on the screen; the interface continues with it. */
   writer: FrameOutput;
-  /** Hands over: first everything typed so far, then what comes. */
+  /** Passes everything typed so far to `onData`, then all later input. */
   takeOver(onData: (chunk: Buffer) => void): void;
-  /** Gives the terminal back as it was: there will be no interface. */
+  /** Restores the terminal when no interface will be started. */
   release(): void;
 }
 
-/** A user who presses Ctrl+C three times before anything works wants to leave. */
-const IMPATIENT = 3;
+/** So many Ctrl+C before the interface is there end the program. */
+const MAX_INTERRUPTS = 3;
 
 export function startFirstPaint(): FirstPaint {
   const { stdin } = process;
@@ -40,7 +40,7 @@ export function startFirstPaint(): FirstPaint {
     if (forward) return forward(chunk);
     chunks.push(chunk);
     interrupts += chunk.filter((byte) => byte === 3).length;
-    if (interrupts >= IMPATIENT) {
+    if (interrupts >= MAX_INTERRUPTS) {
       release();
       process.exit(130);
     }
@@ -62,11 +62,11 @@ export function startFirstPaint(): FirstPaint {
   };
 
   stdin.setRawMode?.(true);
-  // The terminal may have echoed what was typed before.
+  // Erase what the terminal echoed before raw mode.
   writeToTerminal('\r\x1b[K\x1b[?2004h');
   paint(writer, echo);
   stdin.on('data', onData);
-  // What was typed before raw mode is read in this turn of the event loop, or there was nothing.
+  // Input typed before raw mode arrives in this turn of the event loop, if there is any.
   setImmediate(() => {
     isCooked = false;
   });
@@ -82,12 +82,12 @@ export function startFirstPaint(): FirstPaint {
   };
 }
 
-/** Before raw mode the terminal turns Enter into a line feed; what was typed so early comes at once. */
+/** Before raw mode the terminal turns Enter into a line feed: turn it back. */
 function asTyped(data: Buffer): Buffer {
   return data.includes(0x0a) ? Buffer.from(data.map((byte) => (byte === 0x0a ? 0x0d : byte))) : data;
 }
 
-/** As far as it is plain typing; anything else is left to the interface, which knows all keys. */
+/** Echoes plain characters and Backspace; at any other key it stops, since only the interface knows all keys. */
 function echoOf(echo: string, text: string, isEchoing: boolean): { echo: string; isEchoing: boolean } {
   if (!isEchoing) return { echo, isEchoing };
   let shown = echo;
@@ -112,7 +112,7 @@ export function terminalSize(): FrameSize {
   return { columns: columns || 80, rows: rows || 24 };
 }
 
-/** A terminal that is gone takes the program with it. */
+/** Ends the program as a hang-up does when the terminal is gone. */
 export function writeToTerminal(data: string): void {
   try {
     writeFully(1, data);

@@ -43,7 +43,7 @@ function onTerminal(cols = 20, rows = 6) {
   return { terminal, writer, read, resize, cursor, taken };
 }
 
-it('writes a changed line only, and it whole', async () => {
+it('FrameWriter writes only changed lines, each as a whole', async () => {
   const { writer, read, taken } = onTerminal();
   writer.draw(['top', '> hel', 'foot']);
   taken();
@@ -54,7 +54,7 @@ it('writes a changed line only, and it whole', async () => {
   expect(bytes).not.toContain('foot');
 });
 
-it('writes nothing when nothing changed', () => {
+it('FrameWriter writes nothing when nothing changed', () => {
   const { writer, taken } = onTerminal();
   writer.draw(['a', 'b']);
   taken();
@@ -62,7 +62,7 @@ it('writes nothing when nothing changed', () => {
   expect(taken()).toBe('');
 });
 
-it('puts settled lines above the frame, in order, exactly once', async () => {
+it('FrameWriter writes settled lines above the frame, in order, exactly once', async () => {
   const { writer, read } = onTerminal(20, 6);
   writer.draw(['live', 'input'], { row: 1, column: 2 });
   for (let turn = 0; turn < 10; turn++) {
@@ -73,7 +73,7 @@ it('puts settled lines above the frame, in order, exactly once', async () => {
   expect(await read()).toEqual([...turns, 'live', 'input']);
 });
 
-it('grows, shrinks and grows again without leaving anything behind', async () => {
+it('FrameWriter erases all old lines when the frame grows and shrinks', async () => {
   const { writer, read } = onTerminal();
   writer.draw(['a']);
   writer.draw(['a', 'b', 'c', 'd'], { row: 1, column: 0 });
@@ -83,19 +83,19 @@ it('grows, shrinks and grows again without leaving anything behind', async () =>
   expect(await read()).toEqual(['a', 'x', 'y']);
 });
 
-it('shows the end of a frame that is taller than the terminal', async () => {
+it('FrameWriter shows the end of a frame that is taller than the terminal', async () => {
   const { writer, read } = onTerminal(20, 3);
   writer.draw(['1', '2', '3', '4', '5'], { row: 4, column: 1 });
   expect(await read()).toEqual(['3', '4', '5']);
 });
 
-it('puts the cursor where typing happens', async () => {
+it('FrameWriter puts the cursor at the given place', async () => {
   const { writer, cursor } = onTerminal();
   writer.draw(['aaa', 'bbb', 'ccc'], { row: 1, column: 2 });
   expect(await cursor()).toEqual({ row: 1, column: 2 });
 });
 
-it('a line that is too long pushes nothing down', async () => {
+it('FrameWriter cuts a line that is too long instead of wrapping it', async () => {
   const { writer, read } = onTerminal(5, 6);
   writer.draw(['123456789', 'next']);
   writer.draw(['123456780', 'next']);
@@ -107,7 +107,7 @@ it.each([
   [30, 6],
   [8, 6],
 ])(
-  'after a resize to %i x %i the settled lines are there once and the frame is whole',
+  'FrameWriter shows settled lines once and a whole frame after a resize to %i x %i',
   async (columns, rows) => {
     const { writer, read, resize } = onTerminal(20, 6);
     writer.settle(['settled']);
@@ -138,7 +138,7 @@ it.each([
     [30, 12],
     [16, 16],
   ],
-])('many resizes of a full screen lose and repeat nothing: %j', async (...sizes) => {
+])('FrameWriter loses and repeats nothing after many resizes: %j', async (...sizes) => {
   const { writer, read, resize } = onTerminal(20, 12);
   const settled = Array.from({ length: 24 }, (_, index) => `settled ${index}`);
   const frame = (columns: number) => [
@@ -159,7 +159,7 @@ it.each([
   expect(shown).toEqual([...settled, ...frame(last).map((line) => line.trimEnd())]);
 });
 
-it('gives the screen away and takes it back', async () => {
+it('FrameWriter suspends for another program and resumes', async () => {
   const { writer, read, terminal } = onTerminal();
   writer.draw(['frame', '> ']);
   writer.suspend();
@@ -170,7 +170,7 @@ it('gives the screen away and takes it back', async () => {
   expect(await read()).toEqual(['editor was here', 'frame', '>']);
 });
 
-it('a screen of its own leaves the other one as it was', async () => {
+it('FrameWriter restores the normal screen after full screen', async () => {
   const { writer, read, terminal } = onTerminal();
   terminal.write('before\r\n');
   writer.enterFullScreen();

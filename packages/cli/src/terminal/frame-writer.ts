@@ -1,8 +1,8 @@
 /**
- * Keeps a frame of lines at the end of what the terminal shows and writes only what changed of it. What is settled goes
- * above the frame once and is never touched again: it belongs to the terminal's scrollback.
+ * Draws a frame of lines at the bottom of the terminal and writes only the lines that changed. Settled lines are
+ * written above the frame once and then belong to the scrollback.
  *
- * The only part of the program that moves the cursor. Knows nothing of what the lines mean.
+ * The only part of the program that moves the cursor. It does not know what the lines mean.
  */
 
 export interface FrameSize {
@@ -18,9 +18,9 @@ export interface Cursor {
 export interface FrameWriterOptions {
   write: (data: string) => void;
   size: () => FrameSize;
-  /** Columns of a drawn line, styles not counted. */
+  /** Columns of a line, without its escape sequences. */
   widthOf: (line: string) => number;
-  /** A terminal made with xterm.js (VS Code): its cursor sinks by rows that are wrapped anew below it, too. */
+  /** For xterm.js (VS Code): on a resize its cursor also moves down by rows that are rewrapped below it. */
   sinksOnReflow?: boolean;
 }
 
@@ -29,21 +29,21 @@ const END = '\x1b[?2026l';
 const ERASE_BELOW = '\x1b[J';
 const ERASE_LINE = '\x1b[2K';
 const CLEAR_ALL = '\x1b[2J\x1b[3J\x1b[H';
-/** A line that is too long after all is cut by the terminal and does not push the others down. */
+/** The terminal cuts a line that is too long, so that it does not push the others down. */
 const NO_WRAP = '\x1b[?7l';
 const WRAP = '\x1b[?7h';
 const HIDE = '\x1b[?25l';
 const SHOW = '\x1b[?25h';
 const RESET = '\x1b[0m';
 
-/** What the screen needs of one. */
+/** The public members, which `PlainWriter` implements as well. */
 export type FrameOutput = Pick<FrameWriter, keyof FrameWriter>;
 
 export class FrameWriter {
   private shown: readonly string[] = [];
-  /** Where the terminal's cursor is, as a row of the frame. */
+  /** Row of the terminal's cursor in the frame. */
   private row = 0;
-  /** Undefined: nobody knows, it was moved since. */
+  /** Column of the cursor; undefined when unknown. */
   private column: number | undefined;
   private isCursorShown = true;
   private settled: string[] = [];
@@ -57,17 +57,17 @@ export class FrameWriter {
     this.widthOf = options.widthOf;
   }
 
-  /** A better measure than the first one, once it is loaded. */
+  /** Replaces the simple width function of the first paint by an exact one. */
   measureWith(widthOf: (line: string) => number): void {
     this.widthOf = widthOf;
   }
 
-  /** Lines for the scrollback; they appear with the next frame, in one go. */
+  /** Adds lines to the scrollback; they are written with the next frame. */
   settle(lines: readonly string[]): void {
     for (const line of lines) this.settled.push(line);
   }
 
-  /** @param cursor where typing happens; absent: no cursor is shown */
+  /** @param cursor absent: the cursor is hidden */
   draw(lines: readonly string[], cursor?: Cursor): void {
     if (this.isSuspended) return;
     const { rows } = this.options.size();
@@ -80,44 +80,44 @@ export class FrameWriter {
     if (body + tail !== '') this.options.write(`${BEGIN}${body}${tail}${END}`);
   }
 
-  /** The terminal has another size: what it did to the frame is taken back; the next `draw` starts anew. */
+  /** After a resize: erases the frame, which the terminal may have rewrapped; the next `draw` draws all of it. */
   resized(): void {
     const { columns } = this.options.size();
     if (this.isFullScreen) {
-      this.forget(`${CLEAR_ALL}`);
+      this.forget(CLEAR_ALL);
       return;
     }
-    // Terminals wrap the lines of the frame anew when the window gets narrower.
+    // Terminals rewrap the lines of the frame when the window gets narrower.
     const added = (from: number, to?: number) =>
       this.shown.slice(from, to).reduce((sum, line) => sum + this.rowsOf(line, columns) - 1, 0);
     const below = this.options.sinksOnReflow ? added(this.row + 1) : 0;
-    // xterm.js leaves the line with the cursor alone, and takes the one it has sunk to for that line.
+    // xterm.js does not rewrap the line with the cursor, and mistakes the line it moved down to for that one.
     const own = below > 0 ? added(this.row, this.row + 1) : 0;
     const rowsAbove = this.row + added(0, this.row) + own + below;
     this.columns = columns;
     this.forget(`${up(rowsAbove)}\r${ERASE_BELOW}`);
   }
 
-  /** Screen and scrollback. */
+  /** Erases screen and scrollback. */
   clear(): void {
     this.settled = [];
     this.forget(CLEAR_ALL);
   }
 
-  /** A screen of its own, given back at the end. */
+  /** Switches to the alternate screen. */
   enterFullScreen(): void {
     this.isFullScreen = true;
     this.forget('\x1b[?1049h\x1b[2J\x1b[H');
   }
 
-  /** Safe to call twice: outside of one it would move the cursor. */
+  /** Safe to call twice: outside the alternate screen the sequence would move the cursor. */
   leaveFullScreen(): void {
     if (!this.isFullScreen) return;
     this.isFullScreen = false;
     this.forget('\x1b[?1049l');
   }
 
-  /** Takes the frame away and leaves the terminal to somebody else, e.g. an editor. */
+  /** Erases the frame so that another program, e.g. an editor, can use the terminal. */
   suspend(): void {
     this.draw([]);
     this.isSuspended = true;
@@ -176,15 +176,15 @@ export class FrameWriter {
       const tail = this.isCursorShown ? HIDE : '';
       this.isCursorShown = false;
       this.column = undefined;
-      // It stays inside the frame, so that rows can be counted from it.
+      // The cursor stays inside the frame, so that rows can be counted from it.
       return `${this.moveTo(Math.max(0, Math.min(this.row, frame.length - 1)))}${tail}`;
     }
     const show = this.isCursorShown ? '' : SHOW;
     this.isCursorShown = true;
     const row = Math.min(cursor.row, Math.max(0, frame.length - 1));
-    const isThere = !hasMoved && row === this.row && cursor.column === this.column;
+    const isInPlace = !hasMoved && row === this.row && cursor.column === this.column;
     this.column = cursor.column;
-    if (isThere) return show;
+    if (isInPlace) return show;
     return `${this.moveTo(row)}\r${cursor.column > 0 ? `\x1b[${cursor.column}C` : ''}${show}`;
   }
 

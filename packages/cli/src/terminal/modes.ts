@@ -1,4 +1,4 @@
-/** What the terminal is told to do while the interface has it, and how every way out takes it back. */
+/** Terminal modes of the interface (raw keys, paste, focus, mouse) and how they are reset on exit. */
 
 export interface TerminalModes {
   enter(): void;
@@ -11,7 +11,7 @@ const PASTE = '2004';
 const FOCUS = '1004';
 const MOUSE = ['1002', '1006'];
 
-/** For a terminal that knows none. */
+/** For a terminal without modes (`TERM=dumb`). */
 export const NO_MODES: TerminalModes = {
   enter: () => undefined,
   leave: () => undefined,

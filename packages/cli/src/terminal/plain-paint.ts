@@ -1,4 +1,4 @@
-/** The start on a terminal that can only print: nothing is painted, and lines come as the terminal makes them. */
+/** The first paint on a dumb terminal: draws nothing and receives whole lines from the terminal. */
 import { type FirstPaint, writeToTerminal } from './first-paint.js';
 import { PlainWriter } from './plain-writer.js';
 

@@ -13,7 +13,7 @@ function writer() {
 }
 const cursor = { row: 0, column: 2 };
 
-it('prints lines and then a prompt, and nothing twice', () => {
+it('PlainWriter prints lines and then a prompt, and nothing twice', () => {
   const { made, out, pause } = writer();
   made.settle(['one', 'two']);
   made.draw(['> '], cursor);
@@ -27,7 +27,7 @@ it('prints lines and then a prompt, and nothing twice', () => {
   expect(out()).toBe('one\ntwo\n> \nthree\n> ');
 });
 
-it('no prompt stands between lines that come right after another', () => {
+it('PlainWriter prints no prompt between lines that follow each other quickly', () => {
   const { made, out, pause } = writer();
   for (const line of ['one', 'two']) {
     made.settle([line]);
@@ -37,7 +37,7 @@ it('no prompt stands between lines that come right after another', () => {
   expect(out()).toBe('one\ntwo\n> ');
 });
 
-it('after Enter the answer begins where the terminal is', () => {
+it('PlainWriter starts the answer at the line start after Enter', () => {
   const { made, out, pause } = writer();
   made.draw(['> '], cursor);
   pause();
@@ -49,7 +49,7 @@ it('after Enter the answer begins where the terminal is', () => {
   expect(out()).toBe('> answer\n> ');
 });
 
-it('a question is printed when it changes, without any escape sequence', () => {
+it('PlainWriter prints a question when it changes, without escape sequences', () => {
   const { made, out } = writer();
   made.settle(['\x1b[1mbold\x1b[0m \x1b]8;;http://x\x07link\x1b]8;;\x07']);
   made.draw(['\x1b[31mMay it?\x1b[39m   ', '1. yes']);
@@ -58,7 +58,7 @@ it('a question is printed when it changes, without any escape sequence', () => {
   expect(out()).toBe('bold link\nMay it?\n1. yes\n> \nMay it?\n2. no\n> ');
 });
 
-it('lends the terminal to others', () => {
+it('PlainWriter suspends for another program and resumes', () => {
   const { made, out, pause } = writer();
   made.draw(['> '], cursor);
   pause();

@@ -1,11 +1,11 @@
 /**
- * For a terminal that can do nothing but print (`TERM=dumb`): lines, one after another, and a prompt. What was printed
- * stays; no sequence moves the cursor or colours anything. The terminal itself echoes and edits what is typed.
+ * Prints lines and a prompt on a dumb terminal (`TERM=dumb`), without moving the cursor and without colours. The
+ * terminal itself echoes and edits what the user types.
  */
 import type { Cursor, FrameOutput } from './frame-writer.js';
 
 const PROMPT = '> ';
-/** So long nothing else must come: a prompt between two lines of an answer confuses. */
+/** The prompt waits so long for more lines: between two lines of an answer it would confuse. */
 const PROMPT_AFTER_MS = 100;
 
 export class PlainWriter implements FrameOutput {
@@ -26,7 +26,7 @@ export class PlainWriter implements FrameOutput {
     this.settled.push(...lines);
   }
 
-  /** @param cursor where one types: the frame is the input, and a prompt stands for it; absent: a question */
+  /** @param cursor present: the frame is the input, printed as a prompt; absent: it is a question */
   draw(lines: readonly string[], cursor?: Cursor): void {
     if (this.isSuspended) return;
     const isPrompt = cursor !== undefined && lines.length > 0;
@@ -39,7 +39,7 @@ export class PlainWriter implements FrameOutput {
     this.prompting.unref();
   }
 
-  /** What was printed stays: an empty frame takes nothing away. */
+  /** Printed lines stay: an empty frame erases nothing. */
   private print(frame: string): void {
     if (this.settled.length === 0 && (frame === '' || frame === this.shown)) return;
     const text = this.settled.map((line) => `${plain(line)}\n`).join('');
@@ -49,7 +49,7 @@ export class PlainWriter implements FrameOutput {
     this.shown = frame;
   }
 
-  /** The user has pressed Enter: the terminal is at the start of a line, and the prompt is used up. */
+  /** Called when the user has pressed Enter: the terminal is at the start of a line. */
   entered(): void {
     clearTimeout(this.prompting);
     this.isMidLine = false;

@@ -27,7 +27,7 @@ describe('writeFully', () => {
 });
 
 describe('isReaderGone', () => {
-  it('knows closed pipes and reset sockets from other failures', () => {
+  it('is true for closed pipes and reset sockets, and false for other failures', () => {
     const failed = (code: string) => Object.assign(new Error('write failed'), { code });
     expect(['EPIPE', 'ECONNRESET', 'ENOSPC'].map((code) => isReaderGone(failed(code)))).toEqual([
       true,

@@ -1,9 +1,9 @@
-/** Writes everything to a file descriptor, at once: no stream object, whose set-up would cost start-up time. */
+/** Writes to a file descriptor synchronously, without a stream, whose set-up would cost start-up time. */
 import { writeSync } from 'node:fs';
 
 const RETRY_MS = 5;
 
-/** Throws what `write` throws, except that a full non-blocking pipe is waited for. */
+/** Waits for a full non-blocking pipe; throws every other error of `write`. */
 export function writeFully(fd: number, text: string): void {
   const bytes = Buffer.from(text, 'utf8');
   let done = 0;
@@ -17,7 +17,7 @@ export function writeFully(fd: number, text: string): void {
   }
 }
 
-/** The other end is gone. A socket with unread bytes says ECONNRESET where a pipe says EPIPE. */
+/** Whether the reader has closed its end. A socket with unread bytes fails with ECONNRESET, a pipe with EPIPE. */
 export function isReaderGone(error: unknown): boolean {
   return hasCode(error, 'EPIPE') || hasCode(error, 'ECONNRESET');
 }

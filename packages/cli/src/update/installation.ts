@@ -1,10 +1,10 @@
-/** How this copy of the program came here, by the path it runs from; that decides how a newer one would. */
+/** Finds out how this copy was installed, from its path, and with which command it can be updated. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export interface Package {
   name: string;
-  /** Never published under this name: whoever answers for it in a public registry is somebody else. */
+  /** Never published: a package of this name in a public registry belongs to another owner. */
   isPrivate: boolean;
 }
 
@@ -12,11 +12,11 @@ export interface Installation {
   package: Package;
   /** From a checkout of the sources. */
   isCheckout: boolean;
-  /** The command that brings a version in; undefined: none does, or none may. */
+  /** The command that installs a version; undefined when there is none, or none is allowed. */
   updateCommand(version: string): readonly string[] | undefined;
 }
 
-/** @param script what Node was started with; undefined, or not a package: nothing is known */
+/** @param script the file Node runs @returns undefined when it is not part of a package */
 export function findInstallation(
   script: string | undefined,
   env: NodeJS.ProcessEnv,
@@ -34,7 +34,7 @@ export function findInstallation(
   };
 }
 
-/** npx, pnpx and bunx bring a copy that is thrown away. */
+/** npx, pnpx and bunx install a temporary copy. */
 function isForOneRun(path: string): boolean {
   return /[/\\](_npx|\.?npx|dlx(-[^/\\]+)?|bunx-[^/\\]+)[/\\]/.test(path);
 }
@@ -73,7 +73,7 @@ function readPackage(file: string): Package | undefined {
 
 function isBelowGit(start: string): boolean {
   for (let folder = start; ; folder = dirname(folder)) {
-    // A package below node_modules belongs to whoever installed it, wherever that is.
+    // A package below node_modules was installed, even if the folder is inside a repository.
     if (/[/\\]node_modules[/\\]?/.test(folder)) return false;
     if (existsSync(join(folder, '.git'))) return true;
     if (dirname(folder) === folder) return false;

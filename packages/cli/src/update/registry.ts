@@ -1,4 +1,4 @@
-/** Asks the user's package registry which versions there are. Every failure is silence. */
+/** Asks the user's package registry for the available versions. Failures are ignored. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadFrontEnd } from '@gemini-cli/core';
@@ -9,18 +9,18 @@ const MOST_BYTES = 64 * 1024;
 
 export interface RegistryChoice {
   url: string;
-  /** The user has chosen it; else it is the public one. */
+  /** False for the public default. */
   isConfigured: boolean;
 }
 
-/** As npm does: the environment, then the user's `.npmrc`. The one of a project does not count: it is not ours. */
+/** As npm does: the environment, then the user's `.npmrc`. A project's `.npmrc` must not redirect updates. */
 export function registryFor(name: string, env: NodeJS.ProcessEnv, home: string): RegistryChoice {
   const fromEnv = env['npm_config_registry'] || env['NPM_CONFIG_REGISTRY'];
   const found = fromEnv || fromNpmrc(name, join(home, '.npmrc'));
   return { url: withSlash(found || DEFAULT_REGISTRY), isConfigured: Boolean(found) };
 }
 
-/** Versions by tag (`latest`, `nightly`, …); undefined: nobody answered in time, or not so. */
+/** Versions by tag (`latest`, `nightly`, …); undefined without a valid answer in time. */
 export async function fetchTags(
   name: string,
   registry: string,

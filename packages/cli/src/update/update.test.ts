@@ -57,7 +57,7 @@ async function check(
     signal: new AbortController().signal,
     tell: (text) => told.push(text),
     tried,
-    whenLeaving: (_, install) => atEnd.push(install),
+    atSessionEnd: (_, install) => atEnd.push(install),
     run: (command) => ran.push(command.join(' ')),
   });
   // The running program needs its files.
@@ -69,15 +69,15 @@ async function check(
 const GLOBAL = 'prefix/lib/node_modules/@our/tool';
 
 describe('a newer version', () => {
-  it('is installed by the manager that installed this one, at the end of the session', async () => {
+  it('is installed at the end of the session by the package manager that installed this one', async () => {
     const { url, asked } = await registry(200, { latest: '1.1.0', nightly: '2.0.0-nightly.1' });
     const { told, ran } = await check(install(GLOBAL), { npm_config_registry: url });
     expect(asked).toEqual(['/npm/-/package/%40our%2Ftool/dist-tags']);
     expect(ran).toEqual(['npm install -g @our/tool@1.1.0']);
-    expect(told[0]).toContain('when you leave');
+    expect(told[0]).toContain('when you exit');
   });
 
-  it('that did not come by itself is told with its command, and not tried again', async () => {
+  it('is announced with its command and not tried again after a failed install', async () => {
     const { url } = await registry(200, { latest: '1.1.0' });
     const { told, ran } = await check(install(GLOBAL), { npm_config_registry: url }, {}, '1.1.0');
     expect(ran).toEqual([]);
@@ -92,7 +92,7 @@ describe('a newer version', () => {
     ['home/.volta/tools/image/packages/x/lib/node_modules/@our/tool', 'volta install @our/tool@1.1.0'],
     ['home/.config/yarn/global/node_modules/@our/tool', 'yarn global add @our/tool@1.1.0'],
     ['brew/Cellar/our-tool/1.0.0/libexec/lib/node_modules/@our/tool', 'brew upgrade our-tool'],
-  ])('in %s comes by %s', async (folder, command) => {
+  ])('is installed in %s by %s', async (folder, command) => {
     const { url } = await registry(200, { latest: '1.1.0' });
     expect((await check(install(folder), { npm_config_registry: url })).ran).toEqual([command]);
   });
@@ -103,7 +103,7 @@ describe('a newer version', () => {
     ['tmp/bunx-0-tool/node_modules/@our/tool', {}],
     [GLOBAL, { SANDBOX: 'docker' }],
     ['project/node_modules/@our/tool', {}],
-  ])('is only told in %s %o', async (folder, env) => {
+  ])('is only announced in %s %o', async (folder, env) => {
     const { url } = await registry(200, { latest: '1.1.0' });
     const { told, ran } = await check(install(folder), { npm_config_registry: url, ...env });
     expect(ran).toEqual([]);
@@ -119,7 +119,7 @@ describe('a newer version', () => {
     expect((await check(hidden, { npm_config_registry: url })).ran).toEqual([]);
   });
 
-  it('is told with the command when the user installs it himself', async () => {
+  it('is announced with its command when automatic updates are disabled', async () => {
     const { url } = await registry(200, { latest: '1.1.0' });
     const { told, ran } = await check(
       install(GLOBAL),
@@ -131,7 +131,7 @@ describe('a newer version', () => {
   });
 });
 
-describe('silence', () => {
+describe('checkForUpdate says nothing', () => {
   it.each([
     [404, { error: 'not found' }],
     [200, 'no json'],
@@ -139,17 +139,17 @@ describe('silence', () => {
     [200, { latest: 7 }],
     [200, { latest: '0.9.0' }],
     [200, 'x'.repeat(100_000)],
-  ])('after %s %o', async (status, body) => {
+  ])('after the answer %s %o', async (status, body) => {
     const { url } = await registry(status, body);
     expect(await check(install(GLOBAL), { npm_config_registry: url })).toEqual({ told: [], ran: [] });
   });
 
-  it('when nobody listens', async () => {
+  it('when the registry does not answer', async () => {
     const env = { npm_config_registry: 'http://127.0.0.1:1/' };
     expect(await check(install(GLOBAL), env)).toEqual({ told: [], ran: [] });
   });
 
-  it('when not wanted, while developing, and for what the public registry cannot know: nobody is asked', async () => {
+  it('and asks no registry when disabled, in development, and for unpublished packages', async () => {
     const { url, asked } = await registry(200, { latest: '1.1.0' });
     const script = install(GLOBAL);
     await check(script, { npm_config_registry: url }, { enableAutoUpdateNotification: false });
@@ -159,7 +159,7 @@ describe('silence', () => {
   });
 });
 
-describe('channels', () => {
+describe('newerVersion', () => {
   it.each([
     ['1.0.0', { latest: '1.0.1', preview: '2.0.0-preview.0', nightly: '3.0.0-nightly.1' }, '1.0.1'],
     ['1.0.0', { latest: '2.0.0-preview.0' }, undefined],
@@ -170,12 +170,12 @@ describe('channels', () => {
     ['1.0.0-nightly.1', { latest: '1.0.0', preview: '9.0.0-preview.1' }, '1.0.0'],
     ['1.10.0', { latest: '1.9.0' }, undefined],
     ['1.0.0', { latest: '1.0.0; rm -rf /' }, undefined],
-  ])('%s with %o -> %s', (current, tags, expected) => {
+  ])('offers for %s, with the tags %o, %s', (current, tags, expected) => {
     expect(newerVersion(current, tags as Record<string, string>)).toBe(expected);
   });
 });
 
-it("the registry is the user's: environment, scope, .npmrc, else the public one", () => {
+it("registryFor takes the user's registry from environment, scope or .npmrc, else the public one", () => {
   expect(registryFor('@our/tool', {}, root).url).toBe('https://registry.npmjs.org/');
   writeFileSync(join(root, '.npmrc'), '# x\nregistry = https://a.test\n@our:registry=https://b.test/x\n');
   expect(registryFor('@our/tool', {}, root).url).toBe('https://b.test/x/');

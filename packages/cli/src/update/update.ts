@@ -1,4 +1,4 @@
-/** A newer version: told after the first prompt can be typed, brought in when the user leaves. */
+/** Checks for a newer version after start-up, tells the user, and installs it when the session ends. */
 import { spawn } from 'node:child_process';
 import { homeOf, type Settings } from '@gemini-cli/core';
 import { findInstallation } from './installation.js';
@@ -9,23 +9,22 @@ export interface UpdateRequest {
   settings: Settings;
   env: NodeJS.ProcessEnv;
   version: string;
-  /** What Node runs. */
+  /** The file Node runs. */
   script: string | undefined;
   signal: AbortSignal;
   tell: (text: string) => void;
-  /** The version that was installed at the end of an earlier session, or was to be. */
+  /** The version that an earlier session tried to install. */
   tried: string | undefined;
   /**
-   * Does the work when the session ends: the program loads parts of itself when they are needed, and must find those it
-   * belongs with.
+   * Calls `install` when the session ends: until then the program still loads parts of the old version.
    */
-  whenLeaving: (version: string, install: () => void) => void;
+  atSessionEnd: (version: string, install: () => void) => void;
   /** Starts a command and does not wait for it. */
   run?: (command: readonly string[]) => void;
 }
 
 export async function checkForUpdate(request: UpdateRequest): Promise<void> {
-  const { settings, env, version, script, signal, tell, tried, whenLeaving, run = runDetached } = request;
+  const { settings, env, version, script, signal, tell, tried, atSessionEnd, run = runDetached } = request;
   const { general } = settings;
   if (general?.enableAutoUpdateNotification === false || env['DEV'] === 'true') return;
   const installation = findInstallation(script, env);
@@ -44,12 +43,12 @@ export async function checkForUpdate(request: UpdateRequest): Promise<void> {
   else if (tried === newer)
     tell(`Version ${newer} could not be installed. Try it yourself: ${command.join(' ')}`);
   else {
-    tell(`${found} It will be installed when you leave.`);
-    whenLeaving(newer, () => run(command));
+    tell(`${found} It will be installed when you exit.`);
+    atSessionEnd(newer, () => run(command));
   }
 }
 
-/** It outlives the program. */
+/** The command may outlive the program. */
 function runDetached([file = '', ...args]: readonly string[]): void {
   // On Windows package managers are batch files.
   const shell = process.platform === 'win32';

@@ -2,18 +2,18 @@
 
 interface Version {
   numbers: readonly [number, number, number];
-  /** Empty: a release. */
+  /** Pre-release parts; empty for a release. */
   before: readonly (string | number)[];
 }
 
-/** The tags of the registry that a version may be replaced from: as stable as it is, or more. */
+/** The registry tags that may replace a version of a channel: never a less stable one. */
 const TAGS: Readonly<Record<'stable' | 'preview' | 'nightly', readonly string[]>> = {
   stable: ['latest'],
   preview: ['preview', 'latest'],
   nightly: ['nightly', 'latest'],
 };
 
-/** @returns the newest version to be offered; undefined: there is none */
+/** @returns the newest version to offer, or undefined */
 export function newerVersion(current: string, tags: Readonly<Record<string, string>>): string | undefined {
   const own = parse(current);
   if (!own) return undefined;

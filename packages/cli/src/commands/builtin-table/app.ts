@@ -13,11 +13,11 @@ export const APP: readonly SlashCommand[] = [
     action: lazy(() => import('../builtin/help.js'), 'help'),
     isSafeConcurrent: true,
   }),
-  builtIn('about', 'Show the version and what is in use', {
+  builtIn('about', 'Show the version, model and environment', {
     action: lazy(() => import('../builtin/about.js'), 'about'),
     isSafeConcurrent: true,
   }),
-  builtIn('auth', 'Sign in, or choose another way to', {
+  builtIn('auth', 'Sign in or switch account', {
     action: opens('auth'),
     subCommands: [
       builtIn('signin', 'Choose how to sign in', { altNames: ['login'], action: opens('auth') }),
@@ -33,7 +33,7 @@ export const APP: readonly SlashCommand[] = [
     action: lazy(commands, 'list'),
     subCommands: [
       builtIn('list', 'List commands from files, servers and skills', { action: lazy(commands, 'list') }),
-      builtIn('reload', 'Read command files again', {
+      builtIn('reload', 'Reload command files', {
         altNames: ['refresh'],
         action: lazy(commands, 'reload'),
       }),
@@ -42,8 +42,8 @@ export const APP: readonly SlashCommand[] = [
   builtIn('docs', 'Open the documentation', { action: lazy(links, 'docs') }),
   builtIn('editor', 'Choose the external editor', { action: opens('editor') }),
   builtIn('footer', 'Choose what the footer shows', { altNames: ['statusline'], action: opens('footer') }),
-  builtIn('privacy', 'What is collected, and your choice', { action: opens('privacy') }),
-  builtIn('quit', 'Leave the program (--delete removes this session)', {
+  builtIn('privacy', 'Privacy notice and choices', { action: opens('privacy') }),
+  builtIn('quit', 'Exit the program (--delete removes this session)', {
     altNames: ['exit'],
     action: lazy(() => import('../builtin/quit.js'), 'quit'),
     completion: (_context, partialArg) => ['--delete'].filter((word) => word.startsWith(partialArg)),
@@ -54,12 +54,12 @@ export const APP: readonly SlashCommand[] = [
     action: does(({ ui }) => ui.app.toggleShortcuts()),
     isSafeConcurrent: true,
   }),
-  builtIn('tasks', 'Show or hide commands in the background', {
+  builtIn('tasks', 'Show or hide background commands', {
     altNames: ['bg', 'background', 'shells', 'bashes'],
     action: does(({ ui }) => ui.app.toggleTasks()),
     isSafeConcurrent: true,
   }),
-  builtIn('terminal-setup', 'Make Shift+Enter a new line in the terminal of your editor', {
+  builtIn('terminal-setup', "Make Shift+Enter insert a new line in your editor's terminal", {
     action: lazy(() => import('../builtin/terminal-setup.js'), 'terminalSetup'),
   }),
   builtIn('theme', 'Choose the colours', {
@@ -67,7 +67,7 @@ export const APP: readonly SlashCommand[] = [
     isSafeConcurrent: true,
   }),
   builtIn('upgrade', 'Open the page about plans with higher limits', { action: lazy(links, 'upgrade') }),
-  builtIn('vim', 'Switch Vim keys on or off', {
+  builtIn('vim', 'Toggle Vim keys', {
     action: lazy(() => import('../builtin/vim.js'), 'vim'),
     isSafeConcurrent: true,
   }),

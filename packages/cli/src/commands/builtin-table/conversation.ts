@@ -7,16 +7,16 @@ const resume = () => import('../builtin/resume.js');
 const restore = () => import('../builtin/restore.js');
 const copy = () => import('../builtin/copy.js');
 
-/** Alike under /resume and /chat. */
+/** The same under /resume and /chat. */
 function chatCommands(): SlashCommand[] {
   const tag = lazyCompletion(chat, 'completeTag');
   return [
-    builtIn('list', '-- checkpoints -- List saved ones', { action: lazy(chat, 'list') }),
+    builtIn('list', '-- checkpoints -- List saved checkpoints', { action: lazy(chat, 'list') }),
     builtIn('save', '-- checkpoints -- Save the conversation: save <tag>', {
       action: lazy(chat, 'save'),
       autoExecute: false,
     }),
-    builtIn('resume', '-- checkpoints -- Go on from one: resume <tag>', {
+    builtIn('resume', '-- checkpoints -- Continue from one: resume <tag>', {
       altNames: ['load'],
       action: lazy(chat, 'resume'),
       completion: tag,
@@ -59,11 +59,11 @@ export const CONVERSATION: readonly SlashCommand[] = [
   sessionCommand('resume', { altNames: ['sessions'] }),
   sessionCommand('chat', { description: 'Save, list, resume and share conversations' }),
   clearCommand,
-  builtIn('compress', 'Replace the conversation so far by a summary', {
+  builtIn('compress', 'Replace the conversation with a summary', {
     altNames: ['summarize', 'compact'],
     action: lazy(() => import('../builtin/compress.js'), 'compress'),
   }),
-  builtIn('uncompress', 'Go back to the conversation before the last compression', {
+  builtIn('uncompress', 'Undo the last compression', {
     action: lazy(() => import('../builtin/compress.js'), 'uncompress'),
   }),
   builtIn('copy', 'Copy the last answer, or its n-th code block: copy [n]', { action: lazy(copy, 'copy') }),
@@ -72,15 +72,15 @@ export const CONVERSATION: readonly SlashCommand[] = [
     action: lazy(() => import('../builtin/export-session.js'), 'exportSession'),
     autoExecute: false,
   }),
-  builtIn('checkpoint', 'Keep files and conversation as they are now: checkpoint [tag]', {
+  builtIn('checkpoint', 'Save files and conversation: checkpoint [tag]', {
     action: lazy(restore, 'checkpoint'),
   }),
-  builtIn('restore', 'Go back to the state before a tool call: restore [name]', {
+  builtIn('restore', 'Restore a checkpoint: restore [name]', {
     action: lazy(restore, 'restore'),
     completion: lazyCompletion(restore, 'completeCheckpoint'),
   }),
   builtIn('rewind', 'Go back to an earlier prompt', { action: opens('rewind') }),
-  builtIn('undo', 'Bring back files that tools or commands changed: undo [id]', {
+  builtIn('undo', 'Undo file changes: undo [id]', {
     action: lazy(() => import('../builtin/undo.js'), 'undo'),
     completion: lazyCompletion(() => import('../builtin/undo.js'), 'completeId'),
   }),

@@ -27,7 +27,7 @@ export const WORK: readonly SlashCommand[] = [
       }),
     ],
   }),
-  builtIn('cost', 'Tokens and money of this session, and budgets left', {
+  builtIn('cost', 'Tokens and cost of this session, remaining budget', {
     action: lazy(() => import('../builtin/cost.js'), 'cost'),
   }),
   builtIn('stats', 'Statistics of this session', {
@@ -35,7 +35,7 @@ export const WORK: readonly SlashCommand[] = [
     action: lazy(stats, 'session'),
     isSafeConcurrent: true,
     subCommands: [
-      builtIn('session', 'Of the session', { action: lazy(stats, 'session'), isSafeConcurrent: true }),
+      builtIn('session', 'Whole session', { action: lazy(stats, 'session'), isSafeConcurrent: true }),
       builtIn('model', 'By model', { action: lazy(stats, 'model'), isSafeConcurrent: true }),
       builtIn('tools', 'By tool', { action: lazy(stats, 'tools'), isSafeConcurrent: true }),
     ],
@@ -55,7 +55,7 @@ export const WORK: readonly SlashCommand[] = [
       }),
     ],
   }),
-  builtIn('permissions', 'Trust of this folder', {
+  builtIn('permissions', 'Folder trust', {
     action: trust,
     subCommands: [
       builtIn('trust', 'Decide whether a folder is trusted: trust [dir]', {
@@ -64,7 +64,7 @@ export const WORK: readonly SlashCommand[] = [
       }),
     ],
   }),
-  builtIn('directory', 'Folders of the workspace', {
+  builtIn('directory', 'Workspace folders', {
     altNames: ['dir'],
     subCommands: [
       builtIn('add', 'Add folders: add <path>,<path>', {
@@ -77,9 +77,9 @@ export const WORK: readonly SlashCommand[] = [
   }),
   builtIn('memory', 'Instructions the model reads (GEMINI.md)', {
     subCommands: [
-      builtIn('show', 'Show all that is read', { action: lazy(memory, 'show') }),
+      builtIn('show', 'Show everything the model reads', { action: lazy(memory, 'show') }),
       builtIn('list', 'List the files', { action: lazy(memory, 'list') }),
-      builtIn('reload', 'Read the files again', { altNames: ['refresh'], action: lazy(memory, 'reload') }),
+      builtIn('reload', 'Reload the files', { altNames: ['refresh'], action: lazy(memory, 'reload') }),
       builtIn('inbox', 'Review suggested memories and skills', { action: lazy(memory, 'inbox') }),
       builtIn('add', 'Remember a fact: add <text>', { action: lazy(memory, 'add'), autoExecute: false }),
     ],

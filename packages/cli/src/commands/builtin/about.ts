@@ -1,4 +1,4 @@
-/** `/about`: what a bug report should begin with. */
+/** `/about`: the version, model and environment, as a bug report needs them. */
 import { release } from 'node:os';
 import type { AboutView } from '../../history/item.js';
 import type { CommandContext } from '../types.js';
@@ -9,7 +9,7 @@ export const about: Action = async (context) => {
   return { type: 'items', items: [{ type: 'about', about: { ...describe(context), ...containment } }] };
 };
 
-/** Tried out if no command has needed it yet. */
+/** Starts the sandbox once to know, if no command has needed it yet. */
 async function containmentOf({
   services: { config },
 }: CommandContext): Promise<Pick<AboutView, 'containment'>> {
@@ -21,7 +21,6 @@ async function containmentOf({
   return { containment: parts.join('. ') };
 }
 
-/** Also at the top of a bug report. */
 export function describe({ services: { config }, session }: CommandContext): AboutView {
   const { auth, tier, account } = session.stats;
   return {

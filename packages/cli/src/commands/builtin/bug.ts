@@ -1,4 +1,4 @@
-/** `/bug` and `/bug-memory`: what somebody needs who is to find a fault. */
+/** `/bug` and `/bug-memory`: collect what a developer needs to find a fault. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Content, loadSessions, type Message } from '@gemini-cli/core';
@@ -14,14 +14,14 @@ export const bug: Action = async (context, title) => {
   const saved = context.services.config ? `Conversation so far: ${await saveHistory(context)}` : '';
   const template = context.services.settings.merged.advanced?.bugCommand?.urlTemplate;
   if (!template) {
-    const where = 'No address for reports is set (advanced.bugCommand.urlTemplate in settings.json).';
+    const where = 'No report address is set (advanced.bugCommand.urlTemplate in settings.json).';
     return info([where, 'Please add this to your report:', report, saved].filter(Boolean).join('\n'));
   }
   const url = template
     .replaceAll('{title}', encodeURIComponent(title))
     .replaceAll('{info}', encodeURIComponent(report))
     .slice(0, MAX_URL)
-    // Not in the middle of an escape.
+    // The cut must not end in the middle of an escape.
     .replace(/%.?$/, '');
   const isOpen = await context.ui.app.openUrl(url);
   return info(
@@ -47,7 +47,7 @@ function aboutText(context: CommandContext): string {
     .join('\n');
 }
 
-/** Without secrets, readable by the user alone. */
+/** Masks secrets; only the user can read the file. */
 async function saveHistory(context: CommandContext): Promise<string> {
   const config = engineOf(context);
   const client = config.getGeminiClient();

@@ -41,7 +41,7 @@ describe('commands that open a dialog', () => {
     expect((await run(line)).result).toMatchObject({ type: 'dialog', dialog });
   });
 
-  it('name the folder they are about', async () => {
+  it('/permissions trust passes on an existing folder and refuses a missing one', async () => {
     const { result } = await run('/permissions trust src', { cwd: '/' });
     expect(result).toMatchObject({ messageType: 'error', content: 'No such folder: /src' });
     expect((await run('/permissions trust /', {})).result).toMatchObject({ props: { directory: '/' } });
@@ -62,11 +62,11 @@ describe('commands that ask the app for something', () => {
     expect((await run(line)).calls).toEqual(calls);
   });
 
-  it('signs out', async () => {
+  it('/auth signout signs out', async () => {
     expect((await run('/auth signout')).result).toEqual({ type: 'logout' });
   });
 
-  it('leaves, with the session deleted if wanted', async () => {
+  it('/quit ends the program and deletes the session with --delete', async () => {
     expect((await run('/exit')).result).toEqual({ type: 'quit', messages: [{ type: 'quit' }] });
     expect((await run('/quit --delete')).result).toMatchObject({ type: 'quit', deleteSession: true });
     expect((await run('/quit now')).result).toMatchObject({ messageType: 'error' });
@@ -98,7 +98,7 @@ describe('commands that show something', () => {
     expect(result).toMatchObject({ items: [{ about: { containment } }] });
   });
 
-  it('lists own commands with their origin', async () => {
+  it("/commands lists the user's own commands with their origin", async () => {
     const own = { name: 'test', description: 'Runs tests', kind: CommandKind.FILE, namespace: 'user' };
     const { result } = await run('/commands list', { commands: [...commands, own] });
     expect(result).toMatchObject({
@@ -126,7 +126,7 @@ describe('/copy', () => {
     expect(codeBlocks('``` `inline` ```')).toEqual([]);
   });
 
-  it('says when there is no clipboard', async () => {
+  it('reports that no clipboard program was found', async () => {
     const copyToClipboard = () => Promise.reject(new Error('no clipboard program'));
     const { result } = await run('/copy', { app: { ...app, copyToClipboard } });
     expect(result).toMatchObject({
@@ -137,19 +137,19 @@ describe('/copy', () => {
 });
 
 describe('links', () => {
-  it('are printed where there is no browser', async () => {
+  it('prints the address when no browser can be opened', async () => {
     const { result } = await run('/docs', { app: { openUrl: async () => false } });
     expect(result).toMatchObject({
       content: expect.stringMatching(/^Open this address: file:\/\/.*docs\/$/),
     });
   });
 
-  it('about plans are for those with a Google account', async () => {
+  it('opens the page about plans only after a Google sign-in', async () => {
     expect((await run('/upgrade')).result).toMatchObject({ messageType: 'error' });
     expect((await run('/upgrade', { stats: { auth: 'oauth-personal' } })).calls[0]).toMatch(/^openUrl/);
   });
 
-  it('of a bug report hold its title and what is in use', async () => {
+  it('puts the title and the environment into the address of a bug report', async () => {
     const settings = { advanced: { bugCommand: { urlTemplate: 'https://x.test/?t={title}&i={info}' } } };
     const { calls } = await run('/bug a & b', { settings });
     expect(calls[0]).toMatch(/^openUrl\("https:\/\/x\.test\/\?t=a%20%26%20b&i=\*%20version/);
@@ -157,7 +157,7 @@ describe('links', () => {
   });
 });
 
-describe('without an engine', () => {
+describe('built-in commands without an engine', () => {
   it.each([
     '/compress',
     '/tools',
@@ -167,7 +167,7 @@ describe('without an engine', () => {
     '/model set x',
     '/init',
     '/chat save x',
-  ])('%s says what to do', async (line) => {
+  ])('%s tells the user to sign in', async (line) => {
     expect((await run(line)).result).toMatchObject({
       messageType: 'error',
       content: expect.stringContaining('/auth'),
@@ -175,7 +175,7 @@ describe('without an engine', () => {
   });
 });
 
-describe('features that are not there yet', () => {
+describe('commands of missing features', () => {
   it.each([
     '/mcp',
     '/mcp ls',
@@ -187,15 +187,15 @@ describe('features that are not there yet', () => {
     '/gemma',
     '/setup-github',
     '/voice model',
-  ])('%s says so', async (line) => {
+  ])('%s says that it is not available yet', async (line) => {
     expect((await run(line)).result).toMatchObject({
       messageType: 'warning',
-      content: expect.stringContaining('not available in this version yet'),
+      content: `${line} is not available yet.`,
     });
   });
 });
 
-describe('features that are switched off', () => {
+describe('commands of disabled features', () => {
   it.each([
     ['/mcp', { admin: { mcp: { enabled: false } } }, 'admin.mcp.enabled'],
     ['/extensions list', { admin: { extensions: { enabled: false } } }, 'admin.extensions.enabled'],
@@ -203,7 +203,7 @@ describe('features that are switched off', () => {
     ['/hooks', { hooksConfig: { enabled: false } }, 'hooksConfig.enabled'],
     ['/agents', { experimental: { enableAgents: false } }, 'experimental.enableAgents'],
     ['/permissions', { security: { folderTrust: { enabled: false } } }, 'security.folderTrust.enabled'],
-  ])('%s says which setting does it', async (line, settings, path) => {
+  ])('%s names the setting that disables it', async (line, settings, path) => {
     const { result } = await run(line, { settings });
     expect(result).toMatchObject({
       messageType: 'warning',
@@ -227,7 +227,7 @@ describe('/terminal-setup', () => {
     expect(setUp('Editor', path)).toMatchObject({ content: expect.stringContaining('already') });
   });
 
-  it('leaves comments and a file it cannot read alone', async () => {
+  it('keeps comments, and does not touch a file it cannot read', async () => {
     const { writeFileSync, mkdirSync, readdirSync } = await import('node:fs');
     const path = newFile();
     mkdirSync(join(path, '..'));

@@ -1,4 +1,4 @@
-/** `/chat save|resume|list|delete|share|debug`: conversations kept under a tag, or written to a file. */
+/** `/chat save|resume|list|delete|share|debug`: saves conversations under a tag or exports them to a file. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadSessions } from '@gemini-cli/core';
@@ -17,38 +17,37 @@ export const list: Action = async (context) => {
         type: 'list',
         title: 'Saved checkpoints',
         rows: chats.list().map(({ tag, time }) => ({ name: tag, note: relativeTime(time, Date.now()) })),
-        empty: 'There are none. /chat save <tag> makes one.',
+        empty: 'No saved checkpoints. Save one with /chat save <tag>.',
       },
     ],
   };
 };
 
 export const save: Action = async (context, tag) => {
-  if (tag === '') return failure('Name it: /chat save <tag>');
+  if (tag === '') return failure('A tag is missing: /chat save <tag>');
   const chats = await chatsOf(context);
   const { status } = chats.save(tag, { overwrite: context.overwriteConfirmed === true });
-  if (status === 'exists')
-    return askToReplace(context, `There is a checkpoint "${tag}" already. Replace it?`);
-  return info(`The conversation is saved as "${tag}". /chat resume ${tag} goes on from here.`);
+  if (status === 'exists') return askToReplace(context, `Checkpoint "${tag}" exists already. Replace it?`);
+  return info(`Saved the conversation as "${tag}". Continue from here with /chat resume ${tag}.`);
 };
 
 export const resume: Action = async (context, tag) => {
-  if (tag === '') return failure('Name one: /chat resume <tag>. /chat list shows them.');
+  if (tag === '') return failure('A tag is missing: /chat resume <tag>. /chat list shows them.');
   const config = engineOf(context);
   const { history } = await (await chatsOf(context)).load(tag);
   const registry = config.getToolRegistry();
   return {
     type: 'load_history',
     history: itemsFromRecord(history, (tool) => registry.getTool(tool)?.displayName),
-    // The engine goes on from there already; this is where it is now.
+    // The engine has already loaded it.
     clientHistory: config.getGeminiClient().getChat().getHistory(),
   };
 };
 
 export const remove: Action = async (context, tag) => {
-  if (tag === '') return failure('Name one: /chat delete <tag>. /chat list shows them.');
+  if (tag === '') return failure('A tag is missing: /chat delete <tag>. /chat list shows them.');
   (await chatsOf(context)).delete(tag);
-  return info(`The checkpoint "${tag}" is deleted.`);
+  return info(`Deleted checkpoint "${tag}".`);
 };
 
 export const share: Action = async (context, args) => {
@@ -56,7 +55,7 @@ export const share: Action = async (context, args) => {
   const chats = await chatsOf(context);
   const { status, path } = chats.share(file, { overwrite: context.overwriteConfirmed === true });
   if (status === 'exists') return askToReplace(context, `${path} exists already. Replace it?`);
-  return info(`The conversation is in ${path}.`);
+  return info(`Saved to ${path}.`);
 };
 
 export const debug: Action = (context) => {
@@ -65,7 +64,7 @@ export const debug: Action = (context) => {
   const path = join(context.ui.app.cwd, `gcli-request-${Date.now()}.json`);
   const clean = engineOf(context).getRedactor().redactValue(request);
   writeFileSync(path, `${JSON.stringify(clean, null, 2)}\n`, { mode: 0o600 });
-  return info(`The last request is in ${path}.`);
+  return info(`Saved the last request to ${path}.`);
 };
 
 export const completeTag: Completion = async (context, partialArg) => {

@@ -1,11 +1,11 @@
-/** `/clear`: a new conversation on an empty screen. */
+/** `/clear`: starts a new conversation on an empty screen. */
 import { type Config, randomUuid } from '@gemini-cli/core';
 import type { CommandUi } from '../types.js';
 import type { Action } from './define.js';
 
 export const clear: Action = async ({ services, ui }) => {
   ui.setDebugMessage('Starting a new conversation.');
-  // A front end by the seed documents has no app: then the engine goes on under a new id.
+  // A context made by a test or another front end may have no app: then only the engine starts over.
   const { app }: Partial<Pick<CommandUi, 'app'>> = ui;
   if (app) await app.newSession();
   else if (services.config) await startOver(services.config);
@@ -13,7 +13,7 @@ export const clear: Action = async ({ services, ui }) => {
   return undefined;
 };
 
-/** What the seed documents' commands know of a Config; ours can do it in one step, which tells hooks, too. */
+/** `startNewSession` also tells hooks; a Config made by another front end may lack it. */
 type Conversation = Pick<Config, 'getGeminiClient' | 'setSessionId'> &
   Partial<Pick<Config, 'startNewSession'>>;
 

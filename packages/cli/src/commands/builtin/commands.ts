@@ -1,4 +1,4 @@
-/** `/commands`: what files, servers and skills add to the built-in commands. */
+/** `/commands`: lists and reloads the commands from files, servers and skills. */
 import { CommandKind } from '../types.js';
 import { type Action, info } from './define.js';
 
@@ -23,7 +23,7 @@ export const list: Action = ({ ui }) => {
           note: NOTES[kind] || namespace || '',
           detail: description,
         })),
-        empty: 'There are none. Put .toml files into ~/.gemini/commands or .gemini/commands.',
+        empty: 'No commands of your own. Put .toml files into ~/.gemini/commands or .gemini/commands.',
       },
     ],
   };
@@ -31,5 +31,5 @@ export const list: Action = ({ ui }) => {
 
 export const reload: Action = ({ ui }) => {
   ui.reloadCommands();
-  return info('Commands are read again.');
+  return info('Commands reloaded.');
 };

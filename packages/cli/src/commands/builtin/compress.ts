@@ -1,4 +1,4 @@
-/** `/compress` and `/uncompress`. */
+/** `/compress` replaces the conversation with a summary; `/uncompress` undoes that. */
 import { messageOf } from '@gemini-cli/core';
 import type { HistoryItemWithoutId } from '../../history/item.js';
 import { type Action, failure, info } from './define.js';
@@ -7,7 +7,7 @@ import { engineOf } from './needs.js';
 export const compress: Action = async (context) => {
   const { ui } = context;
   const client = engineOf(context).getGeminiClient();
-  if (ui.pendingItem?.type === 'compression') return failure('The conversation is being compressed already.');
+  if (ui.pendingItem?.type === 'compression') return failure('The conversation is already being compressed.');
   ui.setPendingItem({ type: 'compression', isPending: true });
   try {
     const events = await client.compress(
@@ -30,8 +30,6 @@ export const compress: Action = async (context) => {
 };
 
 export const uncompress: Action = async (context) => {
-  const isBack = await engineOf(context).getGeminiClient().uncompress();
-  return isBack
-    ? info('The conversation is as it was before the last compression.')
-    : failure('There is no compression to take back.');
+  const isRestored = await engineOf(context).getGeminiClient().uncompress();
+  return isRestored ? info('Undid the last compression.') : failure('There is no compression to undo.');
 };

@@ -1,4 +1,4 @@
-/** `/copy [n]`: the last answer, or one of its code blocks. */
+/** `/copy [n]`: copies the last answer, or one of its code blocks. */
 import { fencedBlocks, messageOf } from '@gemini-cli/core';
 import { type Action, failure, info } from './define.js';
 
@@ -15,16 +15,13 @@ export const copy: Action = async ({ ui }, args) => {
   } catch (error) {
     return failure(`Nothing was copied: ${messageOf(error)}`);
   }
-  return info(
-    args === '' ? 'The last answer is in the clipboard.' : `Code block ${args} is in the clipboard.`,
-  );
+  return info(args === '' ? 'Copied the last answer.' : `Copied code block ${args}.`);
 };
 
 function blockOf(text: string, number: string): string | undefined {
   return /^[1-9]\d*$/.test(number) ? codeBlocks(text)[Number(number) - 1] : undefined;
 }
 
-/** Contents of fenced blocks; one that never ends counts to the end of the text. */
 export function codeBlocks(markdown: string): string[] {
   return fencedBlocks(markdown).map(({ content }) => content);
 }

@@ -1,4 +1,4 @@
-/** `/cost`: tokens and money by model and role, and what is left of the budgets. */
+/** `/cost`: tokens and cost by model and role, and the remaining budget. */
 import type { Budget, Config } from '@gemini-cli/core';
 import type { CommandContext } from '../types.js';
 import type { Action } from './define.js';
@@ -11,11 +11,15 @@ export const cost: Action = (context) => {
   const rows = ledger.rows().map((row) => ({
     name: `${row.model} (${row.role})`,
     note: money(row.cost),
-    detail: `${row.calls} call(s): ${count(row.tokens.prompt)} in (${count(row.tokens.cached)} cached), ${count(
+    detail: `${callCount(row.calls)}: ${count(row.tokens.prompt)} in (${count(row.tokens.cached)} cached), ${count(
       row.tokens.candidates + row.tokens.thoughts,
     )} out`,
   }));
-  const total = { name: 'All', note: money(cost), detail: `${calls} call(s), ${count(tokens.total)} tokens` };
+  const total = {
+    name: 'All',
+    note: money(cost),
+    detail: `${callCount(calls)}, ${count(tokens.total)} tokens`,
+  };
   return {
     type: 'items',
     items: [
@@ -55,10 +59,14 @@ function budgets(config: Config, { session: { stats } }: CommandContext) {
   ];
 }
 
-/** Cents matter, and so do their fractions while a session is cheap. */
+/** Four decimals below a dollar: cheap sessions cost fractions of a cent. */
 function money(dollars: number | undefined): string {
   if (dollars === undefined) return 'price unknown';
   return `$${dollars.toFixed(dollars !== 0 && dollars < 1 ? 4 : 2)}`;
+}
+
+function callCount(calls: number): string {
+  return `${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
 function count(number: number): string {

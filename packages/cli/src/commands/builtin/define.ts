@@ -1,4 +1,4 @@
-/** How the tables of built-in commands are written: short, and without loading what the commands do. */
+/** Helpers for the tables of built-in commands. They load a command's code only when it runs. */
 import { setting } from '@gemini-cli/core';
 import type { DialogName } from '../dialog-name.js';
 import {
@@ -19,7 +19,6 @@ export function builtIn(
   return { name, description, kind: CommandKind.BUILT_IN, autoExecute: more.action !== undefined, ...more };
 }
 
-/** Loads the module with the first run. */
 export function lazy<Name extends string>(
   load: () => Promise<{ readonly [Key in Name]: Action }>,
   name: Name,
@@ -38,7 +37,7 @@ export function opens(dialog: DialogName): Action {
   return () => ({ type: 'dialog', dialog });
 }
 
-/** One call of the app, without an answer. */
+/** For a command that calls the app and returns nothing. */
 export function does(what: (context: CommandContext) => void): Action {
   return (context) => {
     what(context);
@@ -46,18 +45,19 @@ export function does(what: (context: CommandContext) => void): Action {
   };
 }
 
-/** The feature behind it does not exist yet; the command says so instead of being unknown. */
-export function notYet(feature: string): Action {
-  return () => warning(`${feature} are not available in this version yet.`);
-}
+/** For a command whose feature does not exist yet. */
+export const notYet: Action = ({ invocation }) =>
+  warning(`${invocation?.raw ?? 'This command'} is not available yet.`);
 
-type Switch = Parameters<typeof setting>[1];
-
-/** Says that the feature is disabled while one of these settings is off. */
-export function unlessOff(feature: string, switches: readonly Switch[], action: Action): Action {
+/** Says that the feature is disabled while one of these settings is false. */
+export function unlessOff(
+  feature: string,
+  settings: readonly Parameters<typeof setting>[1][],
+  action: Action,
+): Action {
   return (context, args) => {
     const { merged } = context.services.settings;
-    const off = switches.find((path) => setting(merged, path) === false);
+    const off = settings.find((path) => setting(merged, path) === false);
     return off ? warning(`${feature} disabled (${off}).`) : action(context, args);
   };
 }

@@ -13,8 +13,8 @@ export const add: Action = (context, args) => {
   if (paths.length === 0) return failure('Name the folders: /directory add <path>,<path>');
   const wrong = paths.filter((path) => !isDirectory(path));
   if (wrong.length > 0) return failure(`No such folder: ${wrong.join(', ')}. Nothing was added.`);
-  const strange = context.overwriteConfirmed ? [] : paths.filter((path) => !isTrusted(path, context));
-  if (strange.length > 0) return askForTrust(strange, context);
+  const untrusted = context.overwriteConfirmed ? [] : paths.filter((path) => !isTrusted(path, context));
+  if (untrusted.length > 0) return askForTrust(untrusted, context);
   const workspace = config.getWorkspaceContext();
   const known = new Set(workspace.getDirectories());
   for (const path of paths) workspace.addDirectory(path);
@@ -40,15 +40,15 @@ export const show: Action = (context) => {
     items: [
       {
         type: 'list',
-        title: 'Folders of the workspace',
+        title: 'Workspace folders',
         rows: [...(root ? [{ name: root, note: 'project' }] : []), ...others.map((name) => ({ name }))],
-        empty: 'There are none.',
+        empty: 'The workspace has no folders.',
       },
     ],
   };
 };
 
-/** Folders that the last of the comma-separated paths may become. */
+/** Completes the last of the comma-separated paths. */
 export const completeDirectory: Completion = ({ ui }, partialArg) => {
   const comma = partialArg.lastIndexOf(',') + 1;
   const [before, typed] = [partialArg.slice(0, comma), partialArg.slice(comma).trimStart()];
@@ -61,10 +61,10 @@ export const completeDirectory: Completion = ({ ui }, partialArg) => {
     .map((name) => `${before}${shown}${name}/`);
 };
 
-/** As for the folder of the session itself. */
+/** Applies the rules that also decide about the session folder. */
 function isTrusted(folder: string, { services: { settings, config } }: CommandContext): boolean {
   const env = config?.getEnvironment().variables ?? process.env;
-  // A project has no say in what is trusted.
+  // Project settings must not decide what is trusted.
   const [system, user] = [settings.layer('system'), settings.layer('user')];
   const trustedFolders = [...(user.trustedFolders ?? []), ...(system.trustedFolders ?? [])];
   const folders = TrustedFolders.load(env, { tolerant: true, trustedFolders });
@@ -76,7 +76,7 @@ function askForTrust(folders: readonly string[], { invocation }: CommandContext)
   const names = folders.map((path) => `  ${visibleName(path)}`).join('\n');
   return {
     type: 'confirm_action',
-    prompt: `Nobody has said that you trust what is in these folders:\n${names}\nWork in them in this session? (/permissions trust <dir> remembers it.)`,
+    prompt: `These folders are not trusted yet:\n${names}\nUse them in this session? (/permissions trust <dir> remembers it.)`,
     originalInvocation: { raw: invocation?.raw ?? '' },
   };
 }

@@ -41,8 +41,8 @@ function textOf(result: SlashCommandActionReturn | undefined): string {
   return JSON.stringify(result);
 }
 
-describe('with an engine', PATIENT, () => {
-  it('/undo previews, asks, and brings files back', async () => {
+describe('built-in commands with a running engine', PATIENT, () => {
+  it('/undo previews, asks, and restores files', async () => {
     const { run, text, root, config } = await bench();
     writeFileSync(join(root, 'a.txt'), 'one\n');
     await sendPrompt(config, 'hello');
@@ -67,7 +67,7 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
   });
 
-  it('/checkpoint and /restore bring files and conversation back', async () => {
+  it('/checkpoint saves and /restore restores files and conversation', async () => {
     const { run, text, root, config } = await bench();
     expect(await text('/restore')).toContain('No restorable tool calls found.');
     writeFileSync(join(root, 'a.txt'), 'one\n');

@@ -10,9 +10,9 @@ import { type TestContextOptions, testContext } from '../testing/context.js';
 import type { SlashCommandActionReturn } from '../types.js';
 
 const commands = builtinCommands();
-const PATIENT = { timeout: 60_000 };
+const LONG_TIMEOUT = { timeout: 60_000 };
 
-interface Bench {
+interface Setup {
   config: Config;
   root: string;
   run(line: string, options?: TestContextOptions): Promise<SlashCommandActionReturn | undefined>;
@@ -20,7 +20,7 @@ interface Bench {
   calls: string[];
 }
 
-async function bench(parameters: Partial<ConfigParameters> = {}): Promise<Bench> {
+async function setup(parameters: Partial<ConfigParameters> = {}): Promise<Setup> {
   const config = await createTestConfig(parameters);
   const root = config.getTargetDir();
   const calls: string[] = [];
@@ -41,11 +41,11 @@ function textOf(result: SlashCommandActionReturn | undefined): string {
   return JSON.stringify(result);
 }
 
-describe('with an engine', PATIENT, () => {
-  it('/memory shows, lists, adds and reads again', async () => {
-    const { text, root, run } = await bench();
+describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
+  it('/memory shows, lists, adds and reloads context files', async () => {
+    const { text, root, run } = await setup();
     writeFileSync(join(root, 'GEMINI.md'), 'Be brief.\u001b[2J\n');
-    expect(await text('/memory refresh')).toMatch(/^Memory is read again: \d+ characters from 1 file\.$/);
+    expect(await text('/memory refresh')).toMatch(/^Memory reloaded: \d+ characters from 1 file\.$/);
     expect(await text('/memory show')).toMatch(
       /^1 file read:\n\nProject \(1\)\n--- .*GEMINI\.md ---\nBe brief\.\\u\{1B\}/,
     );
@@ -58,8 +58,8 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/memory inbox', { settings })).toMatchObject({ dialog: 'inbox' });
   });
 
-  it('/init creates one file and asks the model to fill it; an existing one stays', async () => {
-    const { run, root } = await bench();
+  it('/init creates one file and asks the model to fill it, and keeps an existing one', async () => {
+    const { run, root } = await setup();
     expect(await run('/init')).toMatchObject({
       type: 'submit_prompt',
       content: expect.stringContaining('GEMINI.md'),
@@ -70,8 +70,8 @@ describe('with an engine', PATIENT, () => {
     expect(readFileSync(join(root, 'GEMINI.md'), 'utf8')).toBe('mine');
   });
 
-  it('/model set changes the model, and the settings if wanted', async () => {
-    const { run, config, calls } = await bench();
+  it('/model set changes the model, and the settings with --persist', async () => {
+    const { run, config, calls } = await setup();
     expect(await run('/model set')).toMatchObject({ messageType: 'error' });
     expect(await run('/model set a b')).toMatchObject({ messageType: 'error' });
     expect(await run('/model set no-such-provider/x')).toMatchObject({ messageType: 'error' });
@@ -80,21 +80,21 @@ describe('with an engine', PATIENT, () => {
     expect(calls).toEqual(['changeSetting("user", "model.name", "offline")']);
   });
 
-  it('/tools lists what can be called, with descriptions if wanted', async () => {
-    const { text } = await bench();
+  it('/tools lists what the model can call, with descriptions on request', async () => {
+    const { text } = await setup();
     expect(await text('/tools')).toContain('(read_file)');
     expect((await text('/tools desc')).length).toBeGreaterThan((await text('/tools nodesc')).length);
   });
 
   it('/policies shows the rules by mode', async () => {
-    const { text } = await bench({ excludeTools: ['web_fetch'] });
+    const { text } = await setup({ excludeTools: ['web_fetch'] });
     const shown = await text('/policies list');
     expect(shown).toContain('deny: web_fetch');
     expect(shown).toContain('Plan mode:');
   });
 
-  it('/cost tells what was used and what is left', async () => {
-    const { text, config } = await bench({ budget: { maxTokens: 5000, maxToolCalls: 3 } });
+  it('/cost shows what was used and the remaining budget', async () => {
+    const { text, config } = await setup({ budget: { maxTokens: 5000, maxToolCalls: 3 } });
     expect(await text('/cost')).toBe(
       'Cost of this session:\n  Budget: tokens  (5,000 of 5,000 left)\n  Budget: tool calls  (3 of 3 left)',
     );
@@ -102,13 +102,13 @@ describe('with an engine', PATIENT, () => {
     config.getLedger().add({ model: 'gemini-2.5-flash', role: 'main', usage });
     const shown = await text('/cost');
     expect(shown).toMatch(
-      /gemini-2\.5-flash \(main\) {2}\(\$0\.00\d+\)\n {4}1 call\(s\): 1,000 in \(400 cached\), 200 out/,
+      /gemini-2\.5-flash \(main\) {2}\(\$0\.00\d+\)\n {4}1 call: 1,000 in \(400 cached\), 200 out/,
     );
     expect(shown).toContain('3,800 of 5,000 left');
   });
 
   it('/directory adds folders after asking about trust, and completes them', async () => {
-    const { run, text, root, config } = await bench();
+    const { run, text, root, config } = await setup();
     mkdirSync(join(root, '../other dir/inner'), { recursive: true });
     const settings = { security: { folderTrust: { enabled: true } } };
     expect(await run('/directory add ../other dir', { settings })).toMatchObject({
@@ -127,7 +127,7 @@ describe('with an engine', PATIENT, () => {
   });
 
   it('/plan switches the mode, shows the plan and sends a goal', async () => {
-    const { run, text, config, calls } = await bench({ approvalMode: ApprovalMode.DEFAULT });
+    const { run, text, config, calls } = await setup({ approvalMode: ApprovalMode.DEFAULT });
     expect(await text('/plan')).toContain('Plan mode');
     expect(calls).toEqual(['setApprovalMode("plan")']);
     expect(await run('/plan make it faster')).toEqual({ type: 'submit_prompt', content: 'make it faster' });
@@ -143,8 +143,8 @@ describe('with an engine', PATIENT, () => {
     });
   });
 
-  it('/chat saves, lists, goes on, shares and deletes', async () => {
-    const { run, text, root, config } = await bench();
+  it('/chat saves, lists, resumes, shares and deletes conversations', async () => {
+    const { run, text, root, config } = await setup();
     expect(await run('/chat save x')).toMatchObject({ messageType: 'error' });
     await sendPrompt(config, 'hello there');
     expect(await run('/chat save my tag')).toMatchObject({ messageType: 'info' });
@@ -164,11 +164,11 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/chat share talk.md')).toMatchObject({ type: 'confirm_action' });
     expect(await run('/chat share talk.txt')).toMatchObject({ messageType: 'error' });
     await run('/chat delete my tag');
-    expect(await text('/chat checkpoints list')).toContain('There are none');
+    expect(await text('/chat checkpoints list')).toContain('No saved checkpoints');
   });
 
   it('/export-session writes what --session-file reads', async () => {
-    const { run, root, config } = await bench({ sessions: {} });
+    const { run, root, config } = await setup({ sessions: {} });
     expect(await run('/export-session')).toMatchObject({ messageType: 'error' });
     await sendPrompt(config, 'hello');
     expect(await run('/export-session s.json')).toMatchObject({ messageType: 'info' });
@@ -178,8 +178,8 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/export-session s.json')).toMatchObject({ type: 'confirm_action' });
   });
 
-  it('/compress and /uncompress say when there is nothing', async () => {
-    const { run, calls } = await bench();
+  it('/compress and /uncompress say when there is nothing to do', async () => {
+    const { run, calls } = await setup();
     expect(await run('/uncompress')).toMatchObject({ messageType: 'error' });
     expect(await run('/compress')).toMatchObject({
       items: [{ type: 'compression', isPending: false, status: 'NOOP' }],
@@ -191,8 +191,8 @@ describe('with an engine', PATIENT, () => {
     expect(await run('/uncompress')).toMatchObject({ messageType: 'error' });
   });
 
-  it('/bug keeps the conversation beside the report', async () => {
-    const { text, config } = await bench();
+  it('/bug saves the conversation beside the report', async () => {
+    const { text, config } = await setup();
     await sendPrompt(config, 'hello');
     const path = /Conversation so far: (.*)$/.exec(await text('/bug'))?.[1] ?? '';
     expect(existsSync(path)).toBe(true);
@@ -200,6 +200,6 @@ describe('with an engine', PATIENT, () => {
   });
 });
 
-it('the literal settings of tests are what commands read', () => {
+it('testContext gives commands the settings of the test', () => {
   expect(testContext({ settings: { ui: {} } }).services.settings).toBeInstanceOf(LoadedSettings);
 });

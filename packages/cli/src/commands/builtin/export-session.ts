@@ -1,4 +1,4 @@
-/** `/export-session`: the whole record as a file, without secrets. */
+/** `/export-session`: writes the whole session record to a file, with secrets masked. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadSessions } from '@gemini-cli/core';
@@ -10,7 +10,7 @@ export const exportSession: Action = async (context, args) => {
   if (args === '') return failure('Name a file: /export-session <file>');
   const config = engineOf(context);
   const recorded = config.getChatRecordingService()?.conversationFile;
-  if (!recorded || !existsSync(recorded)) return failure('This session is not recorded, or empty so far.');
+  if (!recorded || !existsSync(recorded)) return failure('This session is not recorded, or still empty.');
   const path = pathFrom(context, args);
   const question = askToReplace(context, path);
   if (question) return question;
@@ -19,7 +19,7 @@ export const exportSession: Action = async (context, args) => {
   const redactor = config.getRedactor();
   const text = sessions.exportSession(sessions.readSession(recorded), (value) => redactor.redactValue(value));
   writeExport(path, text, { force: true, cwd: context.ui.app.cwd });
-  return info(`The session is in ${path}. Load it with gemini --session-file.`);
+  return info(`Saved to ${path}. Load it with gemini --session-file.`);
 };
 
 function pathFrom({ ui }: CommandContext, args: string): string {

@@ -1,4 +1,4 @@
-/** `/help`: all commands and keys. */
+/** `/help`: lists all commands and keys. */
 import type { HelpView } from '../../history/item.js';
 import type { SlashCommand } from '../types.js';
 import type { Action } from './define.js';

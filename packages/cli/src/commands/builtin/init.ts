@@ -1,4 +1,4 @@
-/** `/init`: an empty context file, and a prompt that has the model fill it. */
+/** `/init`: creates an empty context file and asks the model to fill it. */
 import { basename } from 'node:path';
 import { FileError, type FileSystemService } from '@gemini-cli/core';
 import { type Action, failure, info } from './define.js';
@@ -12,7 +12,7 @@ export const init: Action = async (context) => {
   const refusal = config.validatePathAccess(target, 'write');
   if (refusal !== null) return failure(refusal);
   await files.writeTextFile(target, '', undefined, { expect: 'absent' });
-  context.ui.addItem({ type: 'info', text: `${target} was created. The model fills it now.` });
+  context.ui.addItem({ type: 'info', text: `Created ${target}. The model is filling it now.` });
   return { type: 'submit_prompt', content: promptFor(basename(target)) };
 };
 
@@ -29,7 +29,7 @@ async function exists(files: FileSystemService, path: string): Promise<boolean> 
 function promptFor(name: string): string {
   return `Write the file ${name} in the project root. It is read at the beginning of every later conversation here, so it must tell a newcomer what matters and nothing else.
 
-Look around first: the README, the build and package files, the folder structure, then about ten files that show how the code is written. Read more when these leave questions open.
+Look around first: the README, the build and package files, the folder structure, then about ten files that show how the code is written. Read more when these do not answer your questions.
 
 Then write ${name} in Markdown:
 - what the project is and does, in a few sentences;

@@ -1,4 +1,4 @@
-/** `/docs` and `/upgrade`: pages to be opened in a browser. */
+/** `/docs` and `/upgrade`: open a page in the browser. */
 import { pathToFileURL } from 'node:url';
 import { findDocsFolder } from '@gemini-cli/core';
 import type { CommandContext } from '../types.js';
@@ -6,7 +6,7 @@ import { type Action, failure, info } from './define.js';
 
 const PLANS = 'https://codeassist.google.com/upgrade';
 
-/** The pages that came with this installation: they fit it, and need no network. */
+/** Opens the pages of this installation: they match its version and need no network. */
 export const docs: Action = async (context) => {
   const folder = findDocsFolder();
   if (!folder) return failure('This installation came without documentation.');
@@ -15,8 +15,7 @@ export const docs: Action = async (context) => {
 
 export const upgrade: Action = async (context) => {
   const auth = context.session.stats.auth ?? context.services.config?.getAuthType();
-  if (auth !== 'oauth-personal')
-    return failure('/upgrade is for those who are signed in with Google: /auth.');
+  if (auth !== 'oauth-personal') return failure('/upgrade needs a Google sign-in (/auth).');
   return open(PLANS, context);
 };
 

@@ -35,15 +35,15 @@ export const list: Action = async (context) => {
 
 export const reload: Action = async (context) => {
   const { characters, files } = await engineOf(context).getMemory().reload();
-  return info(`Memory is read again: ${characters} characters from ${count(files)}.`);
+  return info(`Memory reloaded: ${characters} characters from ${count(files)}.`);
 };
 
-/** What was suggested earlier can be reviewed after auto memory was switched off. */
+/** Earlier suggestions can still be reviewed after auto memory was disabled. */
 export const inbox: Action = async (context) => {
   const isOn = setting(context.services.settings.merged, 'experimental.autoMemory');
   const count = isOn ? 0 : await (await engineOf(context).loadMemoryInbox()).count();
   if (!isOn && count === 0)
-    return warning('Automatic memory is off. Switch it on with experimental.autoMemory in settings.json.');
+    return warning('Automatic memory is disabled. Enable experimental.autoMemory in settings.json.');
   return { type: 'dialog', dialog: 'inbox' };
 };
 

@@ -13,9 +13,7 @@ export const set: Action = async (context, args) => {
   if (words.includes(PERSIST)) await context.ui.app.changeSetting('user', 'model.name', name);
   const used = config.getModel();
   const shown = used === name ? name : `${name} (${used})`;
-  return info(
-    `The model is ${shown} from the next request on${words.includes(PERSIST) ? ', in later sessions, too' : ''}.`,
-  );
+  return info(`Model set to ${shown}${words.includes(PERSIST) ? ' (saved for future sessions)' : ''}.`);
 };
 
 export const completeModel: Completion = ({ services }, partialArg) => {

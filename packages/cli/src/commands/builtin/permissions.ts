@@ -1,4 +1,4 @@
-/** `/permissions trust [dir]`. */
+/** `/permissions trust [dir]`: opens the trust dialog for a folder. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Action, failure } from './define.js';

@@ -1,4 +1,4 @@
-/** `/plan [goal]`: plan mode, and the plan that was made in it. */
+/** `/plan [goal]`: enters plan mode, or shows the current plan. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApprovalMode, setting } from '@gemini-cli/core';
@@ -24,10 +24,10 @@ export const copy: Action = async (context) => {
   const current = currentPlan(context);
   if (!current) return failure('There is no plan yet.');
   await context.ui.app.copyToClipboard(current);
-  return info('The plan is in the clipboard.');
+  return info('Copied the plan.');
 };
 
-/** The one written last. */
+/** The plan file written last. */
 function currentPlan(context: CommandContext): string | undefined {
   const directory = engineOf(context).getPolicyEngine().getPlansDirectory();
   if (!directory) return undefined;

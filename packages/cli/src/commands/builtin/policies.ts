@@ -1,11 +1,11 @@
-/** `/policies list`: the rules in force, grouped by approval mode, the strongest first. */
+/** `/policies list`: the rules in force by approval mode, highest priority first. */
 import { ApprovalMode, type PolicyRule } from '@gemini-cli/core';
 import type { ListRow } from '../../history/item.js';
 import type { Action } from './define.js';
 import { engineOf } from './needs.js';
 
 const TITLES: readonly [ApprovalMode | undefined, string][] = [
-  [undefined, 'Rules of every mode'],
+  [undefined, 'Every mode'],
   [ApprovalMode.DEFAULT, 'Default mode'],
   [ApprovalMode.AUTO_EDIT, 'Auto-edit mode'],
   [ApprovalMode.PLAN, 'Plan mode'],

@@ -1,9 +1,9 @@
-/** `/quit [--delete]`. */
+/** `/quit [--delete]`: ends the program, and deletes the session if asked to. */
 import { type Action, failure } from './define.js';
 
 export const quit: Action = ({ session }, args) => {
   const deletes = args === '--delete';
-  if (args !== '' && !deletes) return failure(`/quit knows --delete only, not "${args}".`);
+  if (args !== '' && !deletes) return failure(`/quit takes only --delete, not "${args}".`);
   const { stats } = session;
   const hasContent = Object.keys(stats.metrics.models).length > 0;
   return {

@@ -1,4 +1,4 @@
-/** `/checkpoint` and `/restore`: files and conversation as they were. */
+/** `/checkpoint` and `/restore`: save and restore files together with the conversation. */
 import { type FilesReport, setting, visibleName } from '@gemini-cli/core';
 import { filesReportItems } from '../../history/files-report.js';
 import { itemsFromRecord } from '../../history/recorded-items.js';
@@ -10,7 +10,7 @@ import { engineOf } from './needs.js';
 export const checkpoint: Action = async (context, tag) => {
   const { checkpoints } = await engineOf(context).getCheckpoints();
   const name = await checkpoints.create(tag);
-  return info(`Checkpoint ${name} is made. /restore ${name} brings files and conversation back.`);
+  return info(`Saved checkpoint ${name}. Restore it with /restore ${name}.`);
 };
 
 export const restore: Action = async (context, name) => {
@@ -29,7 +29,7 @@ export const restore: Action = async (context, name) => {
       ...itemsFromRecord(history, (tool) => registry.getTool(tool)?.displayName),
       ...filesReportItems(files, context.ui.app.cwd),
     ],
-    // The engine has gone back already; this is where it is now.
+    // The engine has already restored it.
     clientHistory: config.getGeminiClient().getChat().getHistory(),
     ...(toolCall && { propose: toolCall }),
   };
@@ -46,7 +46,7 @@ function ask({ invocation, ui }: CommandContext, { steps, problem }: FilesReport
   const text = formatSteps(steps, { cwd: ui.app.cwd, hasColour: false }).trimEnd();
   return {
     type: 'confirm_action',
-    prompt: `${text}\n${problem ? `${problem}\n` : ''}Restore these files, and the conversation of that moment?`,
+    prompt: `${text}\n${problem ? `${problem}\n` : ''}Restore these files and the conversation?`,
     originalInvocation: { raw: invocation?.raw ?? '' },
   };
 }
@@ -57,11 +57,8 @@ type Listed = ReturnType<
 
 function listed({ services }: CommandContext, { checkpoints, problems }: Listed) {
   const isOn = setting(services.settings.merged, 'general.checkpointing.enabled');
-  const hint = isOn
-    ? ''
-    : ' Switch them on with general.checkpointing.enabled, or make one with /checkpoint.';
+  const hint = isOn ? '' : ' Enable general.checkpointing.enabled, or save one with /checkpoint.';
   const lines = checkpoints.map(({ name }) => `  ${visibleName(name)}`);
-  const head =
-    lines.length > 0 ? 'Available tool calls to restore:' : `No restorable tool calls found.${hint}`;
+  const head = lines.length > 0 ? 'Checkpoints:' : `No checkpoints found.${hint}`;
   return info([head, ...lines, ...problems].join('\n'));
 }

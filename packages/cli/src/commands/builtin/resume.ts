@@ -1,4 +1,4 @@
-/** `/resume [id or number]`: the session browser, or straight into one session. */
+/** `/resume [id or number]`: opens the session browser, or resumes one session. */
 import type { Action } from './define.js';
 
 export const resume: Action = async ({ ui }, args) => {

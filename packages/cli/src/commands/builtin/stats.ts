@@ -1,4 +1,4 @@
-/** `/stats`: the numbers of this session. */
+/** `/stats`: session statistics, by model and by tool. */
 import type { Action } from './define.js';
 
 export const session: Action = ({ session: { stats } }) => ({

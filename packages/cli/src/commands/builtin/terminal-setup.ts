@@ -1,4 +1,4 @@
-/** `/terminal-setup`: Shift+Enter as a new line in the terminals of VS Code and its kin. */
+/** `/terminal-setup`: makes Shift+Enter insert a new line in the terminals of VS Code and its relatives. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ const EDITORS: readonly (Editor & { isHere: (env: NodeJS.ProcessEnv) => boolean 
   { name: 'VS Code', folder: 'Code', isHere: (env) => env['TERM_PROGRAM'] === 'vscode' },
 ];
 
-/** What the terminal sends: Alt+Enter, which is a new line everywhere. */
+/** Alt+Enter, which the program reads as a new line in every terminal. */
 const TEXT = '\u001b\r';
 /** Up to and including the bracket that opens the list. */
 const OPENING = /^(?:\s|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/)*\[/;
@@ -30,29 +30,27 @@ const KEYS = ['shift+enter', 'ctrl+enter'] as const;
 export const terminalSetup: Action = () => {
   const editor = EDITORS.find(({ isHere }) => isHere(process.env));
   if (!editor)
-    return info(
-      'This is no terminal of VS Code, Cursor or Windsurf. Ctrl+J makes a new line in every terminal.',
-    );
+    return info('This is not a VS Code, Cursor or Windsurf terminal. Ctrl+J inserts a new line everywhere.');
   return setUp(editor.name, keybindingsPath(editor.folder));
 };
 
-/** Adds the bindings to a file that is left alone in every other respect. */
+/** Adds the bindings and keeps the rest of the file, comments included. */
 export function setUp(name: string, path: string): SlashCommandActionReturn {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '[]\n';
   const bindings = parsed(text);
   const opening = OPENING.exec(text)?.[0];
   if (!Array.isArray(bindings) || !opening)
-    return failure(`${path} holds no list of key bindings; nothing was changed. Repair it in ${name} first.`);
+    return failure(`${path} is not a list of key bindings; nothing was changed. Repair it in ${name} first.`);
   const taken = new Set(bindings.flatMap(keyOf));
   const wanted = KEYS.filter((key) => !taken.has(key));
-  if (wanted.length === 0) return info(`${path} has bindings for these keys already; nothing was changed.`);
+  if (wanted.length === 0) return info(`${path} already binds these keys; nothing was changed.`);
   const backup = existsSync(path) ? `${path}.backup-${Date.now()}` : undefined;
   if (backup) copyFileSync(path, backup);
   mkdirSync(dirname(path), { recursive: true });
   const added = wanted.map((key) => `\n  ${JSON.stringify(bindingFor(key))}`).join(',');
   const rest = text.slice(opening.length);
   writeFileSync(path, `${opening}${added}${bindings.length > 0 ? ',' : '\n'}${rest}`);
-  const kept = backup ? ` The file as it was: ${backup}` : '';
+  const kept = backup ? ` Backup: ${backup}` : '';
   return info(`Added ${wanted.join(' and ')} to ${path}.${kept}`);
 }
 

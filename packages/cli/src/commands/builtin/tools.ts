@@ -1,4 +1,4 @@
-/** `/tools`: what the model can call now. MCP tools are listed by /mcp. */
+/** `/tools`: lists what the model can call now, except MCP tools, which /mcp lists. */
 import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import type { Action } from './define.js';
 import { engineOf } from './needs.js';

@@ -1,4 +1,4 @@
-/** `/undo [id]`: what tools and commands changed, and the way back. */
+/** `/undo [id]`: restores files that tools and commands changed. */
 import { type Config, loadSnapshots } from '@gemini-cli/core';
 import { undoneText } from '../../history/files-report.js';
 import { formatPreview } from '../../output/undo-text.js';
@@ -8,7 +8,7 @@ import { engineOf } from './needs.js';
 export const undo: Action = async (context, id) => {
   const config = engineOf(context);
   if (!config.parameters.undo.enabled)
-    return failure('Undo is off (general.checkpointing.undo in settings.json).');
+    return failure('Undo is disabled (general.checkpointing.undo in settings.json).');
   if (id === '') return { type: 'dialog', dialog: 'undo' };
   const engine = await openEngine(config);
   const style = { cwd: context.ui.app.cwd, hasColour: false };
@@ -17,11 +17,11 @@ export const undo: Action = async (context, id) => {
   const planned = await previewOf(engine.preview(id));
   const text = formatPreview(planned, style).trimEnd();
   if (!planned.steps.some(({ status }) => status === 'ready'))
-    return info(`${text}\nThere is nothing to bring back.`);
+    return info(`${text}\nThere is nothing to restore.`);
   return {
     type: 'confirm_action',
     prompt: `${text}\nRestore these files?`,
-    // By its full id: "last" might be another by then.
+    // The full id: another change may be the last one when the user answers.
     originalInvocation: { raw: `/undo ${planned.snapshots[0]?.id ?? id}` },
   };
 };

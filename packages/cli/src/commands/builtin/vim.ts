@@ -3,5 +3,5 @@ import { type Action, info } from './define.js';
 
 export const vim: Action = async ({ ui }) => {
   const isOn = await ui.toggleVimEnabled();
-  return info(isOn ? 'Vim keys are on. Esc leaves INSERT.' : 'Vim keys are off.');
+  return info(isOn ? 'Vim keys enabled. Esc leaves INSERT.' : 'Vim keys disabled.');
 };

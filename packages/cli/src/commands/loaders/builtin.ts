@@ -1,4 +1,4 @@
-/** The commands of the program. Names and descriptions are here; what they do is loaded when they run. */
+/** Loads the built-in commands: names and descriptions now, their code when they run. */
 import { APP } from '../builtin-table/app.js';
 import { CONVERSATION } from '../builtin-table/conversation.js';
 import { NOT_YET } from '../builtin-table/not-yet.js';
@@ -11,7 +11,7 @@ export class BuiltinCommandLoader implements ICommandLoader {
   }
 }
 
-/** At once, for a screen that does not wait for the other loaders. */
+/** Synchronous, for a screen that does not wait for the other loaders. */
 export function builtinCommands(): SlashCommand[] {
   return [...APP, ...CONVERSATION, ...WORK, ...NOT_YET].sort((a, b) => (a.name < b.name ? -1 : 1));
 }

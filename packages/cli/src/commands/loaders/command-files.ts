@@ -1,10 +1,10 @@
-/** The `.toml` files below a folder, with the names that commands get from them. */
+/** Finds the `.toml` command files below a folder and derives command names from their paths. */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface CommandFile {
   path: string;
-  /** Below the folder, with `/`. */
+  /** Relative to the folder, with `/`. */
   relative: string;
   /** `git/commit.toml` is `git:commit`. */
   name: string;
@@ -16,7 +16,7 @@ const MOST_FILES = 2000;
 const DEEPEST = 10;
 const MAX_BYTES = 1024 * 1024;
 
-/** Links are followed, each folder once. What cannot be read is not there. */
+/** Follows links, enters each folder once, and skips what cannot be read. */
 export function findCommandFiles(directory: string): CommandFile[] {
   const files: CommandFile[] = [];
   const seen = new Set<string>();
@@ -36,10 +36,10 @@ export function findCommandFiles(directory: string): CommandFile[] {
   return files;
 }
 
-/** @throws Error when it is none we read */
+/** @throws Error when it is too large or not a regular file */
 export function readCommandFile(path: string): string {
   const stats = statSync(path);
-  if (!stats.isFile()) throw new Error('it is no regular file.');
+  if (!stats.isFile()) throw new Error('it is not a regular file.');
   if (stats.size > MAX_BYTES) throw new Error('it is larger than 1 MB.');
   return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
 }

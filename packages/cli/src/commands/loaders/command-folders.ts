@@ -1,14 +1,14 @@
-/** Where command files are looked for. */
+/** The folders that may contain command files: the user's, the project's, those of extensions. */
 import { join, resolve } from 'node:path';
 import { globalGeminiDir, type Variables } from '@gemini-cli/core';
 import type { CommandFolder } from './file.js';
 
-export interface FolderSurroundings {
+export interface CommandFolderOptions {
   projectRoot: string;
   env: Variables;
-  /** False: what the project brings along does not count. */
+  /** False: the project's commands are not loaded. */
   isTrusted: boolean;
-  /** Active ones. */
+  /** Enabled extensions. */
   extensions?: readonly { name: string; id?: string; path: string }[];
 }
 
@@ -17,7 +17,7 @@ export function commandFolders({
   env,
   isTrusted,
   extensions = [],
-}: FolderSurroundings): CommandFolder[] {
+}: CommandFolderOptions): CommandFolder[] {
   const user = join(globalGeminiDir(env), 'commands');
   const project = join(resolve(projectRoot), '.gemini', 'commands');
   const byName = [...extensions].sort((a, b) => (a.name < b.name ? -1 : 1));

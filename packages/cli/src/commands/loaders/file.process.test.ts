@@ -10,7 +10,7 @@ import type { SlashCommand, SlashCommandActionReturn } from '../types.js';
 import { commandFolders } from './command-folders.js';
 import { FileCommandLoader } from './file.js';
 
-const PATIENT = { timeout: 60_000 };
+const LONG_TIMEOUT = { timeout: 60_000 };
 
 function put(root: string, name: string, content: string): string {
   const path = join(root, name);
@@ -57,8 +57,8 @@ function textOf(result: SlashCommandActionReturn | undefined): string | undefine
   return parts.map((part) => (typeof part === 'string' ? part : (part.text ?? '[media]'))).join('');
 }
 
-describe('command files', PATIENT, () => {
-  it('are found in the folders of user and project, by their paths', async () => {
+describe('command files', LONG_TIMEOUT, () => {
+  it('are found in the folders of user and project and named by their paths', async () => {
     const config = await createTestConfig();
     const user = join(globalGeminiDir(process.env), 'commands');
     const project = join(config.getTargetDir(), '.gemini/commands');
@@ -86,7 +86,7 @@ describe('command files', PATIENT, () => {
     expect(commands.map(({ autoExecute }) => autoExecute)).toEqual([true, true, true, false, false]);
   });
 
-  it('that are wrong are named, one by one, and the others load', async () => {
+  it('are reported one by one if they are wrong, and the others load', async () => {
     const config = await createTestConfig();
     const project = join(config.getTargetDir(), '.gemini/commands');
     put(project, 'a.toml', 'prompt = "fine"');
@@ -98,15 +98,15 @@ describe('command files', PATIENT, () => {
     const { commands, notices } = await load(config);
     expect(commands.map(({ name }) => name)).toEqual(['a']);
     expect(notices).toEqual([
-      expect.stringMatching(/b\.toml is left out: line 1: /),
-      expect.stringMatching(/c\.toml is left out: it needs a prompt/),
-      expect.stringMatching(/d\.toml is left out: it needs a prompt/),
-      expect.stringMatching(/e\.toml is left out: its description/),
-      expect.stringMatching(/f\.toml is left out: /),
+      expect.stringMatching(/^Skipped command file .*b\.toml: line 1: /),
+      expect.stringMatching(/c\.toml: it has no prompt/),
+      expect.stringMatching(/d\.toml: it has no prompt/),
+      expect.stringMatching(/e\.toml: its description is not a string/),
+      expect.stringMatching(/f\.toml: /),
     ]);
   });
 
-  it('of a project that is not trusted do not count; those of the user do', async () => {
+  it('are loaded from the user but not from an untrusted project', async () => {
     const config = await createTestConfig({ trusted: false, approvalMode: ApprovalMode.DEFAULT });
     put(globalGeminiDir(process.env), 'commands/mine.toml', 'prompt = "x"');
     put(config.getTargetDir(), '.gemini/commands/theirs.toml', 'prompt = "x"');
@@ -114,14 +114,14 @@ describe('command files', PATIENT, () => {
   });
 });
 
-describe('arguments', PATIENT, () => {
-  it('stand where the template wants them, as typed', async () => {
+describe('arguments of a command file', LONG_TIMEOUT, () => {
+  it('replace {{args}} as typed', async () => {
     expect((await run('Explain {{args}} and {{args}}!', 'a  "b" $(c)')).text).toBe(
       'Explain a  "b" $(c) and a  "b" $(c)!',
     );
   });
 
-  it('follow a template that does not mention them', async () => {
+  it('follow a template without {{args}}', async () => {
     expect((await run('Explain.', 'this  thing')).text).toBe('Explain.\n\n/t this  thing');
     expect((await run('Explain.')).text).toBe('Explain.');
   });
@@ -139,7 +139,7 @@ describe('arguments', PATIENT, () => {
     expect(['pwned', 'pwned2', 'pwned3'].filter((name) => existsSync(join(root, name)))).toEqual([]);
   });
 
-  it('are never looked through for placeholders', async () => {
+  it('are never searched for placeholders', async () => {
     const args = '!{touch pwned} @{secret.txt} {{args}}';
     const { text, root } = await run('Say: {{args}}', args, { files: { 'secret.txt': 'secret' } });
     expect(text).toBe(`Say: ${args}`);
@@ -147,8 +147,8 @@ describe('arguments', PATIENT, () => {
   });
 });
 
-describe('commands in a template', PATIENT, () => {
-  it('give way to their output, with a note only when they fail', async () => {
+describe('shell commands in a template', LONG_TIMEOUT, () => {
+  it('are replaced by their output, with a note only when they fail', async () => {
     const { text } = await run(
       '[!{ echo "a {b} c" }] [!{}] [!{echo out; echo err >&2; exit 3}] [!{kill -9 $$}]',
     );
@@ -158,13 +158,13 @@ describe('commands in a template', PATIENT, () => {
     );
   });
 
-  it('are never found in the output of others', async () => {
+  it('are never looked for in the output of other commands', async () => {
     const { text, root } = await run("!{printf '%s' '!'; printf '{touch pwned} {{arg%s}}' s}");
     expect(text).toContain('!{touch pwned} {{args}}');
     expect(existsSync(join(root, 'pwned'))).toBe(false);
   });
 
-  it('are judged all together before the first one runs', async () => {
+  it('are all checked before the first one runs', async () => {
     const parameters = { interactive: true, approvalMode: ApprovalMode.DEFAULT };
     const { result, root, context, commands, line } = await run(
       '!{touch one} !{touch two} !{touch one}',
@@ -185,7 +185,7 @@ describe('commands in a template', PATIENT, () => {
     expect(context.session.sessionShellAllowlist.size).toBe(0);
   });
 
-  it('that the policy denies end it all, also when they were approved', async () => {
+  it('are refused when the policy denies them, even after an approval', async () => {
     const parameters = {
       interactive: true,
       approvalMode: ApprovalMode.DEFAULT,
@@ -203,7 +203,7 @@ describe('commands in a template', PATIENT, () => {
     expect(existsSync(join(root, 'one'))).toBe(false);
   });
 
-  it('end when the user cancels, and nothing is sent', async () => {
+  it('are stopped when the user cancels, and nothing is sent', async () => {
     const controller = new AbortController();
     const config = await createTestConfig();
     const prompt = '!{echo begun > begun; sleep 600} !{touch second}';
@@ -218,7 +218,7 @@ describe('commands in a template', PATIENT, () => {
     expect(existsSync(join(config.getTargetDir(), 'second'))).toBe(false);
   });
 
-  it('that are never closed are an error, and nothing runs', async () => {
+  it('are an error if they are never closed, and nothing runs', async () => {
     const { result, root } = await run('!{touch one}\n!{touch { two');
     expect(result).toMatchObject({
       messageType: 'error',
@@ -228,29 +228,29 @@ describe('commands in a template', PATIENT, () => {
   });
 });
 
-describe('files in a template', PATIENT, () => {
-  it('give way to their content, in which nothing is looked for', async () => {
+describe('files in a template', LONG_TIMEOUT, () => {
+  it('are replaced by their content, which is not searched for placeholders', async () => {
     const files = { 'a.txt': 'one !{touch pwned} {{args}} @{b.txt}\n', 'b.txt': 'two' };
     const { text, root } = await run('<@{ a.txt }>', 'x', { files });
     expect(text).toMatch(/^<one !\{touch pwned\} \{\{args\}\} @\{b\.txt\}\n?>\n\n\/t x$/);
     expect(existsSync(join(root, 'pwned'))).toBe(false);
   });
 
-  it('are read with all below a folder', async () => {
+  it('are read from a whole folder', async () => {
     const { text } = await run('@{d}', '', { files: { 'd/a.txt': 'one', 'd/e/b.txt': 'two' } });
     expect(text).toBe(
       '--- Start of content for directory: d ---\n--- d/a.txt ---\none\n--- d/e/b.txt ---\ntwo\n--- End of content for directory: d ---',
     );
   });
 
-  it('that cannot be read stay as they are, and the user hears why', async () => {
+  it('are not replaced if they cannot be read, and the user learns why', async () => {
     const files = { '.geminiignore': 'secret\n', secret: 'x' };
     const { text, items } = await run('[@{/etc/hostname}] [@{../x}] [@{nope}] [@{secret}]', '', { files });
     expect(text).toBe('[@{/etc/hostname}] [@{../x}] [@{nope}] []');
     expect(items.map(({ type }) => type)).toEqual(['error', 'error', 'error', 'info']);
   });
 
-  it('are attached when they are pictures', async () => {
+  it('are attached if they are images', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR42mNgAAIAAAUAAen63NgAAAAASUVORK5CYII=',
       'base64',

@@ -1,4 +1,4 @@
-/** Commands from TOML files of the user, the project and extensions. */
+/** Loads commands from TOML files of the user, the project and extensions. */
 import { messageOf, parseToml, visibleName } from '@gemini-cli/core';
 import type { Notify } from '../command-service.js';
 import { buildPrompt } from '../prompt-processors/build-prompt.js';
@@ -33,23 +33,23 @@ export class FileCommandLoader implements ICommandLoader {
     return commands;
   }
 
-  /** A bad file is named once; the others count. */
+  /** Reports a bad file; the others are still loaded. */
   private async load(file: CommandFile, folder: CommandFolder): Promise<SlashCommand | undefined> {
     try {
-      const { prompt, description } = await parseCommand(file.path);
+      const { prompt, description } = await parseCommandFile(file.path);
       return toCommand(file, folder, prompt, description);
     } catch (error) {
-      this.notify(`Command file ${visibleName(file.path)} is left out: ${messageOf(error)}`);
+      this.notify(`Skipped command file ${visibleName(file.path)}: ${messageOf(error)}`);
       return undefined;
     }
   }
 }
 
-async function parseCommand(path: string): Promise<{ prompt: string; description?: string }> {
+async function parseCommandFile(path: string): Promise<{ prompt: string; description?: string }> {
   const { prompt, description } = await parseToml(readCommandFile(path));
-  if (typeof prompt !== 'string') throw new Error('it needs a prompt: prompt = "…"');
+  if (typeof prompt !== 'string') throw new Error('it has no prompt. Add: prompt = "…"');
   if (description === undefined) return { prompt };
-  if (typeof description !== 'string') throw new Error('its description is no text.');
+  if (typeof description !== 'string') throw new Error('its description is not a string.');
   return { prompt, description };
 }
 

@@ -28,8 +28,8 @@ async function load(prompt: Partial<ServerPrompt> = {}) {
   return { asked, commands, run };
 }
 
-describe('a prompt of a server', () => {
-  it('is a command, with values by name or in order', async () => {
+describe('an MCP prompt', () => {
+  it('becomes a command with arguments by name or in order', async () => {
     const { asked, run } = await load();
     expect(await run('/review-code --style="say \\"no\\"" a.ts')).toEqual({
       type: 'submit_prompt',
@@ -44,7 +44,7 @@ describe('a prompt of a server', () => {
     ]);
   });
 
-  it('says what is missing or wrong, and asks the server nothing', async () => {
+  it('reports missing or wrong arguments without asking the server', async () => {
     const { asked, run } = await load();
     for (const [line, problem] of [
       ['/review-code', 'missing: --file="…"'],
@@ -58,13 +58,13 @@ describe('a prompt of a server', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes a whole sentence when it has one argument', async () => {
+  it('takes a whole sentence if it has one argument', async () => {
     const { asked, run } = await load({ arguments: [{ name: 'text' }] });
     await run('/review-code why is this slow');
     expect(asked).toEqual([{ text: 'why is this slow' }]);
   });
 
-  it('explains itself and completes its arguments', async () => {
+  it('shows its usage and completes its arguments', async () => {
     const { commands, run } = await load();
     expect(commands[0]).toMatchObject({
       namespace: 'srv',

@@ -1,4 +1,4 @@
-/** Commands from prompts that servers offer. Whoever connects to servers implements the port. */
+/** Makes commands from the prompts of MCP servers. The MCP client implements `PromptSource`. */
 import { type PartListUnion, visibleName } from '@gemini-cli/core';
 import { failure, info } from '../builtin/define.js';
 import { CommandKind, type ICommandLoader, type SlashCommand } from '../types.js';
@@ -19,7 +19,6 @@ export interface ServerPrompt {
   get(values: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PartListUnion>;
 }
 
-/** The port. */
 export interface PromptSource {
   prompts(): readonly ServerPrompt[];
 }
@@ -38,7 +37,7 @@ function toCommand(prompt: ServerPrompt): SlashCommand {
     name: name.trim().replace(/\s+/g, '-'),
     kind: CommandKind.MCP_PROMPT,
     namespace: server,
-    description: visibleName(prompt.description ?? `Prompt of ${server}`),
+    description: visibleName(prompt.description ?? `Prompt from ${server}`),
     autoExecute: prompt.arguments.length === 0,
     action: async (context, args) => {
       const values = parsePromptArguments(args, prompt.arguments);

@@ -1,11 +1,11 @@
-/** Arguments of a server's prompt: `--name="value"`, or values in the order of the declaration. */
+/** Parses the arguments of an MCP prompt: `--name="value"`, or values in the declared order. */
 
 interface Declared {
   name: string;
   required?: boolean;
 }
 
-/** A text: what is wrong. */
+/** @returns the values by name, or what is wrong as a string */
 export function parsePromptArguments(
   args: string,
   declared: readonly Declared[],

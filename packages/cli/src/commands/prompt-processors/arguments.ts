@@ -1,7 +1,6 @@
-/** What was typed behind the command, where the template says nothing about it. */
+/** Appends the typed command to a prompt whose template does not use the arguments. */
 import { ARGS, type TemplatePiece } from './template.js';
 
-/** The typed command follows a template that uses no arguments, if there are some. */
 export function appendedArguments(
   pieces: readonly TemplatePiece[],
   { raw, args }: { raw: string; args: string },

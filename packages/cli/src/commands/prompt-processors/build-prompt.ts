@@ -1,14 +1,14 @@
-/** From the template of a command file to the prompt that is sent. */
+/** Builds the prompt from the template of a command file. */
 import type { Part } from '@gemini-cli/core';
 import { engineOf } from '../builtin/needs.js';
 import type { CommandContext, SlashCommandActionReturn } from '../types.js';
 import { appendedArguments } from './arguments.js';
 import { injectFile } from './file-injection.js';
 import { quoteInto } from './quote-args.js';
-import { judgeCommands, runForOutput } from './shell-injection.js';
+import { checkCommands, runForOutput } from './shell-injection.js';
 import { parseTemplate, type TemplatePiece } from './template.js';
 
-/** Nothing is read or run before all commands are allowed. @throws Error for a broken template */
+/** Reads and runs nothing before all commands are allowed. @throws Error for a broken template */
 export async function buildPrompt(
   template: string,
   context: CommandContext,
@@ -19,7 +19,7 @@ export async function buildPrompt(
   const commands = pieces.flatMap((piece) => (piece.kind === 'shell' ? [piece.command] : []));
   if (commands.length > 0) {
     const approved = context.session.sessionShellAllowlist;
-    const verdict = await judgeCommands(commands, engineOf(context), approved);
+    const verdict = await checkCommands(commands, engineOf(context), approved);
     if (verdict.kind === 'denied') return denied(verdict);
     if (verdict.kind === 'ask')
       return {
@@ -41,7 +41,7 @@ export async function buildPrompt(
   };
 }
 
-/** The user has said yes to these commands: once with this context, or for the session in its own list. */
+/** A copy of the context in which these commands are approved, for one run. */
 export function withApproved(context: CommandContext, commands: readonly string[]): CommandContext {
   const sessionShellAllowlist = new Set([...context.session.sessionShellAllowlist, ...commands]);
   return { ...context, session: { ...context.session, sessionShellAllowlist } };
@@ -57,7 +57,7 @@ function withArguments(pieces: readonly TemplatePiece[], args: string): Template
 
 async function fill(pieces: readonly TemplatePiece[], context: CommandContext): Promise<Part[]> {
   const signal = context.signal ?? new AbortController().signal;
-  // Files first: a command may change what they are.
+  // Files first: a command may change them.
   const files = new Map<TemplatePiece, Part[]>();
   for (const piece of pieces) {
     if (piece.kind !== 'file') continue;

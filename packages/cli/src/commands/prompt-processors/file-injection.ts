@@ -1,29 +1,27 @@
-/** `@{…}`: a file or folder of the workspace in place of its name. */
+/** `@{…}` in a template: replaced by the content of a workspace file or folder. */
 import { type Config, DEFAULT_EXCLUDES, FileError, type Part, readContent } from '@gemini-cli/core';
 import { type AtHost, resolveReference, showPath } from '../../input/at-resolve.js';
 
-export type FileHost = AtHost & Pick<Config, 'maskForModel'>;
+export type InjectionHost = AtHost & Pick<Config, 'maskForModel'>;
 
 export interface InjectedFile {
   parts: Part[];
-  /** For the user. */
   notices: { level: 'info' | 'error'; text: string }[];
 }
 
-/** All files of a folder together. */
 const MAX_FOLDER_CHARS = 2_000_000;
 
-/** @param raw what stands in the template; it stays when nothing can be read */
+/** @param raw the placeholder, which stays in the prompt when nothing can be read */
 export async function injectFile(
   { path, raw }: { path: string; raw: string },
-  host: FileHost,
+  host: InjectionHost,
   signal: AbortSignal,
 ): Promise<InjectedFile> {
-  const left = (text: string): InjectedFile => ({
+  const unread = (text: string): InjectedFile => ({
     parts: [{ text: raw }],
-    notices: [{ level: 'error', text: `${raw} was left as it is: ${text}` }],
+    notices: [{ level: 'error', text: `${raw} was not replaced: ${text}` }],
   });
-  if (path === '') return left('it names no file.');
+  if (path === '') return unread('it names no file.');
   const found = await resolveReference(host, path, { search: false, signal });
   switch (found.kind) {
     case 'ignored':
@@ -34,16 +32,16 @@ export async function injectFile(
         ],
       };
     case 'unknown':
-      return left('there is no such file in the workspace.');
+      return unread('there is no such file in the workspace.');
     case 'refused':
-      return left(found.reason);
+      return unread(found.reason);
     case 'directory':
       return readFolder(found.path, found.shown, host, signal);
     case 'file':
       try {
         return { parts: [await read(found.path, host)], notices: [] };
       } catch (error) {
-        if (error instanceof FileError) return left(error.message);
+        if (error instanceof FileError) return unread(error.message);
         throw error;
       }
   }
@@ -52,7 +50,7 @@ export async function injectFile(
 async function readFolder(
   path: string,
   shown: string,
-  host: FileHost,
+  host: InjectionHost,
   signal: AbortSignal,
 ): Promise<InjectedFile> {
   const { files } = await host.getFileService().findFiles({
@@ -89,7 +87,7 @@ async function readFolder(
   return { parts, notices };
 }
 
-async function read(path: string, host: FileHost): Promise<Part> {
+async function read(path: string, host: InjectionHost): Promise<Part> {
   const authorize = (realPath: string) => host.validatePathAccess(realPath, 'read');
   const content = await readContent(host.getFileSystemService(), path, {}, { authorize });
   if (content.kind === 'media') return content.part;

@@ -12,7 +12,7 @@ const HOSTILE = [
   "it's",
 ];
 
-describe.skipIf(process.platform === 'win32')('arguments in a command', () => {
+describe.skipIf(process.platform === 'win32')('quoteInto', () => {
   it.each([
     'printf %s {{args}}',
     'printf %s "{{args}}"',
@@ -22,16 +22,16 @@ describe.skipIf(process.platform === 'win32')('arguments in a command', () => {
     "x='a b'; printf %s {{args}}",
     "(printf %s '{{args}}')",
     'printf %s \\"\\"{{args}} | cut -c3-',
-  ])('%s prints them as they are', (template) => {
+  ])('keeps hostile arguments as plain text in %s', (template) => {
     for (const text of HOSTILE) {
-      // cut and $( ) have their own ways with lines.
+      // cut and $( ) change line ends.
       if (/cut|\$\(/.test(template) && text.includes('\n')) continue;
       const output = execFileSync('bash', ['-c', quoteInto(template, text)], { encoding: 'utf8' });
       expect(output.replace(/\n$/, '')).toBe(text);
     }
   });
 
-  it('stay text beside other text in quotes', () => {
+  it('keeps arguments as plain text beside other text in quotes', () => {
     const run = (template: string, text: string) =>
       execFileSync('bash', ['-c', quoteInto(template, text)], { encoding: 'utf8' });
     for (const text of HOSTILE) {
@@ -41,14 +41,14 @@ describe.skipIf(process.platform === 'win32')('arguments in a command', () => {
   });
 
   it.each(['echo `ls {{args}}`', 'cat <<E\n{{args}}\nE', 'ls # {{args}}', "echo $'{{args}}'"])(
-    '%j is refused: nothing is safe there',
+    'refuses %j, where no quoting is safe',
     (template) => {
       expect(() => quoteInto(template, 'x')).toThrow('cannot be quoted');
     },
   );
 });
 
-it('are quoted for PowerShell on Windows', () => {
+it('quoteInto quotes for PowerShell on Windows', () => {
   expect(quoteInto('echo {{args}} "{{args}}"', `a'b "$x"`, 'win32')).toBe(
     `echo 'a''b "$x"' "a'b \`"\`$x\`""`,
   );

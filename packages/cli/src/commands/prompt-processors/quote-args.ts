@@ -1,16 +1,16 @@
-/** Puts text into a shell command so that the shell reads all of it as plain text, wherever the template wants it. */
+/** Quotes the arguments into a shell command so that the shell reads them as plain text wherever `{{args}}` stands. */
 import { ARGS } from './template.js';
 
-/** How the shell reads the place where the text is to stand. */
+/** The quotes around the place where the text is inserted. */
 type Quoting = 'none' | 'single' | 'double';
 
-/** @throws Error for a place where no text is safe: behind backquotes, in a here-document, in a comment */
+/** @throws Error where no quoting is safe: in backquotes, a here-document or a comment */
 export function quoteInto(
   command: string,
   text: string,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  // No argument can hold a NUL.
+  // A NUL would end the argument.
   const clean = text.replaceAll('\0', '');
   const escapeFor = platform === 'win32' ? powershell : posix;
   const [first = '', ...rest] = command.split(ARGS);
@@ -36,13 +36,13 @@ function posix(text: string, quoting: Quoting): string {
 
 function powershell(text: string, quoting: Quoting): string {
   if (quoting === 'double') return text.replace(/[`"$\u201c\u201d\u201e]/g, '`$&');
-  // PowerShell takes the curly ones for the straight one, too.
+  // PowerShell reads curly quotes as straight ones.
   const inside = text.replace(/['\u2018\u2019\u201a\u201b]/g, '$&$&');
   return quoting === 'single' ? inside : `'${inside}'`;
 }
 
 interface State {
-  /** The innermost last; `$( )` inside double quotes begins anew. */
+  /** Innermost last; `$( )` inside double quotes starts a new level. */
   stack: Quoting[];
   isUnsafe: boolean;
 }

@@ -1,17 +1,15 @@
-/** `!{…}`: all commands are judged before the first one runs; each gives way to its output. */
+/** `!{…}` in a template: replaced by the output of the command. All commands are checked before the first one runs. */
 import { type Config, PolicyDecision } from '@gemini-cli/core';
 
 export type ShellVerdict =
   | { kind: 'allowed' }
   | { kind: 'denied'; command: string; reason?: string }
-  /** All commands, not only those in question: the user decides about the whole. */
+  /** All commands, not only those that need approval: the user decides about the whole prompt. */
   | { kind: 'ask'; commands: string[] };
 
-type Judge = Pick<Config, 'getPolicyEngine'>;
-
-export async function judgeCommands(
+export async function checkCommands(
   commands: readonly string[],
-  config: Judge,
+  config: Pick<Config, 'getPolicyEngine'>,
   approved: ReadonlySet<string>,
 ): Promise<ShellVerdict> {
   let asks = false;
@@ -37,7 +35,7 @@ type Runner = Pick<
   | 'maskForModel'
 >;
 
-/** In the project root; what goes wrong is part of the text. */
+/** Runs in the project root; a failure becomes part of the text. */
 export async function runForOutput(
   command: string,
   config: Runner,
@@ -52,7 +50,7 @@ export async function runForOutput(
   const { result } = await config.getShellExecutionService().execute({
     command,
     cwd,
-    // Nobody types into it, and it is not let go before it has ended.
+    // The user cannot type into it, and the prompt needs its whole output.
     settings: {
       ...config.getShellSettings(),
       enableInteractiveShell: false,

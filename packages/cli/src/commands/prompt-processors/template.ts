@@ -1,11 +1,11 @@
-/** Cuts the prompt of a command file into text and placeholders. Only the template is ever cut, never what is inserted. */
+/** Splits the template of a command file into text and placeholders. Inserted text is never parsed again. */
 
 export type TemplatePiece =
   | { kind: 'text'; text: string }
   | { kind: 'args' }
-  /** `!{…}`: a command, in which `{{args}}` may stand. */
+  /** `!{…}`: a command, which may contain `{{args}}`. */
   | { kind: 'shell'; command: string }
-  /** `@{…}`; `raw` is what stands in the template. */
+  /** `@{…}`; `raw` is the placeholder as written. */
   | { kind: 'file'; path: string; raw: string };
 
 export const ARGS = '{{args}}';

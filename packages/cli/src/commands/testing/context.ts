@@ -1,12 +1,11 @@
-/** A literal context for tests of commands: what a command asks for is recorded, nothing happens. */
+/** A command context for tests: it records calls of the app and the screen and does nothing else. */
 import { type Config, createLog, emptyMetrics, LoadedSettings, type Settings } from '@gemini-cli/core';
 import type { HistoryItemWithoutId, StatsView } from '../../history/item.js';
 import type { AppPort, CommandContext, CommandUi, SlashCommand } from '../types.js';
 
 export interface TestContext extends CommandContext {
-  /** What was added to the history. */
   items: HistoryItemWithoutId[];
-  /** Calls of the app and the screen, as `name(arguments)`. */
+  /** Calls as `name(arguments)`. */
   calls: string[];
 }
 
@@ -93,7 +92,7 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   };
 }
 
-/** Of no file. */
+/** Settings that come from no file. */
 function settingsOf(merged: Settings): LoadedSettings {
   const settings = Object.create(LoadedSettings.prototype) as LoadedSettings;
   Object.defineProperty(settings, 'merged', { value: merged });

@@ -1,4 +1,4 @@
-/** One question of the doctor, and its answer. */
+/** The interface of a doctor check, and helpers for its result. */
 import type {
   Diagnostics,
   FileProblem,
@@ -13,9 +13,9 @@ export type CheckStatus = 'ok' | 'warning' | 'error' | 'skipped';
 
 export interface CheckResult {
   status: CheckStatus;
-  /** What was found, one fact each; the first is the summary. */
+  /** The facts found; the first is the summary. */
   details: string[];
-  /** Mistakes in files, each with its place. */
+  /** Mistakes in files, with line and column. */
   problems: FileProblem[];
   /** What to do about it. */
   remedy?: string;
@@ -27,17 +27,17 @@ export interface Check {
   run(facts: Facts): CheckResult | Promise<CheckResult>;
 }
 
-/** What several checks look at; nothing here has changed anything on disk. */
+/** Facts that several checks use. Gathering them changes nothing on disk. */
 export interface Facts {
   version: string;
   cwd: string;
   home: string;
   /** With the variables of the `.env` file. */
   env: NodeJS.ProcessEnv;
-  /** No request may leave the machine. */
+  /** Send no request to another machine. */
   isOffline: boolean;
   engine: Diagnostics;
-  /** Knows every secret met on the way; the report goes through it. */
+  /** Masks every known secret in the report. */
   redactor: Redactor;
   settings: LoadedSettings;
   folders: TrustedFolders;
@@ -45,7 +45,7 @@ export interface Facts {
   envFile: ReturnType<typeof loadEnvFile>;
   /** The model that a prompt would be sent to. */
   model: string;
-  /** Looks into the keychain, which may take a while; once. */
+  /** Reads the keychain, which may be slow; only once. */
   auth(): ReturnType<Diagnostics['reportAuth']>;
 }
 
@@ -65,13 +65,13 @@ export function failure(details: string[], remedy: string): CheckResult {
   return { status: 'error', details, problems: [], remedy };
 }
 
-/** As bad as the worst of the problems. */
+/** The status of the worst problem. */
 export function statusOf(problems: readonly FileProblem[]): CheckStatus {
   if (problems.some(({ severity }) => severity !== 'warning')) return 'error';
   return problems.length > 0 ? 'warning' : 'ok';
 }
 
-/** The worse of two, and what both have to say. */
+/** Combines results: the worst status, all details, each remedy once. */
 export function join(results: readonly CheckResult[]): CheckResult {
   const order: CheckStatus[] = ['ok', 'skipped', 'warning', 'error'];
   const worst = results.map(({ status }) => status).sort((a, b) => order.indexOf(b) - order.indexOf(a))[0];

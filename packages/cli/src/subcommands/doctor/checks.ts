@@ -1,4 +1,4 @@
-/** The questions, in the order of the report. Disk comes before sign-in, which closes files that are open to others. */
+/** All checks in the order of the report. Disk comes before sign-in, which makes credential files private. */
 import type { Check } from './check.js';
 import { disk } from './disk.js';
 import { environment } from './environment.js';

@@ -1,4 +1,4 @@
-/** The user's folder: can it be written, is there room, is it closed to others. */
+/** Checks that ~/.gemini can be written, has room and is private. */
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join as joinPath } from 'node:path';
@@ -19,20 +19,20 @@ function writable(own: string): CheckResult {
   if (stats && !stats.isDirectory()) {
     return failure(
       [`${own} is not a directory`],
-      'Move that file away; the program makes the directory itself.',
+      'Move that file away; the program creates the directory itself.',
     );
   }
   const nearest = nearestDirectory(own);
   try {
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok(stats ? `${own} can be written` : `${own} does not exist yet; it can be made`);
+    return ok(stats ? `${own} can be written` : `${own} does not exist yet; it can be created`);
   } catch (error) {
     const reason =
       codeOf(error) === 'EROFS' ? 'is on a read-only disk' : `cannot be used: ${messageOf(error)}`;
     return failure(
       [`${nearest} ${reason}`],
       `Make ${nearest} readable and writable for yourself, or set GEMINI_CLI_HOME to another directory: without ` +
-        'it no settings, sessions or credentials can be kept.',
+        'it no settings, sessions or credentials can be saved.',
     );
   }
 }
@@ -46,11 +46,11 @@ function room(path: string): CheckResult {
     const { bavail, bsize } = statfsSync(directory);
     free = (bavail * bsize) / MEGABYTE;
   } catch {
-    return ok(); // said already, or a file system that does not tell
+    return ok(); // `writable` has reported it, or the file system does not tell
   }
   const detail = `${Math.floor(free).toLocaleString('en')} MB free in ${directory}`;
   if (free >= 200) return ok(detail);
-  const remedy = 'Make room: sessions and outputs of tools are written there.';
+  const remedy = 'Free some space: sessions and tool output are written there.';
   return free < 10 ? failure([detail], remedy) : warning([detail], remedy);
 }
 
@@ -98,6 +98,6 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // a parent is closed to us, which `writable` names
+    return undefined; // a parent cannot be read, which `writable` reports
   }
 }

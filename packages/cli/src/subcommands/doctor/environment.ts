@@ -1,4 +1,4 @@
-/** Variables that change where requests go or how fast the program starts, and the `.env` file. */
+/** Checks variables that change where requests go or how fast the program starts, and the `.env` file. */
 import { existsSync } from 'node:fs';
 import { type Check, type CheckResult, type Facts, failure, join, ok, statusOf, warning } from './check.js';
 
@@ -19,8 +19,8 @@ function dotEnv({ envFile: { path, variables, refused, skipped, problems } }: Fa
           `${path} is in use and sets ${Object.keys(variables).join(', ') || 'nothing that is not set already'}`,
         ]
       : []),
-    ...(refused.length > 0 ? [`${path} may not set ${refused.join(', ')}; this was left out`] : []),
-    ...skipped.map((file) => `${file.path} is not used: ${file.reason}`),
+    ...(refused.length > 0 ? [`${path} may not set ${refused.join(', ')}; these were ignored`] : []),
+    ...skipped.map((file) => `ignored ${file.path}: ${file.reason}`),
   ];
   const isUnreadable = skipped.some(({ kind }) => kind === 'unreadable');
   const status = isUnreadable || refused.length > 0 ? 'warning' : statusOf(problems);
@@ -37,7 +37,7 @@ function proxies(env: NodeJS.ProcessEnv): CheckResult {
       const url = parse(value.includes('://') ? value : `http://${value}`);
       const isUsable = url?.hostname && (url.protocol === 'http:' || url.protocol === 'https:');
       if (isUsable) return [ok(`${name} is ${withoutCredentials(url)}`)];
-      return [warning([`${name} is no http or https address`], `Correct or unset ${name}.`)];
+      return [warning([`${name} is not an http or https address`], `Correct or unset ${name}.`)];
     }),
   );
 }
@@ -49,7 +49,7 @@ function addresses(env: NodeJS.ProcessEnv): CheckResult[] {
     const value = env[name]?.trim();
     if (!value) return [];
     const url = parse(value);
-    if (!url) return [failure([`${name} is no valid address`], `Correct or unset ${name}.`)];
+    if (!url) return [failure([`${name} is not a valid address`], `Correct or unset ${name}.`)];
     const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
     if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)) {
       return [ok(`${name} is ${withoutCredentials(url)}`)];
@@ -78,7 +78,7 @@ function files(env: NodeJS.ProcessEnv): CheckResult[] {
   });
 }
 
-/** Node reads the certificates before the first line of ours runs. */
+/** Node reads the certificates before the program starts. */
 function startTime(env: NodeJS.ProcessEnv): CheckResult {
   const details = [];
   if (env['NODE_EXTRA_CA_CERTS']) {

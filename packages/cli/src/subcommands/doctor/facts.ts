@@ -1,4 +1,4 @@
-/** Settings, trust and environment as the program would see them here, mistakes included. */
+/** Gathers settings, trust and environment as a start of the program would, mistakes included. */
 import {
   DEFAULT_MODEL,
   type Diagnostics,
@@ -19,7 +19,7 @@ export interface FactsRequest {
   isOffline: boolean;
 }
 
-/** In the order of a start (`readFolder` of core), but nothing ends it and no variable of ours is changed. */
+/** In the order of a start (`readFolder` of core), but mistakes do not end it and process.env is not changed. */
 export async function gatherFacts({ engine, env, cwd, isOffline }: FactsRequest): Promise<Facts> {
   const settings = LoadedSettings.read({ cwd, env, tolerant: true });
   const { trustedFolders } = settings.merged;

@@ -1,4 +1,4 @@
-/** Commands, policies, skills, agents and the like, of the user and of the folder: those that cannot be read. */
+/** Finds commands, policies, skills and agents, of the user and the folder, that cannot be read. */
 import { join as joinPath } from 'node:path';
 import type { FileProblem } from '@gemini-cli/core';
 import { type Check, count, ok, statusOf } from './check.js';
@@ -7,7 +7,7 @@ export const files: Check = {
   id: 'files',
   title: 'Other files',
   async run({ engine, env, cwd, home }) {
-    // With another home the user's own folder is looked at like any other.
+    // With another home the user's own folder is examined like a project.
     const asFolder = { ...env, GEMINI_CLI_HOME: joinPath(home, '.gemini') };
     const own = await engine.discoverFolder(home, asFolder);
     const project = await engine.discoverFolder(cwd, env);
@@ -20,12 +20,12 @@ export const files: Check = {
       status: statusOf(problems),
       details: [count(problems.length, 'problem')],
       problems,
-      remedy: 'Correct or remove these files; until then they are left out.',
+      remedy: 'Correct or remove these files; until then they are ignored.',
     };
   },
 };
 
-/** `path: [is not valid JSON: ]line 3, column 4: message`, with or without the place. */
+/** Parses `path: [is not valid JSON: ]line 3, column 4: message`, with or without line and column. */
 export function toProblem(error: string, folder: string): FileProblem {
   const [, path = '.', rest = error] = /^([^:]+): (.*)$/s.exec(error) ?? [];
   const [, before = '', line, column, after = rest] =
@@ -39,7 +39,7 @@ export function toProblem(error: string, folder: string): FileProblem {
   };
 }
 
-/** Settings, hooks and `.env` have checks that know more about them. */
+/** Settings, hooks and `.env` have their own checks. */
 function isCoveredElsewhere({ file }: FileProblem): boolean {
   return /[\\/]\.gemini[\\/](?:settings\.json|hooks\.toml)$|[\\/]\.env$/.test(file);
 }

@@ -1,4 +1,4 @@
-/** Checkers, hooks, policy files and settings that should hold something back, and cannot. */
+/** Finds checkers, hooks, policy files and settings that should restrict the agent but cannot. */
 import { type Check, count, ok, warning } from './check.js';
 
 export const guards: Check = {
@@ -11,10 +11,10 @@ export const guards: Check = {
       settings: settings.merged,
       trusted: trust.trusted,
     });
-    if (found.length === 0) return ok('policies, checkers and settings that restrict are in force');
+    if (found.length === 0) return ok('all policies, checkers and restricting settings are in force');
     return warning(
       [`${count(found.length, 'guard')} cannot act`, ...found],
-      'Correct these; until then every start names them, and what they should check asks or is refused where that is known.',
+      'Correct these; until then every start names them, and calls they should check are asked about or refused where possible.',
     );
   },
 };

@@ -1,4 +1,4 @@
-/** Model servers on this machine, which need no account. */
+/** Finds model servers on this machine, which need no account. */
 import { type Check, ok, skipped } from './check.js';
 
 const MAX_NAMED = 3;

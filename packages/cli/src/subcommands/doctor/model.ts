@@ -1,4 +1,4 @@
-/** Whether the model answers: one cheap request. */
+/** Checks with one cheap request that the model answers. */
 import { codeOf, OFFLINE_MODEL, toErrorInfo } from '@gemini-cli/core';
 import { type Check, type CheckResult, type Facts, failure, ok, skipped } from './check.js';
 
@@ -11,7 +11,7 @@ export const model: Check = {
     const name = facts.model;
     if (name === OFFLINE_MODEL) return ok('the built-in guide; it needs no server');
     if (facts.isOffline) return skipped(`${name} was not asked (--offline)`);
-    if (!(await facts.auth()).source) return skipped(`${name} was not asked: there is no sign-in`);
+    if (!(await facts.auth()).source) return skipped(`${name} was not asked: not signed in`);
     return ask(name, facts);
   },
 };
@@ -30,7 +30,6 @@ async function ask(name: string, facts: Facts): Promise<CheckResult> {
   }
 }
 
-/** Signing in may take requests of its own. */
 async function countTokens(name: string, facts: Facts, signal: AbortSignal): Promise<void> {
   const { engine, env, version, redactor, settings } = facts;
   const http = new engine.HttpClient();
@@ -60,7 +59,7 @@ function rejection(signal: AbortSignal): Promise<never> {
 
 function remedyFor(error: unknown): string {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
-  if (status === 401 || status === 403) return 'Check the key or sign in anew; the account may lack access.';
+  if (status === 401 || status === 403) return 'Check the key or sign in again; the account may lack access.';
   if (status === 400) return 'Check the key: the server refused the request.';
   if (status === 404)
     return 'Check the name of the model (--model, GEMINI_MODEL or model.name in the settings).';

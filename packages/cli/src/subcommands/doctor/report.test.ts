@@ -15,8 +15,8 @@ const answer = (changes: Partial<Answer>): Answer => ({
 
 const textOf = (...checks: Answer[]) => asText({ version: '1', checks, fatal: 0 });
 
-describe('the report for people', () => {
-  it('has a mark, the facts, each problem with its place, and what to do', () => {
+describe('the text report', () => {
+  it('shows a mark, the facts, each problem with its line, and what to do', () => {
     const text = textOf(
       answer({ details: ['one', 'two'] }),
       answer({
@@ -62,19 +62,21 @@ describe('the report for people', () => {
         .trimEnd()
         .split('\n')
         .at(-1);
-    expect(verdict('ok', 'skipped')).toBe('All is well.');
+    expect(verdict('ok', 'skipped')).toBe('No problems found.');
     expect(verdict('warning', 'error', 'warning')).toBe('1 error, 2 warnings.');
   });
 
-  it('lets no text of others look like a line of ours or control the terminal', () => {
-    expect(textOf(answer({ details: ['a\n✓ b\u001b[31m'] }))).toBe('✓ Thing        a ✓ b\n\nAll is well.\n');
+  it('keeps quoted text from forging lines or controlling the terminal', () => {
+    expect(textOf(answer({ details: ['a\n✓ b\u001b[31m'] }))).toBe(
+      '✓ Thing        a ✓ b\n\nNo problems found.\n',
+    );
     expect(asJson({ version: '1', checks: [answer({ details: ['\u009b\u202e'] })], fatal: 0 })).not.toMatch(
       /[\u009b\u202e]/,
     );
   });
 });
 
-it('several findings make one result, as bad as the worst, each advice once', () => {
+it('join takes the worst status, all details and each remedy once', () => {
   expect(join([ok('a'), warning(['b'], 'Do it.'), warning(['c'], 'Do it.')])).toEqual({
     status: 'warning',
     details: ['a', 'b', 'c'],
@@ -91,7 +93,7 @@ it.each([
   ],
   ['.gemini/a.md: has no name', { file: '/p/.gemini/a.md', message: 'has no name' }],
   ['strange', { file: '/p', message: 'strange' }],
-])('%s', (error, problem) => {
+])('toProblem parses %s', (error, problem) => {
   expect(toProblem(error, '/p')).toEqual({ severity: 'warning', ...problem });
 });
 
@@ -100,6 +102,6 @@ it.each([
   ['20.18.9', false],
   ['22.0.0', true],
   ['18.20.0', false],
-])('Node %s is new enough: %s', (version, expected) => {
+])('isNewEnough says for Node %s: %s', (version, expected) => {
   expect(isNewEnough(version)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** The answers, for people and for programs. */
+/** Formats the report as text and as JSON. */
 import type { FileProblem } from '@gemini-cli/core';
 import { escapeControls } from '../../output/json-text.js';
 import { sanitizeLine } from '../../output/strip-ansi.js';
@@ -44,7 +44,7 @@ function describe({ title, status, details, problems, remedy }: Answer): string[
   ];
 }
 
-/** `file:line:column`, which terminals and editors turn into a link; then what is wrong and what to do. */
+/** `file:line:column`, which terminals turn into a link, then the problem and the hint. */
 function describeProblem(
   { severity, file, line, column, keyPath, message, hint }: FileProblem,
   indent: string,
@@ -60,7 +60,7 @@ function describeProblem(
 function verdict(checks: readonly Answer[]): string {
   const number = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
   const [errors, warnings] = [number('error'), number('warning')];
-  if (errors + warnings === 0) return 'All is well.';
+  if (errors + warnings === 0) return 'No problems found.';
   return `${[errors && count(errors, 'error'), warnings && count(warnings, 'warning')].filter(Boolean).join(', ')}.`;
 }
 
@@ -68,7 +68,7 @@ function sentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
-/** A file name with a line break must not look like a line of ours. */
+/** A file name with a line break must not look like a line of the report. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\t]+/g, ' ');
 }

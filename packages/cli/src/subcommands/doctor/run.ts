@@ -1,4 +1,4 @@
-/** `gemini doctor [--json] [--offline]`: looks at everything the program depends on and says what to do. */
+/** `gemini doctor [--json] [--offline]`: checks everything the program depends on and says what to do. */
 import { loadDiagnostics, messageOf } from '@gemini-cli/core';
 import type { Subcommand } from '../subcommand.js';
 import { type Check, type Facts, failure } from './check.js';
@@ -25,13 +25,13 @@ async function examine(env: NodeJS.ProcessEnv, isOffline: boolean): Promise<Doct
   const engine = await loadDiagnostics();
   const facts = await gatherFacts({ engine, env, cwd: currentDirectory(), isOffline });
   const checks: Answer[] = [];
-  // One after the other: some start programs, and two on a small machine would slow each other down.
+  // In sequence: some checks start programs, which would slow each other down on a small machine.
   for (const check of CHECKS) checks.push(await answer(check, facts));
   const fatal = checks.filter(({ status }) => status === 'error').length;
   return facts.redactor.redactValue({ version: facts.version, checks, fatal });
 }
 
-/** A check that fails itself must not hide what the others found. */
+/** A check that throws must not hide the results of the others. */
 async function answer({ id, title, run }: Check, facts: Facts): Promise<Answer> {
   try {
     return { id, title, ...(await run(facts)) };

@@ -1,4 +1,4 @@
-/** The sandboxes: for the whole program, where one is asked for, and for single commands. */
+/** Checks the sandboxes of the whole program and of single commands. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,9 @@ async function wholeProgram({ env, settings, engine }: Facts): Promise<CheckResu
       platform: process.platform,
       hasProgram: (name) => findProgram(name, env['PATH']) !== undefined,
     });
-    return selected ? ok(`the whole program runs in ${selected.command}`) : ok('none for the whole program');
+    return selected
+      ? ok(`the whole program runs in ${selected.command}`)
+      : ok('no sandbox for the whole program');
   } catch (error) {
     return failure(
       [messageOf(error)],
@@ -45,7 +47,7 @@ async function wholeProgram({ env, settings, engine }: Facts): Promise<CheckResu
 
 async function singleCommands({ settings, env, engine }: Facts): Promise<CheckResult> {
   const isOn = settings.merged.security?.toolSandboxing ?? false;
-  // Trying it out needs some files; they are not to stay.
+  // The trial run needs some files, which are removed afterwards.
   const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
   const answer = await engine
     .createSandboxManager({ variables: env, stateDirectory: directory })
@@ -55,10 +57,10 @@ async function singleCommands({ settings, env, engine }: Facts): Promise<CheckRe
     return ok(`commands ${isOn ? 'are' : 'can be'} sandboxed (security.toolSandboxing)`, ...answer.notes);
   }
   const { reason, remedy } = answer;
-  return isOn ? failure([reason], remedy) : ok(reason, 'nothing asks for it (security.toolSandboxing)');
+  return isOn ? failure([reason], remedy) : ok(reason, 'it is not enabled (security.toolSandboxing)');
 }
 
-/** They run without a question, and are contained wherever that can be had. */
+/** Harmless commands run without asking, and in a sandbox where one is available. */
 async function harmlessCommands({ cwd, env, engine }: Facts): Promise<CheckResult> {
   const directory = mkdtempSync(join(tmpdir(), 'gemini-doctor-'));
   try {

@@ -1,4 +1,4 @@
-/** Settings files of all scopes: what is in force, and every mistake with its place. */
+/** Checks the settings files of all scopes and lists every mistake with its line. */
 import { type FileProblem, LoadedSettings, type SettingScope } from '@gemini-cli/core';
 import { type Check, count, type Facts, statusOf } from './check.js';
 
@@ -21,13 +21,13 @@ function describeFiles({ settings: loaded, trust }: Facts): string[] {
   const files = SCOPES.flatMap((scope) => {
     const { path, exists } = loaded.file(scope);
     if (!exists) return [];
-    const note = scope === 'workspace' && !trust.trusted ? ', of no effect: the folder is not trusted' : '';
+    const note = scope === 'workspace' && !trust.trusted ? ', ignored: the folder is not trusted' : '';
     return [`${path} (${scope}${note})`];
   });
-  return files.length > 0 ? files : ['no settings files; the defaults hold'];
+  return files.length > 0 ? files : ['no settings files; the defaults apply'];
 }
 
-/** A file of no effect ends nothing; its mistakes are worth knowing before the folder is trusted. */
+/** Mistakes in an ignored file are only warnings, but worth knowing before the folder is trusted. */
 function untrustedProblems({ settings: loaded, trust, cwd, env }: Facts): FileProblem[] {
   const { path, exists } = loaded.file('workspace');
   if (trust.trusted || !exists) return [];

@@ -1,4 +1,4 @@
-/** How the user proves who he is; nothing is asked of any server. */
+/** Checks how the user is signed in, without asking a server. */
 import { OFFLINE_MODEL } from '@gemini-cli/core';
 import { type Check, failure, ok, skipped, warning } from './check.js';
 
@@ -6,7 +6,7 @@ export const signIn: Check = {
   id: 'sign-in',
   title: 'Sign-in',
   async run(facts) {
-    if (facts.model === OFFLINE_MODEL) return skipped('the built-in guide needs none');
+    if (facts.model === OFFLINE_MODEL) return skipped('the built-in guide needs no sign-in');
     const { type, source, account, problems, storage } = await facts.auth();
     const details = [
       type && source ? `${type}, from ${source}` : (type ?? 'not signed in'),

@@ -1,14 +1,14 @@
-/** What the terminal can show. */
+/** Checks size, colours and encoding of the terminal. */
 import { isTerminal } from '../../terminal/descriptors.js';
 import { type Check, type CheckResult, join, ok, warning } from './check.js';
 
 export const terminal: Check = {
   id: 'terminal',
   title: 'Terminal',
-  run: ({ env }) => join([surface(env), locale(env)]),
+  run: ({ env }) => join([display(env), locale(env)]),
 };
 
-function surface(env: NodeJS.ProcessEnv): CheckResult {
+function display(env: NodeJS.ProcessEnv): CheckResult {
   const type = env['TERM'] ?? '';
   if (!isTerminal(1)) return ok('the output goes to a file or program');
   const { columns, rows } = process.stdout;
@@ -25,7 +25,7 @@ function colours(env: NodeJS.ProcessEnv): string {
   return /256/.test(env['TERM'] ?? '') ? '256 colours' : '16 colours';
 }
 
-/** Nothing set is the usual state of a container and no hindrance; another encoding than UTF-8 is. */
+/** An unset locale is usual in containers and harmless; an encoding other than UTF-8 is not. */
 function locale(env: NodeJS.ProcessEnv): CheckResult {
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((variable) => env[variable]);
   const value = name && env[name];

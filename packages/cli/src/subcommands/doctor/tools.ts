@@ -1,4 +1,4 @@
-/** Programs that the tools of the agent run. */
+/** Checks the programs that the agent's tools run. */
 import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join as joinPath } from 'node:path';
@@ -22,7 +22,7 @@ async function git({ env }: Facts): Promise<CheckResult> {
 
 async function ripgrep({ engine, cwd, env, settings }: Facts): Promise<CheckResult> {
   if (setting(settings.merged, 'tools.useRipgrep') === false) {
-    return ok('ripgrep is switched off (tools.useRipgrep); the built-in search is used');
+    return ok('ripgrep is disabled (tools.useRipgrep); the built-in search is used');
   }
   const path = engine.locateRipgrep([cwd], env);
   if (path) return ok(`${await versionOf(path)} (${path})`);
@@ -37,14 +37,14 @@ async function shell({ env }: Facts): Promise<CheckResult> {
 }
 
 async function pty({ engine, env }: Facts): Promise<CheckResult> {
-  if (await engine.canOpenTerminal(env)) return ok('commands can be given a pseudo-terminal');
+  if (await engine.canOpenTerminal(env)) return ok('commands can run in a pseudo-terminal');
   return warning(
     ['no pseudo-terminal can be opened; commands run on pipes'],
     'Reinstall the program to get its native part, and check that /dev/pts is there.',
   );
 }
 
-/** Only from absolute directories of PATH: a project must not choose what we start. */
+/** Searches only absolute directories of PATH: a project must not choose what is started. */
 function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const file = process.platform === 'win32' ? `${name}.exe` : name;
   return (env['PATH'] ?? '')
@@ -65,7 +65,7 @@ function isExecutable(path: string): boolean {
 
 const LIMIT_MS = 3000;
 
-/** The first line of `--version`. In the root directory, so that no project configures it. */
+/** The first line of `--version`. Runs in the root directory, so that no project configures the program. */
 function versionOf(path: string): Promise<string> {
   const options = { timeout: LIMIT_MS, cwd: '/', env: { PATH: '/usr/bin:/bin' }, windowsHide: true };
   return new Promise((resolve) => {

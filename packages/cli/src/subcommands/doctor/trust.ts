@@ -1,4 +1,4 @@
-/** Whether the current folder is trusted, and by whose word. */
+/** Checks whether the current folder is trusted, and why. */
 import { type Check, type CheckResult, count, type Facts, join, ok, statusOf, warning } from './check.js';
 
 export const trust: Check = {
@@ -16,15 +16,14 @@ function trustedBy({ trust: { source }, cwd }: Facts): string {
     case 'file':
       return `${cwd} is trusted by a rule of trustedFolders.json or the settings`;
     case 'disabled':
-      return `${cwd} is trusted: folder trust is switched off (security.folderTrust.enabled)`;
+      return `${cwd} is trusted: folder trust is disabled (security.folderTrust.enabled)`;
     default:
       return `${cwd} is trusted for this session`;
   }
 }
 
 async function untrusted({ trust: { source }, cwd, engine, env }: Facts): Promise<CheckResult> {
-  const summary =
-    source === 'none' ? `nobody has decided yet whether ${cwd} is trusted` : `${cwd} is not trusted`;
+  const summary = source === 'none' ? `${cwd} is not trusted yet` : `${cwd} is not trusted`;
   const found = await engine.discoverFolder(cwd, env);
   const kinds: [number, string][] = [
     [found.commands.length, 'command'],
@@ -39,7 +38,7 @@ async function untrusted({ trust: { source }, cwd, engine, env }: Facts): Promis
     [found.extensions.length, 'extension'],
   ];
   const named = kinds.flatMap(([number, thing]) => (number > 0 ? [count(number, thing)] : []));
-  const content = named.length > 0 ? [`of no effect until then: ${named.join(', ')}`] : [];
+  const content = named.length > 0 ? [`ignored until then: ${named.join(', ')}`] : [];
   return warning(
     [summary, ...content, ...found.securityWarnings],
     'To work here for one run, use --skip-trust or set GEMINI_CLI_TRUST_WORKSPACE=true; headless runs end with ' +

@@ -1,4 +1,4 @@
-/** The program and the Node it runs on. */
+/** Checks the version of Node. */
 import { type Check, failure, ok } from './check.js';
 
 const OLDEST = [20, 19] as const;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from './arguments.js';
 
-describe('arguments', () => {
+describe('parseArguments of gemini sessions', () => {
   it.each([
-    [[], 'say what to do: list, show'],
-    [['burn'], 'no command "burn"'],
-    [['toString'], 'no command "toString"'],
+    [[], 'a command is missing. Choose one of: list, show'],
+    [['burn'], 'unknown command "burn"'],
+    [['toString'], 'unknown command "toString"'],
     [['list', 'x'], 'gemini sessions list.'],
     [['show'], 'gemini sessions show <id>'],
     [['show', '1', '2'], 'gemini sessions show <id>'],
@@ -15,11 +15,11 @@ describe('arguments', () => {
     [['show', '1', '--yes'], 'unknown argument "--yes"'],
     [['delete', '1', '--yes=no'], '--yes takes no value'],
     [['export', '1', '--format'], '--format needs a value'],
-    [['export', '1', '--format', 'pdf'], 'no format "pdf"'],
+    [['export', '1', '--format', 'pdf'], 'unknown format "pdf"'],
     [['import'], 'gemini sessions import <file>'],
     [['import', 'a.json', 'b.json'], 'gemini sessions import <file>'],
     [['fork', '1', '--turn', '0'], '--turn needs the number of a prompt'],
-  ])('%j: says what is wrong', (args, problem) => {
+  ])('reports what is wrong in %j', (args, problem) => {
     expect(parseArguments(args)).toContain(problem);
   });
 
@@ -33,11 +33,11 @@ describe('arguments', () => {
     [[], 'json'],
     [['talk.json', '--format', 'html'], 'html'],
     [['-', '--format=md'], 'markdown'],
-  ])('export %j is %s', (args, format) => {
+  ])('reads the format of export %j as %s', (args, format) => {
     expect(parseArguments(['export', 'latest', ...args])).toMatchObject({ verb: 'export', format });
   });
 
-  it('take words that look like flags behind "--"', () => {
+  it('accepts words that look like flags after "--"', () => {
     expect(parseArguments(['-d', 'search', '--json', '--', '-d', '--yes'])).toEqual({
       verb: 'search',
       json: true,

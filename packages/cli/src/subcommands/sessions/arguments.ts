@@ -1,4 +1,4 @@
-/** The words after `gemini sessions`. */
+/** Parses the arguments of `gemini sessions`. */
 import type { ExportFormat } from '../../sessions/export.js';
 
 export type SessionsArguments = { json: boolean } & (
@@ -16,7 +16,7 @@ type Verb = SessionsArguments['verb'];
 
 interface VerbSpec {
   usage: string;
-  /** Besides --json, which all of them take. */
+  /** In addition to --json, which all verbs take. */
   flags: readonly string[];
   words: readonly [least: number, most: number];
 }
@@ -45,7 +45,9 @@ export function parseArguments(args: readonly string[]): SessionsArguments | str
   const [verb = '', ...rest] = args.filter((arg, at) => !isDebug(arg, at, args));
   if (!isVerb(verb)) {
     const all = Object.keys(VERBS).join(', ');
-    return verb === '' ? `say what to do: ${all}.` : `there is no command "${verb}". There are ${all}.`;
+    return verb === ''
+      ? `a command is missing. Choose one of: ${all}.`
+      : `unknown command "${verb}". Choose one of: ${all}.`;
   }
   const spec = VERBS[verb];
   const read = readWords(rest, spec);
@@ -79,7 +81,7 @@ function readWords(args: readonly string[], spec: VerbSpec): Read | string {
     const written = equals < 0 ? arg : arg.slice(0, equals);
     const name = written === '-y' ? '--yes' : written;
     if (name !== '--json' && !spec.flags.includes(name))
-      return `unknown argument "${arg}". ${usageOf(spec)} Words that begin with "-" go behind "--".`;
+      return `unknown argument "${arg}". ${usageOf(spec)} Put words that begin with "-" after "--".`;
     if (!WITH_VALUE.has(name) && equals >= 0) return `${name} takes no value.`;
     const value = !WITH_VALUE.has(name) ? '' : equals >= 0 ? arg.slice(equals + 1) : args[++at];
     if (value === undefined) return `${name} needs a value.`;
@@ -124,23 +126,23 @@ function formatOf(name: string): ExportFormat | { problem: string } {
   if (format === 'json') return 'json';
   if (format === 'md' || format === 'markdown') return 'markdown';
   if (format === 'html' || format === 'htm') return 'html';
-  return { problem: `there is no format "${name}". There are json, md and html.` };
+  return { problem: `unknown format "${name}". Choose json, md or html.` };
 }
 
-/** Files of any other name get the format that can be read again. */
+/** Other file names get JSON, which can be imported again. */
 function extensionOf(file = ''): string {
   return /\.(md|markdown|html?)$/i.exec(file)?.[1] ?? 'json';
 }
 
 function usageOf({ usage }: VerbSpec): string {
-  return `the form is: gemini sessions ${usage}.`;
+  return `usage: gemini sessions ${usage}.`;
 }
 
 function isVerb(word: string): word is Verb {
   return Object.hasOwn(VERBS, word);
 }
 
-/** Every subcommand takes it; behind "--" it is a word. */
+/** Every subcommand takes --debug; after "--" it is a word. */
 function isDebug(arg: string, at: number, args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (arg === '--debug' || arg === '-d') && (end < 0 || at < end);

@@ -1,18 +1,20 @@
-/** `--list-sessions` and `--delete-session <number or id>`: done, and the program ends. */
+/** Runs `--list-sessions` and `--delete-session <number or id>`. */
 import { codeOf } from '@gemini-cli/core';
 import type { FlagValues } from '../../command-line/flags.js';
 import { type Output, oneLine, reportError, standardOutput } from '../../output/output.js';
-import { openProject, type SessionProject } from '../../sessions/project.js';
+import { openSessionProject, type SessionProject } from '../../sessions/project.js';
 import { currentDirectory } from '../current-directory.js';
 import { ageOf, formatList, titleFor } from './format.js';
 
 const EXIT_INPUT = 42;
-/** Of SessionError: the session that was named is not there. */
-const BAD_NAME: ReadonlySet<unknown> = new Set(['NO_SESSIONS_FOUND', 'INVALID_SESSION_IDENTIFIER']);
+/** Codes of a SessionError for a session that does not exist. */
+const NOT_FOUND: ReadonlySet<unknown> = new Set(['NO_SESSIONS_FOUND', 'INVALID_SESSION_IDENTIFIER']);
 
 /** @returns the exit code */
 export async function runSessionFlags(flags: FlagValues): Promise<number> {
-  return answerFlags(flags, standardOutput, () => openProject({ cwd: currentDirectory(), env: process.env }));
+  return answerFlags(flags, standardOutput, () =>
+    openSessionProject({ cwd: currentDirectory(), env: process.env }),
+  );
 }
 
 export async function answerFlags(
@@ -28,7 +30,7 @@ export async function answerFlags(
     return 0;
   } catch (error) {
     const exitCode = reportError(output, error);
-    return BAD_NAME.has(codeOf(error)) ? EXIT_INPUT : exitCode;
+    return NOT_FOUND.has(codeOf(error)) ? EXIT_INPUT : exitCode;
   }
 }
 

@@ -1,20 +1,17 @@
-/** Sessions as lines for people and as values for programs; nothing recorded controls the terminal. */
+/** Formats sessions as text and as JSON. Recorded text must not control the terminal. */
 import type { SessionInfo } from '@gemini-cli/core';
 import { escapeControls } from '../../output/json-text.js';
 import { oneLine } from '../../output/output.js';
 import type { SessionProject } from '../../sessions/project.js';
 
-const NONE = 'No previous sessions found for this project.\n';
-
-/** As `--list-sessions` prints it. */
 export function formatList(list: readonly SessionInfo[], project: SessionProject): string {
-  if (list.length === 0) return NONE;
+  if (list.length === 0) return 'No previous sessions found for this project.\n';
   const lines = list.map((session) => `  ${sessionLine(session, project)}`);
   return `\nAvailable sessions for this project (${list.length}):\n${lines.join('\n')}\n`;
 }
 
 export function formatFound(found: readonly SessionInfo[], words: string, project: SessionProject): string {
-  if (found.length === 0) return `No session of this project holds "${oneLine(words)}".\n`;
+  if (found.length === 0) return `No session of this project contains "${oneLine(words)}".\n`;
   const blocks = found.map((session) =>
     [
       sessionLine(session, project),
@@ -48,7 +45,7 @@ export function ageOf({ lastUpdated }: SessionInfo, { sessions, now }: SessionPr
   return sessions.relativeTime(lastUpdated, now());
 }
 
-/** What programs are told of a session in a list. */
+/** A session in a JSON list. */
 export function asEntry(session: SessionInfo) {
   const { index, id, displayName, summary, firstUserMessage, startTime, lastUpdated } = session;
   const { messageCount, userMessageCount, path, matchSnippets } = session;

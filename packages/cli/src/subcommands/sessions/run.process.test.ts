@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatRecordingService } from '../../../../core/src/sessions/recording/chat-recording-service.js';
-import { openProject, type SessionProject } from '../../sessions/project.js';
+import { openSessionProject, type SessionProject } from '../../sessions/project.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
 import { sessionsCommand } from './run.js';
 
@@ -38,7 +38,7 @@ afterEach(() => {
 
 function open(): Promise<SessionProject> {
   const env = { GEMINI_CLI_HOME: home, SERVICE_API_KEY: SECRET };
-  return openProject({ cwd, env, now: () => clock });
+  return openSessionProject({ cwd, env, now: () => clock });
 }
 
 function newService(sessionId: string): ChatRecordingService {
@@ -114,7 +114,7 @@ async function sessions(...args: string[]) {
 }
 
 describe('gemini sessions list and search', () => {
-  it('finds words with what stands around them', async () => {
+  it('finds words and shows the text around them', async () => {
     recordBoth();
     const { out, code } = await sessions('search', 'READS', 'tokens');
     expect(out).toBe(`2. Explain the parser (2 hours ago) [${SECOND}]\n     Model: …It reads tokens.…\n`);
@@ -123,7 +123,7 @@ describe('gemini sessions list and search', () => {
     expect(found).toMatchObject({ id: FIRST, matchSnippets: [{ role: 'assistant', match: 'all green' }] });
   });
 
-  it('says when nothing is found', async () => {
+  it('says that nothing was found', async () => {
     recordBoth();
     expect((await sessions('search', 'submarine')).out).toBe(
       'No session of this project holds "submarine".\n',

@@ -14,7 +14,7 @@ import { loadSessions } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChatRecordingService } from '../../../../core/src/sessions/recording/chat-recording-service.js';
 import type { FlagValues } from '../../command-line/flags.js';
-import { openProject, type SessionProject } from '../../sessions/project.js';
+import { openSessionProject, type SessionProject } from '../../sessions/project.js';
 import { parseArguments, type SessionsArguments } from './arguments.js';
 import { answerFlags } from './flags.js';
 import run, { sessionsCommand } from './run.js';
@@ -50,7 +50,7 @@ afterEach(() => {
 
 function open(): Promise<SessionProject> {
   const env = { GEMINI_CLI_HOME: home, SERVICE_API_KEY: SECRET };
-  return openProject({ cwd, env, now: () => clock });
+  return openSessionProject({ cwd, env, now: () => clock });
 }
 
 function newService(sessionId: string): ChatRecordingService {
@@ -69,7 +69,7 @@ function newService(sessionId: string): ChatRecordingService {
 /** Two turns, the first with a tool call. */
 function recordFirst(): void {
   const service = newService(FIRST);
-  service.recordUser('<session_context>secret surroundings', { origin: 'context' });
+  service.recordUser('<session_context>secret context', { origin: 'context' });
   service.recordUser('Fix the login test');
   const functionCall = { id: 'c1', name: 'run_shell_command', args: { command: 'npm test' } };
   service.recordAnswer({ parts: [{ text: 'I run the tests.' }, { functionCall }], model: 'm' });
@@ -143,12 +143,12 @@ describe('--list-sessions', () => {
     expect(await flags({ 'list-sessions': true })).toEqual({ out: LIST, err: '', code: 0 });
   });
 
-  it('says when there are none', async () => {
+  it('says that there are no sessions', async () => {
     const out = 'No previous sessions found for this project.\n';
     expect(await flags({ 'list-sessions': true })).toEqual({ out, err: '', code: 0 });
   });
 
-  it('cuts long titles and lets none of them write to the terminal', async () => {
+  it('cuts long titles and removes their control sequences', async () => {
     recordSecond(`evil\u001b[2J\u009b31m\n${'x'.repeat(200)}`);
     const { out } = await flags({ 'list-sessions': true });
     const title = /^ {2}1\. (.*) \(Just now\) \[/m.exec(out)?.[1] ?? '';
@@ -157,7 +157,7 @@ describe('--list-sessions', () => {
     expect(out).not.toMatch(/[\u001b\u009b]/);
   });
 
-  it('looks where general.sessionStorageDir of the user says', async () => {
+  it('uses general.sessionStorageDir of the user', async () => {
     const sessionStorageDir = join(base, 'elsewhere');
     writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify({ general: { sessionStorageDir } }));
     project = await open();
@@ -166,7 +166,7 @@ describe('--list-sessions', () => {
     expect((await flags({ 'list-sessions': true })).out).toContain(SECOND);
   });
 
-  it('does not let the folder say where sessions are', async () => {
+  it('ignores general.sessionStorageDir of the folder', async () => {
     mkdirSync(join(cwd, '.gemini'));
     const general = { sessionStorageDir: join(base, 'trap') };
     writeFileSync(join(cwd, '.gemini/settings.json'), JSON.stringify({ general }));
@@ -175,14 +175,14 @@ describe('--list-sessions', () => {
 });
 
 describe('--delete-session', () => {
-  it('deletes by number and says which one it was', async () => {
+  it('deletes by number and names the deleted session', async () => {
     recordBoth();
     const out = 'Deleted session 1: Fix the login test (3 hours ago)\n';
     expect(await flags({ 'delete-session': '1' })).toEqual({ out, err: '', code: 0 });
     expect(project.list().map(({ id }) => id)).toEqual([SECOND]);
   });
 
-  it.each(['9', 'nothing', '', '../chats'])('ends with 42 where "%s" names none', async (wanted) => {
+  it.each(['9', 'nothing', '', '../chats'])('ends with 42 if "%s" names no session', async (wanted) => {
     recordBoth();
     const { out, err, code } = await flags({ 'delete-session': wanted });
     expect([out, code]).toEqual(['', 42]);
@@ -190,12 +190,12 @@ describe('--delete-session', () => {
     expect(project.list()).toHaveLength(2);
   });
 
-  it('ends with 42 where there are none', async () => {
+  it('ends with 42 if there are no sessions', async () => {
     const err = 'No previous sessions found for this project.\n';
     expect(await flags({ 'delete-session': '1' })).toEqual({ out: '', err, code: 42 });
   });
 
-  it('leaves a session that is being recorded', async () => {
+  it('does not delete a session that is being recorded', async () => {
     const service = newService(FIRST);
     service.recordUser('still talking');
     const { err, code } = await flags({ 'delete-session': FIRST });
@@ -207,7 +207,7 @@ describe('--delete-session', () => {
 });
 
 describe('gemini sessions list and search', () => {
-  it('lists as the flag does, and as JSON', async () => {
+  it('lists sessions as --list-sessions does, and as JSON', async () => {
     recordBoth();
     expect(await sessions('list')).toEqual({ out: LIST, err: '', code: 0 });
     const entries = JSON.parse((await sessions('list', '--json')).out);
@@ -220,7 +220,7 @@ describe('gemini sessions list and search', () => {
 });
 
 describe('gemini sessions show', () => {
-  it('shows who said what, without context and terminal control', async () => {
+  it('shows each speaker, without context messages and control sequences', async () => {
     recordBoth();
     expect((await sessions('show', '1')).out).toBe(
       [
@@ -244,7 +244,7 @@ describe('gemini sessions show', () => {
     await expect(sessions('show', '12345')).rejects.toThrow('Invalid session identifier "12345"');
   });
 
-  it('tells of damage beside the result', async () => {
+  it('warns about damage beside the result', async () => {
     recordSecond();
     const [session] = project.list();
     writeFileSync(session?.path ?? '', 'not a record\n{"torn', { flag: 'a' });
@@ -268,7 +268,7 @@ describe('gemini sessions export', () => {
     expect(imported.messages.at(-1)?.content).toEqual([{ text: 'Docs written.' }]);
   });
 
-  it('writes Markdown by the name of the file or by --format', async () => {
+  it('writes Markdown for its file extension or with --format', async () => {
     recordBoth();
     await sessions('export', 'latest', 'talk.md');
     const text = '## USER 🧑‍💻\n\nExplain the parser\n\n---\n\n## MODEL ✨\n\nIt reads tokens.\n';
@@ -277,19 +277,19 @@ describe('gemini sessions export', () => {
     expect((await sessions('export', '1', '-', '--format=markdown')).out).toContain('**Tool Response**:');
   });
 
-  it('writes a page by the name of the file or by --format', async () => {
+  it('writes an HTML page for its file extension or with --format', async () => {
     recordBoth();
     await sessions('export', '1', 'talk.html');
     const page = readFileSync(join(cwd, 'talk.html'), 'utf8');
     expect(page).toMatch(/^<!doctype html>[\s\S]*Fix the login test[\s\S]*all green[\s\S]*<\/html>\n$/);
-    expect(page).not.toContain('secret surroundings');
+    expect(page).not.toContain('secret context');
     expect((await sessions('export', '1', '--format', 'html')).out).toBe(page);
     const told = JSON.parse((await sessions('export', '1', 'b.html', '--json')).out);
     expect(told).toEqual({ id: FIRST, file: 'b.html', format: 'html' });
     expect(readFileSync(join(cwd, 'b.html'), 'utf8')).toBe(page);
   });
 
-  it('never replaces a file unless forced', async () => {
+  it('replaces a file only with --force', async () => {
     recordBoth();
     const file = join(cwd, 'mine.json');
     writeFileSync(file, 'mine');
@@ -299,14 +299,14 @@ describe('gemini sessions export', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).sessionId).toBe(FIRST);
   });
 
-  it('says which file cannot be written', async () => {
+  it('names the file that cannot be written', async () => {
     recordBoth();
     await expect(sessions('export', '1', 'no/such/x.json')).rejects.toThrow('Cannot write no/such/x.json: ');
   });
 });
 
 describe('gemini sessions import', () => {
-  it('makes a session of a file, under a new id', async () => {
+  it('imports a file as a session under a new id', async () => {
     recordBoth();
     await sessions('export', '1', 'copy.json');
     const { out } = await sessions('import', 'copy.json');
@@ -325,11 +325,11 @@ describe('gemini sessions import', () => {
 });
 
 describe('gemini sessions delete, rename, fork', () => {
-  it('deletes only after a yes', async () => {
+  it('deletes only after the user agrees', async () => {
     recordBoth();
-    const nobody = await sessions('delete', '1');
-    expect([nobody.code, nobody.out]).toEqual([1, '']);
-    expect(nobody.err).toContain('add --yes');
+    const unasked = await sessions('delete', '1');
+    expect([unasked.code, unasked.out]).toEqual([1, '']);
+    expect(unasked.err).toContain('add --yes');
     const questions: string[] = [];
     let answer = false;
     ask = async (question) => {
@@ -348,7 +348,7 @@ describe('gemini sessions delete, rename, fork', () => {
     expect(project.list()).toEqual([]);
   });
 
-  it('gives a name that lists show', async () => {
+  it('renames a session, which lists then show', async () => {
     recordBoth();
     const { out } = await sessions('rename', '2', 'Parser', 'lesson');
     expect(out).toBe('Renamed session 2 to: Parser lesson\n');
@@ -367,10 +367,10 @@ describe('gemini sessions delete, rename, fork', () => {
 });
 
 describe('gemini sessions', () => {
-  it('works on the current folder and says what is wrong with its arguments', async () => {
+  it('works on the current folder and reports wrong arguments', async () => {
     const { output, io } = collector();
     expect(await run(['burn'], io)).toBe(1);
-    expect(output.err).toContain('gemini sessions: there is no command "burn"');
+    expect(output.err).toContain('gemini sessions: unknown command "burn"');
     expect(await run(['list'], io)).toBe(0);
     expect(output.out).toBe('No previous sessions found for this project.\n');
   });

@@ -1,9 +1,9 @@
-/** `gemini sessions <list|show|search|export|import|delete|rename|fork>`: the recorded conversations of this folder. */
+/** `gemini sessions <list|show|search|export|import|delete|rename|fork>`: manages the sessions of this folder. */
 import { resolve } from 'node:path';
 import type { ConversationRecord, SessionInfo } from '@gemini-cli/core';
 import { notice, oneLine } from '../../output/output.js';
 import { exportPieces, writeExport } from '../../sessions/export.js';
-import { openProject, type SessionProject } from '../../sessions/project.js';
+import { openSessionProject, type SessionProject } from '../../sessions/project.js';
 import { isTerminal } from '../../terminal/descriptors.js';
 import { askOnTerminal } from '../ask.js';
 import { currentDirectory } from '../current-directory.js';
@@ -19,18 +19,18 @@ const run: Subcommand = async (args, io) => {
     return 1;
   }
   const cwd = currentDirectory();
-  const project = await openProject({ cwd, env: io.env });
+  const project = await openSessionProject({ cwd, env: io.env });
   const ask = isTerminal(0) && isTerminal(1) ? askOnTerminal : undefined;
   return sessionsCommand(wanted, io, { project, cwd, ask });
 };
 
 export default run;
 
-export interface SessionsSurroundings {
+export interface SessionsContext {
   project: SessionProject;
-  /** Files to write are named as seen from here. */
+  /** Relative file names are resolved here. */
   cwd: string;
-  /** Undefined when nobody can be asked. */
+  /** Undefined when the user cannot be asked, as in a pipe. */
   ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -39,9 +39,9 @@ type Wanted<V extends SessionsArguments['verb']> = Extract<SessionsArguments, { 
 export async function sessionsCommand(
   wanted: SessionsArguments,
   io: SubcommandIo,
-  surroundings: SessionsSurroundings,
+  context: SessionsContext,
 ): Promise<number> {
-  const { project } = surroundings;
+  const { project } = context;
   const { json } = wanted;
   if (wanted.verb === 'list') {
     const list = project.list();
@@ -56,7 +56,7 @@ export async function sessionsCommand(
     return 0;
   }
   if (wanted.verb === 'import') {
-    const path = resolve(surroundings.cwd, wanted.file);
+    const path = resolve(context.cwd, wanted.file);
     const { sessionId, path: file } = project.sessions.importSession(path, project.writing);
     io.stdout(json ? asJson({ id: sessionId, path: file }, project) : `${sessionId}\n`);
     return 0;
@@ -70,9 +70,9 @@ export async function sessionsCommand(
       return 0;
     }
     case 'export':
-      return exportTo(wanted, session, io, surroundings);
+      return exportTo(wanted, session, io, context);
     case 'delete':
-      return remove(wanted, session, io, surroundings);
+      return remove(wanted, session, io, context);
     case 'rename': {
       const name = project.sessions.renameSession(session, wanted.name, project.writing);
       const line = `Renamed session ${session.index} to: ${titleFor({ ...session, displayName: name }, project)}\n`;
@@ -91,7 +91,7 @@ async function exportTo(
   { file, format, force, json }: Wanted<'export'>,
   session: SessionInfo,
   io: SubcommandIo,
-  { project, cwd }: SessionsSurroundings,
+  { project, cwd }: SessionsContext,
 ): Promise<number> {
   const pieces = await exportPieces(read(session, io, project), format, project);
   if (file === undefined) {
@@ -112,7 +112,7 @@ async function remove(
   { yes, json }: Wanted<'delete'>,
   session: SessionInfo,
   io: SubcommandIo,
-  { project, ask }: SessionsSurroundings,
+  { project, ask }: SessionsContext,
 ): Promise<number> {
   const what = `session ${session.index}: ${titleFor(session, project)} (${ageOf(session, project)})`;
   if (!yes && !ask) {
@@ -128,7 +128,7 @@ async function remove(
   return 0;
 }
 
-/** Damage is told beside the result. */
+/** Reads a session and warns about damage in its file. */
 function read(session: SessionInfo, io: SubcommandIo, { sessions }: SessionProject): ConversationRecord {
   const record = sessions.readSession(session.path);
   for (const problem of record.problems ?? []) notice(io, 'WARNING', `${session.fileName}: ${problem}`);

@@ -1,4 +1,4 @@
-/** A recorded conversation as text to read. */
+/** Formats a recorded conversation as text. */
 import type { ConversationRecord, SessionInfo, Sessions } from '@gemini-cli/core';
 import { oneLine, safeText } from '../../output/output.js';
 import type { SessionProject } from '../../sessions/project.js';
@@ -7,10 +7,10 @@ import { ageOf, titleFor } from './format.js';
 type Item = ReturnType<Sessions['convertSessionToHistoryFormats']>['uiHistory'][number];
 type ToolCall = Extract<Item, { type: 'tool_group' }>['tools'][number];
 
-/** Whole results are in the export. */
+/** The export has the whole result. */
 const RESULT_LINES = 12;
 
-/** What was said stands indented under who said it, so that no text can pass for somebody else's. */
+/** Text is indented under its speaker, so that it cannot imitate another speaker. */
 export function formatConversation(
   record: ConversationRecord,
   session: SessionInfo,
@@ -57,7 +57,7 @@ function block(head: string, text: string): string {
   return [`${head}:`, ...lines.map((line) => `  ${line}`.trimEnd())].join('\n').trimEnd();
 }
 
-/** Files may be written by others: what has no known form is left out. */
+/** Another program may have written the file: unknown forms are skipped. */
 function displayText(display: unknown): string {
   if (typeof display === 'string') return display;
   if (Array.isArray(display)) return display.map(terminalLine).join('\n');

@@ -1,12 +1,12 @@
-/** The words after `gemini undo`. */
+/** Parses the arguments of `gemini undo`. */
 
 export interface UndoArguments {
-  /** An id or the beginning of one; `last` when none is given. */
+  /** An id, the beginning of one, or `last`. */
   id: string;
   list: boolean;
   preview: boolean;
   yes: boolean;
-  /** The undo leaves no record: for a home without room. */
+  /** The undo is not recorded, for a full disk. */
   noRecord: boolean;
 }
 
@@ -21,8 +21,8 @@ export function parseArguments(args: readonly string[]): UndoArguments | string 
     else if (arg === '--no-record') result.noRecord = true;
     else if (arg === '--debug' || arg === '-d') continue;
     else if (arg.startsWith('-'))
-      return `unknown argument "${arg}". There are --list, --preview, --yes and --no-record.`;
-    else if (hasId) return `one id at a time: "${result.id}" or "${arg}".`;
+      return `unknown argument "${arg}". Choose from --list, --preview, --yes and --no-record.`;
+    else if (hasId) return `only one id is allowed: "${result.id}" or "${arg}".`;
     else {
       result.id = arg;
       hasId = true;

@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { loadSnapshots } from '@gemini-cli/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseArguments, type UndoArguments } from './arguments.js';
-import { type UndoSurroundings, undoCommand } from './run.js';
+import { type UndoContext, undoCommand } from './run.js';
 
 let base: string;
-let stored: UndoSurroundings;
+let stored: UndoContext;
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'gemini-undo-')));
   const cwd = join(base, 'work');
@@ -69,29 +69,29 @@ async function changeThings(): Promise<string> {
 }
 
 describe('gemini undo', () => {
-  it('shows what it would do and changes nothing when nobody can be asked', async () => {
+  it('shows what it would do and changes nothing when the user cannot be asked', async () => {
     await changeThings();
     const { out, err, code } = await undo();
     expect(code).toBe(1);
-    expect(err).toBe('Nothing was changed. To do this, add --yes.\n');
+    expect(err).toBe('Nothing was changed. To restore these files, add --yes.\n');
     expect(out).toContain('  restore  a.txt\n  create   gone.txt\n  delete   new.txt\n');
     expect(out).toContain('--- a.txt\n@@ -1,1 +1,1 @@\n-two\n+one\n');
     expect(out).toContain('1 to restore, 1 to create, 1 to delete.');
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
   });
 
-  it('does it with --yes, and says how to take that back', async () => {
+  it('restores with --yes, and says how to redo the change', async () => {
     await changeThings();
     const { out, err, code } = await undo('--yes');
     expect([code, err]).toEqual([0, '']);
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
     expect(readFileSync(at('gone.txt'), 'utf8')).toBe('gone\n');
-    const id = /^3 files brought back .*\nTo take this back: gemini undo (\w+)\n$/.exec(out)?.[1];
+    const id = /^Restored 3 files\.\nTo redo the change: gemini undo (\w+)\n$/.exec(out)?.[1];
     expect((await undo(id as string, '--yes')).code).toBe(0);
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
   });
 
-  it('asks, and takes only a yes', async () => {
+  it('asks, and restores only after a yes', async () => {
     await changeThings();
     const questions: string[] = [];
     let answer = false;
@@ -104,36 +104,34 @@ describe('gemini undo', () => {
     answer = true;
     expect((await undo()).code).toBe(0);
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
-    expect(questions).toEqual(Array(2).fill('Bring these files back? (y/N) '));
+    expect(questions).toEqual(Array(2).fill('Restore these files? (y/N) '));
   });
 
-  it('leaves no record with --no-record, and says so', async () => {
+  it('records nothing with --no-record, and says so', async () => {
     await changeThings();
     const { out, code } = await undo('--yes', '--no-record');
     expect(code).toBe(0);
-    expect(out).toBe(
-      '3 files brought back to the state before.\nNothing was recorded: this undo cannot be undone.\n',
-    );
+    expect(out).toBe('Restored 3 files.\nThis undo was not recorded and cannot be undone.\n');
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('one\n');
     expect((await undo('--list')).out).not.toContain('undo of');
   });
 
-  it('only looks with --preview, even together with --yes', async () => {
+  it('changes nothing with --preview, even together with --yes', async () => {
     await changeThings();
     expect((await undo('--preview', '--yes')).code).toBe(0);
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('two\n');
   });
 
-  it('leaves a file changed since by someone else, and names it', async () => {
+  it('skips a file that another program has changed since, and names it', async () => {
     await changeThings();
     writeFileSync(at('a.txt'), 'mine\n');
     const { out, code } = await undo('--yes');
     expect(code).toBe(0);
-    expect(out).toContain('1 file left as found:\n  leave    a.txt: changed since by someone else\n');
+    expect(out).toContain('Skipped 1 file:\n  skip     a.txt: changed since by someone else\n');
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine\n');
   });
 
-  it('lists changes, newest first, with what became of them', async () => {
+  it('lists changes, newest first, with their state', async () => {
     const first = await changeThings();
     const second = await command('echo', () => writeFileSync(at('b'), 'b'));
     await undo('--yes');
@@ -144,7 +142,7 @@ describe('gemini undo', () => {
     expect(lines[3]).toMatch(new RegExp(`^${first} .* 3 +run_shell_command +rm gone.txt`));
   });
 
-  it('says when there is nothing', async () => {
+  it('says that there is nothing to undo', async () => {
     expect(await undo('--list')).toMatchObject({
       out: 'There is nothing to undo in this folder.\n',
       code: 0,
@@ -153,7 +151,7 @@ describe('gemini undo', () => {
     await expect(undo('abcdef')).rejects.toThrow('gemini undo --list');
   });
 
-  it('lets no file name or content write to the terminal', async () => {
+  it('removes control sequences of file names and contents', async () => {
     await command('x', () => writeFileSync(at('evil\u001b[2J\nname'), '\u001b]0;title\u0007text\n'));
     const { out } = await undo('--preview');
     expect(out).not.toContain('\u001b');
@@ -161,22 +159,22 @@ describe('gemini undo', () => {
     expect(out).not.toMatch(/^name/m);
   });
 
-  it('shows lines that look like the head of a difference', async () => {
+  it('shows lines that look like a diff header', async () => {
     writeFileSync(at('list.sql'), '-- one\n++ two\n');
     await command('x', () => writeFileSync(at('list.sql'), ''));
     const { out } = await undo('--preview');
     expect(out).toContain('+-- one\n+++ two\n');
   });
 
-  it('paints only when told to', async () => {
+  it('uses colours only if told to', async () => {
     await changeThings();
     stored.hasColour = true;
     expect((await undo('--preview')).out).toContain('\u001b[31m-two\u001b[0m\n\u001b[32m+one\u001b[0m');
   });
 });
 
-describe('arguments', () => {
-  it('are an id and four flags', () => {
+describe('parseArguments of gemini undo', () => {
+  it('accepts an id and four flags', () => {
     expect(parseArguments(['--list'])).toEqual({
       id: 'last',
       list: true,
@@ -192,6 +190,6 @@ describe('arguments', () => {
       noRecord: false,
     });
     expect(parseArguments(['--all'])).toContain('unknown argument "--all"');
-    expect(parseArguments(['a', 'b'])).toContain('one id at a time');
+    expect(parseArguments(['a', 'b'])).toContain('only one id is allowed');
   });
 });

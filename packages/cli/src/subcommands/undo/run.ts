@@ -1,4 +1,4 @@
-/** `gemini undo [id] [--list] [--preview] [--yes] [--no-record]`: brings back what tools and commands changed in this folder. */
+/** `gemini undo [id] [--list] [--preview] [--yes] [--no-record]`: undoes file changes of tools and commands. */
 import {
   codeOf,
   globalGeminiDir,
@@ -15,13 +15,13 @@ import { currentDirectory } from '../current-directory.js';
 import type { Subcommand, SubcommandIo } from '../subcommand.js';
 import { parseArguments, type UndoArguments } from './arguments.js';
 
-export interface UndoSurroundings {
+export interface UndoContext {
   cwd: string;
   storeDir: string;
   globalDir: string;
   maxBytes: number;
   hasColour: boolean;
-  /** Undefined when nobody can be asked. */
+  /** Undefined when the user cannot be asked, as in a pipe. */
   ask?: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -48,7 +48,7 @@ export default run;
 export async function undoCommand(
   { id, list, preview, yes, noRecord }: UndoArguments,
   io: SubcommandIo,
-  { cwd, storeDir, globalDir, maxBytes, hasColour, ask }: UndoSurroundings,
+  { cwd, storeDir, globalDir, maxBytes, hasColour, ask }: UndoContext,
 ): Promise<number> {
   const { SnapshotEngine, previewOf } = await loadSnapshots();
   const engine = new SnapshotEngine({ storeDir, globalDir, roots: [cwd], maxBytes });
@@ -63,26 +63,26 @@ export async function undoCommand(
   if (preview) return 0;
   if (!hasWork(planned)) {
     if (yes) io.stdout(formatPreview(planned, style));
-    io.stderr('There is nothing to bring back.');
+    io.stderr('There is nothing to restore.');
     return 1;
   }
   if (!yes && !ask) {
-    io.stderr('Nothing was changed. To do this, add --yes.');
+    io.stderr('Nothing was changed. To restore these files, add --yes.');
     return 1;
   }
-  if (!yes && !(await ask?.('Bring these files back? (y/N) '))) {
+  if (!yes && !(await ask?.('Restore these files? (y/N) '))) {
     io.stderr('Nothing was changed.');
     return 1;
   }
-  // By its full id: "last" might be another by now.
+  // The full id: another change may be the last one by now.
   const result = engine.undo(planned.snapshots[0]?.id ?? id, { isRecorded: !noRecord });
   io.stdout(formatResult(result, style));
-  if (noRecord) io.stdout('Nothing was recorded: this undo cannot be undone.\n');
+  if (noRecord) io.stdout('This undo was not recorded and cannot be undone.\n');
   const isClean = result.steps.every(({ status }) => GOOD.has(status));
   return isClean ? 0 : 1;
 }
 
-/** A file that somebody else changed is left on purpose; it is named, and no failure. */
+/** A file changed since by another program is skipped on purpose, which is not a failure. */
 const GOOD: ReadonlySet<string> = new Set(['done', 'already', 'changed-since']);
 
 const NO_ROOM: ReadonlySet<string> = new Set(['snapshot_unwritable', 'snapshot_full']);
@@ -95,7 +95,7 @@ interface Recoverable {
   recover(): { id: string; kind: string; toolName: string }[];
 }
 
-/** Where nothing can be written, the rest goes on without it: an undo that needs the room says so itself. */
+/** On a full disk the command continues: an undo that needs the space reports it itself. */
 function finishInterrupted(engine: Recoverable, io: SubcommandIo): void {
   let records: ReturnType<Recoverable['recover']> = [];
   try {
@@ -105,12 +105,12 @@ function finishInterrupted(engine: Recoverable, io: SubcommandIo): void {
   }
   for (const { id, kind, toolName } of records) {
     const what = kind === 'undo' ? 'An undo' : `A call of ${toolName}`;
-    const then = 'What it changed is recorded and can be undone; changes made since then count as its own.';
+    const then = 'Its changes are recorded and can be undone, together with changes made since then.';
     notice(io, 'WARNING', `${what} was interrupted (${id}). ${then}`);
   }
 }
 
-/** Settings of user and system: a folder that is not trusted must not decide this. */
+/** Reads only user and system settings: an untrusted folder must not decide this. */
 function maxBytesFor(cwd: string, env: NodeJS.ProcessEnv): number {
   const { merged } = LoadedSettings.read({ cwd, env, tolerant: true });
   return setting(merged, 'general.checkpointing.maxBytes');

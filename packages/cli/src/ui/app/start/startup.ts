@@ -146,7 +146,7 @@ export class Startup {
       signal: exit.signal,
       tell: context.notice,
       tried: this.saved.updateTried,
-      whenLeaving: (updateTried, install) => {
+      atSessionEnd: (updateTried, install) => {
         this.installUpdate = () => {
           saveState({ updateTried });
           install();

@@ -20,7 +20,6 @@ export class UserEditor {
     const edited = await editText(text, {
       ...this.preference(),
       env: this.context.env,
-      screen: { giveAway: () => undefined, takeBack: () => undefined },
       start: (editor, path) => this.run({ ...editor, args: [...editor.args, path] }),
     });
     if (edited.kind === 'text') return edited.text;

@@ -22,8 +22,8 @@ export async function openSessionPort({
   env,
   config,
 }: Pick<DialogServices, 'cwd' | 'env' | 'config'>): Promise<SessionPort> {
-  const { openProject } = await import('../../../sessions/project.js');
-  const project = await openProject({ cwd, env });
+  const { openSessionProject } = await import('../../../sessions/project.js');
+  const project = await openSessionProject({ cwd, env });
   const { sessions, places } = project;
   const currentSessionId = config?.getSessionId();
   const mine = currentSessionId === undefined ? {} : { currentSessionId };

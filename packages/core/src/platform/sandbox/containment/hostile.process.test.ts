@@ -94,7 +94,7 @@ describe.each(CASES)(
 
     it('cannot signal or read a process outside', async () => {
       // Leads a group of its own: where the attack succeeds, it hits nothing else.
-      const victim = spawn('sleep', ['60'], { uid: person.uid, gid: person.uid, detached: true });
+      const victim = spawn('sleep', ['60'], { uid: user.uid, gid: user.uid, detached: true });
       await attack(
         `kill -9 ${victim.pid}; kill -9 -${victim.pid}; cat /proc/${victim.pid}/cmdline
        perl -e 'syscall(101, 16, ${victim.pid}, 0, 0)'`,
@@ -113,7 +113,7 @@ describe.each(CASES)(
     });
 
     it('is killed with all its processes when it is a fork bomb', async () => {
-      const mark = `bomb-${ground.base.split('-').at(-1)}`;
+      const mark = `bomb-${fixture.base.split('-').at(-1)}`;
       await attack(
         `bomb() { bash -c 'exec -a ${mark} sleep 300' & bomb & bomb & wait; }; (sleep 3; kill -9 0) & bomb 2>/dev/null`,
       );
