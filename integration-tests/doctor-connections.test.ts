@@ -89,8 +89,8 @@ describe('sign-in and model', () => {
 describe('environment and sandbox', () => {
   it.each([
     ['GOOGLE_GEMINI_BASE_URL', 'http://models.example.com', 'not encrypted', 1],
-    ['GOOGLE_GEMINI_BASE_URL', 'no address', 'no valid address', 1],
-    ['HTTPS_PROXY', 'socks5://127.0.0.1:1', 'no http or https address', 0],
+    ['GOOGLE_GEMINI_BASE_URL', 'no address', 'not a valid address', 1],
+    ['HTTPS_PROXY', 'socks5://127.0.0.1:1', 'not an http or https address', 0],
     ['GOOGLE_APPLICATION_CREDENTIALS', '/none/key.json', 'does not exist', 0],
     ['NODE_EXTRA_CA_CERTS', '/dev/null', '70 ms longer', 0],
   ])('%s=%s', async (name, value, text, exitCode) => {

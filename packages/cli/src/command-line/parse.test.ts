@@ -122,7 +122,7 @@ describe('parseCommandLine, for words', () => {
 describe('parseCommandLine, for combinations', () => {
   it.each([
     [['-p', 'a', 'b'], 'A prompt can be given'],
-    [['-p', 'a', '-i', 'b'], '--prompt (-p) ends'],
+    [['-p', 'a', '-i', 'b'], '--prompt (-p) and --prompt-interactive (-i) cannot be combined'],
     [['-y', '--approval-mode', 'plan'], '--yolo (-y)'],
     [['-r', '--session-id', 'x'], '--resume and --session-id cannot be combined.'],
     [['--session-file', 'f', '--session-id', 'x'], '--session-id and --session-file cannot be combined.'],

@@ -10,9 +10,9 @@ import { type TestContextOptions, testContext } from '../testing/context.js';
 import type { SlashCommandActionReturn } from '../types.js';
 
 const commands = builtinCommands();
-const PATIENT = { timeout: 60_000 };
+const LONG_TIMEOUT = { timeout: 60_000 };
 
-interface Bench {
+interface Setup {
   config: Config;
   root: string;
   run(line: string, options?: TestContextOptions): Promise<SlashCommandActionReturn | undefined>;
@@ -20,7 +20,7 @@ interface Bench {
   calls: string[];
 }
 
-async function bench(parameters: Partial<ConfigParameters> = {}): Promise<Bench> {
+async function setup(parameters: Partial<ConfigParameters> = {}): Promise<Setup> {
   const config = await createTestConfig(parameters);
   const root = config.getTargetDir();
   const calls: string[] = [];
@@ -41,9 +41,9 @@ function textOf(result: SlashCommandActionReturn | undefined): string {
   return JSON.stringify(result);
 }
 
-describe('built-in commands with a running engine', PATIENT, () => {
+describe('built-in commands with a running engine', LONG_TIMEOUT, () => {
   it('/undo previews, asks, and restores files', async () => {
-    const { run, text, root, config } = await bench();
+    const { run, text, root, config } = await setup();
     writeFileSync(join(root, 'a.txt'), 'one\n');
     await sendPrompt(config, 'hello');
     const { loadSnapshots } = await import('@gemini-cli/core');
@@ -61,19 +61,19 @@ describe('built-in commands with a running engine', PATIENT, () => {
     expect(textOf(asked)).toContain('restore  a.txt');
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('two\n');
     expect(await text(`/undo ${id}`, { overwriteConfirmed: true })).toMatch(
-      /1 file brought back.*\n.*\/undo \w+/,
+      /^Restored 1 file\.\nTo redo the change: \/undo \w+$/,
     );
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('one\n');
     expect(await run('/undo nope')).toMatchObject({ messageType: 'error' });
   });
 
   it('/checkpoint saves and /restore restores files and conversation', async () => {
-    const { run, text, root, config } = await bench();
-    expect(await text('/restore')).toContain('No restorable tool calls found.');
+    const { run, text, root, config } = await setup();
+    expect(await text('/restore')).toContain('No checkpoints found.');
     writeFileSync(join(root, 'a.txt'), 'one\n');
     await sendPrompt(config, 'hello');
-    const name = /Checkpoint (\S+) is made/.exec(await text('/checkpoint before'))?.[1] ?? '';
-    expect(await text('/restore')).toContain(`Available tool calls to restore:\n  ${name}`);
+    const name = /^Saved checkpoint (\S+)\. Restore it/.exec(await text('/checkpoint before'))?.[1] ?? '';
+    expect(await text('/restore')).toContain(`Checkpoints:\n  ${name}`);
     const { completeCheckpoint } = await import('./restore.js');
     expect(await completeCheckpoint(testContext({ config }), name.slice(0, 5))).toEqual([name]);
     await sendPrompt(config, 'more');

@@ -57,7 +57,7 @@ function newService(sessionId: string): ChatRecordingService {
 /** Two turns, the first with a tool call. */
 function recordFirst(): void {
   const service = newService(FIRST);
-  service.recordUser('<session_context>secret surroundings', { origin: 'context' });
+  service.recordUser('<session_context>secret context', { origin: 'context' });
   service.recordUser('Fix the login test');
   const functionCall = { id: 'c1', name: 'run_shell_command', args: { command: 'npm test' } };
   service.recordAnswer({ parts: [{ text: 'I run the tests.' }, { functionCall }], model: 'm' });
@@ -126,7 +126,7 @@ describe('gemini sessions list and search', () => {
   it('says that nothing was found', async () => {
     recordBoth();
     expect((await sessions('search', 'submarine')).out).toBe(
-      'No session of this project holds "submarine".\n',
+      'No session of this project contains "submarine".\n',
     );
     expect((await sessions('search', 'submarine', '--json')).out).toBe('[]\n');
   });

@@ -126,8 +126,8 @@ describe('going back', () => {
     await press(key('enter'), key('1'));
     await until(() => closed.length > 0);
     const said = JSON.stringify(items);
-    expect(said).toContain('1 prompt was taken back');
-    expect(said).toMatch(/Left as it is: .*mine\.ts \(changed-since\)/);
+    expect(said).toContain('Rewound 1 prompt; the model has forgotten it.');
+    expect(said).toMatch(/Skipped: .*mine\.ts \(changed-since\)/);
     expect(said).toContain('/undo u1');
   });
 
