@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TimeLimitError, withTimeLimit } from './time-limit.js';
 
-/** Ends only when it is told to, with words of its own. */
+/** Ends only when its signal aborts, with its own error. */
 const endless = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const stop = () => reject(new Error('the work was stopped'));

@@ -127,7 +127,7 @@ describe('gemini undo', () => {
     writeFileSync(at('a.txt'), 'mine\n');
     const { out, code } = await undo('--yes');
     expect(code).toBe(0);
-    expect(out).toContain('Skipped 1 file:\n  skip     a.txt: changed since by someone else\n');
+    expect(out).toContain('Skipped 1 file:\n  skip     a.txt: changed since\n');
     expect(readFileSync(at('a.txt'), 'utf8')).toBe('mine\n');
   });
 

@@ -88,9 +88,9 @@ describe('replaceFile', () => {
   it('does not overwrite a file that changed since it was read', () => {
     writeFileSync(at('file'), 'read');
     const { version } = inspectFile(at('file'));
-    writeFileSync(at('file'), 'somebody else');
+    writeFileSync(at('file'), 'another program');
     expect(problemOf(() => write('file', 'mine', { expect: version }))).toMatchObject({ problem: 'changed' });
-    expect(readFileSync(at('file'), 'utf8')).toBe('somebody else');
+    expect(readFileSync(at('file'), 'utf8')).toBe('another program');
     expect(problemOf(() => write('file', 'mine', { expect: 'absent' }))).toMatchObject({
       problem: 'changed',
     });

@@ -1,6 +1,6 @@
 /**
- * Which code page some bytes that are not UTF-8 are most likely in. Not the package `chardet` (2.2): of the 21 samples of
- * `code-page.test.ts` it recognises 11; short texts, the usual case in source files, it mostly gets wrong.
+ * Ranks the code pages that bytes which are not UTF-8 may be in. Not the package `chardet` (2.2): of the 21 samples of
+ * `code-page.test.ts` it recognises 11, and it mostly fails on short texts, the usual case in source files.
  */
 
 /** All code pages in which the bytes are well formed, the most likely first. */
@@ -15,16 +15,16 @@ export function scoreCodePages(bytes: Buffer): string[] {
   const cyrillic = cyrillicScore(bytes);
   if (cyrillic > 0.5) scores.set('windows-1251', cyrillic);
   const ranked = [...scores].sort(([, a], [, b]) => b - a).map(([name]) => name);
-  // The superset, for what plain GBK lacks.
+  // GB18030 is a superset of GBK.
   return ranked.flatMap((name) => (name === 'gbk' ? ['gbk', 'gb18030'] : [name]));
 }
 
 interface MultiBytePage {
   name: string;
-  /** Bytes that this lead byte announces (0: not a lead byte). */
+  /** Number of bytes that follow this lead byte (0: not a lead byte). */
   width(lead: number, bytes: Buffer, index: number): number;
   isTrail(byte: number): boolean;
-  /** Whether the character is among those that ordinary text of the language consists of. */
+  /** Whether ordinary text of the language uses the character. */
   isCommon(lead: number, trail: number): boolean;
   /** The most frequent characters of the language. */
   usual: string;

@@ -100,7 +100,7 @@ const hook = (name: string) => {
   });
 };
 
-/** Each sets its trap and names a plain command that springs it. */
+/** Each configures a program and names a plain git command that would run it. */
 const TRICKS: [string, () => string[] | undefined][] = [
   [
     'fsmonitor',
@@ -227,7 +227,7 @@ describe.skipIf(process.platform === 'win32')('git in a hostile repository', () 
       try {
         plainGit(...springs);
       } catch {
-        // The trap may break the command; its mark is what counts.
+        // The program may break the command; only its mark counts.
       }
       expect(marks()).not.toEqual([]);
       rmSync(at('marks'), { recursive: true });

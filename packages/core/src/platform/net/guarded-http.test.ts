@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** 127.0.0.1 stands for the public internet here; every other private address is what it is. */
+/** 127.0.0.1 counts as public here; every other private address stays private. */
 const OPEN: GuardedHttpOptions = {
   userAgent: 'test-agent/1.0',
   env: {},
@@ -294,7 +294,7 @@ describe('guarded HTTP with a proxy', () => {
       env: { HTTPS_PROXY: `http://127.0.0.1:${server.port}` },
       ...resolvesTo('93.184.215.14'),
     };
-    // This server knows no CONNECT, so the tunnel is refused.
+    // This server does not support CONNECT, so the tunnel is refused.
     await expect(get('https://site.example/', options)).rejects.toMatchObject({ problem: 'network' });
   });
 });

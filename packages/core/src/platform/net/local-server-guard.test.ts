@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-/** The raw request: libraries do not let one lie about the host. */
+/** Sends a raw request, because libraries do not allow a false host header. */
 function statusOf(...headers: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -5,7 +5,7 @@ import { killAllChildren } from './child-registry.js';
 import { newProbe, PROBE, probed } from './process-probe.test-helper.js';
 import { runProcess, spawnGroup } from './process-runner.js';
 
-/** Leaves the group, the session and the family tree, as daemons do. */
+/** Leaves the process group, the session and its parent, as daemons do. */
 const DAEMON = '(setsid bash -c "sleep 60 & exec sleep 60" </dev/null >/dev/null 2>&1 &)';
 
 describe('killAllChildren', () => {

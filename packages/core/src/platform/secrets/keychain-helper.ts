@@ -69,32 +69,19 @@ function readAnswer(output: string): KeychainAnswer {
   }
 }
 
-const KEPT = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LOGNAME',
-  'LANG',
-  'DISPLAY',
-  'WAYLAND_DISPLAY',
-  'XAUTHORITY',
-  'DBUS_SESSION_BUS_ADDRESS',
-  'XDG_RUNTIME_DIR',
-  'XDG_CURRENT_DESKTOP',
-  'XDG_DATA_DIRS',
-  'SYSTEMROOT',
-  'WINDIR',
-  'APPDATA',
-  'LOCALAPPDATA',
-  'USERPROFILE',
-  'TEMP',
-  'TMP',
-];
+const KEPT = new Set(
+  `
+  PATH HOME USER LOGNAME LANG DISPLAY WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS
+  XDG_RUNTIME_DIR XDG_CURRENT_DESKTOP XDG_DATA_DIRS SYSTEMROOT WINDIR APPDATA LOCALAPPDATA USERPROFILE
+  TEMP TMP
+`
+    .trim()
+    .split(/\s+/),
+);
 
 /** Only what a keychain needs; not our secrets, not NODE_OPTIONS. */
 function helperEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = new Set(KEPT);
-  return Object.fromEntries(Object.entries(env).filter(([name]) => kept.has(name.toUpperCase())));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => KEPT.has(name.toUpperCase())));
 }
 
 /**

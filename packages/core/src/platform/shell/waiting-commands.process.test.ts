@@ -14,7 +14,7 @@ afterEach(() => rig.cleanUp());
 const PATIENT = { timeout: 60_000 };
 const signal = new AbortController().signal;
 
-/** Starts a command that must come to wait for input. */
+/** Starts a command and waits until it waits for input. */
 async function untilWaiting(command: string): Promise<{ pid: number; output: string }> {
   const { pid = 0, result } = await rig.start(command);
   const { output, endedBy, backgroundReason } = await result;
@@ -22,7 +22,7 @@ async function untilWaiting(command: string): Promise<{ pid: number; output: str
   return { pid, output };
 }
 
-/** Quiet and total limits out of reach: only the command itself ends the wait. */
+/** Limits that are never reached: only the command itself ends the wait. */
 async function send(pid: number, data: string): Promise<ProcessAnswer> {
   const answer = await rig.service.sendInput(pid, data, { signal, limitMs: 50_000, quietMs: 50_000 });
   if (!answer) throw new Error('no answer');

@@ -13,22 +13,12 @@ import type { CopyProgress, Uncovered } from './types.js';
 /** Larger files are copied only in the background. */
 const BULK_FILE_BYTES = 10 * 1024 * 1024;
 /** Contents that can be downloaded or built again: no command waits for them. */
-const BULK_FOLDERS = new Set([
-  'node_modules',
-  'bower_components',
-  '.pnpm-store',
-  '.venv',
-  'venv',
-  '__pycache__',
-  '.tox',
-  '.mypy_cache',
-  '.pytest_cache',
-  '.gradle',
-  '.next',
-  '.nuxt',
-  '.turbo',
-  '.cache',
-]);
+const BULK_FOLDERS = new Set(
+  (
+    'node_modules bower_components .pnpm-store .venv venv __pycache__ .tox .mypy_cache .pytest_cache ' +
+    '.gradle .next .nuxt .turbo .cache'
+  ).split(' '),
+);
 /** Share of the store that they may take. */
 const BULK_SHARE = 0.25;
 /** Short, because another process may wait for the store. */

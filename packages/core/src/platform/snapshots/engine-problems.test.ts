@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.cleanup());
 
-/** Runs the work as a command of its own, in a process that ends with it. */
+/** Records the work as one command, with a new engine, as another process would. */
 function command(work: () => void) {
   const engine = folder.engine();
   const handle = engine.beforeCommand(CALL);

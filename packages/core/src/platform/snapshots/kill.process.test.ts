@@ -8,7 +8,7 @@ import { FILES, VERSIONS, wholeText } from './kill-child.test-helper.js';
 import { type TestFolder, testFolder } from './snapshots.test-helper.js';
 
 const KILLS = 60;
-/** What the program says; after `recorded` it undoes, so that comes up more often. */
+/** Output lines of the program; `recorded` is more frequent, because the undo follows it. */
 const WORDS = ['round', 'changed', 'recorded', 'recorded', 'recorded', 'undone'];
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -35,7 +35,7 @@ describe('kill -9 at any moment of writing, recording and undoing', () => {
       const engine = folder.engine(3_000_000);
       for (const record of engine.recover()) expect(record.interrupted).toBe(true);
       expect(temporaryFiles()).toEqual([]);
-      // Whatever was cut short can be undone, or is undone already.
+      // An interrupted call can be undone, or is already undone.
       if (
         engine.list().some(({ kind, undoneBy, changes }) => kind !== 'undo' && !undoneBy && changes.length)
       ) {
@@ -62,7 +62,7 @@ describe('kill -9 at any moment of writing, recording and undoing', () => {
     return new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code, signal) => {
-        // It never ends by itself: a failure of its own is a failure of the test.
+        // The program never ends by itself, so an exit is a failure.
         if (signal === 'SIGKILL') resolve();
         else reject(new Error(`ended with ${code}: ${problem}`));
       });

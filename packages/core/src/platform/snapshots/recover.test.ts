@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => folder.cleanup());
 
-/** As if the process that made the open records had been killed. */
+/** Makes the open records look as if their process had been killed. */
 function forgetOwner(): void {
   const store = new SnapshotStore({ directory: folder.storeDir, maxBytes: 50_000_000 });
   const gone = ownerName().replace(/^\d+/, '4194999');
@@ -97,7 +97,7 @@ describe('an undo that was killed', () => {
     folder.put('b', 'b2');
     engine.after(id);
     const { undoId } = folder.engine().undo('last');
-    // Its end was never written, one file was not reached, and a helper file is left.
+    // Its end was not recorded, one file was not restored, and a temporary file remains.
     dropEndOf(undoId as string);
     folder.put('b', 'b2');
     folder.put(`.gemini-undo-${undoId}-1.tmp`, 'half');

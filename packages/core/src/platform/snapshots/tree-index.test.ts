@@ -105,7 +105,7 @@ describe('left out of the index', () => {
     expect(index.problems[0]?.reason).toContain('too many files');
   });
 
-  it('is nothing twice when one folder lies in another', () => {
+  it('is the second copy of a folder that is inside another one', () => {
     const index = new TreeIndex({ roots: [folder.root, folder.at('dir')] });
     index.refresh();
     expect(known(index)).toEqual(['a', 'dir', 'dir/b', 'dir/sub', 'dir/sub/c']);

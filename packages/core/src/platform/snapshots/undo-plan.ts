@@ -114,7 +114,7 @@ function planStep(
   if (sameState(now, target)) return { ...step, status: 'already' };
   const isOurs = sameState(now, after) && !change.isBroken;
   if (!isOurs && !(force && isReplaceable(now, target))) {
-    return { ...step, status: 'changed-since', detail: 'changed since by someone else' };
+    return { ...step, status: 'changed-since', detail: 'changed since' };
   }
   return { ...step, ...contentProblem(step, store) };
 }

@@ -99,9 +99,9 @@ async function stateBefore(diff: FileDiff, now: string | null): Promise<string |
   const isNew = diff.isNewFile === true || originalContent === null;
   const old = isNew ? null : originalContent;
   if (now === newContent && old !== undefined) return old;
-  if (now === null) return new Refusal('changed-since', 'it was deleted since by someone else');
+  if (now === null) return new Refusal('changed-since', 'it was deleted since');
   if (now === `\ufeff${newContent}` && old !== undefined) return old === null ? null : `\ufeff${old}`;
-  if (isNew) return new Refusal('changed-since', 'it was created, and changed since by someone else');
+  if (isNew) return new Refusal('changed-since', 'it was created, and changed since');
   const { applyPatch, parsePatch, reversePatch } = await import('diff');
   try {
     const [patch] = parsePatch(fileDiff);
@@ -110,7 +110,7 @@ async function stateBefore(diff: FileDiff, now: string | null): Promise<string |
   } catch {
     // No difference that anybody could read.
   }
-  return new Refusal('changed-since', 'changed since by someone else');
+  return new Refusal('changed-since', 'changed since');
 }
 
 function isFileDiff(value: unknown): value is FileDiff {

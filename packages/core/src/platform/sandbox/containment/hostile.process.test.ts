@@ -1,4 +1,4 @@
-/** With the judge turned off: whatever is run contained, no canary outside of it is reached. */
+/** Runs hostile commands in containment, without the policy check: none may change a file outside. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -128,7 +128,7 @@ describe.each(CASES)(
         expect(stderr.match(/Read-only file system|Permission denied/g)).toHaveLength(2);
         return;
       }
-      // Sparse: what counts is where it may be written.
+      // A sparse file: only the permitted offset matters.
       const { exitCode } = await attack('dd if=/dev/zero of=big bs=1 count=1 seek=2G 2>/dev/null');
       expect(exitCode).not.toBe(0);
       expect(
@@ -191,7 +191,7 @@ function hostileGround(user: TestUser): SandboxFixture {
   return fixture;
 }
 
-/** Git runs what its configuration names for differences and their text. */
+/** Git runs the diff and textconv programs of its configuration. */
 function plantRepository(fixture: SandboxFixture): void {
   const directory = join(fixture.base, 'outside', 'planted');
   mkdirSync(directory);
@@ -214,7 +214,7 @@ function plantRepository(fixture: SandboxFixture): void {
   if (fixture.user.uid !== undefined) execFileSync('chown', ['-R', String(fixture.user.uid), directory]);
 }
 
-/** All that may not change; of a writable workspace, its protected paths. */
+/** Hashes all files that may not change; in a writable workspace, its protected paths. */
 function fingerprint({ base, workspace }: SandboxFixture, kind: Containment): string {
   const all = execFileSync(
     'find',

@@ -1,4 +1,4 @@
-/** The try-out of Landlock can fail: where nothing holds it, its script does everything it must not do. */
+/** Checks that the Landlock test can fail: without containment its script does everything that must be blocked. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

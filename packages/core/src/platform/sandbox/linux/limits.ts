@@ -20,8 +20,8 @@ const RESERVED_IDS = 300;
 const HIGHEST_ID = 2 ** 22;
 
 /**
- * The kernel exempts root from the limit above. As of Linux 6.14 a process namespace has a highest process
- * id of its own; one around the sandbox limits it from outside.
+ * The kernel exempts root from the limit above. Since Linux 6.14 each process namespace has its own highest process
+ * id; an outer namespace uses it to limit the sandbox.
  * @param outerNamespace of our own process, as `/proc/self/ns/pid` names it
  */
 export function rootLimitScript({ maxProcesses }: SandboxLimits, outerNamespace: string): string {

@@ -282,7 +282,7 @@ function canLimit({ uid = process.getuid?.() }: { uid?: number }): boolean {
   return uid === 0 ? hasOwnHighestId(release()) : countsPerSandbox(release());
 }
 
-/** Asks the proxy for each argument, then tries to go past it. */
+/** Requests each argument through the proxy, then tries to bypass it. */
 const ASK = `
 const http = require('http');
 const { hostname, port } = new URL(process.env.HTTP_PROXY);

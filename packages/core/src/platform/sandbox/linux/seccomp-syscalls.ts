@@ -1,30 +1,30 @@
-/** Numbers of the system calls that a sandboxed command may not make, for each processor we know. */
+/** Numbers of the system calls that a sandboxed command may not make, for each supported processor. */
 
 export type SeccompArch = 'x64' | 'arm64';
 
 export interface ArchTable {
   /** AUDIT_ARCH_* of the kernel. */
   audit: number;
-  /** First number of the other set of system calls of the same processor (x32), if it has one. */
+  /** First number of the processor's second set of system calls (x32), if it has one. */
   foreignFrom?: number;
   clone: number;
   clone3: number;
   socket: number;
   socketpair: number;
   ioctl: number;
-  /** Calls that give a file its mode. */
+  /** Calls that set the mode of a file. */
   modes: readonly ModeCall[];
   /** Refused with "operation not permitted". */
   forbidden: Readonly<Record<string, number>>;
-  /** Refused with "not implemented", on which programs fall back to something else. */
+  /** Refused with "not implemented", so that programs fall back to other calls. */
   absent: Readonly<Record<string, number>>;
 }
 
 export interface ModeCall {
   number: number;
-  /** Which argument is the mode. */
+  /** Index of the mode argument. */
   mode: number;
-  /** Which argument says whether a file is made; without one, the mode counts always. */
+  /** Index of the argument that says whether a file is created; absent: the mode always applies. */
   flags?: number;
 }
 
@@ -41,7 +41,7 @@ const COMMON = {
   quotactl_fd: 443,
   open_tree_attr: 467,
 };
-/** Their arguments lie in memory, where a filter cannot look. */
+/** Their arguments are in memory, which a filter cannot read. */
 const UNSEEN = { io_uring_setup: 425, io_uring_enter: 426, io_uring_register: 427, openat2: 437 };
 const FCHMODAT2: ModeCall = { number: 452, mode: 2 };
 

@@ -65,13 +65,7 @@ export class MacOsSandboxManager implements SandboxManager {
 
   /** Tests that a file outside cannot be written and one inside can. */
   private async tryOut(): Promise<SandboxCheck> {
-    if (!existsSync(this.program())) {
-      return {
-        ok: false,
-        reason: `Commands cannot be sandboxed: ${this.program()} is missing.`,
-        remedy: REMEDY,
-      };
-    }
+    if (!existsSync(this.program())) return refusal(`${this.program()} is missing`);
     const base = realPathOf(mkdtempSync(join(this.temporary(), 'gemini-sandbox-probe-')));
     const [work, canary] = [join(base, 'work'), join(base, 'canary')];
     try {
@@ -91,17 +85,9 @@ export class MacOsSandboxManager implements SandboxManager {
         existsSync(join(work, 'written'));
       if (isIsolated) return { ok: true, notes: [] };
       const said = result.error?.message ?? result.stderr.trim().split('\n')[0];
-      return {
-        ok: false,
-        reason: `Commands cannot be sandboxed: sandbox-exec does not isolate (${said}).`,
-        remedy: REMEDY,
-      };
+      return refusal(`sandbox-exec does not isolate (${said})`);
     } catch (error) {
-      return {
-        ok: false,
-        reason: `The sandbox could not be tried out: ${messageOf(error)}.`,
-        remedy: REMEDY,
-      };
+      return refusal(messageOf(error));
     } finally {
       rmSync(base, { recursive: true, force: true });
     }
@@ -135,4 +121,8 @@ function realPolicy(policy: SandboxPolicy): SandboxPolicy {
     writablePaths: policy.writablePaths.map(realPathOf),
     forbiddenPaths: policy.forbiddenPaths.map(realPathOf),
   };
+}
+
+function refusal(why: string): SandboxCheck {
+  return { ok: false, reason: `Commands cannot be sandboxed: ${why}.`, remedy: REMEDY };
 }

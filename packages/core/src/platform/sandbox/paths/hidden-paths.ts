@@ -50,18 +50,10 @@ function isSettled(path: string, now: number): boolean {
 }
 
 /** Variables that lead programs to sockets and displays, which do not exist inside. */
-export const SOCKET_VARIABLES = [
-  'SSH_AUTH_SOCK',
-  'SSH_AGENT_PID',
-  'GPG_AGENT_INFO',
-  'DBUS_SESSION_BUS_ADDRESS',
-  'DISPLAY',
-  'WAYLAND_DISPLAY',
-  'XAUTHORITY',
-  'XDG_RUNTIME_DIR',
-  'DOCKER_HOST',
-  'CONTAINER_HOST',
-] as const;
+export const SOCKET_VARIABLES: readonly string[] = (
+  'SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO DBUS_SESSION_BUS_ADDRESS DISPLAY WAYLAND_DISPLAY ' +
+  'XAUTHORITY XDG_RUNTIME_DIR DOCKER_HOST CONTAINER_HOST'
+).split(' ');
 
 /** The real path; undefined when it does not exist or cannot be read. */
 export function existing(path: string): HiddenPath[] | undefined {
