@@ -1,24 +1,23 @@
-/** Files as they were before a call, from the snapshot store: what the session's own calls did is taken back. */
+/** Restores files from the snapshot store: undoes what the session's own calls changed. */
 import type { SnapshotSummary, UndoStep } from '../../platform/snapshots/types.js';
 import { type FileStep, type FilesReport, NO_FILES, type SnapshotPort, stepOf } from './files-report.js';
 
 export interface SnapshotRange {
-  /** Its first snapshot. */
   first: string;
-  /** All that belong to it; whatever else changed files is someone else. */
+  /** Ids of all its snapshots; any other change counts as not made by this session. */
   among: string[];
 }
 
-export interface RangeWork {
+export interface RestoreOptions {
   isPreview: boolean;
-  /** Left as they are; nothing by default. */
+  /** Files not to touch. */
   isIgnored?: (path: string, isFolder: boolean) => boolean;
 }
 
 export async function restoreRange(
   store: SnapshotPort,
   range: SnapshotRange | undefined,
-  { isPreview, isIgnored = () => false }: RangeWork,
+  { isPreview, isIgnored = () => false }: RestoreOptions,
 ): Promise<FilesReport> {
   if (!range) return NO_FILES;
   const scope = { scope: 'since', among: range.among } as const;
@@ -56,7 +55,7 @@ export function rangeOf(
   return { first: first.id, among: [...among] };
 }
 
-/** What is as it should be needs no word. */
+/** Files that need no change are not reported. */
 function shown(steps: readonly UndoStep[], without: ReadonlySet<string>): FileStep[] {
   return steps.filter(({ path, status }) => status !== 'already' && !without.has(path)).map(stepOf);
 }

@@ -1,4 +1,4 @@
-/** How long ago something was, in words and in short. */
+/** Formats how long ago a time was, in words and in short. */
 
 const UNITS: readonly (readonly [name: string, short: string, seconds: number])[] = [
   ['year', 'y', 365 * 86_400],
@@ -9,7 +9,7 @@ const UNITS: readonly (readonly [name: string, short: string, seconds: number])[
   ['second', 's', 1],
 ];
 
-/** `Just now`, `5 minutes ago`, `1 day ago`. A time to come, or none, counts as now. */
+/** `Just now`, `5 minutes ago`, `1 day ago`. A future or invalid time counts as now. */
 export function relativeTime(time: string, nowMs: number): string {
   const seconds = secondsSince(time, nowMs);
   for (const [name, , size] of UNITS.slice(2, 5)) {

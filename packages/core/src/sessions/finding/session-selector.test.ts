@@ -30,8 +30,8 @@ const selector = () =>
     now: () => sessions.time.now,
   });
 
-describe('the list', () => {
-  it('has the sessions by their start, without empty, unreadable and sub-agents', async () => {
+describe('the session list', () => {
+  it('is sorted by start and omits empty and unreadable sessions and sub-agents', async () => {
     record('abcdef11-1', 'first prompt');
     record('abcdef22-2', 'second\nprompt');
     const agent = sessions.service({ sessionId: 'agent', parentSessionId: 'abcdef11-1' });
@@ -69,7 +69,7 @@ describe('the list', () => {
     expect(await selector().listSessions()).toHaveLength(2);
   });
 
-  it('reads files of others that do not end with their state', () => {
+  it('contains files of other programs, which do not end with a metadata line', () => {
     const line = (value: unknown) => `${JSON.stringify(value)}\n`;
     const metadata = {
       sessionId: 'foreign-1',
@@ -91,7 +91,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('shows of two files with one id the newer', () => {
+  it('shows the newer of two files with one id', () => {
     record('abcdef11-1', 'older');
     record('abcdef11-1', 'newer');
     expect(listSessions(sessions.places).map(({ displayName }) => displayName)).toEqual(['newer']);
@@ -104,7 +104,7 @@ describe('the list', () => {
 });
 
 describe('finding a session', () => {
-  it('takes latest, a number, an id and the beginning of one', async () => {
+  it('accepts latest, a number, an id and the beginning of an id', async () => {
     record('abcdef11-1', 'one');
     record('abcdef22-2', 'two');
     const ids = async (...wishes: string[]) =>
@@ -134,7 +134,7 @@ describe('finding a session', () => {
     },
   );
 
-  it('says when there is none', async () => {
+  it('fails when there are no sessions', async () => {
     await expect(selector().resolveSession('latest')).rejects.toMatchObject({
       code: 'NO_SESSIONS_FOUND',
       message: 'No previous sessions found for this project.',
@@ -142,7 +142,7 @@ describe('finding a session', () => {
   });
 });
 
-describe('times', () => {
+describe('a relative time', () => {
   it.each([
     [0, 'Just now', 'now'],
     [5_000, 'Just now', '5s'],
@@ -152,7 +152,7 @@ describe('times', () => {
     [61 * 86_400_000, '61 days ago', '2mo'],
     [366 * 86_400_000, '366 days ago', '1y'],
     [-9_000, 'Just now', 'now'],
-  ])('%i ms', (ms, long, short) => {
+  ])('is formatted for %i ms', (ms, long, short) => {
     const time = new Date(START).toISOString();
     expect([relativeTime(time, START + ms), shortRelativeTime(time, START + ms)]).toEqual([long, short]);
   });
@@ -162,7 +162,7 @@ describe.each([
   ['ripgrep', { variables: process.env }],
   ['own reading', {}],
 ])('searching by %s', (_name, how) => {
-  it('finds words in any case, with what stands around them, newest first', async () => {
+  it('finds words in any case, with the text around them, newest first', async () => {
     record('abcdef11-1', 'where is the Needle "quoted"\nhere?', 'in the haystack');
     record('abcdef22-2', 'nothing', 'a needle again');
     record('abcdef33-3', 'nothing', 'at all');
@@ -179,10 +179,10 @@ describe.each([
   });
 });
 
-describe('numbers', () => {
+describe('with a thousand sessions', () => {
   const COUNT = 1_000;
 
-  it('lists a thousand sessions by their ends, and finds words in all of them', async () => {
+  it('lists them from their first and last lines, and finds words in all of them', async () => {
     mkdirSync(sessions.places.chatsDir, { recursive: true });
     const service = sessions.service({ sessionId: 'template00' });
     service.recordUser('template prompt');
@@ -221,7 +221,7 @@ describe('numbers', () => {
   }, 120_000);
 });
 
-it('finds the sessions of a Config, as in the seed documents', async () => {
+it('finds the sessions of a Config', async () => {
   const config = await createTestConfig({ sessions: {} });
   await sendPrompt(config, 'hello');
   const found = await new SessionSelector(config).resolveSession('latest');

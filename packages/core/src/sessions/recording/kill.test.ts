@@ -35,7 +35,7 @@ describe('a recording process', () => {
     program = result.outputFiles[0]?.text ?? '';
   }, 60_000);
 
-  it(`loses nothing it said was recorded, killed ${KILLS} times`, async () => {
+  it(`loses nothing it reported as recorded when it is killed ${KILLS} times`, async () => {
     const child = sessions.put('child.cjs', program);
     const random = seeded(20_261_115);
     let count = 0;
@@ -97,7 +97,7 @@ describe('a recording process', () => {
     60_000,
   );
 
-  it('keeps its session to itself: who resumes it meanwhile gets a copy, and afterwards the session', async () => {
+  it('locks its session: another process that resumes it gets a copy, and afterwards the session', async () => {
     const child = sessions.put('child.cjs', program);
     const running = spawn(process.execPath, [child, 'record', sessions.places.chatsDir, '0', '1000000'], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ export interface DiffCounts {
   removed: number;
 }
 
-/** Lines further down are counted only: a browser is no editor. */
+/** Further rows are only counted: a browser is slow with large tables. */
 const MAX_ROWS = 5_000;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/;
 
@@ -45,7 +45,7 @@ function* rowsOf(diff: string): Generator<Row> {
       isInside = true;
       yield { kind: 'hunk', text: hunk[3]?.trim() ?? '' };
     } else if (!isInside) {
-      // Names of files: the summary of the call has them.
+      // File names are in the call's summary already.
     } else if (line.startsWith('+')) {
       yield { kind: 'add', text: line.slice(1), after: after++ };
     } else if (line.startsWith('-')) {
@@ -60,7 +60,7 @@ function* rowsOf(diff: string): Generator<Row> {
 
 const SIGNS = { add: '+', del: '−', same: '', hunk: '', note: '' } as const;
 
-/** Numbers and signs stand in attributes: copied code is code only. */
+/** Numbers and signs are in attributes, so that copying a selection copies only code. */
 function rowHtml({ kind, text, before, after }: Row): string {
   if (kind === 'hunk')
     return `<tr class="hunk"><td colspan="2"></td><td>${escapeHtml(text) || '⋯'}</td></tr>\n`;
