@@ -7,9 +7,9 @@ import { ApprovalMode } from '../protocol/confirmation.js';
 import type { SettingsSection } from '../settings/schema/definition.js';
 import { type Settings, setting } from '../settings/schema/index.js';
 import {
-  feedsIn,
   liveOnly,
   type ParametersOf,
+  parameterSettingsIn,
   settingParameters,
   withDefaults,
 } from '../settings/schema/parameters.js';
@@ -30,7 +30,7 @@ const TABLES = {
   general: { ...SETTINGS.general, properties: { ...SETTINGS.general.properties, greets: ENTRY } },
 } as const satisfies SettingsSection;
 
-const FEEDS = feedsIn(TABLES);
+const PARAMETER_SETTINGS = parameterSettingsIn(TABLES);
 const REQUIRED = { sessionId: 's', targetDir: '/', debugMode: false, model: 'm', interactive: false };
 const OFF = { general: { greets: false } } as Settings;
 
@@ -40,21 +40,25 @@ describe('one entry in the settings tables', () => {
   });
 
   it('reaches a Config', () => {
-    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, FEEDS) });
+    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, PARAMETER_SETTINGS) });
     expect(config.parameters).toMatchObject({ greets: false });
   });
 
   it('has its default where no file sets it', () => {
-    expect(withDefaults(settingParameters({}, FEEDS), FEEDS)).toMatchObject({ greets: true });
-    expect(withDefaults(settingParameters(OFF, FEEDS), FEEDS)).toMatchObject({ greets: false });
+    expect(withDefaults(settingParameters({}, PARAMETER_SETTINGS), PARAMETER_SETTINGS)).toMatchObject({
+      greets: true,
+    });
+    expect(withDefaults(settingParameters(OFF, PARAMETER_SETTINGS), PARAMETER_SETTINGS)).toMatchObject({
+      greets: false,
+    });
   });
 
   it('follows the settings in a running session', () => {
-    const changed = liveOnly(settingParameters(OFF, FEEDS), FEEDS);
+    const changed = liveOnly(settingParameters(OFF, PARAMETER_SETTINGS), PARAMETER_SETTINGS);
     expect(changed).toMatchObject({ greets: false });
     expect(changed).not.toHaveProperty('maxAttempts');
     // Absent would mean unchanged.
-    expect(liveOnly({}, FEEDS)).toHaveProperty('greets', undefined);
+    expect(liveOnly({}, PARAMETER_SETTINGS)).toHaveProperty('greets', undefined);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FileProblem } from '../types.js';
 import { formatProblems } from './format-problems.js';
 
-it('cuts a long list, but never what concerns a guard', () => {
+it('cuts a long list, but never problems with a restriction', () => {
   const problems = Array.from(
     { length: 9 },
     (_, index): FileProblem => ({

@@ -13,7 +13,7 @@ afterEach(() => place.cleanup());
 describe('the extra files', () => {
   const mcpFile = () => join(place.home, '.gemini', 'mcp-settings.json');
 
-  it('mcp-settings.json lies below the user file, server by server', () => {
+  it('give mcp-settings.json a lower rank than the user file, server by server', () => {
     place.put('system-defaults', { mcpServers: { a: { command: 'low', trust: true } } });
     place.putFile(mcpFile(), { mcpServers: { a: { command: 'mid' }, b: { command: 'mid' } } });
     place.put('user', { mcpServers: { b: { command: 'high' } } });
@@ -22,7 +22,7 @@ describe('the extra files', () => {
     expect(settings.layer('user').mcpServers).toEqual({ a: { command: 'mid' }, b: { command: 'high' } });
   });
 
-  it('mcp-settings.json can neither hold other settings nor end the program', () => {
+  it('ignore other settings in mcp-settings.json and never end the program', () => {
     place.putFile(mcpFile(), '{\n "mcpServers": {},\n "tools": { "allowed": ["x"] } }');
     const settings = place.load();
     expect(settings.merged).toEqual({ mcpServers: {} });
@@ -35,7 +35,7 @@ describe('the extra files', () => {
     ]);
   });
 
-  it('hooks.toml is appended to the hooks of its scope, the project one only when trusted', async () => {
+  it('append hooks.toml to the hooks of its scope, the one of the project only when trusted', async () => {
     const hook = (command: string) => [{ hooks: [{ type: 'command' as const, command }] }];
     place.put('user', { hooks: { BeforeTool: hook('user-json') } });
     place.put('workspace', { hooks: { BeforeTool: hook('project-json') } });
@@ -62,7 +62,7 @@ describe('the extra files', () => {
     expect(settings.problems).toEqual([]);
   });
 
-  it('mistakes in hooks.toml are named by line and drop what is wrong only', async () => {
+  it('report errors in hooks.toml by line and drop only the wrong entries', async () => {
     const path = place.putFile(
       join(place.home, '.gemini', 'hooks.toml'),
       '[hooks.AfterTool]\nhooks = [ { type = "command", command = "good" }, { type = "command", command = 5 } ]\n' +

@@ -1,14 +1,14 @@
-/** Settings that users take for protection and that nothing acts on yet: named at every start and by the doctor. */
+/** Warns about protective settings that have no effect yet, at every start and in `gemini doctor`. */
 import type { Settings } from '../schema/index.js';
 
 interface IdleGuard {
-  /** What is configured, as the beginning of the line; undefined: nothing. */
+  /** The configured setting's name, or undefined. */
   configured: (settings: Settings) => string | undefined;
   why: string;
 }
 
 const IDLE_GUARDS: readonly IdleGuard[] = [
-  { configured: hooksIn, why: 'hooks are not run yet, so they hold nothing back.' },
+  { configured: hooksIn, why: 'hooks are not run yet, so they block nothing.' },
   {
     configured: ({ security }) => (security?.blockGitExtensions ? 'security.blockGitExtensions' : undefined),
     why: 'extensions are not supported yet, so this has no effect.',
