@@ -1,6 +1,6 @@
 /**
- * `@gemini-cli/core` as other programs import it: the index, the tools, and further names of the seed documents. The
- * program `gemini` is built from `index.ts` alone, because it loads most of what stands here at first use only.
+ * `@gemini-cli/core` as other programs import it: the index, the tools, and further public names. The program `gemini`
+ * is built from `index.ts` alone, because it loads most of the rest only on first use.
  */
 
 export {

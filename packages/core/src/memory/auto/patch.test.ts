@@ -1,4 +1,4 @@
-/** Patches: what is read, what is refused, and where changes go. */
+/** Patches: which are accepted, which are refused, and where hunks apply. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const problemIn = (text: string) => {
 const change = (path: string) => `--- ${path}\n+++ ${path}\n@@ -1,2 +1,3 @@\n one\n+two\n three\n`;
 
 describe('a patch', () => {
-  it('is read and written again as it was', () => {
+  it('is unchanged by parsing and formatting', () => {
     const text = change('/m/a.md') + newFilePatch('/m/b.md', '# b', '', '- x');
     expect(formatPatch(filesOf(text))).toBe(text);
   });
@@ -37,12 +37,12 @@ describe('a patch', () => {
     expect(formatPatch(filesOf(text))).toBe(change('/m/a.md'));
   });
 
-  it('whose counts are wrong still ends where the next file begins', () => {
+  it('with wrong counts still ends where the next file begins', () => {
     const text = change('/m/a.md').replace('-1,2 +1,3', '-1,9 +1,9') + change('/m/b.md');
     expect(filesOf(text).map(({ path }) => path)).toEqual(['/m/a.md', '/m/b.md']);
   });
 
-  it('may remove and add lines that look like heads', () => {
+  it('may remove and add lines that look like headers', () => {
     const text = '--- /m/a.md\n+++ /m/a.md\n@@ -1,1 +1,1 @@\n--- old\n+++ new\n';
     expect(filesOf(text)[0]?.hunks[0]?.lines).toEqual([
       { kind: '-', text: '-- old' },
@@ -70,11 +70,11 @@ describe('a patch', () => {
   });
 });
 
-describe('changes', () => {
+describe('hunks', () => {
   const hunks = (text: string) => filesOf(text)[0]?.hunks ?? [];
   const applied = (before: string, text: string) => applyHunks(before, hunks(text));
 
-  it('go where their lines are, if the numbers are wrong', () => {
+  it('apply where their lines are, if the numbers are wrong', () => {
     expect(applied('zero\nzero\none\nthree\n', change('/a.md'))).toMatchObject({
       text: 'zero\nzero\none\ntwo\nthree\n',
       hunks: [{ oldStart: 3, newStart: 3 }],
@@ -89,7 +89,7 @@ describe('changes', () => {
     expect(applied('one\nthree', change('/a.md'))).toMatchObject({ text: 'one\ntwo\nthree\n' });
   });
 
-  it('are refused when what they build on is gone, or is there twice', () => {
+  it('are refused when their context is missing or ambiguous', () => {
     expect(applied('one\nother\n', change('/a.md'))).toMatchObject({
       problem: expect.stringContaining('not there'),
     });
@@ -99,14 +99,14 @@ describe('changes', () => {
     });
   });
 
-  it('of one file come one after the other', () => {
+  it('apply one after the other in one file', () => {
     const text = '--- /a.md\n+++ /a.md\n@@ -1,1 +1,2 @@\n a\n+b\n@@ -3,1 +4,1 @@\n-d\n+e\n';
     expect(applied('a\nc\nd\n', text)).toMatchObject({ text: 'a\nb\nc\ne\n' });
   });
 });
 
-describe('targets', () => {
-  it('of private patches are notes in the memory directory, of global ones the one global file', async () => {
+describe('patch targets', () => {
+  it('are notes in the memory directory for private patches, and the global file for global ones', async () => {
     const { places } = memoryLab();
     const check = (scope: 'private' | 'global', path: string) =>
       checkPatch(newFilePatch(path, 'x'), scope, places);
@@ -149,7 +149,7 @@ describe('targets', () => {
     expect(await problem(places.globalFile, 'global')).toContain('link');
   });
 
-  it('must be as the patch says: there or not', async () => {
+  it('must exist or not, as the patch claims', async () => {
     const { places, put } = memoryLab();
     const path = join(places.memoryDir, 'MEMORY.md');
     expect((await checkPatch(change(path), 'private', places)).problem).toContain('no such file');

@@ -137,7 +137,7 @@ describe('the clean-up of sessions', () => {
     utimesSync(join(chatsDir, '.cleaned'), 0, 0);
     await clean({ maxAge: 'soon' });
     expect(left()).toBe(1);
-    expect(warnings).toEqual([expect.stringContaining('"soon" is no time')]);
+    expect(warnings).toEqual([expect.stringContaining('"soon" is not a time')]);
     expect(existsSync(join(chatsDir, '.cleaned'))).toBe(true);
   });
 });

@@ -48,10 +48,10 @@ export function planRetention(
   const off = (why: string) => ({ warning: `Old sessions are not cleaned up: ${why}` });
   const minRetentionMs = parseAge(minRetention);
   if (minRetentionMs === undefined)
-    return off(`general.sessionRetention.minRetention "${minRetention}" is no time (like "1d").`);
+    return off(`general.sessionRetention.minRetention "${minRetention}" is not a time (like "1d").`);
   const maxAgeMs = maxAge === '' ? undefined : parseAge(maxAge);
   if (maxAge !== '' && maxAgeMs === undefined)
-    return off(`general.sessionRetention.maxAge "${maxAge}" is no time (like "30d").`);
+    return off(`general.sessionRetention.maxAge "${maxAge}" is not a time (like "30d").`);
   const count = maxCount ?? maxSessions;
   if (count !== undefined && !(Number.isInteger(count) && count >= 1))
     return off('general.sessionRetention.maxCount must be at least 1.');

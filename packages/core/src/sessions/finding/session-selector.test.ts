@@ -173,7 +173,7 @@ describe.each([
     ]);
     expect(found[0]?.matchSnippets).toMatchObject([{ role: 'assistant' }]);
     expect(await searchSessions('"quoted"\nhere', sessions.places, how)).toHaveLength(1);
-    // A field of the format is no text of the conversation.
+    // A field name of the format is not text of the conversation.
     expect(await searchSessions('timestamp', sessions.places, how)).toEqual([]);
     expect(await searchSessions('  ', sessions.places, how)).toEqual([]);
   });

@@ -374,7 +374,7 @@ describe('reading a bad file', () => {
   it('needs little memory for hundreds of megabytes', () => {
     const path = sessions.put('project/chats/session-big.jsonl', lines(METADATA, user('1', 'a')));
     const descriptor = openSync(path, 'r+');
-    // A hole of zeroes: one endless line that is no record, and a whole one behind it.
+    // A hole of zeroes: one endless line that is not a record, and a whole one after it.
     ftruncateSync(descriptor, HOLE);
     writeSync(descriptor, `\n${lines(gemini('2', 'b'))}`, HOLE);
     closeSync(descriptor);

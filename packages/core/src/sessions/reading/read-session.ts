@@ -180,7 +180,7 @@ function indexOf(file: SessionFile, { scanBytes, levels, from }: IndexOptions): 
   const isSession = index.hasMetadataLine || index.entries.length > 0;
   if (isSession) return index;
   const start = file.read(0, 64).toString('utf8').trimStart();
-  if (!/^[{[]/.test(start)) throw unreadable(file.path, 'it is no session file');
+  if (!/^[{[]/.test(start)) throw unreadable(file.path, 'it is not a session file');
   if (file.size > MAX_WHOLE_BYTES) throw unreadable(file.path, 'it is too large for its format');
   let value: unknown;
   try {
@@ -193,7 +193,7 @@ function indexOf(file: SessionFile, { scanBytes, levels, from }: IndexOptions): 
   whole.addValue(named(value, file.path), { offset: 0, length: file.size });
   const tellsWhatItIs = isObject(value) && ('sessionId' in value || 'messages' in value);
   if (!(tellsWhatItIs && whole.hasMetadataLine) && whole.entries.length === 0)
-    throw unreadable(file.path, 'it is no session file');
+    throw unreadable(file.path, 'it is not a session file');
   return whole;
 }
 

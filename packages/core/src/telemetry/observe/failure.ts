@@ -1,4 +1,4 @@
-/** What is known of an error, whoever threw it. */
+/** Describes an error of any kind for telemetry. */
 import { messageOf } from '../../base/errors.js';
 
 export interface Failure {

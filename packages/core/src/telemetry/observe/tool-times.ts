@@ -1,4 +1,4 @@
-/** How many tool calls wait, and how long each stays in a phase. */
+/** Measures how many tool calls wait and how long each phase of a call takes. */
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { TelemetryRecorder } from '../record.js';
 
@@ -20,7 +20,7 @@ export class ToolTimes {
     this.recorder.histogram('gemini_cli.tool.queue.depth', this.waiting.size, {});
   }
 
-  /** What a user thinks before approving is in no phase. */
+  /** The time until the user approves belongs to no phase. */
   moved(callId: string, status: ToolCallStatus): void {
     const call = this.waiting.get(callId);
     if (!call) return;
