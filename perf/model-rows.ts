@@ -1,4 +1,4 @@
-/** Promises about models: switching, choosing one, and watching what it says. */
+/** Measures models: fallback, routing, and loop checks. */
 
 import { performance } from 'node:perf_hooks';
 import { apiError, text } from '../packages/test-utils/src/model-script.js';
@@ -9,7 +9,7 @@ import { withSettings } from './with-settings.js';
 
 const CHUNKS = 2_000;
 const DECISIONS = 2_000;
-/** A difference of 5 % needs more runs than one of 50 % does. */
+/** Small differences need more runs. */
 const LEAST_PAIRS = 25;
 
 export const MODEL_ROWS: Record<string, Group> = {
@@ -143,7 +143,7 @@ function proseOf(index: number): string {
   return `step ${index} of the plan follows the one before it${end}`;
 }
 
-/** What the check itself takes for the same chunks, when its code runs for the first time. */
+/** The time of the check alone for the same chunks, in the first run of its code. */
 async function checkAlone(): Promise<number> {
   const { LoopDetector } = await import('../packages/core/src/agent/loop-detection.js');
   const detector = new LoopDetector({ disabled: false });

@@ -1,4 +1,4 @@
-// The table of the attack suite: rows of attacks.md, the tests that count for each, and what came of them.
+// Prints the attack table: each attack, its tests, and their results.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

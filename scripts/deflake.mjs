@@ -1,4 +1,4 @@
-// `npm run deflake -- --runs=5`: runs the whole suite several times and says how often it failed.
+// `npm run deflake -- --runs=5`: runs the whole suite several times and prints how often it failed.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,10 +1,10 @@
-/** A browser reduced to what a sign-in needs of it: it goes to an address and follows redirects. */
+/** A minimal browser for sign-in tests: requests an address and follows redirects. */
 import { request as httpRequest } from 'node:http';
 
 export interface Page {
   status: number;
   text: string;
-  /** Where it ended. */
+  /** The final address. */
   url: string;
 }
 
