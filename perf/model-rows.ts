@@ -10,7 +10,7 @@ import { withSettings } from './with-settings.js';
 const CHUNKS = 2_000;
 const DECISIONS = 2_000;
 /** Small differences need more runs. */
-const LEAST_PAIRS = 25;
+const MIN_PAIRS = 25;
 
 export const MODEL_ROWS: Record<string, Group> = {
   /** From the last byte of a 429 to the arrival of the request at the other provider's server. */
@@ -58,7 +58,7 @@ export const MODEL_ROWS: Record<string, Group> = {
     const reply = Array.from({ length: CHUNKS }, (_, index) => text(proseOf(index)));
     const task = { args: prompt('talk'), replies: [reply] };
     const walls = { on: [] as number[], off: [] as number[] };
-    const pairs = Math.max(bench.runs, LEAST_PAIRS);
+    const pairs = Math.max(bench.runs, MIN_PAIRS);
     await withSettings({ model: { disableLoopDetection: true } }, async (env) => {
       for (let run = -1; run < pairs; run++) {
         const order = run % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const);

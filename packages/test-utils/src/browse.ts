@@ -8,7 +8,7 @@ export interface Page {
   url: string;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** @param headers for every request, e.g. a foreign `host`. */
 export async function browse(
@@ -16,7 +16,7 @@ export async function browse(
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Page> {
   let url = address;
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const { status, text, location } = await visit(url, method, headers);
     if (!location) return { status, text, url };
     url = new URL(location, url).toString();

@@ -8,8 +8,8 @@ import type { SettingsSection } from '../settings/schema/definition.js';
 import { type Settings, setting } from '../settings/schema/index.js';
 import {
   liveOnly,
+  mappedSettings,
   type ParametersOf,
-  parameterSettingsIn,
   settingParameters,
   withDefaults,
 } from '../settings/schema/parameters.js';
@@ -30,7 +30,7 @@ const TABLES = {
   general: { ...SETTINGS.general, properties: { ...SETTINGS.general.properties, greets: ENTRY } },
 } as const satisfies SettingsSection;
 
-const PARAMETER_SETTINGS = parameterSettingsIn(TABLES);
+const MAPPED = mappedSettings(TABLES);
 const REQUIRED = { sessionId: 's', targetDir: '/', debugMode: false, model: 'm', interactive: false };
 const OFF = { general: { greets: false } } as Settings;
 
@@ -40,25 +40,25 @@ describe('one entry in the settings tables', () => {
   });
 
   it('reaches a Config', () => {
-    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, PARAMETER_SETTINGS) });
+    const config = new Config({ ...REQUIRED, ...settingParameters(OFF, MAPPED) });
     expect(config.parameters).toMatchObject({ greets: false });
   });
 
   it('has its default where no file sets it', () => {
-    expect(withDefaults(settingParameters({}, PARAMETER_SETTINGS), PARAMETER_SETTINGS)).toMatchObject({
+    expect(withDefaults(settingParameters({}, MAPPED), MAPPED)).toMatchObject({
       greets: true,
     });
-    expect(withDefaults(settingParameters(OFF, PARAMETER_SETTINGS), PARAMETER_SETTINGS)).toMatchObject({
+    expect(withDefaults(settingParameters(OFF, MAPPED), MAPPED)).toMatchObject({
       greets: false,
     });
   });
 
   it('follows the settings in a running session', () => {
-    const changed = liveOnly(settingParameters(OFF, PARAMETER_SETTINGS), PARAMETER_SETTINGS);
+    const changed = liveOnly(settingParameters(OFF, MAPPED), MAPPED);
     expect(changed).toMatchObject({ greets: false });
     expect(changed).not.toHaveProperty('maxAttempts');
     // Absent would mean unchanged.
-    expect(liveOnly({}, PARAMETER_SETTINGS)).toHaveProperty('greets', undefined);
+    expect(liveOnly({}, MAPPED)).toHaveProperty('greets', undefined);
   });
 });
 

@@ -12,7 +12,6 @@ import {
   exportSession,
   forkSession,
   importSession,
-  loadSession,
   renameSession,
   saveSession,
 } from './session-operations.js';
@@ -123,7 +122,7 @@ describe('forking a session', () => {
     sessions.time.now += 60_000;
     const fork = forkSession(path, sessions.writing, 2);
     expect(fork.sessionId).not.toBe('aaaaaaaa-1');
-    expect(texts(loadSession(fork.path).messages)).toEqual([
+    expect(texts(readSession(fork.path).messages)).toEqual([
       'one',
       '[{"text":"answer to one"}]',
       'two',
@@ -140,8 +139,8 @@ describe('forking a session', () => {
   it('accepts a message id or no turn at all, and reports an unknown turn', () => {
     const path = recorded('aaaaaaaa-1', ['one', 'two']);
     const second = readSession(path).messages[2]?.id ?? '';
-    expect(loadSession(forkSession(path, sessions.writing, second).path).messageCount).toBe(4);
-    expect(loadSession(forkSession(path, sessions.writing).path).messageCount).toBe(4);
+    expect(readSession(forkSession(path, sessions.writing, second).path).messageCount).toBe(4);
+    expect(readSession(forkSession(path, sessions.writing).path).messageCount).toBe(4);
     expect(() => forkSession(path, sessions.writing, 9)).toThrow('no turn 9; it has 2');
   });
 });
@@ -160,14 +159,14 @@ describe('exporting and importing', () => {
     ]);
     service.recordNote('info', 'a note');
     service.close();
-    const record = loadSession(service.conversationFile ?? '');
+    const record = readSession(service.conversationFile ?? '');
     const file = sessions.put(
       'export.json',
       exportSession(record, (value) => value),
     );
     sessions.time.now += 3_600_000;
     const imported = importSession(file, sessions.writing);
-    const copy = loadSession(imported.path);
+    const copy = readSession(imported.path);
     expect(copy.sessionId).not.toBe(record.sessionId);
     expect(copy.startTime).toBe('2026-11-15T11:00:00.000Z');
     expect(copy.messages.map(({ type }) => type)).toEqual(['info', 'user', 'gemini']);
@@ -181,7 +180,7 @@ describe('exporting and importing', () => {
   });
 
   it('keeps an unreadable file of the same name', () => {
-    const record = loadSession(recorded('aaaaaaaa-1'));
+    const record = readSession(recorded('aaaaaaaa-1'));
     sessions.put('project/chats/session-2026-11-15T10-00-cccccccc.jsonl', 'garbage');
     saveSession({ ...record, sessionId: 'cccccccc-3' }, sessions.writing);
     expect(readdirSync(sessions.places.chatsDir)).toContain(

@@ -6,11 +6,12 @@ import { preparePrivateDirectory } from '../platform/files/private-file.js';
 import type { ConversationRecord, MessageRecord } from '../protocol/session-record.js';
 import type { SessionInfo } from './finding/session-info.js';
 import type { SessionPlaces } from './finding/session-places.js';
-import { type ReadOptions, readSession, withSession } from './reading/read-session.js';
+import { readSession, withSession } from './reading/read-session.js';
 import type { IndexEntry } from './reading/session-index.js';
 import { copyMessages, createFile, writeMetadata } from './recording/open-session.js';
 import { RecordFile } from './recording/record-file.js';
-import { messageLine, type RedactValue, setLine } from './recording/record-text.js';
+import { messageLine, setLine } from './recording/record-text.js';
+import type { RedactValue } from './recording/redact-record.js';
 import { redactRecord } from './recording/redact-record.js';
 import { isSessionLive, lockSession, removeLock } from './recording/session-lock.js';
 import { SessionTally } from './recording/session-tally.js';
@@ -33,11 +34,6 @@ export interface SessionWriting {
 export interface SavedSession {
   sessionId: string;
   path: string;
-}
-
-/** @throws SessionError UNREADABLE_SESSION */
-export function loadSession(path: string, options: ReadOptions = {}): ConversationRecord {
-  return readSession(path, options);
 }
 
 /** Writes a record as a new file. An unreadable file in its place is renamed. */

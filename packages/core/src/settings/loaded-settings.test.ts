@@ -96,7 +96,7 @@ describe('loading the layers', () => {
     expect(settings.merged).toEqual({
       model: { name: '$MY_MODEL' },
       general: { vimMode: true },
-      // Until the variable is known, as strict as it may turn out.
+      // As strict as possible until the variable is known.
       security: { disableYoloMode: true },
     });
     settings.activate({ trusted: true, env: { ...place.env, MY_MODEL: 'pro', NO_YOLO: 'True' } });
@@ -258,7 +258,7 @@ it('loads 200 keys in each file within 5 ms', () => {
     expect(Object.keys(settings.merged.mcpServers ?? {})).toHaveLength(30);
     return performance.now() - started;
   });
-  // The best of them: other programs run on the machine too.
+  // The fastest run: other programs use the machine too.
   expect(Math.min(...times)).toBeLessThan(5);
 });
 

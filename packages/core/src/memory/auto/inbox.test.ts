@@ -277,7 +277,7 @@ describe('a skill draft', () => {
     mkdirSync(places.draftsDir, { recursive: true });
     symlinkSync(join(root, 'precious'), join(places.draftsDir, 'precious'));
     const [item] = await items();
-    expect(item?.problem).toContain('no folder');
+    expect(item?.problem).toContain('not a folder');
     await inbox.dismiss(item?.id ?? '');
     expect(await items()).toEqual([]);
     expect(read(precious)).toBeDefined();

@@ -53,11 +53,11 @@ describe('a patch', () => {
   it.each([
     ['', 'no change'],
     ['Here is my patch', 'line 1'],
-    [change('relative.md'), 'no absolute path'],
+    [change('relative.md'), 'not an absolute path'],
     ['--- /m/a.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n', 'deletes'],
     ['--- /m/a.md\n+++ /m/b.md\n@@ -1 +1 @@\n-x\n+y\n', 'renames'],
     ['--- /m/a.md\n+++ /m/a.md\n', 'says nothing'],
-    ['--- /m/a.md\n+++ /m/a.md\n@@ nonsense @@\n+x\n', 'no head'],
+    ['--- /m/a.md\n+++ /m/a.md\n@@ nonsense @@\n+x\n', 'not a hunk header'],
     ['--- /m/a.md\n+++ /m/a.md\n@@ -1 +1 @@\n x\n', 'changes nothing'],
     ['--- /m/a.md\n+++ /m/a.md\n@@ -1 +1 @@\n*x\n', 'begins with none'],
     ['--- /dev/null\n+++ /m/a.md\n@@ -0,0 +1,2 @@\n x\n+y\n', 'to be new'],
@@ -65,7 +65,7 @@ describe('a patch', () => {
     [change('/m/a.md') + change('/m/a.md'), 'twice'],
     [newFilePatch('/m/a.md', 'x'.repeat(200_000)), 'larger than'],
     [Array.from({ length: 21 }, (_, i) => newFilePatch(`/m/${i}.md`, 'x')).join(''), 'more than 20'],
-  ])('is refused: %#', (text, reason) => {
+  ])('is refused when it is invalid (case %#)', (text, reason) => {
     expect(problemIn(text)).toContain(reason);
   });
 });
@@ -125,7 +125,7 @@ describe('patch targets', () => {
     ['the inbox', (_: string, memory: string) => `${memory}/.inbox/private/x.md`, 'kept for'],
     ['the state', (_: string, memory: string) => `${memory}/.extraction-state.json`, 'kept for'],
     ['a skill', (_: string, memory: string) => `${memory}/skills/x/SKILL.md`, 'kept for'],
-    ['a script', (_: string, memory: string) => `${memory}/run.sh`, 'no Markdown'],
+    ['a script', (_: string, memory: string) => `${memory}/run.sh`, 'not a Markdown'],
   ])('are never %s', async (_what, path, reason) => {
     const { places, root } = memoryLab();
     const patch = newFilePatch(path(join(root, 'home'), places.memoryDir), 'x');

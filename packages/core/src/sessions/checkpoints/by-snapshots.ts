@@ -8,17 +8,13 @@ export interface SnapshotRange {
   among: string[];
 }
 
-export interface RestoreOptions {
-  isPreview: boolean;
-  /** Files not to touch. */
-  isIgnored?: (path: string, isFolder: boolean) => boolean;
-}
-
+/** `isIgnored`: files not to touch. */
 export async function restoreRange(
   store: SnapshotPort,
   range: SnapshotRange | undefined,
-  { isPreview, isIgnored = () => false }: RestoreOptions,
+  options: { isPreview: boolean; isIgnored?: (path: string, isFolder: boolean) => boolean },
 ): Promise<FilesReport> {
+  const { isPreview, isIgnored = () => false } = options;
   if (!range) return NO_FILES;
   const scope = { scope: 'since', among: range.among } as const;
   const { steps: planned } = await store.preview(range.first, scope);

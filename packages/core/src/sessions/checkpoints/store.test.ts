@@ -175,7 +175,7 @@ describe('checkpoint clean-up', () => {
       now: () => now,
       leaps: [],
     });
-    // A link is removed, not what it leads to.
+    // A link is removed, not its target.
     expect(result.sort()).toEqual([...gone, link].sort());
     expect(kept.filter((path) => !existsSync(path))).toEqual([]);
     expect(existsSync('/etc/passwd')).toBe(true);

@@ -31,7 +31,7 @@ export function editsIn(records: readonly MessageRecord[]): StoredEdit[] {
 }
 
 /** @param mayWrite null, or why the path may not be written */
-export async function undoStoredDiffs(
+export async function undoDiffs(
   edits: readonly StoredEdit[],
   { root, mayWrite }: { root: string; mayWrite: (path: string) => string | null },
 ): Promise<DiffUndo> {
@@ -46,9 +46,7 @@ export async function undoStoredDiffs(
     const refusal = mayWrite(path) === null ? undefined : 'it is outside of the workspace';
     const result = refusal
       ? new Refusal('unsafe', refusal)
-      : await undoInFile(path, diffs).catch(
-          (error: unknown) => new Refusal('changed-since', messageOf(error)),
-        );
+      : await revert(path, diffs).catch((error: unknown) => new Refusal('changed-since', messageOf(error)));
     if (result instanceof Refusal) {
       const { status, detail } = result;
       undo.left.push({ path, action: 'restore', status, detail });
@@ -64,7 +62,7 @@ class Refusal {
   ) {}
 }
 
-async function undoInFile(path: string, diffs: readonly FileDiff[]): Promise<WantedFile | Refusal> {
+async function revert(path: string, diffs: readonly FileDiff[]): Promise<WantedFile | Refusal> {
   const state = readState(path);
   let text: string | null = null;
   if (state !== null) {

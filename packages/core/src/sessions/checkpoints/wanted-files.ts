@@ -45,12 +45,9 @@ const MAX_DIFFS = 100;
 /** As with an undo: syncing more files than this takes too long. */
 const MAX_SYNCED = 200;
 
-export async function writeWantedFiles(
-  wanted: readonly WantedFile[],
-  work: WriteOptions,
-): Promise<FilesReport> {
-  const removesFolders = work.emptyFoldersBelow !== undefined;
-  const steps = wanted.map((file) => plan(file, removesFolders)).filter(({ status }) => status !== 'already');
+export async function writeFiles(wanted: readonly WantedFile[], work: WriteOptions): Promise<FilesReport> {
+  const dropsFolders = work.emptyFoldersBelow !== undefined;
+  const steps = wanted.map((file) => plan(file, dropsFolders)).filter(({ status }) => status !== 'already');
   if (work.isPreview) return { steps: (await withDiffs(steps)).map(stepOf), undoIds: [] };
   const ready = steps.filter(({ status }) => status === 'ready');
   if (ready.length === 0) return { ...NO_FILES, steps: steps.map(stepOf) };
@@ -74,7 +71,7 @@ export async function writeWantedFiles(
   return { steps: steps.map(stepOf), undoIds: handle ? [handle.id] : [] };
 }
 
-function plan(wanted: WantedFile, removesFolders: boolean): Step {
+function plan(wanted: WantedFile, dropsFolders: boolean): Step {
   const { path, content } = wanted;
   let now: FileState | null = null;
   try {
@@ -91,7 +88,7 @@ function plan(wanted: WantedFile, removesFolders: boolean): Step {
     if (realPathOf(dirname(path)) !== dirname(path)) {
       return { ...step, status: 'unsafe', detail: 'a folder on the way is a link' };
     }
-    if ((now?.kind === 'dir' && !removesFolders) || now?.kind === 'other') {
+    if ((now?.kind === 'dir' && !dropsFolders) || now?.kind === 'other') {
       return { ...step, status: 'changed-since', detail: 'something else is there now' };
     }
     if (now?.kind === 'file' && now.hash === null) {

@@ -9,7 +9,7 @@ const log = createLog('sessions');
 const MARKER = '.cleaned';
 const DAY_MS = 86_400_000;
 /** Older leaps concern sessions that were deleted long ago. */
-const MOST_LEAPS = 50;
+const MAX_LEAPS = 50;
 
 export interface CleanUpMark {
   /** The clock's time at the clean-up. */
@@ -43,7 +43,7 @@ export function readMark(chatsDir: string): CleanUpMark | undefined {
 export function writeMark(chatsDir: string, { at, leaps }: CleanUpMark): boolean {
   try {
     mkdirSync(chatsDir, { recursive: true, mode: 0o700 });
-    const text = `${JSON.stringify({ at, leaps: leaps.slice(-MOST_LEAPS) })}\n`;
+    const text = `${JSON.stringify({ at, leaps: leaps.slice(-MAX_LEAPS) })}\n`;
     const path = join(chatsDir, MARKER);
     writeFileSync(path, text, { mode: 0o600 });
     utimesSync(path, at / 1000, at / 1000);

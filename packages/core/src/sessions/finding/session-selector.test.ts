@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTestConfig, sendPrompt } from '@gemini-cli/test-utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START, type TestSessions, testSessions } from '../sessions.test-helper.js';
-import { relativeTime, shortRelativeTime } from './relative-time.js';
+import { relativeTime } from './relative-time.js';
 import { searchSessions } from './search-sessions.js';
 import { listSessions, titleOf } from './session-info.js';
 import { SessionSelector } from './session-selector.js';
@@ -144,17 +144,17 @@ describe('finding a session', () => {
 
 describe('a relative time', () => {
   it.each([
-    [0, 'Just now', 'now'],
-    [5_000, 'Just now', '5s'],
-    [60_000, '1 minute ago', '1m'],
-    [7_200_000, '2 hours ago', '2h'],
-    [4 * 86_400_000, '4 days ago', '4d'],
-    [61 * 86_400_000, '61 days ago', '2mo'],
-    [366 * 86_400_000, '366 days ago', '1y'],
-    [-9_000, 'Just now', 'now'],
-  ])('is formatted for %i ms', (ms, long, short) => {
-    const time = new Date(START).toISOString();
-    expect([relativeTime(time, START + ms), shortRelativeTime(time, START + ms)]).toEqual([long, short]);
+    [0, 'Just now'],
+    [5_000, 'Just now'],
+    [60_000, '1 minute ago'],
+    [7_200_000, '2 hours ago'],
+    [4 * 86_400_000, '4 days ago'],
+    [61 * 86_400_000, '61 days ago'],
+    [366 * 86_400_000, '366 days ago'],
+    [-9_000, 'Just now'],
+    [Number.NaN, 'Just now'],
+  ])('is formatted for %i ms', (ms, words) => {
+    expect(relativeTime(new Date(START).toISOString(), START + ms)).toBe(words);
   });
 });
 

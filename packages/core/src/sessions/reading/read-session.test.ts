@@ -333,10 +333,10 @@ const HOLE = 200 * 1024 * 1024;
 describe('reading a bad file', () => {
   it('fails with its name and the reason', () => {
     expect(refusal(() => read(''))).toContain('session-x.jsonl: it is empty');
-    expect(refusal(() => read(Buffer.from([0, 1, 2, 255, 10, 254, 0])))).toContain('no session file');
+    expect(refusal(() => read(Buffer.from([0, 1, 2, 255, 10, 254, 0])))).toContain('not a session file');
     expect(refusal(() => read('{"a":'))).toContain('no complete record');
-    expect(refusal(() => read('{"a":1}'))).toContain('no session file');
-    expect(refusal(() => read('[]'))).toContain('no session file');
+    expect(refusal(() => read('{"a":1}'))).toContain('not a session file');
+    expect(refusal(() => read('[]'))).toContain('not a session file');
     expect(refusal(() => readSession(join(sessions.base, 'none')))).toContain('none');
     expect(refusal(() => readSession(sessions.base))).toContain('directory');
   });

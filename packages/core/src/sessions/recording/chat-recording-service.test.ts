@@ -288,7 +288,7 @@ describe('resuming a session', () => {
     const live = ChatRecordingService.resume(path, sessions.options());
     const owner = readFileSync(join(sessions.places.chatsDir, name), 'utf8');
     live.close();
-    // The same process number, but another beginning: the number was given away again.
+    // The same process id, but another start time: the id was reused.
     const [pid, place] = owner.split(' ');
     sessions.put(`project/chats/${name}`, `${pid} ${place} 1 abcdef`);
     const service = ChatRecordingService.resume(path, sessions.options());

@@ -17,8 +17,9 @@ import { isSubstance } from '../reading/message-kinds.js';
 import type { SessionReader } from '../reading/read-session.js';
 import { splitAnswer } from '../to-records.js';
 import { continueSession, type OpenedSession, openNewSession } from './open-session.js';
-import { messageLine, type RedactValue, rewindLine, setLine, setMessagesLine } from './record-text.js';
+import { messageLine, rewindLine, setLine, setMessagesLine } from './record-text.js';
 import { withRecordedDetails } from './recorded-details.js';
+import type { RedactValue } from './redact-record.js';
 import { SessionTally } from './session-tally.js';
 
 const log = createLog('sessions');

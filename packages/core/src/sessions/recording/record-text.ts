@@ -2,8 +2,6 @@
 import type { MessageRecord, SessionCounts, SessionMetadata } from '../../protocol/session-record.js';
 import { type RedactValue, redactRecord } from './redact-record.js';
 
-export type { RedactValue };
-
 /** The fields that the index reads come first. */
 export function messageLine(record: MessageRecord, redact: RedactValue): string {
   return `${JSON.stringify(inOrder(redactRecord(record, redact)))}\n`;

@@ -26,7 +26,7 @@ function redact<T>(value: T): T {
   return redactor.redactValue(value);
 }
 
-/** A picture wherever one can be, and the secret beside it. */
+/** A picture in every possible field, with the secret beside it. */
 function recordWithPictures(): ConversationRecord {
   const functionResponse = { id: SECRET, name: 'read', response: { output: SECRET }, parts: [picture()] };
   const messages: MessageRecord[] = [

@@ -1,4 +1,4 @@
-/** The recorder behind the real session, chat, scheduler and tools; only the model is scripted. */
+/** The recorder with the real session, chat, scheduler and tools; only the model is scripted. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentSession } from '../../agent/agent-session.js';

@@ -1,4 +1,4 @@
-/** The scratchpad: what it says of a session, when it is written, and when it does not hold any more. */
+/** The scratchpad: its content, when it is written, and when it is stale. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool, createTestConfig, sendPrompt, startModelServer, text } from '@gemini-cli/test-utils';

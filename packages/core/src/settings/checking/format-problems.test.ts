@@ -1,4 +1,4 @@
-/** Problems of settings files as lines for the user. */
+/** Problems in settings files, formatted for the user. */
 import { expect, it } from 'vitest';
 import type { FileProblem } from '../types.js';
 import { formatProblems } from './format-problems.js';

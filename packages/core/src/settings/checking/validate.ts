@@ -22,7 +22,7 @@ export function validateSettings(root: Record<string, unknown>, scope: SettingSc
   return { settings: (settings === WRONG ? {} : settings) as Settings, findings: check.findings };
 }
 
-const MOST_HINTS = 100;
+const MAX_HINTS = 100;
 
 /** Marks a dropped value. */
 const WRONG = Symbol('wrong');
@@ -88,7 +88,7 @@ class Check {
 
   private unknown(parent: SettingDefinition, path: KeyPath): void {
     // In a file with many unknown keys suggestions do not help.
-    const hint = this.findings.length < MOST_HINTS ? unknownKeyHint(parent, path) : undefined;
+    const hint = this.findings.length < MAX_HINTS ? unknownKeyHint(parent, path) : undefined;
     const isGuard = path[0] === 'security';
     this.findings.push({ path, message: 'unknown key', hint, ...(isGuard && { guard: true }) });
   }

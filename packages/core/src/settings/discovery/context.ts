@@ -12,7 +12,7 @@ export interface DiscoveryContext {
   settings: Table;
 }
 
-const MOST_ABOVE = 40;
+const MAX_PARENTS = 40;
 
 /** @param home the search upwards never goes beyond it */
 export function readersAbove(folder: string, home: string): FolderReader[] {
@@ -21,7 +21,7 @@ export function readersAbove(folder: string, home: string): FolderReader[] {
   while (!existsSync(join(directory, '.git'))) {
     const parent = dirname(directory);
     // Without a repository no parent folder belongs to the project.
-    if (parent === directory || parent === home || readers.length === MOST_ABOVE) return [];
+    if (parent === directory || parent === home || readers.length === MAX_PARENTS) return [];
     directory = parent;
     readers.push(
       new FolderReader(

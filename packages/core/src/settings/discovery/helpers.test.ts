@@ -24,7 +24,7 @@ describe('cleanLabel', () => {
     expect(cleanLabel('x'.repeat(2_000))).toBe('x'.repeat(2_000));
     expect(cleanLabel('x'.repeat(2_010))).toBe(`${'x'.repeat(2_000)}... (10 more characters)`);
     expect(cleanLabel('x'.repeat(1_000_000))).toBe(`${'x'.repeat(2_000)}... (998000 more characters)`);
-    // Blanks in between do not make the rest vanish.
+    // Many blanks cannot hide the rest.
     expect(cleanLabel(`ls${' '.repeat(5_000)}; rm -rf /`)).toMatch(/more characters\)$/);
   });
 });

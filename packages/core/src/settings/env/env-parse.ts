@@ -90,12 +90,7 @@ function resolveEscapes(inner: string): string {
   return inner.replace(/\\([\s\S])/g, (whole, char: string) => ESCAPES[char] ?? whole);
 }
 
-interface Match {
-  groups: RegExpExecArray;
-  end: number;
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): Match | undefined {
+function matchAt(pattern: RegExp, text: string, at: number) {
   pattern.lastIndex = at;
   const groups = pattern.exec(text);
   return groups ? { groups, end: pattern.lastIndex } : undefined;

@@ -22,7 +22,7 @@ export interface ParsedSettings {
 }
 
 const DEEPEST = 100;
-const MOST_REPEATED = 100;
+const MAX_REPEATED = 100;
 
 /** @throws JsoncError when the text is not JSON or not one object */
 export function parseSettings(text: string): ParsedSettings {
@@ -93,7 +93,7 @@ function repeatedKeys(text: string): Finding[] {
     const first = seen.get(id);
     seen.set(id, offset);
     // Inside a repeated section every key would be reported again.
-    if (first === undefined || findings.length >= MOST_REPEATED) return;
+    if (first === undefined || findings.length >= MAX_REPEATED) return;
     if (findings.some((other) => isBelow(path, other.path))) return;
     const line = text.slice(0, first).split('\n').length;
     findings.push({

@@ -2,12 +2,7 @@
 import { settingsJsonSchema } from './json-schema.js';
 import { settingsPage } from './reference-page.js';
 
-export interface GeneratedFile {
-  path: string;
-  content: string;
-}
-
-export function generatedFiles(): GeneratedFile[] {
+export function generatedFiles(): { path: string; content: string }[] {
   return [
     { path: 'schemas/settings.schema.json', content: `${formatJson(settingsJsonSchema(), '')}\n` },
     { path: 'docs/settings.md', content: settingsPage() },

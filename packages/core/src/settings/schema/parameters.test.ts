@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { definitionAt, setting } from './index.js';
-import { parameterSettingsIn, withDefaults } from './parameters.js';
+import { mappedSettings, withDefaults } from './parameters.js';
 import { SETTINGS } from './root.js';
 
-const entries = parameterSettingsIn(SETTINGS);
+const entries = mappedSettings(SETTINGS);
 const nameOf = ({ head, member }: (typeof entries)[number]) => (member ? `${head}.${member}` : head);
 
 describe('engine parameters from settings', () => {

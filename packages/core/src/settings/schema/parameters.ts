@@ -8,11 +8,10 @@ export type SettingParameters = ParametersOf<typeof SETTINGS>;
 /** The same after `withDefaults` has added the tables' defaults. */
 export type DefaultedParameters = DefaultedOf<typeof SETTINGS>;
 /** Parameters, and groups of them, that may change in a running session. */
-export type LiveName = HeadOf<
-  Extract<WithParameter<typeof SETTINGS>, { definition: { live: true } }>['name']
->;
+export type LiveName = HeadOf<Extract<Mapped<typeof SETTINGS>, { definition: { live: true } }>['name']>;
 
-export interface ParameterSetting {
+/** A setting that becomes an engine parameter. */
+export interface MappedSetting {
   /** Key path in the settings. */
   keys: readonly string[];
   /** The parameter, or the group it belongs to. */
@@ -22,27 +21,27 @@ export interface ParameterSetting {
   definition: SettingDefinition;
 }
 
-const PARAMETER_SETTINGS: readonly ParameterSetting[] = parameterSettingsIn(SETTINGS);
+const MAPPED: readonly MappedSetting[] = mappedSettings(SETTINGS);
 
 /** Every entry with a `parameter`. Runs at each start: nothing is allocated for entries without one. */
-export function parameterSettingsIn(
+export function mappedSettings(
   section: SettingsSection,
   above: readonly string[] = [],
-  found: ParameterSetting[] = [],
-): ParameterSetting[] {
+  found: MappedSetting[] = [],
+): MappedSetting[] {
   for (const key in section) {
     const definition = section[key];
     if (definition?.parameter !== undefined) {
       const [head = '', member] = definition.parameter.split('.');
       found.push({ keys: [...above, key], head, member, definition });
     } else if (definition?.properties) {
-      parameterSettingsIn(definition.properties, [...above, key], found);
+      mappedSettings(definition.properties, [...above, key], found);
     }
   }
   return found;
 }
 
-export function settingParameters(merged: Settings, entries = PARAMETER_SETTINGS): SettingParameters {
+export function settingParameters(merged: Settings, entries = MAPPED): SettingParameters {
   const parameters: Values = {};
   for (const entry of entries) put(parameters, entry, valueAt(merged, entry.keys));
   // The names are those of the tables, and files are checked against the tables.
@@ -52,7 +51,7 @@ export function settingParameters(merged: Settings, entries = PARAMETER_SETTINGS
 /** Absent parameters get the default of their entry, in groups and objects key by key. */
 export function withDefaults<P extends SettingParameters>(
   given: P,
-  entries = PARAMETER_SETTINGS,
+  entries = MAPPED,
 ): P & DefaultedParameters {
   const parameters: Values = { ...given };
   for (const { head, member } of entries)
@@ -65,7 +64,7 @@ export function withDefaults<P extends SettingParameters>(
 /** The parameters that a running session takes over; absent ones are included, or the old value would stay. */
 export function liveOnly<P extends SettingParameters>(
   parameters: P,
-  entries = PARAMETER_SETTINGS,
+  entries = MAPPED,
 ): Pick<P, LiveName & keyof P> {
   const live = entries.filter(({ definition }) => definition.live);
   const values = live.map(({ head }) => [head, valueAt(parameters, [head])]);
@@ -74,11 +73,11 @@ export function liveOnly<P extends SettingParameters>(
 
 type Values = Record<string, unknown>;
 
-function currentValue(parameters: Values, { head, member }: ParameterSetting): unknown {
+function currentValue(parameters: Values, { head, member }: MappedSetting): unknown {
   return member === undefined ? parameters[head] : (parameters[head] as Values)[member];
 }
 
-function put(parameters: Values, { head, member }: ParameterSetting, value: unknown): void {
+function put(parameters: Values, { head, member }: MappedSetting, value: unknown): void {
   if (member === undefined) parameters[head] = value;
   else {
     parameters[head] ??= {};
@@ -98,11 +97,11 @@ function filled(definition: SettingDefinition, value: unknown): unknown {
 }
 
 /** Entries with a parameter, as a union. */
-type WithParameter<P> = {
+type Mapped<P> = {
   [K in keyof P]: P[K] extends { parameter: infer Name extends string }
     ? { name: Name; definition: P[K] }
     : P[K] extends { properties: infer Q }
-      ? WithParameter<Q>
+      ? Mapped<Q>
       : never;
 }[keyof P];
 
@@ -110,29 +109,27 @@ type HeadOf<Name> = Name extends `${infer Head}.${string}` ? Head : Name;
 type MemberOf<Name> = Name extends `${string}.${infer Member}` ? Member : never;
 type Single<F> = F extends { name: `${string}.${string}` } ? never : F;
 type InGroup<F, Head extends string> = F extends { name: `${Head}.${string}` } ? F : never;
-type Groups<F extends AnyWithParameter> = F extends { name: `${infer Head}.${string}` } ? Head : never;
-interface AnyWithParameter {
+type Groups<F extends AnyMapped> = F extends { name: `${infer Head}.${string}` } ? Head : never;
+interface AnyMapped {
   name: string;
   definition: unknown;
 }
 
 export type ParametersOf<P> = {
-  [F in Single<WithParameter<P>> as F['name']]?: ValueOf<F['definition']>;
+  [F in Single<Mapped<P>> as F['name']]?: ValueOf<F['definition']>;
 } & {
-  [Head in Groups<WithParameter<P>>]?: {
-    [F in InGroup<WithParameter<P>, Head> as MemberOf<F['name']>]?: ValueOf<F['definition']>;
+  [Head in Groups<Mapped<P>>]?: {
+    [F in InGroup<Mapped<P>, Head> as MemberOf<F['name']>]?: ValueOf<F['definition']>;
   };
 };
 
 type DefaultedOf<P> = {
-  [F in Single<WithParameter<P>> as F['definition'] extends Known ? F['name'] : never]: Filled<
-    F['definition']
-  >;
+  [F in Single<Mapped<P>> as F['definition'] extends Known ? F['name'] : never]: Filled<F['definition']>;
 } & {
-  [Head in Groups<WithParameter<P>>]: {
-    [F in InGroup<WithParameter<P>, Head> as F['definition'] extends Known
-      ? MemberOf<F['name']>
-      : never]: Filled<F['definition']>;
+  [Head in Groups<Mapped<P>>]: {
+    [F in InGroup<Mapped<P>, Head> as F['definition'] extends Known ? MemberOf<F['name']> : never]: Filled<
+      F['definition']
+    >;
   };
 };
 

@@ -195,7 +195,7 @@ describe('writing trusted folders', () => {
   });
 });
 
-/** Saves eight rules from a process of its own. */
+/** Saves eight rules from a separate process. */
 const SAVER = `
   const { TrustedFolders } = await import(${JSON.stringify(new URL('./trust.ts', import.meta.url).href)});
   const folders = TrustedFolders.load(process.env);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApprovalMode } from '../../protocol/confirmation.js';
 import { allowedWhenUntrusted, type FolderFeature, isAllowed, modeWhenUntrusted } from './untrusted.js';
 
-/** Every row, from the specification: what is the folder's is off, what is the user's own stays. */
+/** Every row: what belongs to the folder is disabled, what belongs to the user is allowed. */
 const ROWS: Record<FolderFeature, boolean> = {
   workspace_settings: false,
   project_env: false,

@@ -208,7 +208,7 @@ describe('old names', () => {
       model: { name: 'gemini-2.0-flash' },
       general: { vimMode: true },
       context: { fileFiltering: { respectGitIgnore: true, enableFuzzySearch: false } },
-      // What a variable says cannot be turned round in the file.
+      // The value of a variable cannot be inverted in the file.
       disableAutoUpdate: '$NO_UPDATE',
       ui: { theme: 'Default Light', hideTips: true },
     });
@@ -219,7 +219,7 @@ describe('old names', () => {
   });
 });
 
-/** A process of its own that saves eight settings one by one. */
+/** A separate process that saves eight settings one by one. */
 const SAVER = `
   const { saveSetting } = await import(${JSON.stringify(new URL('./write.ts', import.meta.url).href)});
   for (let index = 0; index < 8; index++) {

@@ -28,7 +28,7 @@ export async function recordSessionStart(
   }
 }
 
-/** Labels of the place the session runs in. GitHub workflows are identified by a hash, without naming the repository. */
+/** Labels of the place the session runs in. A GitHub repository is identified only by its hash. */
 async function placeLabels(env: NodeJS.ProcessEnv): Promise<EventAttributes<'gemini_cli.config'>> {
   return {
     worktree_active: env['GEMINI_CLI_WORKTREE_HANDLED'] === '1',

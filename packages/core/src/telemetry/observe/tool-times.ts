@@ -2,13 +2,8 @@
 import type { CompletedToolCall, ToolCallRequest, ToolCallStatus } from '../../protocol/tool-calls.js';
 import type { TelemetryRecorder } from '../record.js';
 
-interface Waiting {
-  name: string;
-  scheduledMs?: number;
-}
-
 export class ToolTimes {
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, { name: string; scheduledMs?: number }>();
 
   constructor(
     private readonly recorder: TelemetryRecorder,
@@ -25,8 +20,7 @@ export class ToolTimes {
     const call = this.waiting.get(callId);
     if (!call) return;
     if (status === 'scheduled') call.scheduledMs = this.now();
-    if (status !== 'executing') return;
-    if (call.scheduledMs === undefined) return;
+    if (status !== 'executing' || call.scheduledMs === undefined) return;
     this.recorder.histogram('gemini_cli.tool.execution.breakdown', this.now() - call.scheduledMs, {
       function_name: call.name,
       phase: 'preparation',

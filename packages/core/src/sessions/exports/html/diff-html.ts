@@ -1,11 +1,6 @@
 /** A unified diff as a table with line numbers. */
 import { escapeHtml } from './escape-html.js';
 
-export interface DiffCounts {
-  added: number;
-  removed: number;
-}
-
 /** Further rows are only counted: a browser is slow with large tables. */
 const MAX_ROWS = 5_000;
 const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@(.*)$/;
@@ -18,7 +13,7 @@ export function diffHtml(diff: string): string {
   return `<table class="diff"><colgroup><col><col><col></colgroup><tbody>\n${shown.join('')}</tbody></table>\n${rest}`;
 }
 
-export function countDiff(diff: string): DiffCounts {
+export function countDiff(diff: string): { added: number; removed: number } {
   const counts = { added: 0, removed: 0 };
   for (const { kind } of rowsOf(diff)) {
     if (kind === 'add') counts.added++;

@@ -38,7 +38,7 @@ async function page(messages: MessageRecord[], more: Partial<ConversationRecord>
   return [...pieces].join('');
 }
 
-/** What the content made of the page: between the table of prompts and the end. */
+/** The part of the page made from the content: between the table of prompts and the end. */
 async function body(...messages: MessageRecord[]): Promise<string> {
   const html = await page(messages);
   return html.slice(html.indexOf('<main>'), html.indexOf('</main>'));
